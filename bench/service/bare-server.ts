@@ -3,12 +3,12 @@
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { answerColumns } from '../../src/server/findings/rows.ts'
+import { findingColumns } from '../../src/server/findings/rows.ts'
 
 const database = new DatabaseSync(process.env['BARE_FILE'] ?? '', { readOnly: true })
 database.exec('pragma cache_size = -32768')
 const rows = database.prepare(
-  `select ${answerColumns.map((name) => `finding."${name}"`).join(', ')}, rule.path as rule_name, rule.message,
+  `select ${findingColumns.map((name) => `finding."${name}"`).join(', ')}, rule.path as rule_name, rule.message,
      project.name as project_name, project.url, ref.name as ref_name
    from finding join rule on rule.id = finding.rule_id join project on project.id = finding.project_id
      join ref on ref.id = finding.ref_id

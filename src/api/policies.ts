@@ -7,7 +7,7 @@ import {
   policyHistory,
   policyImpact,
   type policyQuery,
-  putBackModes,
+  revertModes,
   setRuleMode,
   setRuleModes,
 } from '#contract/policies.ts'
@@ -208,10 +208,10 @@ export function setModesOptions(deployment: string, policyId: string) {
 export function putBackOptions(deployment: string, policyId: string) {
   return mutationOptions({
     mutationFn: ({ changeId, note }: { changeId: string; note?: string | undefined }) =>
-      call(putBackModes, {
+      call(revertModes, {
         path: { deploymentId: deployment, policyId, change_id: changeId },
         body: { note },
       }),
-    meta: metaOf(putBackModes),
+    meta: metaOf(revertModes),
   })
 }

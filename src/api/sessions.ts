@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Answer } from '#contract/answers/all.ts'
+import type { ResponseBody } from '#contract/answers/all.ts'
 import { endSession, listSessions } from '#contract/sessions.ts'
 import { explain } from './errors.ts'
 import { metaOf } from './query-client.ts'
@@ -7,7 +7,7 @@ import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'
 
 /** The sessions of one person. */
-export type Sessions = Answer<'listSessions'>['sessions']
+export type Sessions = ResponseBody<'listSessions'>['sessions']
 
 /** The options of the person's sessions that still last, the last used one first. */
 export function sessionsOptions() {

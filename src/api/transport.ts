@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Answer, answers } from '#contract/answers/all.ts'
+import type { ResponseBody, responses } from '#contract/answers/all.ts'
 import type { Operation, PathParameters } from '#contract/operation.ts'
 import { addressOf } from './address.ts'
 import { accepted, common, takeEarly } from './early.ts'
@@ -7,7 +7,7 @@ import { ApiError, explain, isExpired, kindOf, unreachable } from './errors.ts'
 import { noteReachable, sayExpired } from './signals.ts'
 
 /** An operation whose answer the contract describes. */
-type Answered = Operation & { id: keyof typeof answers }
+type Answered = Operation & { id: keyof typeof responses }
 
 type Body<O extends Operation> = O extends { body: infer B extends z.core.$ZodType }
   ? { body: z.input<B> }
@@ -47,7 +47,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 export async function callWithHeaders<const O extends Answered>(
   operation: O,
   input: CallInput<O>,
-): Promise<{ answer: Answer<O['id']>; headers: Headers }> {
+): Promise<{ answer: ResponseBody<O['id']>; headers: Headers }> {
   const { path, query, body, signal, headers } = input
   const limit = AbortSignal.timeout(patience)
   const init: RequestInit = {
@@ -77,7 +77,7 @@ export async function callWithHeaders<const O extends Answered>(
   }
   if (response.ok) {
     // parse: the contract's answer; the service is held to it by tests, other services' findings pass a reader of ours
-    return { answer: read as Answer<O['id']>, headers: response.headers }
+    return { answer: read as ResponseBody<O['id']>, headers: response.headers }
   }
   if (operation.scopes !== 'none' && isExpired(response)) sayExpired()
   throw await errorOf(response, read)
@@ -102,7 +102,7 @@ export async function errorOf(response: Response, body: unknown): Promise<ApiErr
 export async function call<const O extends Answered>(
   operation: O,
   input: CallInput<O>,
-): Promise<Answer<O['id']>> {
+): Promise<ResponseBody<O['id']>> {
   const { answer } = await callWithHeaders(operation, input)
   return answer
 }

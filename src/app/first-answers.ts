@@ -3,7 +3,7 @@ import { readFindings } from '#api/dialects.ts'
 import { findingsOptions, pageOf } from '#api/findings.ts'
 import { meOptions } from '#api/me.ts'
 import type { Me } from '#contract/answers/deployments.ts'
-import { answersId } from '#lib/first-render.ts'
+import { responsesElementId } from '#lib/first-render.ts'
 import type { ListOfPage } from './list-of-page.ts'
 
 /** The answers that a page needs before its rows, as the service sends them within the document. */
@@ -26,7 +26,7 @@ export function fillCache(client: QueryClient, { slug, request }: ListOfPage, an
 
 /** The answers that came with the document, once; undefined where none did. */
 export function takeFirstAnswers(): FirstAnswers | undefined {
-  const element = document.getElementById(answersId)
+  const element = document.getElementById(responsesElementId)
   if (!element) return undefined
   element.remove()
   // parse: written by the service that sent the page.

@@ -6,7 +6,7 @@ import { makeStale } from '#api/query-client.ts'
 import type { Job } from '#contract/answers/triage.ts'
 import type { Resource } from '#contract/operation.ts'
 import { joinWords } from '#lib/format.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { jobWords, progressWords, skippedWords } from '#parts/triage/job-labels.ts'
 import { jobChange, useUndoJob } from '#parts/triage/use-undo-job.ts'
 import { unwatchJob, watchJob } from '#parts/triage/watched-jobs.ts'
@@ -80,7 +80,7 @@ function useEnds(slug: string, jobs: readonly Job[] | undefined) {
         makeStale(client, staleAfter(job))
         const { result } = job
         const show = () => {
-          if (result) void navigate(placePaths.scan(slug, result.scan_id))
+          if (result) void navigate(settingsPaths.scan(slug, result.scan_id))
           else openDialog('jobs')
         }
         say(

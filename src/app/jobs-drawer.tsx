@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { cancelJobOptions, isActive } from '#api/jobs.ts'
 import type { Job } from '#contract/answers/triage.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { jobWords, progressWords, skippedWords } from '#parts/triage/job-labels.ts'
@@ -106,7 +106,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
       </p>
       {job.result && (
         <Link
-          to={placePaths.scan(slug, job.result.scan_id)}
+          to={settingsPaths.scan(slug, job.result.scan_id)}
           onClick={onLeave}
           className="justify-self-start text-accent hover:underline"
         >

@@ -1,5 +1,5 @@
 import type { Me } from '#contract/answers/deployments.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { roleWords } from '#parts/role-words.ts'
 import { ask } from '#parts/shortcuts/anywhere.ts'
@@ -42,13 +42,13 @@ export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
           kind: 'link',
           label: labels.person.sessions,
           icon: 'sessions',
-          link: <Link to={placePaths.settings(slug, 'sessions')} />,
+          link: <Link to={settingsPaths.settings(slug, 'sessions')} />,
         },
         {
           kind: 'link',
           label: labels.person.appearance,
           icon: 'settings',
-          link: <Link to={placePaths.settings(slug, 'appearance')} />,
+          link: <Link to={settingsPaths.settings(slug, 'appearance')} />,
         },
         {
           kind: 'check',

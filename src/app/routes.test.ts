@@ -4,7 +4,7 @@ import { clientContext } from '#api/loader-context.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { answerWith } from '#api/testing/answers.ts'
 import { defaultFilter, paths, secretsFilter } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { crumbsOf, titleOf } from './crumbs.ts'
 import { routes } from './routes.tsx'
 
@@ -31,17 +31,17 @@ describe('an address from the path builder', () => {
     [paths.finding('acme', 'secrets', 50), ['Findings', 'Secrets', 'Finding 50'], 'Finding 50'],
     [paths.finding('acme', 'sast', 48), ['Findings', 'Code', 'Finding 48'], 'Finding 48'],
     [paths.projects('acme'), ['Projects'], 'Projects'],
-    [placePaths.project('acme', 'group/sub/repo'), ['Projects', 'group/sub/repo'], 'group/sub/repo'],
+    [settingsPaths.project('acme', 'group/sub/repo'), ['Projects', 'group/sub/repo'], 'group/sub/repo'],
     [paths.dependencies('acme'), ['Dependencies'], 'Dependencies'],
     [paths.policies('acme'), ['Policies'], 'Policies'],
-    [placePaths.policy('acme', '7'), ['Policies', 'Policy 7'], 'Policy 7'],
-    [placePaths.rule('acme', 'go.lang/a?b#c'), ['go.lang/a?b#c'], 'go.lang/a?b#c'],
+    [settingsPaths.policy('acme', '7'), ['Policies', 'Policy 7'], 'Policy 7'],
+    [settingsPaths.rule('acme', 'go.lang/a?b#c'), ['go.lang/a?b#c'], 'go.lang/a?b#c'],
     [paths.scans('acme'), ['Scans'], 'Scans'],
-    [placePaths.scan('acme', 4), ['Scans', 'Scan 4'], 'Scan 4'],
+    [settingsPaths.scan('acme', 4), ['Scans', 'Scan 4'], 'Scan 4'],
     [paths.exports('acme'), ['Exports'], 'Exports'],
     [paths.import('acme'), ['Import scans'], 'Import scans'],
     [paths.settings('acme'), ['Settings'], 'Settings'],
-    [placePaths.settings('acme', 'tokens'), ['Settings', 'Tokens'], 'Tokens'],
+    [settingsPaths.settings('acme', 'tokens'), ['Settings', 'Tokens'], 'Tokens'],
     [paths.finding('acme', 'sca', '49'), ['Findings', 'Supply chain', 'Finding 49'], 'Finding 49'],
   ]
 
@@ -55,7 +55,7 @@ describe('an address from the path builder', () => {
 
   it('is tried for each that there is', () => {
     expect(new Set(pages.map(([address]) => new URL(address, 'http://x').pathname)).size).toBe(
-      Object.keys(paths).length + Object.keys(placePaths).length + 4,
+      Object.keys(paths).length + Object.keys(settingsPaths).length + 4,
     )
   })
 

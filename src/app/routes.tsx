@@ -8,7 +8,7 @@ import {
 import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { meOptions } from '#api/me.ts'
-import { nameIn, paths } from '#lib/paths.ts'
+import { projectNameIn, paths } from '#lib/paths.ts'
 import type { RouteHandle } from './crumbs.ts'
 import { Frame } from './frame.tsx'
 import { homeDeployment } from './home.ts'
@@ -21,7 +21,7 @@ import { RouteError } from './route-error-boundary.tsx'
 import { stored } from './stored.ts'
 
 const said = (handle: RouteHandle) => handle
-const named: RouteHandle = { crumb: (_, pathname) => nameIn(pathname) }
+const named: RouteHandle = { crumb: (_, pathname) => projectNameIn(pathname) }
 
 interface PageModule {
   default: NonNullable<RouteObject['Component']>

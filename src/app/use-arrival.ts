@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useMatches, useNavigationType } from 'react-router'
-import { withCodes } from '#lib/unseen.ts'
+import { escapeInvisible } from '#lib/unseen.ts'
 import { usePageName, usePanelName } from '#parts/page-name.ts'
 import { announce } from '#ui/live-region.tsx'
 import { titleOf } from './crumbs.ts'
@@ -26,7 +26,7 @@ export function useArrival(): void {
 
   useEffect(() => {
     const parts = [panel, view, name ?? title, deployment, 'Gatehouse']
-    document.title = withCodes(parts.filter(Boolean).join(' · '))
+    document.title = escapeInvisible(parts.filter(Boolean).join(' · '))
   }, [panel, view, name, title, deployment])
 
   useEffect(() => keepFocus(location.key), [location.key])

@@ -25,7 +25,7 @@ import * as tokens from './tokens.ts'
 import * as triage from './triage.ts'
 import * as views from './views.ts'
 
-const rooms = [
+const modules = [
   session,
   description,
   signIn,
@@ -57,6 +57,6 @@ const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value
 
 /** Every operation of the API, for the service and its published description; the browser imports single ones. */
-export const operations: readonly Operation[] = rooms.flatMap((room) =>
-  Object.values(room).filter(isOperation),
+export const operations: readonly Operation[] = modules.flatMap((module) =>
+  Object.values(module).filter(isOperation),
 )

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { timeCursor, timeCursorForm } from './cursor.ts'
 import { byId, operation } from './operation.ts'
-import { someOf, text, whole } from './query.ts'
+import { enumList, text, wholeNumber } from './query.ts'
 
 const auditFilter = {
   actor: text(200),
@@ -23,8 +23,8 @@ export const listAudit = operation({
   query: {
     ...auditFilter,
     cursor: text(40).register(z.globalRegistry, { pattern: timeCursorForm.source }),
-    limit: whole(1, 500),
-    include: someOf(['facets']),
+    limit: wholeNumber(1, 500),
+    include: enumList(['facets']),
   },
 })
 
@@ -37,7 +37,7 @@ export const listAuditFindings = operation({
   description:
     'Applies to events whose action begins with `findings.` or `job.`; for other events the list is empty. Each finding has its state before and after the event. Deleted findings are not listed. `cursor` is empty on the last page. `limit` defaults to 100.',
   scopes: ['admin'],
-  query: { cursor: timeCursor, limit: whole(1, 500) },
+  query: { cursor: timeCursor, limit: wholeNumber(1, 500) },
 })
 
 export const exportAudit = operation({

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-const wrong = { error: () => 'is not a cursor from a response' }
+const invalidCursor = { error: () => 'is not a cursor from a response' }
 
 /** The last id of the page before; nothing or `0` asks for the first page. */
-export const idCursor = z.string().check(z.regex(/^(0|[1-9]\d{0,19})?$/, wrong))
+export const idCursor = z.string().check(z.regex(/^(0|[1-9]\d{0,19})?$/, invalidCursor))
 
 /** The time and id of the last row of the page before; nothing or `0` asks for the first page. */
 export const timeCursorForm = /^(?:0|(\d{1,15})\.(\d{1,10}))?$/
-export const timeCursor = z.string().check(z.regex(timeCursorForm, wrong))
+export const timeCursor = z.string().check(z.regex(timeCursorForm, invalidCursor))

@@ -3,36 +3,36 @@ import { idCursor } from './cursor.ts'
 import { byId, operation } from './operation.ts'
 import { listOf, uint32, uint64 } from './query.ts'
 
-const bounded = z.string().check(z.maxLength(500))
+const boundedText = z.string().check(z.maxLength(500))
 const path = z.string().check(z.maxLength(1000))
 
 const packageFilter = z.strictObject({
-  name: z.optional(bounded),
+  name: z.optional(boundedText),
   exactNameMatch: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
-  exactVersion: z.optional(bounded),
-  versionLowerBound: z.optional(bounded),
-  versionUpperBound: z.optional(bounded),
-  ecosystem: z.optional(bounded),
+  exactVersion: z.optional(boundedText),
+  versionLowerBound: z.optional(boundedText),
+  versionUpperBound: z.optional(boundedText),
+  ecosystem: z.optional(boundedText),
 })
 
 /** What a dependency's record can lack. `identifier` is a package URL, `relationship` what it asks for. */
-export const missingParts = ['version', 'identifier', 'license', 'hash', 'relationship'] as const
-export type MissingPart = (typeof missingParts)[number]
+export const missingFields = ['version', 'identifier', 'license', 'hash', 'relationship'] as const
+export type MissingField = (typeof missingFields)[number]
 
 /**
  * What narrows dependencies. A field that it does not know is refused, since a misspelt one would select everything.
  * Source: docs/api.md#dependencies.
  */
 export const dependencyFilter = z.strictObject({
-  license: z.optional(listOf(bounded, 1000)),
+  license: z.optional(listOf(boundedText, 1000)),
   lockfilePath: z.optional(z.union([path, listOf(path, 5000)])),
-  name: z.optional(bounded),
-  version: z.optional(bounded),
+  name: z.optional(boundedText),
+  version: z.optional(boundedText),
   repositoryId: z.optional(listOf(uint32, 5000)),
   packageFilters: z.optional(listOf(packageFilter, 100)),
-  ecosystem: z.optional(z.union([bounded, listOf(bounded, 100)])),
-  transitivity: z.optional(z.union([bounded, listOf(bounded, 100)])),
-  missing: z.optional(listOf(z.enum(missingParts), 100)),
+  ecosystem: z.optional(z.union([boundedText, listOf(boundedText, 100)])),
+  transitivity: z.optional(z.union([boundedText, listOf(boundedText, 100)])),
+  missing: z.optional(listOf(z.enum(missingFields), 100)),
 })
 export type DependencyFilter = z.infer<typeof dependencyFilter>
 
@@ -86,7 +86,7 @@ export const listLockfiles = operation({
 })
 
 /** What narrows, for answers over all that match. */
-const narrowing = { dependencyFilter: z.optional(dependencyFilter), deploymentId: z.optional(uint64) }
+const facetSelection = { dependencyFilter: z.optional(dependencyFilter), deploymentId: z.optional(uint64) }
 
 /** The facets, each named after the field of the filter that selects its values. */
 export const dependencyFacetNames = [
@@ -109,9 +109,9 @@ export const dependencyFacets = operation({
     'Each facet is counted with all filters except its own, most frequent values first. At most 100 values are returned; `rest` counts the others. `facet` with `facet_q` searches the values of one facet. `total` counts dependencies, `packages` distinct names, and `projects` the projects with matching dependencies.',
   scopes: ['findings:read'],
   body: z.object({
-    ...narrowing,
+    ...facetSelection,
     facet: z.optional(z.enum(dependencyFacetNames)),
-    facet_q: z.optional(bounded),
+    facet_q: z.optional(boundedText),
   }),
 })
 
@@ -125,7 +125,7 @@ export const dependencyGroups = operation({
     'Returns packages in pages of 100. `sort` orders them by `name`, or by most dependencies (`-count`), projects (`-projects`) or open findings (`-openFindings`) first. `openFindings` counts open supply-chain findings on primary branches, limited to the projects in `repositoryId` if it is set. Each package has at most 100 versions, newest first by the rules of its ecosystem. `listDependencies` returns the locations of a version.',
   scopes: ['findings:read'],
   body: z.object({
-    ...narrowing,
+    ...facetSelection,
     cursor,
     pageSize: pageSize(1000, 100),
     sort: z.optional(
@@ -145,7 +145,7 @@ export const dependencyLicenses = operation({
   description:
     'Returns each license with the number of packages (by name, as in `dependencyGroups`) and dependencies that use it, most packages first. `value` null counts dependencies without a known license. `family` is `strong`, `weak` or `network` for copyleft licenses on the SPDX list.',
   scopes: ['findings:read'],
-  body: z.object(narrowing),
+  body: z.object(facetSelection),
 })
 
 export const exportDependencies = operation({
@@ -156,7 +156,7 @@ export const exportDependencies = operation({
   summary: 'Export the filtered dependencies as CSV',
   description: 'RFC 4180 with a header row and one row for each dependency, in `id` order, without a limit.',
   scopes: ['findings:read'],
-  body: z.object(narrowing),
+  body: z.object(facetSelection),
   produces: 'text/csv',
   streams: true,
 })

@@ -1,6 +1,6 @@
-import { findingSetQuery, misplaced, paging } from './findings-query.ts'
+import { findingSetQuery, misplacedFilters, paging } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { listOf, oneOf } from './query.ts'
+import { listOf, enumValue } from './query.ts'
 
 // Apart from the other operations of findings, since a browser needs it only for an export.
 
@@ -62,10 +62,10 @@ export const exportFindings = operation({
   query: {
     ...findingSetQuery,
     sort: paging.sort,
-    format: oneOf(exportFormats),
-    columns: listOf(oneOf(exportColumns), exportColumns.length),
+    format: enumValue(exportFormats),
+    columns: listOf(enumValue(exportColumns), exportColumns.length),
   },
-  queryFaults: misplaced,
+  queryFaults: misplacedFilters,
   produces: ['text/csv', 'application/json', 'application/sarif+json'],
   streams: true,
 })

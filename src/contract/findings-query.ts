@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { searchedName, searchedNames } from './name.ts'
+import { searchName, searchNames } from './name.ts'
 import {
   decimal,
   epochSeconds,
@@ -7,14 +7,14 @@ import {
   ids,
   listOf,
   none,
-  oneOf,
+  enumValue,
   type ParameterFault,
   type QueryValues,
-  someOf,
+  enumList,
   text,
   texts,
   uint64,
-  whole,
+  wholeNumber,
 } from './query.ts'
 import {
   confidences,
@@ -23,7 +23,7 @@ import {
   findingTypes,
   fixPullRequestStates,
   issueTypes,
-  ruleBoards,
+  ruleModeFilters,
   secretSeverities,
   secretStatuses,
   severities,
@@ -34,7 +34,7 @@ import {
   verdicts,
 } from './vocabulary.ts'
 
-const orNone = <const T extends readonly string[]>(words: T) => [...words, none] as const
+const withNone = <const T extends readonly string[]>(words: T) => [...words, none] as const
 
 /**
  * What a list of findings can be filtered by: the documented parameters first, then the supersets.
@@ -46,29 +46,29 @@ const orNone = <const T extends readonly string[]>(words: T) => [...words, none]
  * Source: docs/api.md#filters.
  */
 export const findingFilter = {
-  severities: someOf(severities),
-  status: someOf(statuses),
+  severities: enumList(severities),
+  status: enumList(statuses),
   since: epochSeconds,
   until: epochSeconds,
-  ref: searchedName(),
+  ref: searchName(),
   primary_ref: flag,
   dedup: flag,
-  repos: searchedNames,
+  repos: searchNames,
   repository_ids: ids,
   rules: texts,
   path: text(),
   q: text(500),
   categories: texts,
-  confidence: someOf(orNone(confidences)),
-  autotriage_verdict: someOf(orNone(verdicts)),
+  confidence: enumList(withNone(confidences)),
+  autotriage_verdict: enumList(withNone(verdicts)),
   component_tags: texts,
-  triage_reasons: someOf(triageReasons),
-  policies: someOf(ruleBoards),
-  exposures: someOf(orNone(exposures)),
-  transitivities: someOf(orNone(transitivities)),
+  triage_reasons: enumList(triageReasons),
+  policies: enumList(ruleModeFilters),
+  exposures: enumList(withNone(exposures)),
+  transitivities: enumList(withNone(transitivities)),
   is_malicious: flag,
-  click_to_fix_pr_state: someOf(fixPullRequestStates),
-  project_tags: searchedNames,
+  click_to_fix_pr_state: enumList(fixPullRequestStates),
+  project_tags: searchNames,
   vulnerability_identifiers: texts,
   dependencies: texts,
   versions: texts,
@@ -89,9 +89,9 @@ export const findingFilter = {
   triaged_until: epochSeconds,
   secret_types: texts,
   secret_hashes: texts,
-  validation_state: someOf(orNone(validationStates)),
+  validation_state: enumList(withNone(validationStates)),
   not_rules: texts,
-  not_repos: searchedNames,
+  not_repos: searchNames,
   not_path: text(),
   not_categories: texts,
 } as const
@@ -99,13 +99,13 @@ export type FindingFilter = QueryValues<typeof findingFilter>
 
 /** `-` before the name orders downwards. */
 const [firstSort, ...otherSorts] = findingSorts
-const sort = oneOf([firstSort, ...otherSorts, ...findingSorts.map((name) => `-${name}` as const)])
+const sort = enumValue([firstSort, ...otherSorts, ...findingSorts.map((name) => `-${name}` as const)])
 
 /** Where a page of findings begins and how long it is. */
 export const paging = {
-  page: whole(0, 4294967295),
-  page_size: whole(100, 3000),
-  after: whole(0, 4294967295),
+  page: wholeNumber(0, 4294967295),
+  page_size: wholeNumber(100, 3000),
+  after: wholeNumber(0, 4294967295),
   sort,
   /** These findings alone, of those that match. */
   issue_ids: ids,
@@ -113,11 +113,11 @@ export const paging = {
 
 /** The query of the list of findings. */
 export const findingsQuery = {
-  issue_type: oneOf(issueTypes),
+  issue_type: enumValue(issueTypes),
   ...findingFilter,
   ...paging,
   filter: text(64),
-  include: someOf(['marks']),
+  include: enumList(['marks']),
 } as const
 export type FindingsQuery = QueryValues<typeof findingsQuery>
 
@@ -126,18 +126,18 @@ export type FindingsQuery = QueryValues<typeof findingsQuery>
  * words of their listing: `severity`, `repo`, `validationState`, `FINDING_STATUS_…`.
  */
 export const findingSetQuery = {
-  issue_type: oneOf(findingTypes),
+  issue_type: enumValue(findingTypes),
   ...findingFilter,
-  status: someOf([...statuses, ...secretStatuses]),
-  severity: someOf(secretSeverities),
-  repo: searchedNames,
-  validationState: someOf(validationStates),
+  status: enumList([...statuses, ...secretStatuses]),
+  severity: enumList(secretSeverities),
+  repo: searchNames,
+  validationState: enumList(validationStates),
   filter: text(64),
 } as const
 export type FindingSetQuery = QueryValues<typeof findingSetQuery>
 
 /** Parameters that are documented for one issue type alone; with the other they are refused. */
-const onlyFor: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
+const typesByFilter: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
   rules: 'sast',
   categories: 'sast',
   confidence: 'sast',
@@ -148,7 +148,7 @@ const onlyFor: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
 }
 
 /** Parameters of our own that mean nothing for the other type; there they are ignored. */
-const meaningOnlyFor: Partial<Record<keyof FindingFilter, readonly (typeof findingTypes)[number][]>> = {
+const meaningsByType: Partial<Record<keyof FindingFilter, readonly (typeof findingTypes)[number][]>> = {
   policies: ['sast', 'secrets'],
   vulnerability_identifiers: ['sca'],
   dependencies: ['sca'],
@@ -173,10 +173,10 @@ export function isMomentFilter(name: string): name is MomentFilter {
 }
 
 /** Whether a filter says anything about findings of this type; the dashboard offers it only then. */
-export function appliesTo(parameter: keyof FindingFilter, type: (typeof findingTypes)[number]): boolean {
-  const only = onlyFor[parameter]
+export function appliesToType(parameter: keyof FindingFilter, type: (typeof findingTypes)[number]): boolean {
+  const only = typesByFilter[parameter]
   if (only) return only === type || (type === 'secrets' && only === 'sast' && parameter === 'rules')
-  return meaningOnlyFor[parameter]?.includes(type) ?? true
+  return meaningsByType[parameter]?.includes(type) ?? true
 }
 
 const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(findingFilter, name)
@@ -185,7 +185,7 @@ const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(fi
  * Every parameter that does not belong to the chosen issue type, as faults that name the type it belongs to.
  * Source: docs/api.md#query-parameters.
  */
-export function misplaced(query: FindingSetQuery): ParameterFault[] {
+export function misplacedFilters(query: FindingSetQuery): ParameterFault[] {
   const type = query.issue_type ?? 'sast'
   const faultOf = (parameter: string, only: string) => ({
     parameter,
@@ -193,8 +193,8 @@ export function misplaced(query: FindingSetQuery): ParameterFault[] {
   })
   const ofSecrets = type !== 'secrets' && query.status?.find((word) => word.startsWith('FINDING_STATUS_'))
   const faults = Object.keys(query).flatMap((name) => {
-    const only = isFilter(name) ? onlyFor[name] : undefined
-    if (!only || !isFilter(name) || appliesTo(name, type)) return []
+    const only = isFilter(name) ? typesByFilter[name] : undefined
+    if (!only || !isFilter(name) || appliesToType(name, type)) return []
     return [faultOf(name, only)]
   })
   if (ofSecrets)

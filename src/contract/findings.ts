@@ -1,6 +1,6 @@
-import { findingSetQuery, findingsQuery, misplaced } from './findings-query.ts'
+import { findingSetQuery, findingsQuery, misplacedFilters } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag, text, whole } from './query.ts'
+import { flag, text, wholeNumber } from './query.ts'
 
 export const listFindings = operation({
   id: 'listFindings',
@@ -12,7 +12,7 @@ export const listFindings = operation({
     'Sorted by `relevant_since`, then `id`, both descending. `X-Total-Count` has the exact total, and `Link` the previous and next pages. The response also has the key of the other issue type, with an empty list. `include=marks` adds `marks` to each finding.',
   scopes: ['findings:read'],
   query: findingsQuery,
-  queryFaults: misplaced,
+  queryFaults: misplacedFilters,
 })
 
 export const getFinding = operation({
@@ -34,7 +34,7 @@ export const findingFacets = operation({
     'Each facet has the name of the parameter that selects its values. It is counted with all filters except its own, most frequent values first. At most 100 values are returned for each; `rest` sums the others. `facet` with `facet_q` searches one facet. `without=true` adds `without`: for each filter that is set, the number of findings that would match without it.',
   scopes: ['findings:read'],
   query: { ...findingSetQuery, facet: text(64), facet_q: text(200), without: flag },
-  queryFaults: misplaced,
+  queryFaults: misplacedFilters,
 })
 
 export const findingTrend = operation({
@@ -47,6 +47,6 @@ export const findingTrend = operation({
     'Returns the last `days` days (default 30) in UTC, the current day last. Each day has the number of matching findings that were `open` at its end, and the numbers that became `new`, `fixed`, `ignored` or open again (`reopened`) on that day. The filter applies to the present state of findings; `status` and `triage_reasons` are ignored. `open` of the current day equals the total of the list with `status=open`.',
   timed: true,
   scopes: ['findings:read'],
-  query: { ...findingSetQuery, days: whole(1, 366) },
-  queryFaults: misplaced,
+  query: { ...findingSetQuery, days: wholeNumber(1, 366) },
+  queryFaults: misplacedFilters,
 })

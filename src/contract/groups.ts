@@ -1,6 +1,6 @@
-import { appliesTo, type FindingFilter, findingSetQuery, misplaced } from './findings-query.ts'
+import { appliesToType, type FindingFilter, findingSetQuery, misplacedFilters } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { oneOf, type QueryValues, whole } from './query.ts'
+import { enumValue, type QueryValues, wholeNumber } from './query.ts'
 import { type FindingType, type Grouping, groupings, groupSorts } from './vocabulary.ts'
 
 /** The filter that selects what one group holds; a group without a value is selected by `__none`. */
@@ -16,16 +16,16 @@ export const groupParameter = {
 
 /** Whether findings of a type can be grouped so. */
 export function groupsBy(grouping: Grouping, type: FindingType): boolean {
-  return appliesTo(groupParameter[grouping], type)
+  return appliesToType(groupParameter[grouping], type)
 }
 
 /** What is wrong with a query of groups: what `misplaced` finds, and a grouping that does not fit the type. */
-function groupFaults(query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined }) {
+function groupParameterFaults(query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined }) {
   const { issue_type: type = 'sast', group_by: grouping } = query
-  if (!grouping || groupsBy(grouping, type)) return misplaced(query)
+  if (!grouping || groupsBy(grouping, type)) return misplacedFilters(query)
   const fits = groupings.filter((one) => groupsBy(one, type)).join(', ')
   return [
-    ...misplaced(query),
+    ...misplacedFilters(query),
     { parameter: 'group_by', detail: `"${grouping}" is not one of ${fits} (issue_type=${type})` },
   ]
 }
@@ -41,10 +41,10 @@ export const findingGroups = operation({
   scopes: ['findings:read'],
   query: {
     ...findingSetQuery,
-    group_by: oneOf(groupings),
-    sort: oneOf(groupSorts),
-    page: whole(0, 4294967295),
-    page_size: whole(1, 3000),
+    group_by: enumValue(groupings),
+    sort: enumValue(groupSorts),
+    page: wholeNumber(0, 4294967295),
+    page_size: wholeNumber(1, 3000),
   },
-  queryFaults: groupFaults,
+  queryFaults: groupParameterFaults,
 })

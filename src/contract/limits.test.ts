@@ -61,7 +61,7 @@ describe('the contract', () => {
       a: z.optional(z.nullable(z.union([z.string(), z.array(z.object({ b: z.array(z.string()) }))]))),
       c: z.pipe(z.array(z.string()), z.transform(String)),
     })
-    const found = [...walk(deep, '')].filter(([, schema]) => kindOf(schema) === 'array')
-    expect(found).toHaveLength(3)
+    const matches = [...walk(deep, '')].filter(([, schema]) => kindOf(schema) === 'array')
+    expect(matches).toHaveLength(3)
   })
 })

@@ -5,19 +5,19 @@ import { listOf, text } from './query.ts'
  * Characters that nobody sees, or that change how others are shown: controls, zero-width and bidirectional ones, line
  * and paragraph separators, fillers, and halves of a surrogate pair.
  */
-const unseen = /\u034f|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/u
+const invisibleCharacters = /\u034f|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/u
 
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const zeroWidth = /\u034f|[\u00ad\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]/
 
-function kindOf(character: string): string {
+function characterClassOf(character: string): string {
   if (bidirectional.test(character)) return 'the bidirectional control'
   if (zeroWidth.test(character)) return 'the zero-width character'
   return /\p{Cc}/u.test(character) ? 'the control character' : 'the invisible character'
 }
 
 /** A character by its number in Unicode: `U+202E`. */
-const numbered = (character: string) =>
+const numberedFaults = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /**
@@ -25,11 +25,11 @@ const numbered = (character: string) =>
  * counted from 1 in characters. Null where it can be one.
  */
 export function nameFault(name: string): string | null {
-  const at = name.search(unseen)
+  const at = name.search(invisibleCharacters)
   if (at < 0) return null
   const character = String.fromCodePoint(name.codePointAt(at) ?? 0)
   const position = Array.from(name.slice(0, at)).length + 1
-  return `contains ${kindOf(character)} ${numbered(character)} at position ${position}`
+  return `contains ${characterClassOf(character)} ${numberedFaults(character)} at position ${position}`
 }
 
 /** The same for a name that stands in addresses: no part of its path may be `.` or `..`. */
@@ -43,12 +43,12 @@ export function pathNameFault(name: string): string | null {
 
 /** A name that something is searched by: equal names are equal texts, however they were typed (Unicode NFC). */
 /* @__NO_SIDE_EFFECTS__ */
-export function searchedName(maximum = 1000) {
+export function searchName(maximum = 1000) {
   return text(maximum).check(z.normalize('NFC'))
 }
 
 /** Several names that something is searched by. */
-export const searchedNames = listOf(searchedName(), 5000)
+export const searchNames = listOf(searchName(), 5000)
 
 /** A name that a caller chooses, of one line. */
 /* @__NO_SIDE_EFFECTS__ */

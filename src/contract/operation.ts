@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { ParameterFault, QueryShape } from './query.ts'
 
 /** Whether other services have the operation too: docs/api.md#marks-of-operations. */
-export type Mark = 'documented' | 'named' | 'extension'
+export type DocumentationStatus = 'documented' | 'named' | 'extension'
 
 /** What a token may do. Each but `scans:write` includes `findings:read`; `admin` includes all. */
 export const scopes = [
@@ -48,7 +48,7 @@ export interface Operation {
   readonly method: Method
   /** Beginning with a slash, parameters in braces. */
   readonly path: string
-  readonly mark: Mark
+  readonly mark: DocumentationStatus
   readonly summary: string
   /** More than the summary says, in sentences, Markdown. */
   readonly description?: string

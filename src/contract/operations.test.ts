@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from './all.ts'
-import { answers } from './answers/all.ts'
+import { responses } from './answers/all.ts'
 
 /** The documented and named operations, which other services have too: docs/api.md#marks-of-operations. */
 const described = [
@@ -36,7 +36,7 @@ describe('the contract', () => {
   it('names each operation once and knows its answer', () => {
     const ids = operations.map((one) => one.id)
     expect(new Set(ids).size).toBe(ids.length)
-    expect(ids.toSorted()).toEqual(Object.keys(answers).toSorted())
+    expect(ids.toSorted()).toEqual(Object.keys(responses).toSorted())
   })
 
   it('gives each address and method once', () => {

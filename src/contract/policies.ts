@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { idCursor } from './cursor.ts'
 import { byId, operation } from './operation.ts'
-import { listOf, none, oneOf, someOf, text, texts, uint64, whole } from './query.ts'
+import { listOf, none, enumValue, enumList, text, texts, uint64, wholeNumber } from './query.ts'
 import { policyModes, ruleConfidences, secretSeverities } from './vocabulary.ts'
 
 export const listPolicies = operation({
@@ -13,7 +13,7 @@ export const listPolicies = operation({
   description:
     '`include=counts` adds the number of rules in each mode, and the number of projects with findings of this policy in the last 30 days.',
   scopes: ['findings:read'],
-  query: { include: someOf(['counts']) },
+  query: { include: enumList(['counts']) },
 })
 
 const rulePath = z.string().check(z.minLength(1), z.maxLength(1000))
@@ -54,9 +54,9 @@ const [firstSort, ...otherSorts] = [
  * selects rules without a value. `q` is searched for in path and title.
  */
 export const ruleFilter = {
-  mode: someOf(policyModes),
-  severity: someOf([...secretSeverities, none]),
-  confidence: someOf([...ruleConfidences, none]),
+  mode: enumList(policyModes),
+  severity: enumList([...secretSeverities, none]),
+  confidence: enumList([...ruleConfidences, none]),
   source: texts,
   category: texts,
   language: texts,
@@ -70,14 +70,14 @@ export const ruleFilter = {
 /** The query of a policy's rules. */
 export const policyQuery = {
   ...ruleFilter,
-  sort: oneOf([
+  sort: enumValue([
     firstSort,
     ...otherSorts,
     ...([firstSort, ...otherSorts] as const).map((name) => `-${name}` as const),
   ]),
-  limit: whole(1, 2000),
+  limit: wholeNumber(1, 2000),
   cursor: text(4000).check(z.regex(/^[\w-]*$/, { error: 'is not a cursor from a response' })),
-  include: someOf(['counts', 'facets']),
+  include: enumList(['counts', 'facets']),
 } as const
 
 export const getPolicy = operation({
@@ -99,7 +99,7 @@ export const policyHistory = operation({
   mark: 'extension',
   summary: "List the changes of a policy's rules",
   scopes: ['findings:read'],
-  query: { limit: whole(1, 500), cursor: idCursor },
+  query: { limit: wholeNumber(1, 500), cursor: idCursor },
 })
 
 export const getPolicyChange = operation({
@@ -111,9 +111,9 @@ export const getPolicyChange = operation({
   scopes: ['findings:read'],
 })
 
-const manyPaths = listOf(rulePath, 5000, 1)
-const change = { rulePath, policyMode: z.enum(policyModes) }
-const manyOf = <const S extends z.core.$ZodShape>(shape: S) => listOf(z.object(shape), 5000, 1)
+const rulePaths = listOf(rulePath, 5000, 1)
+const ruleModeChange = { rulePath, policyMode: z.enum(policyModes) }
+const ruleSelection = <const S extends z.core.$ZodShape>(shape: S) => listOf(z.object(shape), 5000, 1)
 
 export const setRuleModes = operation({
   id: 'setRuleModes',
@@ -125,13 +125,13 @@ export const setRuleModes = operation({
     'Rules that already have the mode are not changed. An unknown rule returns 404. If a rule no longer has its `expectedMode`, the response is 409 with `conflicts`, and nothing is changed. `changeId` is null if nothing changed.',
   scopes: ['policies:write'],
   body: z.union([
-    z.object({ rulePaths: manyPaths, policyMode: z.enum(policyModes), note }),
-    z.object({ changes: manyOf({ ...change, expectedMode: z.optional(z.enum(policyModes)) }), note }),
+    z.object({ rulePaths: rulePaths, policyMode: z.enum(policyModes), note }),
+    z.object({ changes: ruleSelection({ ...ruleModeChange, expectedMode: z.optional(z.enum(policyModes)) }), note }),
   ]),
   stale: ['policies', 'rules', 'findings', 'audit'],
 })
 
-export const putBackModes = operation({
+export const revertModes = operation({
   id: 'putBackModes',
   method: 'POST',
   path: `${byId}/policies/{policyId}/history/{change_id}/put-back`,
@@ -154,8 +154,8 @@ export const policyImpact = operation({
     'Previews one mode for `rulePaths`, several `changes`, or reverting the change `putBack`. `openFindings` is the sum of the `openFindings` that `getPolicy` returns for these rules. `rules` are the rules whose effective mode would change: if several policies contain a rule, the strictest mode applies. `leaving` is the number of open findings that would get a less strict mode. `pullRequests` counts pull requests in which such a rule reported new findings: `commented` and `blocked` for those affected only under the new mode, `noLonger…` for those affected only under the present one; null if none of the rules is known to have run. `known` is the number of `rules` that are known to have run.',
   scopes: ['findings:read'],
   body: z.union([
-    z.object({ rulePaths: manyPaths, policyMode: z.enum(policyModes) }),
-    z.object({ changes: manyOf(change) }),
+    z.object({ rulePaths: rulePaths, policyMode: z.enum(policyModes) }),
+    z.object({ changes: ruleSelection(ruleModeChange) }),
     z.object({ putBack: uint64 }),
   ]),
 })
@@ -168,7 +168,7 @@ export const listRules = operation({
   summary: 'Search rules',
   description: '`q` matches part of the path or title. `cursor` is `""` on the last page.',
   scopes: ['findings:read'],
-  query: { q: text(500), limit: whole(1, 2000), cursor: text(1000), sort: oneOf(['path', '-path']) },
+  query: { q: text(500), limit: wholeNumber(1, 2000), cursor: text(1000), sort: enumValue(['path', '-path']) },
 })
 
 export const getRule = operation({

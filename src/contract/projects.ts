@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { searchedName, searchedNames } from './name.ts'
+import { searchName, searchNames } from './name.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag, oneOf, someOf, whole } from './query.ts'
+import { flag, enumValue, enumList, wholeNumber } from './query.ts'
 import { tagList } from './tags.ts'
 
 /** Words of `last_scan`, or `older_than:<days>`. */
@@ -12,15 +12,15 @@ const lastScan = z.string().check(
 )
 
 export const projectsQuery = {
-  page: whole(0, 4294967295),
-  page_size: whole(1, 3000),
-  q: searchedName(500),
-  project_tags: searchedNames,
+  page: wholeNumber(0, 4294967295),
+  page_size: wholeNumber(1, 3000),
+  q: searchName(500),
+  project_tags: searchNames,
   last_scan: lastScan,
   managed: flag,
   no_primary: flag,
   open_critical: flag,
-  sort: oneOf([
+  sort: enumValue([
     'name',
     '-name',
     'latest_scan_at',
@@ -30,7 +30,7 @@ export const projectsQuery = {
     'open_critical',
     '-open_critical',
   ]),
-  include: someOf(['summary', 'facets']),
+  include: enumList(['summary', 'facets']),
 } as const
 
 export const listProjects = operation({
@@ -55,7 +55,7 @@ export const getProject = operation({
   description:
     'Slashes in the name can be sent as they are or as `%2F`. `include=summary` adds the same fields as in the list.',
   scopes: ['findings:read'],
-  query: { include: someOf(['summary']) },
+  query: { include: enumList(['summary']) },
 })
 
 export const patchProject = operation({
@@ -68,7 +68,7 @@ export const patchProject = operation({
     '`tags` replaces all tags, in the given order and by the rules of `addTags`; an empty list removes all tags. `ci_accepts_empty` allows tokens with only `scans:write` to send `accept_empty=true`, which applies scans that would otherwise be held.',
   scopes: ['projects:write'],
   body: z.object({
-    primary_branch: z.optional(searchedName(500).check(z.minLength(1))),
+    primary_branch: z.optional(searchName(500).check(z.minLength(1))),
     managed_scan_config: z.optional(
       z.object({
         full_scan: z.optional(z.object({ enabled: z.boolean() })),
@@ -99,5 +99,5 @@ export const listRefs = operation({
   mark: 'extension',
   summary: 'List the refs of a repository, or of all repositories',
   scopes: ['findings:read'],
-  query: { repository_id: whole(0, 4294967295), q: searchedName(500) },
+  query: { repository_id: wholeNumber(0, 4294967295), q: searchName(500) },
 })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type * as z from 'zod/mini'
 import { operations } from './all.ts'
-import { findingsQuery, misplaced } from './findings-query.ts'
+import { findingsQuery, misplacedFilters } from './findings-query.ts'
 import type { Operation } from './operation.ts'
-import { flag, readQuery, texts, uint64, whole, writeQuery } from './query.ts'
+import { flag, readQuery, texts, uint64, wholeNumber, writeQuery } from './query.ts'
 
 /** The words of a list of an enumeration. */
 function wordsOf(schema: z.core.$ZodType | undefined): string[] {
@@ -138,7 +138,7 @@ describe('a query string', () => {
   })
 
   it('reads back what it wrote, whatever the values are', () => {
-    const shape = { list: texts, page: whole(0, 1000), flag }
+    const shape = { list: texts, page: wholeNumber(0, 1000), flag }
     const value = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => !text.includes('\0'))
     fc.assert(
       fc.property(
@@ -173,11 +173,11 @@ describe('a query string', () => {
 
 describe('parameters of one issue type', () => {
   it('are refused with the other, naming the type they belong to', () => {
-    expect(misplaced({ issue_type: 'sca', rules: ['a'], confidence: ['low'], is_malicious: true })).toEqual([
+    expect(misplacedFilters({ issue_type: 'sca', rules: ['a'], confidence: ['low'], is_malicious: true })).toEqual([
       { parameter: 'rules', detail: 'belongs to issue_type=sast, not to issue_type=sca' },
       { parameter: 'confidence', detail: 'belongs to issue_type=sast, not to issue_type=sca' },
     ])
-    expect(misplaced({ exposures: ['reachable'] })).toHaveLength(1)
-    expect(misplaced({ policies: ['rule-board-block'], issue_type: 'sca' })).toEqual([])
+    expect(misplacedFilters({ exposures: ['reachable'] })).toHaveLength(1)
+    expect(misplacedFilters({ policies: ['rule-board-block'], issue_type: 'sca' })).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ export function readQuery<const S extends QueryShape>(
   shape: S,
   pairs: Iterable<readonly [string, string]>,
 ): { values: QueryValues<S>; faults: ParameterFault[]; ignored: string[] } {
-  const given = new Map<string, string[]>()
+  const input = new Map<string, string[]>()
   const faults: ParameterFault[] = []
   const ignored = new Set<string>()
   for (const [key, value] of pairs) {
@@ -39,22 +39,22 @@ export function readQuery<const S extends QueryShape>(
       if (key !== '') ignored.add(key)
       continue
     }
-    const found = given.get(name) ?? []
-    if (!isList(schema) || name !== key) found.push(value)
-    else for (const part of value.split(',')) found.push(part.trim())
-    given.set(name, found)
+    const matches = input.get(name) ?? []
+    if (!isList(schema) || name !== key) matches.push(value)
+    else for (const part of value.split(',')) matches.push(part.trim())
+    input.set(name, matches)
   }
 
   const values: Record<string, unknown> = {}
-  for (const [name, found] of given) {
+  for (const [name, matches] of input) {
     const schema = shape[name]
     if (!schema) continue
     const list = isList(schema)
-    if (!list && found.length > 1) {
+    if (!list && matches.length > 1) {
       faults.push({ parameter: name, detail: 'is set more than once, but takes one value' })
       continue
     }
-    const filled = list ? found.filter((value) => value !== '') : found
+    const filled = list ? matches.filter((value) => value !== '') : matches
     if (list && filled.length === 0) continue
     const read = z.safeParse(schema, list ? [...new Set(filled)] : filled[0])
     if (read.success) values[name] = read.data
@@ -70,25 +70,25 @@ export function readQuery<const S extends QueryShape>(
  * order of the shape, so that equal filters make equal addresses.
  */
 export function writeQuery(shape: QueryShape, values: Record<string, unknown>): URLSearchParams {
-  const written = new URLSearchParams()
+  const numberPattern = new URLSearchParams()
   for (const name of Object.keys(shape)) {
     const value = values[name]
     if (value === undefined || value === null) continue
-    if (!Array.isArray(value)) written.append(name, String(value))
+    if (!Array.isArray(value)) numberPattern.append(name, String(value))
     else if (value.some((part) => /,|^\s|\s$/.test(String(part)))) {
-      for (const part of value) written.append(`${name}[]`, String(part))
-    } else if (value.length > 0) written.append(name, value.join(','))
+      for (const part of value) numberPattern.append(`${name}[]`, String(part))
+    } else if (value.length > 0) numberPattern.append(name, value.join(','))
   }
-  return written
+  return numberPattern
 }
 
 /** The message of a schema whose values are of one kind. */
-export const said = (wanted: string) => ({
-  error: (issue: { input?: unknown }) => `${show(issue.input)} is not ${wanted}`,
+export const expectation = (expected: string) => ({
+  error: (issue: { input?: unknown }) => `${formatInput(issue.input)} is not ${expected}`,
 })
 
 /** A value as it stands in a fault: quoted, and cut where somebody sent a book. */
-function show(input: unknown): string {
+function formatInput(input: unknown): string {
   if (Array.isArray(input)) return 'A list'
   if (typeof input === 'object' && input !== null) return 'An object'
   const text = String(input)
@@ -96,15 +96,15 @@ function show(input: unknown): string {
 }
 
 // What the published description says of a schema that reads text but means a number or a flag.
-const described = z.globalRegistry
+const withDescription = z.globalRegistry
 
 /** A number as JSON writes it, also with zeros in front. Its length is bounded, since its value is computed. */
-const written = /^(?=.{1,64}$)\d+(\.\d+)?(e[+-]?\d+)?$/i
+const numberPattern = /^(?=.{1,64}$)\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 /* @__NO_SIDE_EFFECTS__ */
-function numeric(wanted: { error: Error }, is: (value: number) => boolean) {
+function numeric(expected: { error: Error }, is: (value: number) => boolean) {
   return z.pipe(
-    z.string(wanted).check(z.refine((text) => written.test(text) && is(Number(text)), wanted)),
+    z.string(expected).check(z.refine((text) => numberPattern.test(text) && is(Number(text)), expected)),
     z.transform(Number),
   )
 }
@@ -112,22 +112,22 @@ type Error = (issue: { input?: unknown }) => string
 
 /** A whole number within bounds, in any form that JSON writes numbers in. */
 /* @__NO_SIDE_EFFECTS__ */
-export function whole(minimum: number, maximum: number) {
+export function wholeNumber(minimum: number, maximum: number) {
   const read = numeric(
-    said(`a whole number from ${minimum} to ${maximum}`),
+    expectation(`a whole number from ${minimum} to ${maximum}`),
     (value) => Number.isSafeInteger(value) && value >= minimum && value <= maximum,
   )
-  return read.register(described, { type: 'integer', minimum, maximum })
+  return read.register(withDescription, { type: 'integer', minimum, maximum })
 }
 
 /** A number, fractions allowed, in any form that JSON writes numbers in. */
 /* @__NO_SIDE_EFFECTS__ */
 export function decimal(minimum: number, maximum: number) {
   const read = numeric(
-    said(`a number from ${minimum} to ${maximum}`),
+    expectation(`a number from ${minimum} to ${maximum}`),
     (value) => value >= minimum && value <= maximum,
   )
-  return read.register(described, { type: 'number', minimum, maximum })
+  return read.register(withDescription, { type: 'number', minimum, maximum })
 }
 
 /** Epoch seconds, fractions allowed. */
@@ -136,10 +136,10 @@ export const epochSeconds = decimal(0, 1e11)
 /** `true`, `false`, `1`, `0`, in any case. */
 export const flag = z
   .pipe(
-    z.string().check(z.regex(/^(true|false|1|0)$/i, said('true or false'))),
+    z.string().check(z.regex(/^(true|false|1|0)$/i, expectation('true or false'))),
     z.transform((text) => /^(true|1)$/i.test(text)),
   )
-  .register(described, { type: 'boolean' })
+  .register(withDescription, { type: 'boolean' })
 
 /** A text of bounded length. */
 /* @__NO_SIDE_EFFECTS__ */
@@ -152,8 +152,8 @@ export function text(maximum = 1000) {
 
 /** One word of a list. */
 /* @__NO_SIDE_EFFECTS__ */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, said(`one of ${words.join(', ')}`))
+export function enumValue<const T extends readonly [string, ...string[]]>(words: T) {
+  return z.enum(words, expectation(`one of ${words.join(', ')}`))
 }
 
 /** A list of `minimum` to `maximum` values. One that is longer is refused before any of its values is read. */
@@ -167,8 +167,8 @@ export function listOf<const S extends z.core.$ZodType>(element: S, maximum: num
 
 /** Several words of a list, each of them several times where somebody likes. */
 /* @__NO_SIDE_EFFECTS__ */
-export function someOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return listOf(oneOf(words), 100)
+export function enumList<const T extends readonly [string, ...string[]]>(words: T) {
+  return listOf(enumValue(words), 100)
 }
 
 /** Several texts. */
@@ -181,13 +181,13 @@ export const uint64 = z
   .string()
   .check(
     z.refine((value) => /^(0|[1-9]\d{0,19})$/.test(value) && BigInt(value) <= largestUint64, {
-      error: (issue) => `${show(issue.input)} is not an unsigned 64-bit integer without leading zeros`,
+      error: (issue) => `${formatInput(issue.input)} is not an unsigned 64-bit integer without leading zeros`,
     }),
   )
-  .register(described, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })
+  .register(withDescription, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })
 
 /** An id in a body that is a JSON integer (`integer<uint32>`). */
-export const uint32 = z.int().check(z.gte(0), z.lte(4294967295)).register(described, { format: 'uint32' })
+export const uint32 = z.int().check(z.gte(0), z.lte(4294967295)).register(withDescription, { format: 'uint32' })
 
 /** Several ids that are JSON integers elsewhere (`integer<uint32>`). */
-export const ids = listOf(whole(0, 4294967295), 5000)
+export const ids = listOf(wholeNumber(0, 4294967295), 5000)

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { idCursor } from './cursor.ts'
-import { nameText, searchedName } from './name.ts'
+import { nameText, searchName } from './name.ts'
 import { byId, operation } from './operation.ts'
-import { flag, someOf, uint64, whole } from './query.ts'
+import { flag, enumList, uint64, wholeNumber } from './query.ts'
 
-const kinds = [
+const componentKinds = [
   'APPLICATION',
   'FRAMEWORK',
   'LIBRARY',
@@ -19,14 +19,14 @@ const kinds = [
   'DATA',
 ] as const
 const componentPrefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_'
-export const componentTypes = kinds.map((kind) => `${componentPrefix}${kind}` as const)
+export const componentTypes = componentKinds.map((kind) => `${componentPrefix}${kind}` as const)
 
-const line = nameText(500)
-const noAddress = { error: 'is not an HTTP or HTTPS URL' }
+const singleLine = nameText(500)
+const emptyAddress = { error: 'is not an HTTP or HTTPS URL' }
 const address = z.string().check(
   z.maxLength(2000),
-  z.regex(/^https?:\/\/\S+$/, { ...noAddress, abort: true }),
-  z.refine((text) => URL.canParse(text), noAddress),
+  z.regex(/^https?:\/\/\S+$/, { ...emptyAddress, abort: true }),
+  z.refine((text) => URL.canParse(text), emptyAddress),
 )
 
 const formatVersion = z.object({
@@ -35,11 +35,11 @@ const formatVersion = z.object({
 })
 const outputFormat = z.enum(['SBOM_OUTPUT_FORMAT_JSON', 'SBOM_OUTPUT_FORMAT_CYCLONEDX'])
 const supplier = z.object({
-  name: z.optional(line),
+  name: z.optional(singleLine),
   url: z.optional(address),
   contact: z.optional(
     z.object({
-      name: z.optional(line),
+      name: z.optional(singleLine),
       email: z.optional(z.email({ error: 'is not an email address' })),
       phone: z.optional(nameText(100)),
     }),
@@ -67,7 +67,7 @@ export const exportSbom = operation({
   body: z.object({
     deploymentId: z.optional(uint64),
     repositoryId: z.optional(uint64),
-    ref: z.optional(searchedName(500)),
+    ref: z.optional(searchName(500)),
     ...sbomDefaults.shape,
     formatVersion: z.optional(
       formatVersion.check().register(z.globalRegistry, {
@@ -96,7 +96,7 @@ export const describeSbom = operation({
   description:
     'Takes the parameters of `exportSbom`. If there is nothing to export, `reason` says why and the other fields are null.',
   scopes: ['sbom:export'],
-  query: { repositoryId: uint64, ref: searchedName(500) },
+  query: { repositoryId: uint64, ref: searchName(500) },
 })
 
 export const listSbomExports = operation({
@@ -110,13 +110,13 @@ export const listSbomExports = operation({
   query: {
     mine: flag,
     repositoryId: uint64,
-    status: someOf([
+    status: enumList([
       'SBOM_EXPORT_STATUS_IN_PROGRESS',
       'SBOM_EXPORT_STATUS_COMPLETED',
       'SBOM_EXPORT_STATUS_FAILED',
     ]),
     cursor: idCursor,
-    limit: whole(1, 1000),
+    limit: wholeNumber(1, 1000),
   },
 })
 

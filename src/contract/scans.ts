@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { timeCursor } from './cursor.ts'
-import { searchedName } from './name.ts'
+import { searchName } from './name.ts'
 import { byId, operation } from './operation.ts'
-import { flag, listOf, oneOf, someOf, text, uint64, whole } from './query.ts'
+import { flag, listOf, enumValue, enumList, text, uint64, wholeNumber } from './query.ts'
 import { products, scanFormats, scanStatuses } from './vocabulary.ts'
 
 export const getScan = operation({
@@ -14,7 +14,7 @@ export const getScan = operation({
   description:
     '`stats.total_time` is in seconds. `include=summary` (extension) adds `summary`: type, status, tool, the findings that this scan reported first or fixed by severity and type, and the report of its import.',
   scopes: ['findings:read'],
-  query: { include: someOf(['summary']) },
+  query: { include: enumList(['summary']) },
 })
 
 const pageSize = z.int().check(z.gte(1), z.lte(500)).register(z.globalRegistry, { default: 100 })
@@ -26,8 +26,8 @@ const moment = z.string().check(z.iso.datetime({ offset: true }))
 const scanFilter = {
   deploymentId: z.optional(uint64),
   repository_id: z.optional(z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))])),
-  repos: z.optional(listOf(searchedName(), 1000)),
-  branch: z.optional(searchedName()),
+  repos: z.optional(listOf(searchName(), 1000)),
+  branch: z.optional(searchName()),
   since: z.optional(moment),
   until: z.optional(moment),
   is_full_scan: z.optional(z.boolean()),
@@ -78,7 +78,7 @@ export const scanDurations = operation({
 })
 
 /** `2/3`: the second of three files. */
-const part = z.string().check(z.regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}$/, { error: 'is not a part such as 1/2' }))
+const scanPart = z.string().check(z.regex(/^[1-9]\d{0,2}\/[1-9]\d{0,2}$/, { error: 'is not a part such as 1/2' }))
 const uploadId = z
   .string()
   .check(z.regex(/^[\w-]{8,64}$/, { error: 'is not 8 to 64 letters, digits, hyphens or underscores' }))
@@ -96,10 +96,10 @@ export const createScan = operation({
     project: text(500),
     ref: text(500),
     commit: text(64),
-    kind: oneOf(['full', 'diff']),
+    kind: enumValue(['full', 'diff']),
     url: text(2000),
     category: text(200),
-    format: oneOf(scanFormats),
+    format: enumValue(scanFormats),
     event: text(64),
     pull_request_id: text(20),
     pull_request_title: text(500),
@@ -109,7 +109,7 @@ export const createScan = operation({
     started_at: text(40),
     accept_empty: flag,
     dry_run: flag,
-    part: part,
+    part: scanPart,
     upload: uploadId,
   },
   upload: true,
@@ -160,5 +160,5 @@ export const scanChanges = operation({
   description:
     'Lists the findings behind the numbers of the report. `moved` are findings that were matched by evidence that may be wrong; for them, `from` and `to` are locations. `X-Total-Count` has the number of all.',
   scopes: ['findings:read'],
-  query: { what: oneOf(scanChangeKinds), page: whole(0, 4294967295), page_size: whole(1, 500) },
+  query: { what: enumValue(scanChangeKinds), page: wholeNumber(0, 4294967295), page_size: wholeNumber(1, 500) },
 })

@@ -1,27 +1,27 @@
 import { idCursor } from './cursor.ts'
-import { findingFilter, misplaced, paging } from './findings-query.ts'
-import { searchedNames } from './name.ts'
+import { findingFilter, misplacedFilters, paging } from './findings-query.ts'
+import { searchNames } from './name.ts'
 import { byId, operation } from './operation.ts'
-import { type QueryValues, someOf, text, whole } from './query.ts'
+import { type QueryValues, enumList, text, wholeNumber } from './query.ts'
 import { secretSeverities, secretStatuses, statuses, validationStates } from './vocabulary.ts'
 
 const secretsQuery = {
   ...findingFilter,
   ...paging,
   cursor: idCursor,
-  limit: whole(1, 3000),
+  limit: wholeNumber(1, 3000),
   since: text(40),
-  status: someOf([...secretStatuses, ...statuses]),
-  severity: someOf(secretSeverities),
-  repo: searchedNames,
-  validationState: someOf(validationStates),
+  status: enumList([...secretStatuses, ...statuses]),
+  severity: enumList(secretSeverities),
+  repo: searchNames,
+  validationState: enumList(validationStates),
   filter: text(64),
-  include: someOf(['finding']),
+  include: enumList(['finding']),
 } as const
 
 /** What belongs to another type than secrets. */
-function misplacedOfSecrets({ since: _, include: __, ...query }: QueryValues<typeof secretsQuery>) {
-  return misplaced({ ...query, issue_type: 'secrets' })
+function misplacedSecretFilters({ since: _, include: __, ...query }: QueryValues<typeof secretsQuery>) {
+  return misplacedFilters({ ...query, issue_type: 'secrets' })
 }
 
 export const listSecrets = operation({
@@ -34,5 +34,5 @@ export const listSecrets = operation({
     'Also takes the parameters of the list of findings: all filters that apply to secrets, and `page`, `page_size`, `after` and `sort` instead of `cursor` and `limit`; `Link` then has the previous and next pages. `FINDING_STATUS_OPEN` includes open, reviewing and fixing. `FINDING_STATUS_REMOVED` lists secrets that no other list contains. `validationState` is an alias of `validation_state`. `since` takes ISO 8601 or epoch seconds. `include=finding` adds `finding` to each secret, with the fields of a code finding. Ids of tickets and review comments are decimal strings here.',
   scopes: ['findings:read'],
   query: secretsQuery,
-  queryFaults: misplacedOfSecrets,
+  queryFaults: misplacedSecretFilters,
 })

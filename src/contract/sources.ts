@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { searchedName } from './name.ts'
+import { searchName } from './name.ts'
 import { bySlug, operation } from './operation.ts'
 
 export const listSources = operation({
@@ -12,7 +12,7 @@ export const listSources = operation({
     '`silent` is true if the last full scan of the primary branch by this source is older than those of the other sources by more than seven days and by more than twice its usual interval. A retired source is listed until it reports again.',
   timed: true,
   scopes: ['findings:read'],
-  query: { repo: searchedName(500) },
+  query: { repo: searchName(500) },
 })
 
 export const retireSource = operation({
@@ -25,7 +25,7 @@ export const retireSource = operation({
     'Removes its open findings from all refs of the project and stops listing its lockfiles. The source can be restored within 24 hours. It becomes active again when it reports.',
   scopes: ['projects:write'],
   body: z.object({
-    repo: searchedName(500).check(z.minLength(1)),
+    repo: searchName(500).check(z.minLength(1)),
     tool: z.string().check(z.minLength(1), z.maxLength(200)),
     category: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
   }),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { searchedName, searchedNames } from './name.ts'
+import { searchName, searchNames } from './name.ts'
 import { bySlug, operation } from './operation.ts'
 import { listOf } from './query.ts'
 
 /** What a project has at most. */
-export const tagsAtMost = 50
+export const maxTags = 50
 
 /** A list of tags, checked by the rules for tags when it is used, since each has a message of its own. */
-export const tagList = listOf(z.string(), tagsAtMost)
+export const tagList = listOf(z.string(), maxTags)
 
 export const addTags = operation({
   id: 'addTags',
@@ -22,7 +22,7 @@ export const addTags = operation({
     tagList,
     z.object({
       deploymentSlug: z.optional(z.string()),
-      projectName: z.optional(searchedName()),
+      projectName: z.optional(searchName()),
       tags: tagList,
     }),
   ]),
@@ -36,7 +36,7 @@ export const removeTags = operation({
   mark: 'documented',
   summary: 'Remove tags from a project',
   scopes: ['projects:write'],
-  query: { tags: searchedNames },
+  query: { tags: searchNames },
   stale: ['projects', 'findings', 'audit'],
 })
 
@@ -48,7 +48,7 @@ export const editTags = operation({
   summary: 'Add tags to several projects and remove others, all or nothing',
   scopes: ['projects:write'],
   body: z.object({
-    projects: listOf(searchedName(), 3000, 1),
+    projects: listOf(searchName(), 3000, 1),
     add: z.optional(tagList),
     remove: z.optional(listOf(z.string(), 1000)),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { findingSetQuery } from './findings-query.ts'
 import { bySlug, operation } from './operation.ts'
-import { flag, listOf, uint32, whole } from './query.ts'
+import { flag, listOf, uint32, wholeNumber } from './query.ts'
 import { findingTypes, newTriageStates, triageReasons } from './vocabulary.ts'
 
 /** A filter in a JSON body: the query parameters as JSON; a list may also be one text with commas. */
@@ -65,7 +65,7 @@ export const listTriageChanges = operation({
   description:
     'A job is one entry, with `job_id` and the count of all its batches, including instances on other refs; it is undone with the job. `limit` defaults to 50.',
   scopes: ['findings:read'],
-  query: { mine: flag, limit: whole(1, 500) },
+  query: { mine: flag, limit: wholeNumber(1, 500) },
 })
 
 export const createTriageJob = operation({
@@ -90,7 +90,7 @@ export const listJobs = operation({
   mark: 'extension',
   summary: 'List jobs, newest first',
   scopes: ['findings:read'],
-  query: { mine: flag, limit: whole(1, 500) },
+  query: { mine: flag, limit: wholeNumber(1, 500) },
 })
 
 export const getJob = operation({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { nameText } from './name.ts'
 import { bySlug, operation } from './operation.ts'
-import { listOf, oneOf } from './query.ts'
+import { listOf, enumValue } from './query.ts'
 import { viewPages } from './vocabulary.ts'
 
 export const keepFilter = operation({
@@ -27,7 +27,7 @@ export const getKeptFilter = operation({
   personal: true,
 })
 
-const unlessGiven = z.optional(z.boolean().register(z.globalRegistry, { default: false }))
+const defaultWhenMissing = z.optional(z.boolean().register(z.globalRegistry, { default: false }))
 const viewFields = {
   name: nameText(100, 1),
   shared: z.optional(z.boolean()),
@@ -49,7 +49,7 @@ export const listViews = operation({
   description: 'Built-in views come first; their ids begin with `builtin:`.',
   scopes: ['findings:read'],
   personal: true,
-  query: { page: oneOf(viewPages) },
+  query: { page: enumValue(viewPages) },
 })
 
 export const createView = operation({
@@ -61,7 +61,7 @@ export const createView = operation({
   description:
     'Parameters in `query` that are not filters are ignored. A filter of another issue type or an invalid value returns 400. `since`, `until`, `triaged_since` and `triaged_until` also take relative values such as `7d`, which are stored as such. If the person already has a view with this name for this page, the response is 409. A person can have at most 200 views with 5,000,000 characters of filters in total.',
   scopes: ['findings:read'],
-  body: z.object({ ...viewFields, shared: unlessGiven, default: unlessGiven }),
+  body: z.object({ ...viewFields, shared: defaultWhenMissing, default: defaultWhenMissing }),
   success: 201,
   stale: ['views', 'me'],
 })

@@ -8,7 +8,7 @@ export const triageReasons = ['false_positive', 'acceptable_risk', 'no_time', 'n
 export const findingStates = ['unresolved', 'fixed', 'muted', 'removed'] as const
 export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
 export const newTriageStates = ['ignored', 'reviewing', 'fixing', 'reopened'] as const
-export const ruleBoards = ['rule-board-audit', 'rule-board-pr-comments', 'rule-board-block'] as const
+export const ruleModeFilters = ['rule-board-audit', 'rule-board-pr-comments', 'rule-board-block'] as const
 export const verdicts = ['true_positive', 'false_positive'] as const
 export const exposures = [
   'reachable',

@@ -1,4 +1,4 @@
-import { webAddress } from './web-address.ts'
+import { httpUrl } from './web-address.ts'
 
 interface Host {
   commit: (commit: string) => string
@@ -7,22 +7,22 @@ interface Host {
   line: (branch: string, path: string, line: number | undefined) => string
 }
 
-const hash = (mark: string, line: number | undefined) => (line === undefined ? '' : `#${mark}${line}`)
+const lineFragment = (mark: string, line: number | undefined) => (line === undefined ? '' : `#${mark}${line}`)
 
 const github: Host = {
   commit: (id) => `commit/${id}`,
   pullRequest: (id) => `pull/${id}`,
-  line: (branch, path, line) => `blob/${branch}/${path}${hash('L', line)}`,
+  line: (branch, path, line) => `blob/${branch}/${path}${lineFragment('L', line)}`,
 }
 const gitlab: Host = {
   commit: (id) => `-/commit/${id}`,
   pullRequest: (id) => `-/merge_requests/${id}`,
-  line: (branch, path, line) => `-/blob/${branch}/${path}${hash('L', line)}`,
+  line: (branch, path, line) => `-/blob/${branch}/${path}${lineFragment('L', line)}`,
 }
 const bitbucket: Host = {
   commit: (id) => `commits/${id}`,
   pullRequest: (id) => `pull-requests/${id}`,
-  line: (branch, path, line) => `src/${branch}/${path}${hash('lines-', line)}`,
+  line: (branch, path, line) => `src/${branch}/${path}${lineFragment('lines-', line)}`,
 }
 
 /** Which code host serves a repository, by the first or only name of the host. */
@@ -32,8 +32,8 @@ const hosts: readonly (readonly [RegExp, Host])[] = [
   [/^bitbucket\.org$/, bitbucket],
 ]
 
-function below(repository: string | null | undefined, pathOf: (host: Host) => string): string | undefined {
-  const address = webAddress(repository)
+function repositoryPath(repository: string | null | undefined, pathOf: (host: Host) => string): string | undefined {
+  const address = httpUrl(repository)
   if (address === undefined) return undefined
   const url = new URL(address)
   const host = hosts.find(([name]) => name.test(url.hostname))?.[1]
@@ -48,7 +48,7 @@ export function commitAddress(
   commit: string | null | undefined,
 ): string | undefined {
   if (!commit || !/^[0-9a-f]{7,64}$/i.test(commit)) return undefined
-  return below(repository, (host) => host.commit(commit))
+  return repositoryPath(repository, (host) => host.commit(commit))
 }
 
 /** The page of a pull request at the code host; undefined as above. */
@@ -57,7 +57,7 @@ export function pullRequestAddress(
   id: number | undefined,
 ): string | undefined {
   if (id === undefined || !Number.isSafeInteger(id) || id < 1) return undefined
-  return below(repository, (host) => host.pullRequest(id))
+  return repositoryPath(repository, (host) => host.pullRequest(id))
 }
 
 /** A place in a repository. */
@@ -75,5 +75,5 @@ export function lineAddress({ repository, ref, path, line }: LinePlace): string 
     return undefined
   const escaped = (text: string) => text.split('/').map(encodeURIComponent).join('/')
   const at = typeof line === 'number' && line >= 1 ? line : undefined
-  return below(repository, (host) => host.line(escaped(branch), escaped(path), at))
+  return repositoryPath(repository, (host) => host.line(escaped(branch), escaped(path), at))
 }

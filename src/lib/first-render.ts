@@ -1,5 +1,5 @@
 /** The id of the element of the document that holds the first answers, as JSON. */
-export const answersId = 'first-answers'
+export const responsesElementId = 'first-answers'
 
 /**
  * What the service took for granted when it rendered a page. Hydration in the browser must repeat it, or React discards the
@@ -14,14 +14,14 @@ export interface FirstRender {
   now: number
 }
 
-let current: FirstRender | undefined
+let currentRender: FirstRender | undefined
 
 /** What the render under way takes for granted; undefined once the browser's own values count. */
 export function firstRender(): FirstRender | undefined {
-  return current
+  return currentRender
 }
 
 /** Sets what is taken for granted from now on; undefined ends it. */
 export function setFirstRender(next: FirstRender | undefined): void {
-  current = next
+  currentRender = next
 }

@@ -1,5 +1,5 @@
 /** What data can do to an address: stand in a host, in a port, be nothing, or begin another part. */
-const trials = ['x', 'other.example', '1', '']
+const exampleUrls = ['x', 'other.example', '1', '']
 
 /**
  * Whether what is put into an address leaves it at one origin, without a user's name.
@@ -7,7 +7,7 @@ const trials = ['x', 'other.example', '1', '']
  * @returns 'no address' where it is none of the web whatever is put in.
  */
 export function originOf(filled: (data: string) => string): 'fixed' | 'follows data' | 'no address' {
-  const addresses = trials.map((data) => URL.parse(filled(data)))
+  const addresses = exampleUrls.map((data) => URL.parse(filled(data)))
   const [first] = addresses
   if (addresses.every((one) => one === null || !/^https?:$/.test(one.protocol))) return 'no address'
   const isFixed = addresses.every((one) => {

@@ -1,8 +1,8 @@
 /** What a map holds under a key, made and put there where it holds nothing yet. */
-export function held<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)
   if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
+  const created = make()
+  map.set(key, created)
+  return created
 }

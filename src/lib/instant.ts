@@ -34,9 +34,9 @@ function stepOf(distance: number): { count: number; step: Step } | undefined {
 /** How far an instant is from now, for a narrow column: `now`, `12 min`, `2 h`, `3 d`, `14 mo`, `in 3 d`. */
 export function shortAge(instant: Date, now: Date): string {
   const distance = now.getTime() - instant.getTime()
-  const found = stepOf(Math.abs(distance))
-  if (!found) return 'now'
-  const words = `${found.count} ${found.step.short}`
+  const step = stepOf(Math.abs(distance))
+  if (!step) return 'now'
+  const words = `${step.count} ${step.step.short}`
   return distance < 0 ? `in ${words}` : words
 }
 
@@ -53,9 +53,9 @@ let relativeWords: Intl.RelativeTimeFormat | undefined
 /** How far an instant is from now, in a sentence: `just now`, `3 days ago`, `in 2 hours`. */
 export function longAge(instant: Date, now: Date): string {
   const distance = now.getTime() - instant.getTime()
-  const found = stepOf(Math.abs(distance))
+  const step = stepOf(Math.abs(distance))
   relativeWords ??= new Intl.RelativeTimeFormat('en-GB', { numeric: 'always' })
-  return found ? relativeWords.format(distance < 0 ? found.count : -found.count, found.step.long) : 'just now'
+  return step ? relativeWords.format(distance < 0 ? step.count : -step.count, step.step.long) : 'just now'
 }
 
 const exactFormats = new Map<string, Intl.DateTimeFormat>()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutMiddle, splitPath } from './path.ts'
+import { truncateMiddle, splitPath } from './path.ts'
 
 describe('a path', () => {
   it('gives up its folders before its file and line', () => {
@@ -21,8 +21,8 @@ describe('a path', () => {
 
 describe('an id cut in the middle', () => {
   it('keeps both ends', () => {
-    expect(cutMiddle('9f2c1ab0d7714410d', 11)).toBe('9f2c1…4410d')
-    expect(cutMiddle('short', 11)).toBe('short')
+    expect(truncateMiddle('9f2c1ab0d7714410d', 11)).toBe('9f2c1…4410d')
+    expect(truncateMiddle('short', 11)).toBe('short')
   })
 
   // With a sign of its own for what is left out, it could not be told where it was cut.
@@ -31,7 +31,7 @@ describe('an id cut in the middle', () => {
   it('is never longer than asked, and starts and ends as the whole does', () => {
     fc.assert(
       fc.property(wholeText, fc.integer({ min: 3, max: 40 }), (text, length) => {
-        const cut = cutMiddle(text, length)
+        const cut = truncateMiddle(text, length)
         expect([...cut].length).toBeLessThanOrEqual(length)
         const [start = '', end = ''] = cut === text ? [] : cut.split(/…(?=[^…]*$)/)
         expect(text.startsWith(start) && text.endsWith(end)).toBe(true)

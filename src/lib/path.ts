@@ -15,7 +15,7 @@ export function splitPath(path: string, line?: number | null): PathParts {
 }
 
 /** Keeps the start and the end of an id or digest: `9f2c1ab…4410d`. At most `length` characters, 3 at least. */
-export function cutMiddle(text: string, length: number): string {
+export function truncateMiddle(text: string, length: number): string {
   const characters = [...text]
   if (characters.length <= length) return text
   const keep = Math.max(2, length - 1)

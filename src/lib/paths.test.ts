@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultFilter, nameIn, paths, safeReturn } from './paths.ts'
-import { placePaths } from './place-paths.ts'
+import { defaultFilter, projectNameIn, paths, safeReturn } from './paths.ts'
+import { settingsPaths } from './place-paths.ts'
 
 const origin = 'http://127.0.0.1:4400'
 
@@ -30,10 +30,10 @@ describe('a name in an address', () => {
     ' /%',
     '<img onerror>',
   ])('comes back as it was: %s', (name) => {
-    for (const to of [placePaths.project('acme', name), placePaths.rule('acme', name)]) {
+    for (const to of [settingsPaths.project('acme', name), settingsPaths.rule('acme', name)]) {
       const { pathname, search, hash } = new URL(to, origin)
       expect({ pathname, search, hash }).toEqual({ pathname: to, search: '', hash: '' })
-      expect(nameIn(pathname)).toBe(name)
+      expect(projectNameIn(pathname)).toBe(name)
     }
   })
 
@@ -42,8 +42,8 @@ describe('a name in an address', () => {
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((name) => !/^\.{1,2}$/.test(name)),
         (name) => {
-          const { pathname } = new URL(placePaths.project('acme', name), origin)
-          expect(nameIn(pathname)).toBe(name)
+          const { pathname } = new URL(settingsPaths.project('acme', name), origin)
+          expect(projectNameIn(pathname)).toBe(name)
         },
       ),
     )

@@ -48,7 +48,7 @@ export const paths = {
  * a slash between its parts.
  * @param pathname as the browser has it, not decoded.
  */
-export function nameIn(pathname: string): string {
+export function projectNameIn(pathname: string): string {
   const name = pathname.split('/').slice(4).join('/')
   try {
     return decodeURIComponent(name)

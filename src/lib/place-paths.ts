@@ -13,7 +13,7 @@ function segments(name: string): string {
  * The addresses below the pages of a deployment, apart from `paths`, since the list of findings needs none of them.
  * A test runs each through the real route table. `deployment` is the slug.
  */
-export const placePaths = {
+export const settingsPaths = {
   project: (deployment: string, name: string, search?: Search) =>
     withSearch(`${paths.projects(deployment)}/${segments(name)}`, search),
   /** A policy with its rules. */

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { refsWords, refWords } from './ref-words.ts'
+import { refsLabel, refLabel } from './ref-words.ts'
 
 describe('refs in words', () => {
   it('names branches, pull requests and tags', () => {
-    expect(refWords('refs/heads/release/4.2')).toBe('release/4.2')
-    expect(refWords('refs/pull/511/merge')).toBe('pull request 511')
-    expect(refWords('refs/tags/v1')).toBe('tag v1')
-    expect(refWords('main')).toBe('main')
+    expect(refLabel('refs/heads/release/4.2')).toBe('release/4.2')
+    expect(refLabel('refs/pull/511/merge')).toBe('pull request 511')
+    expect(refLabel('refs/tags/v1')).toBe('tag v1')
+    expect(refLabel('main')).toBe('main')
   })
 
   it('says several in a few words', () => {
-    expect(refsWords(['refs/heads/release/4.2', 'refs/pull/1/merge', 'refs/pull/2/head'])).toBe(
+    expect(refsLabel(['refs/heads/release/4.2', 'refs/pull/1/merge', 'refs/pull/2/head'])).toBe(
       'release/4.2 and 2 pull requests',
     )
-    expect(refsWords(['a', 'b', 'c', 'd', 'e'].map((name) => `refs/heads/${name}`))).toBe(
+    expect(refsLabel(['a', 'b', 'c', 'd', 'e'].map((name) => `refs/heads/${name}`))).toBe(
       'a, b and 3 more branches',
     )
-    expect(refsWords(['refs/pull/7/merge'])).toBe('pull request 7')
+    expect(refsLabel(['refs/pull/7/merge'])).toBe('pull request 7')
   })
 })

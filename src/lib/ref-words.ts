@@ -3,7 +3,7 @@ import { formatNumber, joinWords, plural } from './format.ts'
 const pullRequest = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)(?:\/|$)/
 
 /** A ref in words: `refs/heads/main` → `main`, `refs/pull/12/merge` → `pull request 12`, `refs/tags/v1` → `tag v1`. */
-export function refWords(ref: string): string {
+export function refLabel(ref: string): string {
   const number = pullRequest.exec(ref)?.[1]
   if (number) return `pull request ${number}`
   if (ref.startsWith('refs/heads/')) return ref.slice('refs/heads/'.length)
@@ -12,14 +12,14 @@ export function refWords(ref: string): string {
 }
 
 /** Several refs in a few words: branches by name as far as two, pull requests by number: `main and 2 pull requests`. */
-export function refsWords(refs: readonly string[]): string {
+export function refsLabel(refs: readonly string[]): string {
   const requests = refs.filter((ref) => pullRequest.test(ref))
-  const others = refs.filter((ref) => ref !== '' && !pullRequest.test(ref)).map(refWords)
+  const others = refs.filter((ref) => ref !== '' && !pullRequest.test(ref)).map(refLabel)
   const only = requests[0]
   const words = others.slice(0, others.length > 3 ? 2 : 3)
   if (others.length > words.length) words.push(`${formatNumber(others.length - words.length)} more branches`)
   if (only !== undefined) {
-    words.push(requests.length === 1 ? refWords(only) : plural(requests.length, 'pull request'))
+    words.push(requests.length === 1 ? refLabel(only) : plural(requests.length, 'pull request'))
   }
   return joinWords(words)
 }

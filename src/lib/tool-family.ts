@@ -117,7 +117,7 @@ export function toolFamily(tool: string): string {
 }
 
 const version = /[ @/_-]v?\d{1,9}(?:\.\d{1,9}){1,4}(?:[-+.][\w.+-]{0,40})?$|[ @/_-]v\d{1,9}$/i
-const versionWord = /[ ,]+(?:version|ver\.?|release)$/i
+const versionPattern = /[ ,]+(?:version|ver\.?|release)$/i
 
 /**
  * "Bandit 1.7.5" and "Bandit v2" are "Bandit". A whole number alone is no version: "Scanner 1" and "Scanner 2" may be
@@ -126,7 +126,7 @@ const versionWord = /[ ,]+(?:version|ver\.?|release)$/i
 function withoutVersion(name: string): string {
   let rest = name
   for (let at = rest.search(version); at > 0; at = rest.search(version))
-    rest = rest.slice(0, at).replace(versionWord, '').trim() || rest.slice(0, at).trim()
+    rest = rest.slice(0, at).replace(versionPattern, '').trim() || rest.slice(0, at).trim()
   return rest
 }
 

@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import { isDeceptive, piecesOf, withCodes } from './unseen.ts'
+import { isDeceptive, splitInvisible, escapeInvisible } from './unseen.ts'
 
 describe('a text of others', () => {
   test.each(['src/app.js', 'a\tb\r\nc', 'Übung, 支払い, oplata', '👩‍💻 👨‍👩‍👧 🏳️‍🌈', ''])(
     '%j shows as it is',
     (text) => {
       expect(isDeceptive(text)).toBe(false)
-      expect(piecesOf(text).join('')).toBe(text)
-      expect(withCodes(text)).toBe(text)
+      expect(splitInvisible(text).join('')).toBe(text)
+      expect(escapeInvisible(text)).toBe(text)
     },
   )
 
   test('shows the numbers of what nobody sees', () => {
     const name = 'pay\u202ement\u200b'
     expect(isDeceptive(name)).toBe(true)
-    expect(piecesOf(name)).toEqual([
+    expect(splitInvisible(name)).toEqual([
       'pay',
       { character: '\u202e', code: 'U+202E' },
       'ment',
       { character: '\u200b', code: 'U+200B' },
     ])
-    expect(withCodes(name)).toBe('pay[U+202E]ment[U+200B]')
+    expect(escapeInvisible(name)).toBe('pay[U+202E]ment[U+200B]')
   })
 
   test.each([
@@ -31,11 +31,11 @@ describe('a text of others', () => {
     ['a filler', '\u3164', 'U+3164'],
     ['a joiner of letters', 'a\u200db', 'U+200D'],
   ])('shows %s', (_, text, code) => {
-    expect(withCodes(text)).toContain(`[${code}]`)
+    expect(escapeInvisible(text)).toContain(`[${code}]`)
   })
 
   test('may read from right to left', () => {
     expect(isDeceptive('src/שלום.js')).toBe(true)
-    expect(piecesOf('src/שלום.js')).toEqual(['src/שלום.js'])
+    expect(splitInvisible('src/שלום.js')).toEqual(['src/שלום.js'])
   })
 })

@@ -1,5 +1,5 @@
 /** An address from outside that may be followed: absolute, and http or https. */
-export function webAddress(value: string | null | undefined): string | undefined {
+export function httpUrl(value: string | null | undefined): string | undefined {
   const url = value ? URL.parse(value) : null
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
 }

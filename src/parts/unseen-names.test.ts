@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { nameFault } from '#contract/name.ts'
-import { withCodes } from '#lib/unseen.ts'
+import { escapeInvisible } from '#lib/unseen.ts'
 
 it('shows each character that is refused in names, but breaks', () => {
   const differing = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point)).filter(
     (character) => {
       const isRefused = nameFault(character) !== null && !'\t\n\r'.includes(character)
-      return isRefused !== (withCodes(character) !== character)
+      return isRefused !== (escapeInvisible(character) !== character)
     },
   )
   expect(differing).toEqual([])

@@ -34,10 +34,10 @@ const ask = (
 /** How each operation of a list answers, by its id. */
 async function statusesOf(
   list: readonly Operation[],
-  asked: (operation: Operation) => ReturnType<typeof ask>,
+  request: (operation: Operation) => ReturnType<typeof ask>,
 ): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {}
-  for (const operation of list) statuses[operation.id] = (await asked(operation)).status
+  for (const operation of list) statuses[operation.id] = (await request(operation)).status
   return statuses
 }
 
@@ -55,8 +55,8 @@ const may: Record<Role, readonly Scope[]> = {
 
 describe('every route of the contract', () => {
   it('needs a token but these, and a scope but these', () => {
-    const named = (said: Operation['scopes']) =>
-      operations.filter((one) => one.scopes === said).map((one) => one.id)
+    const named = (text: Operation['scopes']) =>
+      operations.filter((one) => one.scopes === text).map((one) => one.id)
     expect(named('none').toSorted()).toEqual(['downloadSbom', 'getOpenApi', 'ping', 'signIn', 'signOut'])
     expect(named('any').toSorted()).toEqual([
       'endSession',
@@ -78,9 +78,9 @@ describe('every route of the contract', () => {
     for (const [index, operation] of guarded.entries()) {
       for (const token of [null, 'gate_unknown', revoked, expired]) {
         // Wrong tokens are counted by their address.
-        const answer = await ask(service, operation, token, { from: `192.0.2.${index}` })
-        expect([operation.id, answer.status]).toEqual([operation.id, 401])
-        expect(answer.headers['www-authenticate']).toBe('Bearer')
+        const response = await ask(service, operation, token, { from: `192.0.2.${index}` })
+        expect([operation.id, response.status]).toEqual([operation.id, 401])
+        expect(response.headers['www-authenticate']).toBe('Bearer')
       }
     }
   })
@@ -92,9 +92,9 @@ describe('every route of the contract', () => {
     for (const operation of guarded.filter((one) => /\{deployment/.test(one.path))) {
       const foreign = await ask(service, operation, token)
       const missing = await ask(service, operation, token, { deployment: 'nowhere' })
-      const { instance: _first, ...said } = Object(foreign.body)
+      const { instance: _first, ...text } = Object(foreign.body)
       const { instance: _second, ...expected } = Object(missing.body)
-      expect([operation.id, said]).toEqual([operation.id, expected])
+      expect([operation.id, text]).toEqual([operation.id, expected])
       expect([operation.id, foreign.status]).toEqual([operation.id, foreign.status === 501 ? 501 : 404])
     }
   })
@@ -109,9 +109,9 @@ describe('every route of the contract', () => {
       )
       const token = await service.mint({ role: null, scopes: others })
       for (const operation of scoped.filter((one) => one.scopes.includes(needed))) {
-        const answer = await ask(service, operation, token)
-        expect([operation.id, answer.status]).toEqual([operation.id, 403])
-        expect(Object(answer.body).detail ?? 'HEAD').toMatch(
+        const response = await ask(service, operation, token)
+        expect([operation.id, response.status]).toEqual([operation.id, 403])
+        expect(Object(response.body).detail ?? 'HEAD').toMatch(
           asksHead(operation) ? /HEAD/ : new RegExp(`\\b${needed}\\b`),
         )
       }
@@ -145,10 +145,10 @@ describe('every route of the contract', () => {
     const service = await startTestService()
     const token = await service.mint({ webApiEnabled: false })
     for (const operation of guarded) {
-      const answer = await ask(service, operation, token)
-      expect([operation.id, answer.status]).toEqual([operation.id, 403])
+      const response = await ask(service, operation, token)
+      expect([operation.id, response.status]).toEqual([operation.id, 403])
       if (!asksHead(operation)) {
-        expect(answer.body).toMatchObject({ detail: expect.stringContaining('Web API access') })
+        expect(response.body).toMatchObject({ detail: expect.stringContaining('Web API access') })
       }
     }
   })

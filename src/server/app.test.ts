@@ -9,41 +9,41 @@ import { startTestService } from './testing/service.ts'
 describe('every answer', () => {
   it('has a request id, which a problem names', async () => {
     const service = await startTestService()
-    const answer = await service.send('GET', '/api/v1/nowhere')
-    expect(answer.status).toBe(404)
-    expect(answer.headers['content-type']).toContain('application/problem+json')
-    expect(answer.body).toMatchObject({ status: 404, instance: answer.headers['x-request-id'] })
+    const response = await service.send('GET', '/api/v1/nowhere')
+    expect(response.status).toBe(404)
+    expect(response.headers['content-type']).toContain('application/problem+json')
+    expect(response.body).toMatchObject({ status: 404, instance: response.headers['x-request-id'] })
   })
 
   it('says 405 with Allow for a wrong method', async () => {
     const service = await startTestService()
-    const answer = await service.send('POST', '/api/v1/me', { body: {} })
-    expect(answer.status).toBe(405)
-    expect(answer.headers['allow']).toBe('GET, HEAD')
+    const response = await service.send('POST', '/api/v1/me', { body: {} })
+    expect(response.status).toBe(405)
+    expect(response.headers['allow']).toBe('GET, HEAD')
   })
 })
 
 describe('a service that stops', () => {
   it('refuses what is new with a problem, and lets go of connections that it answers', async () => {
     const service = await startTestService()
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const mayClose = Promise.withResolvers<void>()
     service.server.addHook('preClose', async () => {
-      begun.resolve()
+      started.resolve()
       await mayClose.promise
     })
     await service.server.listen({ host: '127.0.0.1', port: 0 })
     const refused = async () => {
-      const answer = await fetch(`${service.services.publicUrl()}/api/v1/ping`)
-      expect(answer.status).toBe(503)
-      expect(answer.headers.get('content-type')).toContain('application/problem+json')
-      expect(answer.headers.get('retry-after')).toBe('5')
-      expect(answer.headers.get('connection')).toBe('close')
+      const response = await fetch(`${service.services.publicUrl()}/api/v1/ping`)
+      expect(response.status).toBe(503)
+      expect(response.headers.get('content-type')).toContain('application/problem+json')
+      expect(response.headers.get('retry-after')).toBe('5')
+      expect(response.headers.get('connection')).toBe('close')
     }
     service.setDraining(true)
     await refused()
     const closed = service.server.close()
-    await begun.promise
+    await started.promise
     await refused()
     mayClose.resolve()
     await closed
@@ -91,8 +91,8 @@ it('lists only what it can do, and answers 501 for the rest', async () => {
     (one) => one.mark === 'extension' && !extensions.includes(one.id),
   )) {
     const url = operation.path.replace(/\{deployment\w+\}/, 'main').replace(/\{\w+\}/g, '1')
-    const answer = await service.send(operation.method, url, operation.method === 'GET' ? {} : { body: {} })
-    expect([operation.id, answer.status]).toEqual([operation.id, 501])
+    const response = await service.send(operation.method, url, operation.method === 'GET' ? {} : { body: {} })
+    expect([operation.id, response.status]).toEqual([operation.id, 501])
   }
 })
 
@@ -109,11 +109,11 @@ describe('routes and contract', () => {
   it('have every address of the API in common', async () => {
     const { server } = await startTestService()
     const served = addressesOf(server.printRoutes({ commonPrefix: false }))
-    const said = operations.map((operation) =>
+    const text = operations.map((operation) =>
       operation.path.replace(/\{deployment\w+\}/, ':deployment').replace(/\{(\w+)\}/g, ':$1'),
     )
     expect(served.filter((address) => address.startsWith('/api')).toSorted()).toEqual(
-      [...new Set(said)].toSorted(),
+      [...new Set(text)].toSorted(),
     )
   })
 })

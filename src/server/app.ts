@@ -6,11 +6,11 @@ import type { Database } from './db/database.ts'
 import { seedRoutes } from './demo/seed-routes.ts'
 import { openDirectory } from './deployments/directory.ts'
 import { localRoutes } from './deployments/local.ts'
-import { noteUsesOfFilters } from './filters/public.ts'
+import { trackFilterUse } from './filters/public.ts'
 import { serveDashboard } from './http/dashboard.ts'
 import { serveDocs } from './http/description.ts'
 import { registerOperations } from './http/dispatch.ts'
-import { Refusal } from './http/errors.ts'
+import { HttpError } from './http/errors.ts'
 import type { ServerLimits } from './http/limits.ts'
 import { localOperator } from './http/principal.ts'
 import { countRunning } from './http/running.ts'
@@ -23,7 +23,7 @@ import { createAuthenticator } from './tokens/authenticate.ts'
 import { createSignInCodes } from './tokens/sign-in-codes.ts'
 import { signInLinkRoute } from './tokens/sign-in-link.ts'
 
-export interface AppParts {
+export interface AppOptions {
   config: Config
   database: Database
   logger: FastifyBaseLogger
@@ -48,7 +48,7 @@ export interface App {
 }
 
 /** Builds the service from its parts, without listening. */
-export async function buildApp(parts: AppParts): Promise<App> {
+export async function buildApp(parts: AppOptions): Promise<App> {
   const { config, database } = parts
   const now = parts.now ?? Date.now
   const directory = await openDirectory(database)
@@ -80,7 +80,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   server.addHook('preClose', async () => stopping.abort())
   server.addHook('onRequest', async (request) => {
     if (draining && request.routeOptions.url !== '/healthz') {
-      throw new Refusal(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+      throw new HttpError(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
     }
   })
   server.addHook('onSend', async (_request, reply) => {
@@ -95,7 +95,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     database.check()
     return { status: 'ready' }
   })
-  noteUsesOfFilters(server, services)
+  trackFilterUse(server, services)
   const routes = allRoutes(services)
   registerOperations(server, services, operations, routes)
   serveDocs(
@@ -108,14 +108,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
   seedRoutes(server, services, isLocal)
   signInLinkRoute(server, services, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
-  const refuseUnknown = async ({ method, url }: FastifyRequest) => {
-    throw new Refusal(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
+  const rejectUnknown = async ({ method, url }: FastifyRequest) => {
+    throw new HttpError(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
   }
   // Before its body is read.
   server.addHook('onRequest', async (request) => {
-    if (request.is404) await refuseUnknown(request)
+    if (request.is404) await rejectUnknown(request)
   })
-  server.setNotFoundHandler(refuseUnknown)
+  server.setNotFoundHandler(rejectUnknown)
   return {
     server,
     services,

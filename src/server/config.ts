@@ -37,7 +37,7 @@ export function dataFolderOf(environment: NodeJS.ProcessEnv): string {
  * @throws ConfigFault at the first wrong value.
  */
 export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false): Config {
-  const given = (name: string) => environment[name] || null
+  const read = (name: string) => environment[name] || null
   const wrong = (name: string, may: string): never => {
     // A secret does not belong in a log.
     const was =
@@ -47,19 +47,19 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     throw new ConfigFault(`${name} is ${was}, but ${may}.`)
   }
   for (const name of notBuilt)
-    if (given(name)) wrong(name, 'is not supported in this version; leave it unset')
+    if (read(name)) wrong(name, 'is not supported in this version; leave it unset')
 
-  const port = given('PORT') ?? '4400'
+  const port = read('PORT') ?? '4400'
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'must be a number from 0 to 65535')
-  const host = given('HOST') ?? '127.0.0.1'
+  const host = read('HOST') ?? '127.0.0.1'
   if (!/^[A-Za-z0-9.:_-]{1,255}$/.test(host)) wrong('HOST', 'must be a host name or an address')
-  const token = given('GATEHOUSE_TOKEN')
+  const token = read('GATEHOUSE_TOKEN')
   if (token !== null && !/^[\x21-\x7e]{32,500}$/.test(token)) {
     wrong('GATEHOUSE_TOKEN', 'must have 32 to 500 characters and no spaces')
   }
-  const demo = given('GATEHOUSE_DEMO') ?? (demoByDefault ? '1' : '0')
+  const demo = read('GATEHOUSE_DEMO') ?? (demoByDefault ? '1' : '0')
   if (!/^[01]$/.test(demo)) wrong('GATEHOUSE_DEMO', 'must be 1 or 0')
-  const publicUrl = given('GATEHOUSE_PUBLIC_URL')
+  const publicUrl = read('GATEHOUSE_PUBLIC_URL')
   const origin = publicUrl === null ? null : originOf(publicUrl)
   if (publicUrl !== null && origin === null) {
     wrong(
@@ -67,12 +67,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
       'must be an HTTP or HTTPS URL without a path, user name, password or query, such as https://gatehouse.example',
     )
   }
-  const deployment = readDeployment(given('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
-  const rateLimit = given('GATEHOUSE_RATE_LIMIT')
+  const deployment = readDeployment(read('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
+  const rateLimit = read('GATEHOUSE_RATE_LIMIT')
   if (rateLimit !== null && !/^[1-9]\d{0,6}$/.test(rateLimit)) {
     wrong('GATEHOUSE_RATE_LIMIT', 'must be a number of requests per minute from 1 to 9999999')
   }
-  const logLevel = given('LOG_LEVEL') ?? 'info'
+  const logLevel = read('LOG_LEVEL') ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`)
 
   return {
@@ -95,14 +95,14 @@ export const slugAndName =
 /** Reads `slug:Name`; null where it is not of that form. Source: docs/api.md#rules-for-all-operations. */
 export function readDeployment(text: string): { slug: string; name: string } | null {
   const [, slug, name] = /^([a-z0-9-]{1,63}):(.{1,100})$/u.exec(text) ?? []
-  const shown = name?.normalize('NFC').trim()
-  return slug && shown && /[a-z]/.test(slug) && nameFault(shown) === null ? { slug, name: shown } : null
+  const normalized = name?.normalize('NFC').trim()
+  return slug && normalized && /[a-z]/.test(slug) && nameFault(normalized) === null ? { slug, name: normalized } : null
 }
 
 /** The dashboard lives at the root of its address: nothing but scheme, host and port may be in it. */
 function originOf(text: string): string | null {
   const address = URL.parse(text)
   if (address === null || !/^https?:$/.test(address.protocol)) return null
-  const bare = /^\/*$/.test(address.pathname) && !address.search && !address.hash
-  return bare && !address.username && !address.password ? address.origin : null
+  const connection = /^\/*$/.test(address.pathname) && !address.search && !address.hash
+  return connection && !address.username && !address.password ? address.origin : null
 }

@@ -8,7 +8,7 @@ export interface MappedText {
 }
 
 /** Characters with their places, put together. */
-class Pieces {
+class MappedTextBuilder {
   #text = ''
   readonly #starts: number[] = []
   readonly #ends: number[] = []
@@ -35,13 +35,13 @@ class Pieces {
  * @param joined makes one space of white space.
  */
 export function mappedText(text: string, joined: boolean): MappedText {
-  const lowered = text.toLowerCase()
-  if (lowered.length === text.length && !(joined && /\s{2}|[^\S ]/.test(text)))
-    return { text: lowered, startOf: (at) => at, endOf: (at) => at + 1 }
-  const pieces = new Pieces()
+  const lowerCased = text.toLowerCase()
+  if (lowerCased.length === text.length && !(joined && /\s{2}|[^\S ]/.test(text)))
+    return { text: lowerCased, startOf: (at) => at, endOf: (at) => at + 1 }
+  const pieces = new MappedTextBuilder()
   for (const { 0: each, index } of text.matchAll(joined ? /\s+|./gsu : /./gsu)) {
-    const said = joined && /^\s/.test(each) ? ' ' : each.toLowerCase()
-    pieces.add(said, index, index + each.length)
+    const text = joined && /^\s/.test(each) ? ' ' : each.toLowerCase()
+    pieces.add(text, index, index + each.length)
   }
   return pieces.mapped
 }
@@ -72,11 +72,11 @@ export function decodedText(level: MappedText, kind: Escape, joined: boolean): M
   const { sign, all } = escapes[kind]
   const isForm = joined && kind === 'url'
   if (!text.includes(sign) && !(isForm && text.includes('+'))) return null
-  const pieces = new Pieces()
-  const put = (said: string, from: number, to: number) => {
-    for (const { 0: each, index } of said.matchAll(isForm ? /[\s+]+|[^\s+]/g : joined ? /\s+|\S/g : /./gs)) {
+  const pieces = new MappedTextBuilder()
+  const append = (text: string, from: number, to: number) => {
+    for (const { 0: each, index } of text.matchAll(isForm ? /[\s+]+|[^\s+]/g : joined ? /\s+|\S/g : /./gs)) {
       // What stands for one character may be longer than it; what stands for itself is as long.
-      const isPlain = said.length === to - from
+      const isPlain = text.length === to - from
       const [first, last] = isPlain ? [from + index, from + index + each.length - 1] : [from, to - 1]
       pieces.add(
         joined && (/^\s/.test(each) || (isForm && each.startsWith('+'))) ? ' ' : each,
@@ -88,50 +88,50 @@ export function decodedText(level: MappedText, kind: Escape, joined: boolean): M
   let end = 0
   let isChanged = isForm && text.includes('+')
   for (const { 0: escaped, index } of text.matchAll(all)) {
-    put(text.slice(end, index), end, index)
+    append(text.slice(end, index), end, index)
     end = index + escaped.length
-    for (const [said, length, offset] of unescaped(escaped)) {
-      isChanged ||= said !== escaped
+    for (const [text, length, offset] of findEscapes(escaped)) {
+      isChanged ||= text !== escaped
       const [from, to] = [index + offset, index + offset + length]
-      const plain = joined && /^\s+$/.test(said) ? ' ' : said
+      const plain = joined && /^\s+$/.test(text) ? ' ' : text
       pieces.add(plain.toLowerCase(), level.startOf(from), level.endOf(to - 1))
     }
   }
-  put(text.slice(end), end, text.length)
+  append(text.slice(end), end, text.length)
   return isChanged ? pieces.mapped : null
 }
 
 /** what an escape stands for, character by character, with the length and place of each in it. */
-function unescaped(escaped: string): [said: string, length: number, offset: number][] {
-  const whole = (said: string): [string, number, number][] => [[said, escaped.length, 0]]
+function findEscapes(escaped: string): [said: string, length: number, offset: number][] {
+  const asWhole = (text: string): [string, number, number][] => [[text, escaped.length, 0]]
   if (escaped.startsWith('%')) return fromBytes(escaped)
   if (escaped.startsWith('&')) {
     const name = escaped.slice(1, -1)
     const number = /^#x/.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    if (!name.startsWith('#')) return whole(characters[name] ?? escaped)
-    return whole(number <= 0x10ffff ? String.fromCodePoint(number) : escaped)
+    if (!name.startsWith('#')) return asWhole(characters[name] ?? escaped)
+    return asWhole(number <= 0x10ffff ? String.fromCodePoint(number) : escaped)
   }
   const units = [...escaped.matchAll(/\\[ux]([0-9a-f]{2,4})/g)].map(([, digits]) =>
     Number.parseInt(digits ?? '', 16),
   )
-  if (units.length > 0) return whole(String.fromCharCode(...units))
+  if (units.length > 0) return asWhole(String.fromCharCode(...units))
   const sign = escaped.slice(1)
-  return whole(characters[sign] ?? sign)
+  return asWhole(characters[sign] ?? sign)
 }
 
 /** `%c3%a4` is one character of two bytes. */
 function fromBytes(escaped: string): [said: string, length: number, offset: number][] {
   const bytes = Buffer.from(escaped.replaceAll('%', ''), 'hex')
-  const found: [string, number, number][] = []
+  const escapes: [string, number, number][] = []
   for (let at = 0; at < bytes.length; ) {
     const first = bytes[at] ?? 0
     const length = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
-    found.push([
+    escapes.push([
       bytes.subarray(at, at + length).toString('utf8'),
       Math.min(length, bytes.length - at) * 3,
       at * 3,
     ])
     at += length
   }
-  return found
+  return escapes
 }

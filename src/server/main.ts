@@ -1,21 +1,21 @@
-import { type Command, complain, plain, say, WrongUse } from './cli/command.ts'
-import { keepCompiled } from './cli/compiled.ts'
+import { type Command, printError, escapeLine, printLine, WrongUse } from './cli/command.ts'
+import { useModuleCache } from './cli/compiled.ts'
 import { version } from './cli/version.ts'
 import { ConfigFault, dataFolderOf } from './config.ts'
 
-interface Listed {
+interface ListedCommand {
   usage: string
   summary: string
   /** Loaded when it is asked for: most of the service is needed by none but `serve`. */
   load(): Promise<Command>
 }
 
-const commands: Record<string, Listed> = {
+const commands: Record<string, ListedCommand> = {
   serve: {
     usage: 'serve',
     summary: 'start the service and the dashboard',
     async load() {
-      keepCompiled(dataFolderOf(process.env))
+      useModuleCache(dataFolderOf(process.env))
       return (await import('./cli/serve.ts')).serve
     },
   },
@@ -52,28 +52,28 @@ function usage(): string {
   return `Usage: gatehouse COMMAND\n\n${rows.join('\n')}\n\nRun gatehouse COMMAND --help for details, or gatehouse --version for the version.`
 }
 
-async function run([name, ...words]: string[]): Promise<number> {
-  if (name === '--version') return said(version())
-  if (name === undefined || name === '--help' || name === 'help') return said(usage())
+async function runCommand([name, ...words]: string[]): Promise<number> {
+  if (name === '--version') return print(version())
+  if (name === undefined || name === '--help' || name === 'help') return print(usage())
   if (notBuilt.includes(name)) throw new WrongUse(`"${name}" is not available in this version.`)
   const listed = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!listed) throw new WrongUse(`Unknown command "${name}". Run gatehouse --help for the list.`)
   const command = await listed.load()
-  if (words.includes('--help')) return said(`Usage: gatehouse ${listed.usage}\n\n${command.help}`)
+  if (words.includes('--help')) return print(`Usage: gatehouse ${listed.usage}\n\n${command.help}`)
   return command.run(words)
 }
 
-function said(text: string): number {
-  say(text)
+function print(text: string): number {
+  printLine(text)
   return 0
 }
 
 // Whatever it writes is for its owner alone.
 process.umask(0o077)
 try {
-  process.exitCode = await run(process.argv.slice(2))
+  process.exitCode = await runCommand(process.argv.slice(2))
 } catch (error) {
-  complain(plain(error instanceof Error ? error.message : String(error)))
+  printError(escapeLine(error instanceof Error ? error.message : String(error)))
   const wrongUse =
     error instanceof WrongUse ||
     error instanceof ConfigFault ||

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { buffersIn, gathered } from './thread.ts'
+import { buffersIn, compactBuffers } from './thread.ts'
 
 it('hands over the memory of each array once, however deep it lies and however many look into it', () => {
   const shared = new Uint8Array(10)
@@ -15,7 +15,7 @@ it('keeps of what another thread made the filled part alone, and gives the rest 
   const wide = new Uint32Array(new ArrayBuffer(400, { maxByteLength: 400 }))
   wide.set([7, 8, 9])
   const bytes = new Uint8Array([1, 2, 3])
-  const { rows, texts, name } = gathered({
+  const { rows, texts, name } = compactBuffers({
     rows: wide.subarray(0, 3),
     texts: [{ bytes: bytes.subarray(0, 2) }],
     name: 'kept',

@@ -1,8 +1,8 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 
 /** Names the module of a thread: beside who asks for it, and in the build a file for each entry. */
-export function threadEntry(asker: string, source: string, built: string): URL {
-  return new URL(asker.endsWith('.ts') ? source : built, asker)
+export function threadEntry(callerUrl: string, source: string, built: string): URL {
+  return new URL(callerUrl.endsWith('.ts') ? source : built, callerUrl)
 }
 
 /**
@@ -14,12 +14,12 @@ const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 /**
  * Runs a module in a thread of its own that ends with its one message. What it left behind goes with it, and nobody waits
  * for it meanwhile.
- * @param given what it finds as `workerData`
+ * @param workerData what it finds as `workerData`
  * @returns what it said; rejects with what went wrong there, or where `signal` ended it.
  */
-export function inThread<T>(entry: URL, given: object, signal: AbortSignal): Promise<T> {
-  const said = new Promise<T>((resolve, reject) => {
-    const worker = new Worker(entry, { workerData: given, resourceLimits })
+export function inThread<T>(entry: URL, workerData: object, signal: AbortSignal): Promise<T> {
+  const result = new Promise<T>((resolve, reject) => {
+    const worker = new Worker(entry, { workerData: workerData, resourceLimits })
     const end = () => void worker.terminate()
     signal.addEventListener('abort', end)
     worker
@@ -33,28 +33,28 @@ export function inThread<T>(entry: URL, given: object, signal: AbortSignal): Pro
     // A service that stops does not wait for it.
     worker.unref()
   })
-  return said.then(gathered)
+  return result.then(compactBuffers)
 }
 
 /**
  * Memory for a large array. In another thread it comes from the system and goes back there at once; what the allocator of
  * small things once had for a thread it keeps, holes and all.
  */
-export const space = (bytes: number): ArrayBuffer =>
+export const allocateBuffer = (bytes: number): ArrayBuffer =>
   isMainThread ? new ArrayBuffer(bytes) : new ArrayBuffer(bytes, { maxByteLength: bytes })
 
 /**
  * Puts copies in the place of a value's typed arrays, and gives their own memory back. What a thread takes piece by piece
  * lies between pieces that it no longer needs, and the system gets those back only with all that is around them.
  */
-export function gathered<T>(value: T): T {
-  const left = buffersIn(value)
-  gather(value)
-  for (const buffer of left) buffer.transfer(0)
+export function compactBuffers<T>(value: T): T {
+  const sourceBuffers = buffersIn(value)
+  compactValue(value)
+  for (const buffer of sourceBuffers) buffer.transfer(0)
   return value
 }
 
-function gather(value: unknown) {
+function compactValue(value: unknown) {
   if (typeof value !== 'object' || value === null) return
   // parse: whatever the object is, its own properties are read and set by their names.
   const parts = value as Record<string, unknown>
@@ -62,16 +62,16 @@ function gather(value: unknown) {
     if (part instanceof Uint8Array || part instanceof Uint16Array) parts[name] = part.slice()
     else if (part instanceof Uint32Array || part instanceof Int32Array) parts[name] = part.slice()
     else if (part instanceof Float64Array) parts[name] = part.slice()
-    else gather(part)
+    else compactValue(part)
   }
 }
 
 /** The memory of the typed arrays in a value, once each, to be handed over and not copied. */
-export function buffersIn(value: unknown, found = new Set<ArrayBuffer>()): ArrayBuffer[] {
+export function buffersIn(value: unknown, buffers = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
-    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer)
+    if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer)
   } else if (typeof value === 'object' && value !== null) {
-    for (const part of Object.values(value)) buffersIn(part, found)
+    for (const part of Object.values(value)) buffersIn(part, buffers)
   }
-  return [...found]
+  return [...buffers]
 }

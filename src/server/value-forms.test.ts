@@ -44,8 +44,8 @@ describe('the value of a secret', () => {
   test.each(Object.entries(forms))('%s is taken out', (_, form) => {
     fc.assert(
       fc.property(value, (secret) => {
-        const said = `It is (${form(secret)}), see there`
-        expect(new ValueForms([secret]).remove(said, '[removed]')).not.toContain(form(secret))
+        const text = `It is (${form(secret)}), see there`
+        expect(new ValueForms([secret]).remove(text, '[removed]')).not.toContain(form(secret))
       }),
     )
   })
@@ -54,8 +54,8 @@ describe('the value of a secret', () => {
     fc.assert(
       fc.property(value, fc.array(fc.constantFrom(...Object.keys(forms))), (secret, names) => {
         const known = new ValueForms([secret])
-        const said = names.map((each) => forms[each]?.(secret)).join(' and ')
-        expect(known.isIn(known.remove(said, '\0'))).toBe(false)
+        const text = names.map((each) => forms[each]?.(secret)).join(' and ')
+        expect(known.isIn(known.remove(text, '\0'))).toBe(false)
       }),
     )
   })
@@ -64,8 +64,8 @@ describe('the value of a secret', () => {
     const lines = ['MIIEvQIBADANBgkqhkiG9w0BAQ', 'EFAASCBKcwggSjAgEAAoIBAQC7', 'VJTUt9Us8cKj']
     const key = `-----BEGIN PRIVATE KEY-----\n${lines.join('\n')}\n-----END PRIVATE KEY-----\n`
     const known = new ValueForms([key])
-    for (const said of [key, JSON.stringify(key), ...lines.map((line) => `line ${line}.`)])
-      for (const line of lines) expect(known.remove(said, '')).not.toContain(line)
+    for (const text of [key, JSON.stringify(key), ...lines.map((line) => `line ${line}.`)])
+      for (const line of lines) expect(known.remove(text, '')).not.toContain(line)
   })
 
   test('what an encoded value stands for goes too', () => {

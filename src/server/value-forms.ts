@@ -1,14 +1,14 @@
 import { decodedText, escapeKinds, type MappedText, mappedText } from './decoded-text.ts'
 
 /** Values shorter than this are removed only where they stand alone: they are parts of ordinary words. */
-const shortest = 4
-const shortestLine = 8
+const minLength = 4
+const minLineLength = 8
 /** How often a text may have been escaped. */
-const mostLevels = 2
+const maxDecodeLevels = 2
 /** A longer text is looked at as it is, and without its escapes once. Characters. */
-const longestText = 10_000
+const maxTextLength = 10_000
 /** Longer runs are no encoded value but data, which goes as a whole. */
-const longestRun = 100_000
+const maxRunLength = 100_000
 
 /**
  * Values that are taken out of texts in whatever form they stand there: in another case, escaped for JSON, a URL or
@@ -40,7 +40,7 @@ export class ValueForms {
     this.#values = [...new Set(folded)].map((value) => value.replaceAll(/\s+/g, ' '))
     this.#least = Math.min(...this.#values.map((value) => value.length))
     this.#hasSpaces = this.#values.some((value) => value.includes(' '))
-    const encoded = [...all].filter((value) => value.length >= shortest).flatMap(bytesOf)
+    const encoded = [...all].filter((value) => value.length >= minLength).flatMap(bytesOf)
     this.#bytes = [...new Set(encoded)]
     this.#leastBytes = Math.min(...this.#bytes.map((each) => each.length))
   }
@@ -59,40 +59,40 @@ export class ValueForms {
   /** Most texts have nothing of all this. */
   #isPlainlyWithout(text: string): boolean {
     if (this.#hasSpaces || /[%\\&]/.test(text)) return false
-    const lowered = text.toLowerCase()
-    return lowered.length === text.length && !this.#values.some((value) => lowered.includes(value))
+    const lowerCased = text.toLowerCase()
+    return lowerCased.length === text.length && !this.#values.some((value) => lowerCased.includes(value))
   }
 
   #withoutPlain(text: string, mark: string): string {
     if (this.#isPlainlyWithout(text)) return text
-    const found: [start: number, end: number][] = []
+    const ranges: [start: number, end: number][] = []
     let levels = [mappedText(text, this.#hasSpaces)]
-    const most = text.length > longestText ? 1 : mostLevels
+    const most = text.length > maxTextLength ? 1 : maxDecodeLevels
     for (let depth = 0; levels.length > 0; depth++) {
-      for (const level of levels) this.#find(level, found)
+      for (const level of levels) this.#find(level, ranges)
       if (depth === most) break
       levels = levels.flatMap((level) =>
         escapeKinds.flatMap((kind) => decodedText(level, kind, this.#hasSpaces) ?? []),
       )
     }
-    if (found.length === 0) return text
-    found.sort(([a], [b]) => a - b)
-    let clean = ''
+    if (ranges.length === 0) return text
+    ranges.sort(([a], [b]) => a - b)
+    let cleaned = ''
     let end = 0
-    for (const [from, to] of found) {
+    for (const [from, to] of ranges) {
       if (to <= end) continue
-      if (from >= end) clean += text.slice(end, from) + mark
+      if (from >= end) cleaned += text.slice(end, from) + mark
       end = to
     }
-    return clean + text.slice(end)
+    return cleaned + text.slice(end)
   }
 
-  #find(level: MappedText, found: [start: number, end: number][]): void {
+  #find(level: MappedText, ranges: [start: number, end: number][]): void {
     for (const value of this.#values) {
       for (let at = level.text.indexOf(value); at >= 0; at = level.text.indexOf(value, at + 1)) {
         const end = at + value.length
-        if (value.length < shortest && !standsAlone(level.text, at, end)) continue
-        found.push([level.startOf(at), level.endOf(end - 1)])
+        if (value.length < minLength && !isDelimited(level.text, at, end)) continue
+        ranges.push([level.startOf(at), level.endOf(end - 1)])
       }
     }
   }
@@ -101,12 +101,12 @@ export class ValueForms {
     if (text.length * 3 < this.#leastBytes * 4 - 4) return text
     return text.replace(/(?:[A-Za-z0-9+/_-]|%2[bf]){6,}(?:=|%3d){0,2}/gi, (run) => {
       if (run.length * 3 < this.#leastBytes * 4 - 4) return run
-      if (run.length > longestRun) return mark
-      const letters = run
+      if (run.length > maxRunLength) return mark
+      const encodedRun = run
         .replaceAll(/%2b/gi, '+')
         .replaceAll(/%2f/gi, '/')
         .replace(/(?:=|%3d)+$/i, '')
-      return [0, 1, 2, 3].some((offset) => this.#isHeld(letters.slice(offset), 'base64')) ? mark : run
+      return [0, 1, 2, 3].some((offset) => this.#isHeld(encodedRun.slice(offset), 'base64')) ? mark : run
     })
   }
 
@@ -114,7 +114,7 @@ export class ValueForms {
     if (text.length < this.#leastBytes * 2) return text
     return text.replace(/[0-9a-f]{8,}/gi, (run) => {
       if (run.length < this.#leastBytes * 2) return run
-      if (run.length > longestRun) return mark
+      if (run.length > maxRunLength) return mark
       return [0, 1].some((offset) => this.#isHeld(run.slice(offset), 'hex')) ? mark : run
     })
   }
@@ -125,7 +125,7 @@ export class ValueForms {
   }
 }
 
-const standsAlone = (text: string, from: number, to: number) =>
+const isDelimited = (text: string, from: number, to: number) =>
   !/[\p{L}\p{N}]$/u.test(text.slice(0, from)) && !/^[\p{L}\p{N}]/u.test(text.slice(to))
 
 /** Beyond ASCII a letter in the other case has other bytes. */
@@ -142,32 +142,32 @@ function linesOf(value: string): string[] {
   return value
     .split(/\r\n?|\n|(?:\\r)?\\n/)
     .map((line) => line.trim())
-    .filter((line) => line.length >= shortestLine && !line.startsWith('-----'))
+    .filter((line) => line.length >= minLineLength && !line.startsWith('-----'))
 }
 
 /** What a value that is itself encoded stands for: a password in Base64, or one in an address. */
 function decodedOf(value: string): string[] {
-  const found: string[] = []
+  const ranges: string[] = []
   if (/%[0-9a-f]{2}/i.test(value)) {
     try {
-      found.push(decodeURIComponent(value))
+      ranges.push(decodeURIComponent(value))
     } catch {
       // Not encoded after all.
     }
   }
   if (value.includes('\\')) {
     try {
-      const said: unknown = JSON.parse(`"${value.replaceAll(/(?<!\\)"/g, '\\"')}"`)
-      if (typeof said === 'string') found.push(said)
+      const decodedText: unknown = JSON.parse(`"${value.replaceAll(/(?<!\\)"/g, '\\"')}"`)
+      if (typeof decodedText === 'string') ranges.push(decodedText)
     } catch {
       // Not escaped after all.
     }
   }
   if (/^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(value)) {
-    const said = Buffer.from(value, 'base64').toString('latin1')
-    if (said.length >= 6 && /^[\x20-\x7e]+$/.test(said)) found.push(said)
+    const decodedText = Buffer.from(value, 'base64').toString('latin1')
+    if (decodedText.length >= 6 && /^[\x20-\x7e]+$/.test(decodedText)) ranges.push(decodedText)
   }
   const password = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^@\s/]+)@/i.exec(value)?.[1]
-  if (password !== undefined) found.push(password)
-  return found.filter((each) => each.length >= shortest && each !== value)
+  if (password !== undefined) ranges.push(password)
+  return ranges.filter((each) => each.length >= minLength && each !== value)
 }

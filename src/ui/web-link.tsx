@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { webAddress } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { Icon } from './icon.tsx'
 
 interface WebLinkProps {
@@ -10,7 +10,7 @@ interface WebLinkProps {
 
 /** A link that leaves the dashboard. An address that may not be followed leaves the words alone. */
 export function WebLink({ href, children }: WebLinkProps) {
-  const address = webAddress(href)
+  const address = httpUrl(href)
   if (!address) return <>{children}</>
   return (
     <a

@@ -7,7 +7,7 @@ import { packageNamesOptions, searchOptions } from '#api/search.ts'
 import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import { paths } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { findingTitle } from '#pages/findings/title.ts'
 import { type Entry, type EntryGroup, findingIdIn, ranked } from './entries.ts'
 import { labels } from './labels.ts'
@@ -95,7 +95,7 @@ export function useAnswers(deployment: string, text: string) {
     const words = labels.scan(number)
     groups.push({
       label: labels.groups.scan,
-      items: [{ id: words, words, icon: 'scan', to: placePaths.scan(deployment, number) }],
+      items: [{ id: words, words, icon: 'scan', to: settingsPaths.scan(deployment, number) }],
     })
   }
   if (query !== '') {
@@ -132,7 +132,7 @@ function projectEntries(answer: { projects: readonly { name: string }[] } | unde
       id: `project ${name}`,
       words: name,
       icon: 'folder',
-      to: placePaths.project(deployment, name),
+      to: settingsPaths.project(deployment, name),
     }),
   )
 }

@@ -13,34 +13,34 @@ import * as sources from './sources.ts'
 import * as triage from './triage.ts'
 import * as views from './views.ts'
 
-const nothing = z.undefined()
+const noContent = z.undefined()
 
 /**
  * The schema of each operation's successful answer, by the operation's id. The OpenAPI document and the tests
  * read them; the browser takes only the types, so that no answer of another service is refused there.
  */
-export const answers = {
+export const responses = {
   ping: deployments.pingAnswer,
   getCapabilities: deployments.capabilitiesAnswer,
   getOpenApi: z.record(z.string(), z.unknown()),
   getMe: deployments.meAnswer,
   signIn: deployments.sessionAnswer,
-  signOut: nothing,
+  signOut: noContent,
   listSessions: deployments.sessionsAnswer,
-  endSession: nothing,
+  endSession: noContent,
   listDeployments: deployments.deploymentsAnswer,
   getService: deployments.serviceAnswer,
   createDeployment: deployments.deployment,
   listTokens: deployments.tokensAnswer,
   createToken: deployments.createTokenAnswer,
   patchToken: deployments.tokenAnswer,
-  revokeToken: nothing,
+  revokeToken: noContent,
   getSettings: deployments.settingsAnswer,
   updateSettings: deployments.settingsAnswer,
   listAudit: deployments.auditAnswer,
   listAuditFindings: deployments.auditFindingsAnswer,
-  exportAudit: nothing,
-  streamEvents: nothing,
+  exportAudit: noContent,
+  streamEvents: noContent,
   listFindings: findings.findingsAnswer,
   getFinding: findings.findingDetail,
   patchFinding: findings.findingDetail,
@@ -48,13 +48,13 @@ export const answers = {
   findingGroups: findings.groupsAnswer,
   search: search.searchAnswer,
   findingTrend: findings.trendAnswer,
-  exportFindings: nothing,
+  exportFindings: noContent,
   keepFilter: views.keptFilter,
   getKeptFilter: views.keptFilter,
   listViews: views.viewsAnswer,
   createView: views.view,
   updateView: views.view,
-  deleteView: nothing,
+  deleteView: noContent,
   triage: triage.triageAnswer,
   undoTriage: triage.undoAnswer,
   listTriageChanges: triage.triageChangesAnswer,
@@ -69,7 +69,7 @@ export const answers = {
   addTags: projects.projectAnswer,
   removeTags: projects.projectAnswer,
   patchProject: projects.projectAnswer,
-  deleteProject: nothing,
+  deleteProject: noContent,
   editTags: projects.editTagsAnswer,
   listTags: projects.tagsAnswer,
   listRefs: projects.refsAnswer,
@@ -101,18 +101,18 @@ export const answers = {
   dependencyFacets: dependencies.dependencyFacetsAnswer,
   dependencyGroups: dependencies.dependencyGroupsAnswer,
   dependencyLicenses: dependencies.licensesAnswer,
-  exportDependencies: nothing,
+  exportDependencies: noContent,
   exportSbom: sbom.exportSbomAnswer,
   describeSbom: sbom.sbomSubject,
   listSbomExports: sbom.sbomExportsAnswer,
   getSbomExport: sbom.sbomExport,
   retrySbomExport: sbom.exportSbomAnswer,
   repeatSbomExport: sbom.exportSbomAnswer,
-  downloadSbom: nothing,
+  downloadSbom: noContent,
 } as const
 
 /** Answers of success beside the usual one, by the operation's id and the status, and what they mean. */
-export const otherAnswers: Readonly<
+export const otherResponses: Readonly<
   Record<string, Readonly<Record<number, { means: string; schema: z.ZodMiniType }>>>
 > = {
   createScan: {
@@ -132,4 +132,4 @@ export const otherAnswers: Readonly<
 }
 
 /** The answer of an operation, by its id. */
-export type Answer<Id extends keyof typeof answers> = z.infer<(typeof answers)[Id]>
+export type ResponseBody<Id extends keyof typeof responses> = z.infer<(typeof responses)[Id]>

@@ -26,7 +26,7 @@ const location = z.object({
 })
 
 /** A place as the scan sent it. */
-const sentLocation = z.object({
+const sharedLocationFields = z.object({
   filePath: z.string(),
   line: maybe(z.int()),
   column: maybe(z.int()),
@@ -52,7 +52,7 @@ const rule = z.object({
   vulnerabilityClasses: always(z.array(z.string())),
 })
 
-const shared = {
+const sharedFindingFields = {
   id: uint32,
   first_seen_scan_id: uint32,
   match_based_id: z.string(),
@@ -101,7 +101,7 @@ const shared = {
 
 /** An element of `sastFindings.findings`. Source: docs/api.md#fields. */
 export const codeFinding = z.object({
-  ...shared,
+  ...sharedFindingFields,
   sourcing_policy: always(
     z.nullable(z.object({ id: always(z.int()), name: always(z.string()), slug: always(z.string()) })),
   ),
@@ -131,7 +131,7 @@ export type CodeFinding = z.infer<typeof codeFinding>
 
 /** An element of `scaFindings.findings`. Source: docs/api.md#fields. */
 export const supplyChainFinding = z.object({
-  ...shared,
+  ...sharedFindingFields,
   vulnerability_identifier: always(z.nullable(z.string())),
   epss_score: always(
     z.nullable(
@@ -163,7 +163,7 @@ export const supplyChainFinding = z.object({
   reachability: always(open(...exposures)),
   reachable_condition: always(z.nullable(z.string())),
   usage: always(
-    z.nullable(z.object({ external_ticket: maybe(externalTicket), location: maybe(sentLocation) })),
+    z.nullable(z.object({ external_ticket: maybe(externalTicket), location: maybe(sharedLocationFields) })),
   ),
 })
 export type SupplyChainFinding = z.infer<typeof supplyChainFinding>
@@ -209,7 +209,7 @@ const historyEntry = z.object({
 })
 
 /** What a finding's own page shows beside the listed fields; each null where the scan did not send it. */
-const detail = {
+const findingDetailFields = {
   history: z.array(historyEntry),
   /** Newest first. */
   matches: z.array(match),
@@ -227,7 +227,7 @@ const detail = {
   code: z.nullable(z.object({ startLine: z.int(), lines: z.array(z.string()) })),
   data_flow: z.nullable(
     z.array(
-      z.object({ kind: open('source', 'step', 'sink'), location: sentLocation, code: maybe(z.string()) }),
+      z.object({ kind: open('source', 'step', 'sink'), location: sharedLocationFields, code: maybe(z.string()) }),
     ),
   ),
   fix: z.nullable(z.object({ startLine: z.int(), before: z.string(), after: z.string() })),
@@ -277,11 +277,11 @@ const detail = {
 
 /** The answer of `GET findings/{id}`: the finding with its detail. */
 export const findingDetail = z.union([
-  z.object({ ...codeFinding.shape, ...detail }),
-  z.object({ ...supplyChainFinding.shape, ...detail }),
+  z.object({ ...codeFinding.shape, ...findingDetailFields }),
+  z.object({ ...supplyChainFinding.shape, ...findingDetailFields }),
 ])
 export type FindingDetail = (CodeFinding | SupplyChainFinding | (CodeFinding & SupplyChainFinding)) & {
-  [K in keyof typeof detail]: z.infer<(typeof detail)[K]>
+  [K in keyof typeof findingDetailFields]: z.infer<(typeof findingDetailFields)[K]>
 }
 export type HistoryEntry = z.infer<typeof historyEntry>
 

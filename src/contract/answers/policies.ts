@@ -51,9 +51,9 @@ export const updatedRule = z.object({
   etag: always(z.string()),
 })
 export const policyRule = z.object({ ...updatedRule.shape, title, ...counts })
-export const foundRule = z.object({ ...rule, title })
+export const ruleWithCounts = z.object({ ...rule, title })
 /** A rule in any answer; each has some of the fields. */
-export type PolicyRule = z.infer<typeof foundRule> & Partial<z.infer<typeof policyRule>>
+export type PolicyRule = z.infer<typeof ruleWithCounts> & Partial<z.infer<typeof policyRule>>
 
 export const setRuleModeAnswer = z.object({ policyId: uint64, updatedRule })
 const facetValue = z.object({ value: z.nullable(z.string()), count: z.int() })
@@ -117,7 +117,7 @@ export const impactAnswer = z.object({
 })
 export type Impact = z.infer<typeof impactAnswer>
 
-export const rulesAnswer = z.object({ rules: z.array(foundRule), cursor: z.string() })
+export const rulesAnswer = z.object({ rules: z.array(ruleWithCounts), cursor: z.string() })
 export const ruleAnswer = z.object({
   rule: z.object({
     ...rule,

@@ -89,7 +89,7 @@ const summary = z.object({
   errors: z.array(scanError),
   hold: z.nullable(scanHold),
 })
-export type ScanSummaryOfOne = z.infer<typeof summary>
+export type SingleScanSummary = z.infer<typeof summary>
 
 /** When a scan was queued that has not begun; it has no `started_at` and no counts. Null for every other. */
 const queuedAt = always(z.nullable(instant))

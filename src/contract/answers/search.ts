@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { findingTypes } from '../vocabulary.ts'
 
-const byType = z.array(z.object({ issue_type: z.enum(findingTypes), count: z.int() }))
-const found = z.array(z.object({ name: z.string(), findings: byType }))
+const countsByType = z.array(z.object({ issue_type: z.enum(findingTypes), count: z.int() }))
+const namedResults = z.array(z.object({ name: z.string(), findings: countsByType }))
 
 export const searchAnswer = z.object({
   advisories: z.array(
@@ -16,7 +16,7 @@ export const searchAnswer = z.object({
       more: z.object({ projects: z.int(), packages: z.int() }),
     }),
   ),
-  people: found,
-  tickets: found,
+  people: namedResults,
+  tickets: namedResults,
 })
 export type SearchAnswer = z.infer<typeof searchAnswer>

@@ -10,16 +10,16 @@ export const triageAnswer = z.object({
 export type TriageAnswer = z.infer<typeof triageAnswer>
 
 /** Why a finding that was asked for is left as it is. */
-const leftAlone = {
+const skippedFindings = {
   /** `unchanged`: already so; `triaged_since`: somebody else triaged it since; `removed`: no longer there. */
   code: maybe(open('unchanged', 'triaged_since', 'removed')),
   reason: z.string(),
 } as const
-const skipped = z.array(z.object({ ...leftAlone, count: z.int() }))
+const skipped = z.array(z.object({ ...skippedFindings, count: z.int() }))
 
 export const undoAnswer = z.object({
   num_undone: z.int(),
-  skipped: z.array(z.object({ id: uint32, ...leftAlone })),
+  skipped: z.array(z.object({ id: uint32, ...skippedFindings })),
 })
 
 export const conflict = z.object({
@@ -46,7 +46,7 @@ export const triagePreview = z.object({
 export type TriagePreview = z.infer<typeof triagePreview>
 
 /** What a decision set, for a job or a list of decisions. */
-const whatWasDecided = {
+const decisionFields = {
   issue_type: z.enum(findingTypes),
   to_state: z.nullable(open(...newTriageStates)),
   reason: z.nullable(open(...triageReasons)),
@@ -71,7 +71,7 @@ export const job = z.object({
   /** Until when it can be undone; null when it cannot, or was. */
   undo_until: z.nullable(instant),
   undone_at: z.nullable(instant),
-  ...whatWasDecided,
+  ...decisionFields,
 })
 export type Job = z.infer<typeof job>
 export const jobsAnswer = z.object({ jobs: z.array(job) })
@@ -89,7 +89,7 @@ export const triageChangesAnswer = z.object({
       job_id: z.nullable(z.string()),
       undo_until: z.nullable(instant),
       undone_at: z.nullable(instant),
-      ...whatWasDecided,
+      ...decisionFields,
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import type { GroupSort } from '#api/dependencies.ts'
-import { type DependencyFilter, missingParts } from '#contract/dependencies.ts'
-import { ids, none, oneOf, type QueryValues, someOf, text, texts } from '#contract/query.ts'
+import { type DependencyFilter, missingFields } from '#contract/dependencies.ts'
+import { ids, none, enumValue, type QueryValues, enumList, text, texts } from '#contract/query.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { namesOf } from '#parts/list/names-of.ts'
 import { ecosystemWord } from './ask/ecosystems.ts'
@@ -14,19 +14,19 @@ export const transitivities = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] a
 
 const narrowing = {
   ecosystem: texts,
-  transitivity: someOf(transitivities),
+  transitivity: enumList(transitivities),
   license: texts,
   repositoryId: ids,
   lockfilePath: texts,
-  missing: someOf(missingParts),
+  missing: enumList(missingFields),
 } as const
 const filter = { q: text(longestAsk), ...narrowing } as const
 
 /** What may stand in the address of the dependencies. Without `by` they are shown by package. */
 export const dependenciesShape = {
   ...filter,
-  by: oneOf(['project', 'license']),
-  sort: oneOf(['name', '-count', '-projects']),
+  by: enumValue(['project', 'license']),
+  sort: enumValue(['name', '-count', '-projects']),
   open: texts,
 } as const
 

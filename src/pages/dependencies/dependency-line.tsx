@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Dependency } from '#contract/answers/dependencies.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { webAddress } from '#lib/web-address.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { Link } from '#parts/link.tsx'
 import { LineFrame } from '#parts/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
@@ -21,7 +21,7 @@ export function DefinedAt({ dependency, active }: { dependency: Dependency; acti
   const path = definedAt?.path || lockfilePath
   if (!path) return <span className="text-3">{labels.unknownLocation}</span>
   const words = <MiddleTruncate path={path} line={Number(definedAt?.startLine) || null} className="min-w-0" />
-  const address = webAddress(definedAt?.url)
+  const address = httpUrl(definedAt?.url)
   if (!address) return words
   return (
     <a
@@ -118,7 +118,7 @@ const DependencyCells = memo(function DependencyCells(props: CellsProps) {
       <NameAndVersion dependency={dependency} />
     ) : repositoryName ? (
       <Link
-        to={placePaths.project(deployment, repositoryName)}
+        to={settingsPaths.project(deployment, repositoryName)}
         tabIndex={active ? 0 : -1}
         title={repositoryName}
         className={`min-w-0 truncate font-mono text-xs ${linkLook}`}

@@ -2,7 +2,7 @@ import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { dependencyListOptions } from '#api/dependencies.ts'
 import type { Dependency } from '#contract/answers/dependencies.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { columnsOf } from '#table/columns.ts'
@@ -27,7 +27,7 @@ function ProjectCell({ row: { dependency, deployment } }: { row: PlainRow }) {
     )
   return (
     <Link
-      to={placePaths.project(deployment, name)}
+      to={settingsPaths.project(deployment, name)}
       tabIndex={-1}
       title={name}
       className={`block truncate font-mono text-xs ${linkLook}`}

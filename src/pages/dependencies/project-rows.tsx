@@ -1,6 +1,6 @@
-import type { Answer } from '#contract/answers/all.ts'
+import type { ResponseBody } from '#contract/answers/all.ts'
 import { formatNumber } from '#lib/format.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { openList } from '#parts/project-lists.ts'
 import { columnsOf } from '#table/columns.ts'
@@ -9,8 +9,8 @@ import { MiddleTruncate } from '#ui/middle-truncate.tsx'
 import { labels } from './labels.ts'
 import { TreeRow } from './tree/tree-row.tsx'
 
-export type ProjectSummary = Answer<'listRepositoriesWithDependencies'>['repositorySummaries'][number]
-type LockfileSummary = Answer<'listLockfiles'>['lockfileSummaries'][number]
+export type ProjectSummary = ResponseBody<'listRepositoriesWithDependencies'>['repositorySummaries'][number]
+type LockfileSummary = ResponseBody<'listLockfiles'>['lockfileSummaries'][number]
 
 const column = columnsOf<ProjectSummary>()
 
@@ -48,7 +48,7 @@ export function ProjectRow({ marks, deployment, project, open, place, onToggle }
   const links = (
     <span className="flex gap-3">
       <Link
-        to={placePaths.project(deployment, name)}
+        to={settingsPaths.project(deployment, name)}
         tabIndex={marks.active ? 0 : -1}
         aria-label={labels.projectPageOf(name)}
         className={look}

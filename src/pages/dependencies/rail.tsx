@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { facetSearchOptions } from '#api/dependencies.ts'
 import type { CountedDependencyValue, DependencyFacets } from '#contract/answers/dependencies.ts'
-import { type DependencyFilter, missingParts } from '#contract/dependencies.ts'
+import { type DependencyFilter, missingFields } from '#contract/dependencies.ts'
 import { none } from '#contract/query.ts'
 import { OneGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
@@ -69,7 +69,7 @@ export function DependenciesRail(props: RailProps) {
       {others.map((name) => (
         <SearchedGroup key={name} {...props} name={name} />
       ))}
-      {!props.uncounted && fixed('missing', missingParts)}
+      {!props.uncounted && fixed('missing', missingFields)}
       {!props.uncounted && state.by === undefined && (
         // Cards have no heads to sort by.
         <div className="min-[640px]:hidden">

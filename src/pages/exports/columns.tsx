@@ -1,7 +1,7 @@
 import type { SbomExport } from '#contract/answers/sbom.ts'
 import { parseInstant } from '#lib/instant.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { complete } from '#parts/sbom/completeness.ts'
@@ -34,7 +34,7 @@ export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
   if (!made.name) return <span className={`${cut} font-medium`}>{words}</span>
   return (
     <Link
-      to={placePaths.project(deployment, made.name)}
+      to={settingsPaths.project(deployment, made.name)}
       tabIndex={-1}
       title={words}
       // No wider than its words: a press beside them opens the row.
@@ -55,7 +55,7 @@ export function ExportScan({ row: { made, deployment } }: { row: ExportRow }) {
   return (
     <span className="flex min-w-0 gap-1.5">
       <Link
-        to={placePaths.scan(deployment, scanId)}
+        to={settingsPaths.scan(deployment, scanId)}
         tabIndex={-1}
         aria-label={labels.scan(scanId)}
         className={`${linkLook} tabular-nums`}
@@ -91,7 +91,7 @@ export const exportColumns = column.columns([
     meta: { fits: true, width: 110, bar: 60, show: 'hidden @min-[820px]:table-cell' },
     cell: ({ row: { original } }) => (
       <span title={original.made.ref ?? undefined} className={`${cut} font-mono text-xs text-2`}>
-        <bdi>{refWords(original.made.ref ?? '') || '–'}</bdi>
+        <bdi>{refLabel(original.made.ref ?? '') || '–'}</bdi>
       </span>
     ),
   }),
@@ -208,7 +208,7 @@ export function ExportCard(row: ExportRow) {
       <ExportOf row={row} />
       <div className="flex items-center gap-3 text-2">
         <span className="min-w-0 flex-1 truncate">
-          {[formatWords(made), made.ref && refWords(made.ref)].filter(Boolean).join(' · ')}
+          {[formatWords(made), made.ref && refLabel(made.ref)].filter(Boolean).join(' · ')}
         </span>
         <ExportActions deployment={deployment} made={made} state={state} tabIndex={-1} />
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { SbomExport } from '#contract/answers/sbom.ts'
 import { formatNumber } from '#lib/format.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { elementWords, remedyOf } from '#parts/sbom/completeness.ts'
@@ -73,7 +73,7 @@ function Facts({ row }: { row: ExportRow }) {
       {about.length > 0 && <Fact word={labels.detail.described}>{about.join(', ')}</Fact>}
       {made.ref && (
         <Fact word={labels.detail.branch}>
-          {refWords(made.ref)}
+          {refLabel(made.ref)}
           {commit && (
             <>
               , {labels.detail.commit} <code className="text-xs">{commit}</code>

@@ -3,7 +3,7 @@ import type { Finding } from '#api/dialects.ts'
 import { parseInstant, shortAge } from '#lib/instant.ts'
 import { splitPath } from '#lib/path.ts'
 import { paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { useActiveRow } from '#table/active-row.ts'
 import { classes } from '#ui/classes.ts'
@@ -104,7 +104,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
   const { folders, file } = splitPath(path, path ? row.location?.line : undefined)
   // The name may be cut off, the line may not.
   const lineAt = file.length - (/:\d+$/.exec(file)?.[0].length ?? 0)
-  const ref = (showRef || roomy) && row.ref ? refWords(row.ref) : ''
+  const ref = (showRef || roomy) && row.ref ? refLabel(row.ref) : ''
   return (
     <span
       title={[project, ref, folders + file].filter(Boolean).join(' · ')}

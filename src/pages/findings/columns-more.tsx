@@ -1,7 +1,7 @@
 import type { Finding } from '#api/dialects.ts'
 import { parseInstant, shortAge } from '#lib/instant.ts'
-import { refWords } from '#lib/ref-words.ts'
-import { webAddress } from '#lib/web-address.ts'
+import { refLabel } from '#lib/ref-words.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { columnsOf } from '#table/columns.ts'
 import { triageColumns } from './columns-triage.tsx'
 import { cellLabels, columnLabels } from './labels.ts'
@@ -25,7 +25,7 @@ function FirstSeen({ row }: { row: Finding }) {
 function Ticket({ row }: { row: Finding }) {
   const { externalSlug, url } = row.external_ticket ?? {}
   const word = externalSlug || url
-  const href = webAddress(url)
+  const href = httpUrl(url)
   if (!word) return <span className="text-3">{cellLabels.noTicket}</span>
   if (!href) return <Text value={word} mono />
   return (
@@ -54,7 +54,7 @@ export const sharedColumns = column.columns([
     id: 'branch',
     header: columnLabels.branch,
     meta: { natural: 140, bar: 60 },
-    cell: ({ row }) => <Text value={row.original.ref && refWords(row.original.ref)} mono />,
+    cell: ({ row }) => <Text value={row.original.ref && refLabel(row.original.ref)} mono />,
   }),
   ...triageColumns,
   column.display({

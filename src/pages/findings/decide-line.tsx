@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLayoutEffect } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { findingOptions } from '#api/findings.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import type { Decision } from '#parts/triage/decide.ts'
 import { draftKey } from '#parts/triage/draft.ts'
 import { knownReason } from '#parts/triage/labels.ts'
@@ -25,7 +25,7 @@ export function DecideLine({ deployment, row, onSave, onCancel, onShown }: Decid
   const others = (row.marks?.other_refs ?? 0) > 0
   const { data } = useQuery({ ...findingOptions(deployment, row.id), enabled: others })
   const instances = data?.instances ?? []
-  const alsoOn = instances.flatMap(({ id, ref }) => (id === row.id ? [] : [refWords(ref)]))
+  const alsoOn = instances.flatMap(({ id, ref }) => (id === row.id ? [] : [refLabel(ref)]))
   return (
     <TriageLine
       subject={{ label: triageLabels.ignoreOne, draftKey: draftKey(deployment, [row.id]) }}

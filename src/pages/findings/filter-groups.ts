@@ -1,10 +1,10 @@
-import { appliesTo, type FindingFilter } from '#contract/findings-query.ts'
+import { appliesToType, type FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
 import {
   confidences,
   exposures,
   fixPullRequestStates,
-  ruleBoards,
+  ruleModeFilters,
   severities,
   statuses,
   transitivities,
@@ -54,7 +54,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'triage_reasons', values: triageReasons },
   { kind: 'names', name: 'triaged_by' },
   { kind: 'span', name: 'triaged_since' },
-  { kind: 'words', name: 'policies', values: ruleBoards },
+  { kind: 'words', name: 'policies', values: ruleModeFilters },
   { kind: 'words', name: 'click_to_fix_pr_state', values: fixPullRequestStates },
   { kind: 'flag', name: 'uncertain', on: filterLabels.uncertain, off: filterLabels.notUncertain },
   { kind: 'flag', name: 'has_ticket', on: filterLabels.hasTicket, off: filterLabels.noTicket },
@@ -63,5 +63,5 @@ const groups: readonly FilterGroup[] = [
 
 /** The groups that say anything about findings of this type. */
 export function groupsFor(type: ListType): readonly FilterGroup[] {
-  return groups.filter(({ name }) => appliesTo(name, type))
+  return groups.filter(({ name }) => appliesToType(name, type))
 }

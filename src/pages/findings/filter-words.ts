@@ -1,7 +1,7 @@
 import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
 import { exactTime } from '#lib/instant.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { statusWord } from '#parts/status.tsx'
 import { isFilter, labels } from './filter-labels.ts'
@@ -69,7 +69,7 @@ export function valueWord(name: keyof FindingFilter, value: string | number | bo
   if (name === 'status') return statusWord(text)
   if (name === 'policies') return policyWords[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
-  if (name === 'ref') return refWords(text)
+  if (name === 'ref') return refLabel(text)
   if (name === 'validation_state') {
     const bare = text.replace(statePrefix, '')
     return isValidity(bare) ? validityLabels[bare] : humanWord(bare.toLowerCase())

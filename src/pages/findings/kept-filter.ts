@@ -1,5 +1,5 @@
 import { call } from '#api/transport.ts'
-import { appliesTo, type FindingFilter, findingFilter } from '#contract/findings-query.ts'
+import { appliesToType, type FindingFilter, findingFilter } from '#contract/findings-query.ts'
 import { readQuery, writeQuery } from '#contract/query.ts'
 import { getKeptFilter, keepFilter } from '#contract/views.ts'
 import type { ListState, ListType } from './list-state.ts'
@@ -44,7 +44,7 @@ export async function readKept(
     const filter = known.get(`${deployment} ${id}`) ?? (await ask(deployment, id))
     // parse: `Object.keys` forgets the names, which are those of the filter.
     const names = Object.keys(filter) as (keyof FindingFilter)[]
-    const fitting = names.filter((name) => appliesTo(name, type)).map((name) => [name, filter[name]])
+    const fitting = names.filter((name) => appliesToType(name, type)).map((name) => [name, filter[name]])
     if (latest === id) give({ id, filter: Object.fromEntries(fitting) })
   } catch {
     // Said by the list.

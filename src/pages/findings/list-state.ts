@@ -1,6 +1,6 @@
 import type { ListQuery } from '#api/findings.ts'
 import {
-  appliesTo,
+  appliesToType,
   type FindingFilter,
   type FindingsQuery,
   findingFilter,
@@ -9,7 +9,7 @@ import {
   type MomentFilter,
   momentFilters,
 } from '#contract/findings-query.ts'
-import { oneOf, readQuery, text, texts, whole, writeQuery } from '#contract/query.ts'
+import { enumValue, readQuery, text, texts, wholeNumber, writeQuery } from '#contract/query.ts'
 import { type Grouping, groupings } from '#contract/vocabulary.ts'
 import { secondsOf } from '#lib/relative.ts'
 import { resolveSince } from '#lib/relative-time.ts'
@@ -58,8 +58,8 @@ const shape = {
   page: findingsQuery.page,
   page_size: findingsQuery.page_size,
   after: findingsQuery.after,
-  open: whole(0, 4294967295),
-  group: oneOf(groupings),
+  open: wholeNumber(0, 4294967295),
+  group: enumValue(groupings),
   columns: texts,
   view: text(64),
 } as const
@@ -90,7 +90,7 @@ export function readListState(
     if (value === undefined) continue
     // These say nothing when they are off.
     if ((name === 'primary_ref' || name === 'dedup') && value === false) continue
-    if (appliesTo(name, type)) Object.assign(filter, { [name]: value })
+    if (appliesToType(name, type)) Object.assign(filter, { [name]: value })
     else dropped.push(filterLabels.doesNotApply(labelOf(name), typeLabels[type].inSentence))
   }
   const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open, group, columns, view } = values
@@ -100,7 +100,7 @@ export function readListState(
       ? type === 'sca'
       : group === 'secret'
         ? type === 'secrets'
-        : group === undefined || appliesTo(group, type)
+        : group === undefined || appliesToType(group, type)
   if (!fits) dropped.push(filterLabels.doesNotApply(labelOf('group'), typeLabels[type].inSentence))
   const orders = sort === defaultSort || (type !== 'sca' && sort?.endsWith('epss')) ? undefined : sort
   return {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { findingOptions } from '#api/findings.ts'
 import { type PageType, paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { Status } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
@@ -65,7 +65,7 @@ export function RowBranches({ deployment, type, id, now, onClose }: RowBranchesP
               to={paths.finding(deployment, type, instance.id)}
               className="truncate font-mono text-xs text-accent underline-offset-2 hover:underline"
             >
-              {instance.ref ? refWords(instance.ref) : branchLabels.unnamed(instance.id)}
+              {instance.ref ? refLabel(instance.ref) : branchLabels.unnamed(instance.id)}
             </Link>
           </span>
           <span className="w-20 text-right text-2 max-sm:hidden">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { execute } from '#api/execute.ts'
 import { createTokenOptions } from '#api/tokens.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import type { ImportTarget } from '#parts/import/use-target.ts'
 import { Link } from '#parts/link.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -81,7 +81,7 @@ function CiToken({ target, disabledReason }: Pick<PipelineSectionProps, 'target'
         <Snippet wrap text={data.secret} what="token" />
         <p className="text-2">
           {pipelineLabels.once}{' '}
-          <Link to={placePaths.settings(data.slug, 'tokens')} className="text-accent hover:underline">
+          <Link to={settingsPaths.settings(data.slug, 'tokens')} className="text-accent hover:underline">
             {pipelineLabels.revoke}
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import type { Policy } from '#contract/answers/policies.ts'
 import { formatNumber } from '#lib/format.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { Tag } from '#ui/tag.tsx'
@@ -29,7 +29,7 @@ export function PolicyName({ row: { policy, deployment } }: { row: PolicyRow }) 
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Link
-        to={placePaths.policy(deployment, policy.id)}
+        to={settingsPaths.policy(deployment, policy.id)}
         tabIndex={-1}
         className="min-w-0 truncate font-medium text-1 no-underline hover:underline"
       >
@@ -51,7 +51,7 @@ export function ModeCount({ row: { policy, deployment }, mode }: { row: PolicyRo
   const count = policy.counts.rules[mode] ?? 0
   if (count === 0) return <span className="text-3">0</span>
   return (
-    <Link to={placePaths.policy(deployment, policy.id, { mode })} tabIndex={-1} className={numberLink}>
+    <Link to={settingsPaths.policy(deployment, policy.id, { mode })} tabIndex={-1} className={numberLink}>
       {formatNumber(count)}
       <span className="sr-only">{labels.ruleUnitIn(count, modeWord(mode))}</span>
     </Link>
@@ -75,7 +75,7 @@ export const policyColumns = column.columns([
       if (rules === undefined) return <span className="text-3">–</span>
       return (
         <Link
-          to={placePaths.policy(original.deployment, original.policy.id)}
+          to={settingsPaths.policy(original.deployment, original.policy.id)}
           tabIndex={-1}
           className={numberLink}
         >

@@ -5,7 +5,7 @@ import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { policiesOptions } from '#api/policies.ts'
 import { formatNumber } from '#lib/format.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ListFailure } from '#parts/list/list-failure.tsx'
 import { useTableKeys } from '#parts/list/use-table-keys.ts'
 import { DataTable } from '#table/data-table.tsx'
@@ -57,7 +57,7 @@ export default function PoliciesPage() {
         openId={undefined}
         isDimmed={() => false}
         selection={null}
-        onOpen={(id) => void navigate(placePaths.policy(deployment, id))}
+        onOpen={(id) => void navigate(settingsPaths.policy(deployment, id))}
         under={undefined}
         card={(row) => <PolicyCard row={row} />}
         restore={undefined}

@@ -1,5 +1,5 @@
 import type { Project } from '#contract/answers/projects.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ScanStatus, scanStatusWord } from '#parts/scan-status.tsx'
 import { Time } from '#ui/time.tsx'
 import { labels } from './labels.ts'
@@ -19,7 +19,7 @@ export interface ProjectRow {
 export function ProjectLink({ row: { project, deployment } }: { row: ProjectRow }) {
   return (
     <a
-      href={placePaths.project(deployment, project.name)}
+      href={settingsPaths.project(deployment, project.name)}
       tabIndex={-1}
       title={project.name}
       className="block truncate font-medium text-1 no-underline hover:underline"
@@ -78,7 +78,7 @@ export function LastScan({
         <ScanStatus value={scan.status} />
       </span>
       <a
-        href={placePaths.scan(deployment, scan.id)}
+        href={settingsPaths.scan(deployment, scan.id)}
         tabIndex={-1}
         className="truncate text-1 hover:underline"
       >

@@ -1,4 +1,4 @@
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { productWords } from '#parts/project-lists.ts'
 import { columnsOf } from '#table/columns.ts'
 import { LastScan, managedWords, ProjectCell, type ProjectRow } from './cells.tsx'
@@ -49,7 +49,7 @@ export const projectColumns = column.columns([
       const branch = original.project.primary_branch
       return branch ? (
         <span title={branch} className="block truncate">
-          <bdi>{refWords(branch)}</bdi>
+          <bdi>{refLabel(branch)}</bdi>
         </span>
       ) : (
         <span className="text-3">{labels.noBranch}</span>

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { projectFacetsOptions, projectPageOptions } from '#api/projects.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Chips } from '#parts/list/chips.tsx'
 import { ListFailure } from '#parts/list/list-failure.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
@@ -123,7 +123,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
 
   const open = (id: string) => {
     const row = rows?.find((one) => idOf(one) === id)
-    if (row) void navigate(placePaths.project(deployment, row.project.name))
+    if (row) void navigate(settingsPaths.project(deployment, row.project.name))
   }
   const chips = chipsOf(state)
   const edited = rows?.find((row) => idOf(row) === editing)

@@ -1,8 +1,8 @@
 import type { ScanSearch } from '#api/scans.ts'
-import { momentWord } from '#contract/moment-word.ts'
-import { flag, type QueryValues, someOf, text, texts, whole } from '#contract/query.ts'
+import { momentText } from '#contract/moment-word.ts'
+import { flag, type QueryValues, enumList, text, texts, wholeNumber } from '#contract/query.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
@@ -12,16 +12,16 @@ import { scanStatusWord } from '#parts/scan-status.tsx'
 import { labels } from './labels.ts'
 
 const filter = {
-  since: momentWord,
-  until: momentWord,
-  statuses: someOf(scanStatuses),
+  since: momentText,
+  until: momentText,
+  statuses: enumList(scanStatuses),
   is_full_scan: flag,
-  products: someOf(products),
+  products: enumList(products),
   repos: texts,
   branch: text(1000),
   /** Seconds. */
-  min: whole(0, 31_536_000),
-  max: whole(0, 31_536_000),
+  min: wholeNumber(0, 31_536_000),
+  max: wholeNumber(0, 31_536_000),
 } as const
 
 /** What may stand in the address of the list of scans. */
@@ -66,7 +66,7 @@ function wordsOf(name: ScanFilterName, state: ScansState): string {
     case 'repos':
       return (state.repos ?? []).join(', ')
     case 'branch':
-      return refWords(branch)
+      return refLabel(branch)
     case 'min':
       return formatDuration(min)
     case 'max':

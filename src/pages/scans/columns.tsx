@@ -1,8 +1,8 @@
 import type { ScanSummary } from '#contract/answers/scans.ts'
 import { commitAddress } from '#lib/code-host.ts'
 import { formatNumber } from '#lib/format.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { productWords } from '#parts/project-lists.ts'
@@ -25,7 +25,7 @@ const linkLook = 'font-medium text-1 no-underline hover:underline'
 export function ScanLink({ row: { scan, deployment } }: { row: ScanRow }) {
   return (
     <Link
-      to={placePaths.scan(deployment, scan.id)}
+      to={settingsPaths.scan(deployment, scan.id)}
       tabIndex={-1}
       aria-label={labels.scan(scan.id)}
       className={`${linkLook} tabular-nums`}
@@ -40,7 +40,7 @@ export function ScanProject({ row: { scan, deployment } }: { row: ScanRow }) {
   if (!name) return <span className="text-3">{labels.project(scan.repository_id)}</span>
   return (
     <Link
-      to={placePaths.project(deployment, name)}
+      to={settingsPaths.project(deployment, name)}
       tabIndex={-1}
       title={name}
       // The end tells projects apart.
@@ -154,7 +154,7 @@ export const scanColumns = column.columns([
     meta: { fits: true, bar: 60, show: 'hidden w-[14%] @min-[560px]:table-cell' },
     cell: ({ row: { original } }) => (
       <span title={original.scan.branch ?? undefined} className="block truncate font-mono text-xs text-2">
-        <bdi>{refWords(original.scan.branch ?? '') || '–'}</bdi>
+        <bdi>{refLabel(original.scan.branch ?? '') || '–'}</bdi>
       </span>
     ),
   }),

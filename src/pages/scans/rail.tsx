@@ -1,6 +1,6 @@
 import type { ScanFacets } from '#contract/answers/scans.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { MomentGroup } from '#parts/list/moment-group.tsx'
 import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
 import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
@@ -95,7 +95,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
       <ValuesGroup
         label={labels.filters.branch}
         name="branch"
-        options={named('branch', refWords)}
+        options={named('branch', refLabel)}
         rest={facets?.rest['branch']?.values}
         chosen={state.branch === undefined ? [] : [state.branch]}
         onToggle={(value) => change({ branch: state.branch === value ? undefined : value }, choice('branch'))}

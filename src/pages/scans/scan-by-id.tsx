@@ -1,6 +1,6 @@
 import { type FormEvent, type Ref, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { labels } from './labels.ts'
@@ -12,7 +12,7 @@ export function ScanById({ deployment, ref }: { deployment: string; ref: Ref<HTM
   const open = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const text = String(new FormData(event.currentTarget).get('id')).trim().replace(/^#/, '')
-    if (/^[1-9]\d{0,9}$/.test(text)) void navigate(placePaths.scan(deployment, text))
+    if (/^[1-9]\d{0,9}$/.test(text)) void navigate(settingsPaths.scan(deployment, text))
     else setWrong(text !== '')
   }
   return (

@@ -1,4 +1,4 @@
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { scanKindWord } from '#parts/scan-labels.ts'
 import { ScanStatus } from '#parts/scan-status.tsx'
 import { countsOf, ScanLink, ScanProject, type ScanRow, ScanStarted, ScanTook } from './columns.tsx'
@@ -25,7 +25,7 @@ export function ScanCard(row: ScanRow) {
       <ScanProject row={row} />
       <div className="flex gap-3 text-2">
         <span className="min-w-0 flex-1 truncate font-mono text-xs">
-          <bdi>{refWords(scan.branch ?? '') || '–'}</bdi>
+          <bdi>{refLabel(scan.branch ?? '') || '–'}</bdi>
         </span>
         <span className="shrink-0">
           <ScanTook row={row} />

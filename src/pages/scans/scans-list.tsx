@@ -2,7 +2,7 @@ import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { scanFacetsOptions, scansOptions } from '#api/scans.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Chips } from '#parts/list/chips.tsx'
 import { GrowingTable } from '#parts/list/growing-table.tsx'
 import { ListFrame } from '#parts/list/list-frame.tsx'
@@ -53,7 +53,7 @@ export function ScansList({ deployment }: { deployment: string }) {
   }, [data, deployment])
   const total = data?.pages[0]?.total
   useTableKeys({ table, search: idField })
-  const open = (id: string) => void navigate(placePaths.scan(deployment, id))
+  const open = (id: string) => void navigate(settingsPaths.scan(deployment, id))
   const counted = facets.isPlaceholderData ? undefined : facets.data
   const chips = chipsOf(state)
   const [chart, openChart] = useChartOpen()

@@ -1,5 +1,5 @@
 import { paths } from '#lib/paths.ts'
-import { placePaths, type SettingsSection } from '#lib/place-paths.ts'
+import { settingsPaths, type SettingsSection } from '#lib/place-paths.ts'
 
 /** The parts of the settings in the order in which they stand; the first has the address of all. */
 export const sections = ['general', 'tokens', 'sessions', 'audit', 'appearance'] as const
@@ -8,7 +8,7 @@ export type Section = (typeof sections)[number]
 const hasOwnAddress = (section: Section): section is SettingsSection => section !== 'general'
 
 export function sectionPath(deployment: string, section: Section): string {
-  return hasOwnAddress(section) ? placePaths.settings(deployment, section) : paths.settings(deployment)
+  return hasOwnAddress(section) ? settingsPaths.settings(deployment, section) : paths.settings(deployment)
 }
 
 /** The section that an address names; undefined where it names none. */

@@ -6,8 +6,8 @@ import { writeQuery } from '#contract/query.ts'
 import { scanChangeKinds } from '#contract/scans.ts'
 import { formatNumber } from '#lib/format.ts'
 import { type PageType, paths } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { productWords } from '#parts/project-lists.ts'
 import { Button } from '#ui/button.tsx'
@@ -45,7 +45,7 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
   const ref = textOf(scan.meta?.['branch'])
   const isApplied = status === 'SCAN_STATUS_COMPLETED'
   const look = looks[hold ? 'caution' : isApplied ? 'ok' : 'danger']
-  const changes = (what: string) => placePaths.scan(deployment, scan.id, { changes: what })
+  const changes = (what: string) => settingsPaths.scan(deployment, scan.id, { changes: what })
   return (
     <div
       ref={top}
@@ -58,7 +58,7 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
           {resultTitle(scan)}
         </h3>
         <p className="wrap-anywhere text-2">
-          <bdi>{resultPlace({ deployment: elsewhere, project, branch: refWords(ref), files })}</bdi>
+          <bdi>{resultPlace({ deployment: elsewhere, project, branch: refLabel(ref), files })}</bdi>
         </p>
       </div>
       {repeated && <p>{resultLabels.repeated}</p>}
@@ -95,11 +95,11 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
       <Messages scan={scan} />
       {isApplied && <OpenFindings deployment={deployment} project={project} reference={ref} />}
       <div className="flex flex-wrap gap-2">
-        <Link to={placePaths.scan(deployment, scan.id)} className={buttonLook(hold ? 'primary' : 'default')}>
+        <Link to={settingsPaths.scan(deployment, scan.id)} className={buttonLook(hold ? 'primary' : 'default')}>
           {hold ? resultLabels.review : resultLabels.scan}
         </Link>
         {!onProject && (
-          <Link to={placePaths.project(deployment, project)} className={buttonLook()}>
+          <Link to={settingsPaths.project(deployment, project)} className={buttonLook()}>
             {resultLabels.project}
           </Link>
         )}

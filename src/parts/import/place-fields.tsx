@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Ref, useState } from 'react'
 import { projectsOptions } from '#api/project-names.ts'
 import { refsOptions } from '#api/projects.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { uploadLabels } from './labels.ts'
 import { SuggestField } from './suggest-field.tsx'
 
@@ -35,7 +35,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
   const refs = useQuery({ ...refsOptions(deployment, same?.id ?? 0), enabled: same !== undefined })
   const branches = (refs.data ?? [])
     .filter(({ name }) => name.startsWith('refs/heads/'))
-    .map(({ name }) => refWords(name))
+    .map(({ name }) => refLabel(name))
     .filter((name) => name.toLowerCase().includes(branch.trim().toLowerCase()))
   const ask = () => setAsked(true)
   return (

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/errors.ts'
 import { capabilitiesOptions } from '#api/health.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast.ts'
 import { importStore } from './import-store.ts'
@@ -84,7 +84,7 @@ export function useImport(target: ImportTarget, project: string | undefined) {
         tone: 'ok',
         action: {
           label: toastLabels.view,
-          run: () => void navigate(placePaths.scan(deployment, scan.id)),
+          run: () => void navigate(settingsPaths.scan(deployment, scan.id)),
         },
       })
     },

@@ -1,5 +1,5 @@
 import type { SbomExport } from '#contract/answers/sbom.ts'
-import type { MissingPart } from '#contract/dependencies.ts'
+import type { MissingField } from '#contract/dependencies.ts'
 import { paths } from '#lib/paths.ts'
 import { labels } from './labels.ts'
 
@@ -14,14 +14,14 @@ export function elementWords(element: string): string {
   return words[element] ?? element
 }
 
-const lists: Record<string, MissingPart> = {
+const lists: Record<string, MissingField> = {
   version: 'version',
   identifier: 'identifier',
   relationship: 'relationship',
 }
 
 /** The filter of dependencies that finds those which lack an element; undefined where none does. */
-export function missingOf(element: string): MissingPart | undefined {
+export function missingOf(element: string): MissingField | undefined {
   return lists[element]
 }
 

@@ -1,6 +1,6 @@
 import type { SbomSubject } from '#contract/answers/sbom.ts'
 import { parseInstant } from '#lib/instant.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -61,7 +61,7 @@ function Found({ subject, now }: { subject: SbomSubject; now: Date }) {
       <Icon name={old ? 'warning' : 'info'} className="mt-0.5" />
       <span className="min-w-0 wrap-anywhere">
         {ref === null && labels.described.allProjects}
-        {ref && <>{refWords(ref)}, </>}
+        {ref && <>{refLabel(ref)}, </>}
         {commit && (
           <>
             {labels.described.commit} <code className="text-xs">{commit.slice(0, 7)}</code>,{' '}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SbomExport } from '#contract/answers/sbom.ts'
 import { paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { ProgressBar } from '#ui/progress-bar.tsx'
@@ -64,7 +64,7 @@ function Card({ slug, made, now }: { slug: string; made: SbomExport; now: Date }
   const state = stateOf(made, now)
   const facts = [
     formatWords(made),
-    made.ref && refWords(made.ref),
+    made.ref && refLabel(made.ref),
     typeof made.components === 'number' && labels.components(made.components),
     typeof made.size === 'number' && formatBytes(made.size),
   ].filter(Boolean)

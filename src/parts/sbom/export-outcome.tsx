@@ -4,7 +4,7 @@ import { explain } from '#api/errors.ts'
 import { sbomExportOptions } from '#api/sbom.ts'
 import type { SbomExport } from '#contract/answers/sbom.ts'
 import { paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatBytes } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { lackingOf, remedyOf } from './completeness.ts'
@@ -69,7 +69,7 @@ function Made({ deployment, made }: { deployment: string; made: SbomExport }) {
     )
   }
   const of = [
-    made.ref && refWords(made.ref),
+    made.ref && refLabel(made.ref),
     made.commit && labels.commit(made.commit.slice(0, 7)),
     formatWords(made),
     typeof made.components === 'number' && labels.components(made.components),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { refsOptions } from '#api/projects.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Field } from '#ui/field.tsx'
 import { NativeSelect } from '#ui/native-select.tsx'
 import { TextInput } from '#ui/text-input.tsx'
@@ -47,11 +47,11 @@ export function SubjectFields({ deployment, draft, faults, fixed, first, onChang
         <Field label={labels.dialog.branch} error={faults.ref}>
           <NativeSelect value={ref} onChange={({ target }) => onChange({ ref: target.value })}>
             <option value="">
-              {primary ? labels.dialog.primary(refWords(primary.name)) : labels.dialog.primaryBranch}
+              {primary ? labels.dialog.primary(refLabel(primary.name)) : labels.dialog.primaryBranch}
             </option>
             {others.map(({ name }) => (
               <option key={name} value={name}>
-                {refWords(name)}
+                {refLabel(name)}
               </option>
             ))}
           </NativeSelect>

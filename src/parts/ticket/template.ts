@@ -1,5 +1,5 @@
 import { originOf } from '#lib/fixed-origin.ts'
-import { webAddress } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { ticketLabels } from './labels.ts'
 
 /** What the names in braces of a ticket address template stand for. Source: contract, `updateSettings`. */
@@ -19,7 +19,7 @@ function filled(template: string, value: (name: keyof TicketFacts) => string): s
  */
 export function ticketAddress(template: string, facts: TicketFacts): string | undefined {
   if (originOf((data) => filled(template, () => data)) !== 'fixed') return undefined
-  return webAddress(filled(template, (name) => encodeURIComponent(wellFormed(facts[name]))))
+  return httpUrl(filled(template, (name) => encodeURIComponent(wellFormed(facts[name]))))
 }
 
 /** What is wrong with a template, or undefined. */

@@ -33,9 +33,9 @@ async function withEvents() {
   const token = await service.mint({ name: 'admin' })
   const list = (query: CallOptions['query'] = {}, more: CallOptions = {}) =>
     service.call(listAudit, { token, query, ...more })
-  const found = async (query: CallOptions['query']) =>
+  const matches = async (query: CallOptions['query']) =>
     (await list(query)).body.events.map((event) => (event.detail as { index: number }).index)
-  return { ...service, begin, list, found }
+  return { ...service, begin, list, found: matches }
 }
 
 describe('the audit log', () => {
@@ -67,20 +67,20 @@ describe('the audit log', () => {
   })
 
   it('is narrowed by each filter', async () => {
-    const { found, begin } = await withEvents()
-    expect(await found({ actor: 'Ann' })).toEqual([3, 2, 0])
-    expect(await found({ actor: 'ann' })).toEqual([])
-    expect(await found({ action: 'token.made' })).toEqual([0])
-    expect(await found({ action: 'token' })).toEqual([3, 0])
-    expect(await found({ action: 'tok' })).toEqual([])
-    expect(await found({ target: 'build' })).toEqual([3, 0])
-    expect(await found({ target: '100%' })).toEqual([3])
-    expect(await found({ target: '%' })).toEqual([3])
-    expect(await found({ target: '<IMG' })).toEqual([2])
-    expect(await found({ since: (begin + minute) / 1000 })).toEqual([3, 2, 1])
-    expect(await found({ until: new Date(begin + minute).toISOString() })).toEqual([0])
+    const { found: matches, begin } = await withEvents()
+    expect(await matches({ actor: 'Ann' })).toEqual([3, 2, 0])
+    expect(await matches({ actor: 'ann' })).toEqual([])
+    expect(await matches({ action: 'token.made' })).toEqual([0])
+    expect(await matches({ action: 'token' })).toEqual([3, 0])
+    expect(await matches({ action: 'tok' })).toEqual([])
+    expect(await matches({ target: 'build' })).toEqual([3, 0])
+    expect(await matches({ target: '100%' })).toEqual([3])
+    expect(await matches({ target: '%' })).toEqual([3])
+    expect(await matches({ target: '<IMG' })).toEqual([2])
+    expect(await matches({ since: (begin + minute) / 1000 })).toEqual([3, 2, 1])
+    expect(await matches({ until: new Date(begin + minute).toISOString() })).toEqual([0])
     const offset = new Date(begin + minute).toISOString().replace('Z', '+00:00')
-    expect(await found({ since: offset, action: 'token', actor: 'Ann' })).toEqual([3])
+    expect(await matches({ since: offset, action: 'token', actor: 'Ann' })).toEqual([3])
   })
 
   it('comes in pages without gap or repeat, each with the number of all', async () => {

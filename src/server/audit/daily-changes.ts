@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Operation } from '#contract/operation.ts'
 import type { Reader } from '#server/db/database.ts'
-import { quotaOfToday } from '#server/http/errors.ts'
+import { dailyQuotaExceeded } from '#server/http/errors.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 
-const day = 24 * 3600_000
+const dayMs = 24 * 3600_000
 /** Changes that a person makes in a deployment within a day at most, each a line of the audit log. */
-const changesAtMost = 50_000
+const maxDailyChanges = 50_000
 
 /**
  * Whether an operation writes what a person wants to a deployment's data. What an administrator does is never refused,
@@ -24,16 +24,16 @@ export function withDailyQuota(services: Services, route: Route): Route {
   return {
     ...route,
     handle: async (call) => {
-      await demandFewChanges(services.database.read, call.deployment.id, call.principal.name, services.now())
+      await assertChangeQuota(services.database.read, call.deployment.id, call.principal.name, services.now())
       return route.handle(call)
     },
   }
 }
 
-async function demandFewChanges(reader: Reader, deploymentId: number, actor: string, now: number) {
+async function assertChangeQuota(reader: Reader, deploymentId: number, actor: string, now: number) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from audit_event where deployment_id = ${deploymentId} and actor = ${actor} and at > ${now - day}
-    limit ${changesAtMost})`.execute(reader)
-  if ((rows[0]?.count ?? 0) < changesAtMost) return
-  throw quotaOfToday(`You have made ${changesAtMost.toLocaleString('en-US')} changes within 24 hours`)
+    select 1 from audit_event where deployment_id = ${deploymentId} and actor = ${actor} and at > ${now - dayMs}
+    limit ${maxDailyChanges})`.execute(reader)
+  if ((rows[0]?.count ?? 0) < maxDailyChanges) return
+  throw dailyQuotaExceeded(`You have made ${maxDailyChanges.toLocaleString('en-US')} changes within 24 hours`)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { listAudit, listAuditFindings } from '#contract/audit.ts'
 import { createTriageJob, triage, undoJob, undoTriage } from '#contract/triage.ts'
 import { Build, type GivenFinding } from '#server/findings/testing/build.ts'
-import { jobsSettled } from '#server/jobs/public.ts'
+import { waitForJobs } from '#server/jobs/public.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 async function service() {
@@ -60,8 +60,8 @@ describe('an event of triage', () => {
 
   it('names package and version, and no state before where it was not one', async () => {
     const { build, decide, event } = await service()
-    const sca: GivenFinding = { type: 'sca', package: 'lodash', version: '4.17.20' }
-    const ids = await build.add({ ...sca, key: 'a' }, { ...sca, key: 'b', triage: 'fixing' })
+    const scaType: GivenFinding = { type: 'sca', package: 'lodash', version: '4.17.20' }
+    const ids = await build.add({ ...scaType, key: 'a' }, { ...scaType, key: 'b', triage: 'fixing' })
     await decide({ issue_type: 'sca', issue_ids: ids, new_triage_state: 'reviewing' })
     expect((await event('findings.triaged')).detail).toMatchObject({
       flaws: 2,
@@ -94,8 +94,8 @@ describe('an event of triage', () => {
     const { build, decide, call } = await service()
     const [id = 0] = await build.add(shop)
     await decide({ issue_ids: [id], ...falsePositive })
-    const found = async (target: string) => (await call(listAudit, { query: { target } })).body.events.length
-    expect([await found('ACME/shop'), await found('sql-inj'), await found('other')]).toEqual([1, 1, 0])
+    const matches = async (target: string) => (await call(listAudit, { query: { target } })).body.events.length
+    expect([await matches('ACME/shop'), await matches('sql-inj'), await matches('other')]).toEqual([1, 1, 0])
   })
 })
 
@@ -130,7 +130,7 @@ describe('the findings of an event', () => {
     const ids = await build.add(...Array.from({ length: 300 }, (_, at) => ({ ...shop, key: String(at) })))
     const body = { issue_type: 'sast', ...falsePositive, expected_count: 300 }
     const { id } = (await call(createTriageJob, { body })).body as { id: string }
-    await jobsSettled(services)
+    await waitForJobs(services)
     const pages = async (action: string) => {
       const seen: number[] = []
       let cursor = ''
@@ -144,7 +144,7 @@ describe('the findings of an event', () => {
     expect((await pages('job.made')).toSorted((a, b) => a - b)).toEqual(ids)
     expect((await pages('job.done')).toSorted((a, b) => a - b)).toEqual(ids)
     await call(undoJob, { path: { id } })
-    await jobsSettled(services)
+    await waitForJobs(services)
     expect((await pages('job.undone')).toSorted((a, b) => a - b)).toEqual(ids)
     expect((await findingsOf('job.undone', { limit: 1 })).findings).toMatchObject([
       { from: 'ignored', to: 'untriaged' },

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditFinding } from '#contract/answers/deployments.ts'
 import { timeCursorForm } from '#contract/cursor.ts'
-import { findingTypes, word } from '#server/db/codes.ts'
+import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { packageWords } from '#server/findings/public.ts'
+import { packageLabel } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 
-interface Asked {
+interface EventFindingsRequest {
   deploymentId: number
   /** As it stands in the address. */
   eventId: string
@@ -22,7 +22,7 @@ interface Row extends Omit<AuditFinding, 'issue_type' | 'package'> {
   change_id: number
 }
 
-const usualLimit = 100
+const defaultLimit = 100
 
 /**
  * One page of the findings that an event of triage changed, each with its state before and after, as its history has
@@ -32,11 +32,11 @@ const usualLimit = 100
  */
 export async function findingsOfEvent(
   reader: Reader,
-  asked: Asked,
+  request: EventFindingsRequest,
 ): Promise<{ findings: AuditFinding[]; cursor: string }> {
-  const limit = asked.limit ?? usualLimit
-  const after = afterOf(asked.cursor)
-  const lines = await linesOf(reader, asked)
+  const limit = request.limit ?? defaultLimit
+  const after = afterOf(request.cursor)
+  const lines = await findingsOfChange(reader, request)
   if (lines === null) return { findings: [], cursor: '' }
   const { rows } = await sql<Row>`
     select finding.id, finding.type, rule.title, rule.path as rule, project.name as project, ref.name as ref,
@@ -54,20 +54,20 @@ export async function findingsOfEvent(
   return {
     findings: page.map(({ change_id: _, type, package: name, package_version: version, ...row }) => ({
       ...row,
-      issue_type: word(findingTypes, type),
-      package: packageWords(name, version),
+      issue_type: fromCode(findingTypes, type),
+      package: packageLabel(name, version),
     })),
     cursor: last && rows.length > limit ? `${last.change_id}.${last.id}` : '',
   }
 }
 
 /** History lines that triage writes, and those that undoing it writes. */
-const kinds = { triaged: ['triaged', 'noted'], undone: ['undone'] } as const
+const eventKinds = { triaged: ['triaged', 'noted'], undone: ['undone'] } as const
 
 /** The history lines that an event tells of, as a subquery; null where it tells of no triage. */
-async function linesOf(
+async function findingsOfChange(
   reader: Reader,
-  { deploymentId, eventId }: Asked,
+  { deploymentId, eventId }: EventFindingsRequest,
 ): Promise<RawBuilder<unknown> | null> {
   const event = await reader
     .selectFrom('audit_event')
@@ -82,33 +82,33 @@ async function linesOf(
   if (action === 'findings.triaged' && typeof scanId === 'number') {
     const state = typeof to === 'string' ? to : 'untriaged'
     return sql`(select finding_id, from_state, to_state, reason, note, 0 as change_id from finding_event
-      where scan_id = ${scanId} and kind in (${sql.join(kinds.triaged)}) and actor = ${actor}
+      where scan_id = ${scanId} and kind in (${sql.join(eventKinds.triaged)}) and actor = ${actor}
         and to_state = ${state} and reason is not distinct from ${typeof reason === 'string' ? reason : null})`
   }
   const id = ownId(target ?? '')
   if (id === null) return null
-  if (action === 'findings.triaged') return linesOfChanges(sql`= ${id}`, 'triaged')
-  if (action === 'findings.triage_undone') return linesOfChanges(sql`= ${id}`, 'undone')
+  if (action === 'findings.triaged') return findingsOfChanges(sql`= ${id}`, 'triaged')
+  if (action === 'findings.triage_undone') return findingsOfChanges(sql`= ${id}`, 'undone')
   if (!action.startsWith('job.')) return null
   const { undoes = null } =
     (await reader.selectFrom('job').select('undoes').where('id', '=', id).executeTakeFirst()) ?? {}
   const isUndoing = undoes !== null || action === 'job.undone'
   const batches = sql`in (select id from triage_change where job_id = ${undoes ?? id})`
-  return linesOfChanges(batches, isUndoing ? 'undone' : 'triaged')
+  return findingsOfChanges(batches, isUndoing ? 'undone' : 'triaged')
 }
 
-function linesOfChanges(changes: RawBuilder<unknown>, what: keyof typeof kinds): RawBuilder<unknown> {
+function findingsOfChanges(changes: RawBuilder<unknown>, what: keyof typeof eventKinds): RawBuilder<unknown> {
   return sql`(select item.finding_id, line.from_state, line.to_state, line.reason, line.note, item.change_id
     from triage_change_item as item
     join finding_event as line on line.finding_id = item.finding_id and line.change_id = item.change_id
-    where item.change_id ${changes} and line.kind in (${sql.join(kinds[what])}))`
+    where item.change_id ${changes} and line.kind in (${sql.join(eventKinds[what])}))`
 }
 
 function afterOf(cursor = ''): { change: number; finding: number } {
-  const read = timeCursorForm.exec(cursor)
-  if (!read) {
+  const match = timeCursorForm.exec(cursor)
+  if (!match) {
     throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
   }
-  const [, change = -1, finding = 0] = read
+  const [, change = -1, finding = 0] = match
   return { change: Number(change), finding: Number(finding) }
 }

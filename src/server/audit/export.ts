@@ -1,9 +1,9 @@
 import type { Audit } from '#contract/answers/deployments.ts'
 import type { listAudit } from '#contract/audit.ts'
 import type { QueryValues } from '#contract/query.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import type { Reader } from '#server/db/database.ts'
-import { cellOf } from '#server/findings/public.ts'
+import { csvCell } from '#server/findings/public.ts'
 import { eventsOfPage, pageOfAudit } from './list.ts'
 
 const columns = ['id', 'at', 'actor', 'action', 'target', 'detail', 'gatehouse_url'] as const
@@ -25,10 +25,10 @@ export async function auditLines(
   reader: Reader,
   deploymentId: number,
   query: QueryValues<(typeof listAudit)['query']>,
-  everywhere: boolean,
+  allDeployments: boolean,
   { publicUrl, slug }: { publicUrl: string; slug: string },
 ): Promise<{ total: number; lines: AsyncIterable<string> }> {
-  const first = await pageOfAudit(reader, deploymentId, { ...query, limit: pageSize }, everywhere)
+  const first = await pageOfAudit(reader, deploymentId, { ...query, limit: pageSize }, allDeployments)
   async function* lines() {
     yield `${columns.join(',')}\r\n`
     let page = first.answer
@@ -38,14 +38,14 @@ export async function auditLines(
           const cells = {
             ...event,
             detail: event.detail === null ? null : JSON.stringify(event.detail),
-            gatehouse_url: `${publicUrl}${placePaths.settings(slug, 'audit', addressOf(event))}`,
+            gatehouse_url: `${publicUrl}${settingsPaths.settings(slug, 'audit', addressOf(event))}`,
           }
-          return `${columns.map((column) => cellOf(cells[column])).join(',')}\r\n`
+          return `${columns.map((column) => csvCell(cells[column])).join(',')}\r\n`
         })
         .join('')
       if (page.cursor === '') return
       const next = { ...query, cursor: page.cursor, limit: pageSize }
-      page = await eventsOfPage(reader, deploymentId, next, everywhere)
+      page = await eventsOfPage(reader, deploymentId, next, allDeployments)
     }
   }
   return { total: first.total, lines: lines() }

@@ -14,7 +14,7 @@ export function filterParts(query: QueryValues<(typeof exportAudit)['query']>): 
   ].filter((part) => part !== '')
 }
 
-function dayPart(word: string, given: string | undefined): string {
-  const instant = given === undefined ? null : readInstant(given)
+function dayPart(word: string, value: string | undefined): string {
+  const instant = value === undefined ? null : readInstant(value)
   return instant === null ? '' : `${word}-${new Date(instant).toISOString().slice(0, 10)}`
 }

@@ -5,18 +5,18 @@ import { timeCursorForm } from '#contract/cursor.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField } from '#server/db/sql.ts'
-import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 import { readInstant } from '#server/http/instant.ts'
 
 type Query = QueryValues<(typeof listAudit)['query']>
 type Filter = 'actor' | 'action' | 'target' | 'since' | 'until'
 
-const usualLimit = 100
-const mostValues = 100
+const defaultLimit = 100
+const maxValues = 100
 
 /**
  * One page of what was done in a deployment, newest first, and the number of all that match.
- * @param everywhere whether to list what belongs to no deployment, too, such as signing in with a token that sees all.
+ * @param allDeployments whether to list what belongs to no deployment, too, such as signing in with a token that sees all.
  * @throws Refusal 400 for an instant or a cursor that cannot be read, 422 for an end before the beginning.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
@@ -24,19 +24,19 @@ export async function pageOfAudit(
   reader: Reader,
   deploymentId: number,
   query: Query,
-  everywhere: boolean,
+  allDeployments: boolean,
 ): Promise<{ total: number; answer: Audit }> {
   const bounds = boundsOf(query)
-  const matching = (own?: Filter) => eventsOf(reader, deploymentId, query, bounds, everywhere, own)
+  const matching = (own?: Filter) => eventsOf(reader, deploymentId, query, bounds, allDeployments, own)
   const { total } = await matching()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const page = await eventsOfPage(reader, deploymentId, query, everywhere)
+  const page = await eventsOfPage(reader, deploymentId, query, allDeployments)
   const facets = query.include
     ? {
         facets: {
-          actor: await counted(matching('actor'), 'actor'),
-          action: await counted(matching('action'), 'action'),
+          actor: await countValues(matching('actor'), 'actor'),
+          action: await countValues(matching('action'), 'action'),
         },
       }
     : {}
@@ -48,12 +48,12 @@ export async function eventsOfPage(
   reader: Reader,
   deploymentId: number,
   query: Query,
-  everywhere: boolean,
+  allDeployments: boolean,
 ): Promise<Pick<Audit, 'events' | 'cursor'>> {
   const bounds = boundsOf(query)
   const { after } = bounds
-  const limit = query.limit ?? usualLimit
-  const found = await eventsOf(reader, deploymentId, query, bounds, everywhere)
+  const limit = query.limit ?? defaultLimit
+  const pageRows = await eventsOf(reader, deploymentId, query, bounds, allDeployments)
     .select(['id', 'at', 'actor', 'action', 'target', 'detail_json'])
     .$if(after !== null, (rows) =>
       rows.where((of) => of(of.refTuple('at', 'id'), '<', of.tuple(after?.at ?? 0, after?.id ?? 0))),
@@ -62,7 +62,7 @@ export async function eventsOfPage(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const page = found.slice(0, limit)
+  const page = pageRows.slice(0, limit)
   const last = page.at(-1)
   return {
     events: page.map(({ detail_json, ...row }) => ({
@@ -72,7 +72,7 @@ export async function eventsOfPage(
       // parse: the column holds JSON, written by us.
       detail: detail_json === null ? null : (JSON.parse(detail_json) as unknown),
     })),
-    cursor: last && found.length > limit ? `${last.at}.${last.id}` : '',
+    cursor: last && pageRows.length > limit ? `${last.at}.${last.id}` : '',
   }
 }
 
@@ -84,7 +84,7 @@ function eventsOf(
   deploymentId: number,
   query: Query,
   { since, until }: Bounds,
-  everywhere: boolean,
+  allDeployments: boolean,
   own?: Filter,
 ) {
   const { actor, action, target }: Query = own ? { ...query, [own]: undefined } : query
@@ -93,7 +93,7 @@ function eventsOf(
     .where((of) =>
       of.or([
         of('deployment_id', '=', deploymentId),
-        ...(everywhere ? [of('deployment_id', 'is', null)] : []),
+        ...(allDeployments ? [of('deployment_id', 'is', null)] : []),
       ]),
     )
   if (actor) rows = rows.where('actor', '=', actor)
@@ -103,7 +103,7 @@ function eventsOf(
       ? rows.where('action', '=', action)
       : rows.where(sql<boolean>`substr(action, 1, ${action.length + 1}) = ${`${action}.`}`)
   }
-  if (target) rows = rows.where(contains(sql`lower(${searched})`, sql`lower(${target})`))
+  if (target) rows = rows.where(contains(sql`lower(${matchesSearch})`, sql`lower(${target})`))
   if (since !== null) rows = rows.where('at', '>=', since)
   if (until !== null) rows = rows.where('at', '<', until)
   return rows
@@ -112,42 +112,42 @@ function eventsOf(
 const inDetail = (name: string) => sql`coalesce(${jsonField(sql.ref('detail_json'), `finding.${name}`)}, '')`
 
 /** What an event was done to, as a reader knows it: triage names the finding in its detail. */
-const searched = sql`(coalesce(target, '') || case when action in ('findings.triaged', 'findings.triage_undone') then
+const matchesSearch = sql`(coalesce(target, '') || case when action in ('findings.triaged', 'findings.triage_undone') then
   ' ' || ${inDetail('title')} || ' ' || ${inDetail('rule')} || ' ' || ${inDetail('package')} || ' ' || ${inDetail('project')}
   else '' end)`
 
-function counted(rows: ReturnType<typeof eventsOf>, by: 'actor' | 'action') {
+function countValues(rows: ReturnType<typeof eventsOf>, by: 'actor' | 'action') {
   return rows
     .select(({ fn, ref }) => [ref(by).as('value'), fn.countAll<number>().as('count')])
     .groupBy(by)
     .orderBy('count', 'desc')
     .orderBy('value')
-    .limit(mostValues)
+    .limit(maxValues)
     .execute()
 }
 
 function boundsOf(query: Query) {
   const faults: Fault[] = []
   const instant = (parameter: 'since' | 'until'): number | null => {
-    const given = query[parameter]
-    if (given === undefined || given === '') return null
-    const at = readInstant(given)
+    const values = query[parameter]
+    if (values === undefined || values === '') return null
+    const at = readInstant(values)
     if (at !== null) return at
-    const detail = `"${given}" is not a time in epoch seconds or ISO 8601 with a time zone`
+    const detail = `"${values}" is not a time in epoch seconds or ISO 8601 with a time zone`
     faults.push({ parameter, detail })
     return null
   }
   const [since, until] = [instant('since'), instant('until')]
   const cursor = query.cursor ?? ''
-  const read = timeCursorForm.exec(cursor)
-  const [, at, id] = read ?? []
+  const match = timeCursorForm.exec(cursor)
+  const [, at, id] = match ?? []
   const after = at === undefined || id === undefined ? null : { at: Number(at), id: Number(id) }
-  if (read === null) {
+  if (match === null) {
     faults.push({ parameter: 'cursor', detail: 'is not a cursor from a response' })
   }
   if (faults.length > 0) throw badRequest(faults)
   if (since !== null && until !== null && since > until) {
-    throw impossible([{ parameter: 'until', detail: '`until` is before `since`.' }])
+    throw unprocessable([{ parameter: 'until', detail: '`until` is before `since`.' }])
   }
   return { since, until, after }
 }

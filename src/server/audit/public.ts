@@ -21,7 +21,7 @@ export interface AuditEvent {
 export async function recordAudit(transaction: Writer, event: AuditEvent): Promise<number> {
   const { id } = await transaction
     .insertInto('audit_event')
-    .values(lineOf(event))
+    .values(auditRow(event))
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -36,19 +36,19 @@ export async function updateAuditDetail(transaction: Writer, id: number, detail:
     .execute()
 }
 
-const linesAtOnce = 500
+const rowsPerInsert = 500
 
 /** Writes lines of the audit log, many with one statement. */
 export async function recordAudits(transaction: Writer, events: readonly AuditEvent[]): Promise<void> {
-  for (let from = 0; from < events.length; from += linesAtOnce) {
+  for (let from = 0; from < events.length; from += rowsPerInsert) {
     await transaction
       .insertInto('audit_event')
-      .values(events.slice(from, from + linesAtOnce).map(lineOf))
+      .values(events.slice(from, from + rowsPerInsert).map(auditRow))
       .execute()
   }
 }
 
-function lineOf(event: AuditEvent) {
+function auditRow(event: AuditEvent) {
   return {
     deployment_id: event.deploymentId,
     at: event.at,

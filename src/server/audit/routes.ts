@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { exportAudit, listAudit, listAuditFindings } from '#contract/audit.ts'
-import { boundStream } from '#server/http/bound-stream.ts'
+import { limitStream } from '#server/http/bound-stream.ts'
 import { exportName } from '#server/http/file-name.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
@@ -13,10 +13,10 @@ import { pageOfAudit } from './list.ts'
 export function auditRoutes(services: Services): Route[] {
   return [
     handle(listAudit, async ({ deployment, query, principal, reply }) => {
-      const everywhere = principal.deploymentId === null
-      const { total, answer } = await pageOfAudit(services.database.read, deployment.id, query, everywhere)
+      const allDeployments = principal.deploymentId === null
+      const { total, answer: response } = await pageOfAudit(services.database.read, deployment.id, query, allDeployments)
       reply.header('x-total-count', total)
-      return answer
+      return response
     }),
 
     handle(listAuditFindings, async ({ deployment, path, query }) =>
@@ -28,10 +28,10 @@ export function auditRoutes(services: Services): Route[] {
     ),
 
     handle(exportAudit, async ({ deployment, query, principal, request, reply }) => {
-      const everywhere = principal.deploymentId === null
+      const allDeployments = principal.deploymentId === null
       const running = services.exports.begin(principal)
       const origin = { publicUrl: services.publicUrl(), slug: deployment.slug }
-      const log = await auditLines(services.database.read, deployment.id, query, everywhere, origin).catch(
+      const log = await auditLines(services.database.read, deployment.id, query, allDeployments, origin).catch(
         (error) => {
           running.end()
           throw error
@@ -49,7 +49,7 @@ export function auditRoutes(services: Services): Route[] {
         return
       }
       const stream = Readable.from(log.lines, { objectMode: false })
-      boundStream(stream)
+      limitStream(stream)
       running.follow(stream)
       reply.send(stream)
     }),

@@ -18,9 +18,9 @@ const signIn = ({ base }: Served, link: string) =>
 
 /** The cookie of somebody who signed in by the link that the start printed. */
 async function cookieOf(served: Served): Promise<string> {
-  const answer = await signIn(served, served.signInLink)
-  expect(answer.status).toBe(200)
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await signIn(served, served.signInLink)
+  expect(response.status).toBe(200)
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 /** The token that the start showed, after the link. */
@@ -52,8 +52,8 @@ describe('GATEHOUSE_TOKEN', () => {
     const two = await start(second)
     expect(await statusOf(two, second)).toBe(200)
     expect(await statusOf(two, first)).toBe(401)
-    const asked = await fetch(`${two.base}/api/v1/me`, { headers: { cookie } })
-    expect(asked.status).toBe(401)
+    const request = await fetch(`${two.base}/api/v1/me`, { headers: { cookie } })
+    expect(request.status).toBe(401)
     await two.stop()
 
     const none = await start('')

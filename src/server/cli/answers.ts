@@ -1,5 +1,5 @@
 /** What a problem answer says, in one line; its faults are named where it has several. */
-export function detailOf(body: unknown): string {
+export function problemDetailOf(body: unknown): string {
   if (typeof body !== 'object' || body === null) return 'The response of the service could not be read.'
   const detail =
     'detail' in body && typeof body.detail === 'string' ? body.detail : 'The service rejected the request.'

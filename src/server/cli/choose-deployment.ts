@@ -1,4 +1,4 @@
-import { deploymentsOf, detailOf } from './answers.ts'
+import { deploymentsOf, problemDetailOf } from './answers.ts'
 import { WrongUse } from './command.ts'
 import type { Connection } from './connect.ts'
 
@@ -21,7 +21,7 @@ export async function chooseDeployment(connection: Connection, named: string | u
     throw new WrongUse(`There are several deployments. Choose one with --deployment: ${slugs}.`)
   if (real[0]) return real[0].slug
   const { status, body } = await connection.send('POST', '/local/deployments', {})
-  if (status !== 200) throw new Error(detailOf(body))
+  if (status !== 200) throw new Error(problemDetailOf(body))
   // parse: answered by our own service to its owner.
   return (body as { slug: string }).slug
 }

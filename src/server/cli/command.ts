@@ -1,4 +1,4 @@
-import { withCodes } from '#lib/unseen.ts'
+import { escapeInvisible } from '#lib/unseen.ts'
 
 /** The command was used wrongly: one line, exit status 2. */
 export class WrongUse extends Error {}
@@ -15,9 +15,9 @@ export interface Command {
 }
 
 /** Writes a line for whoever started the command, or the program that reads what it says. */
-export const say = (line: string) => process.stdout.write(`${line}\n`)
+export const printLine = (line: string) => process.stdout.write(`${line}\n`)
 /** Writes a line about what is wrong, apart from what the command answers. */
-export const complain = (line: string) => process.stderr.write(`gatehouse: ${line}\n`)
+export const printError = (line: string) => process.stderr.write(`gatehouse: ${line}\n`)
 
 /** A line for the terminal: characters of names and files that nobody sees, or that control it, show their numbers. */
-export const plain = (line: string) => withCodes(line.replaceAll(/[\t\n\r]/g, ' '))
+export const escapeLine = (line: string) => escapeInvisible(line.replaceAll(/[\t\n\r]/g, ' '))

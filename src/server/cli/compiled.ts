@@ -8,6 +8,6 @@ import { privateFolder } from './private-folder.ts'
  * Without the folder, where others can open it, or where it cannot be written, nothing is kept.
  * @param dataFolder not made here, so that a wrong call leaves nothing behind.
  */
-export function keepCompiled(dataFolder: string) {
+export function useModuleCache(dataFolder: string) {
   if (privateFolder(dataFolder) !== null) enableCompileCache(join(dataFolder, 'compiled'))
 }

@@ -9,7 +9,7 @@ import { trustedSocket } from './socket.ts'
 import { version } from './version.ts'
 
 /** What the service answered. */
-export interface Sent {
+export interface SentRequest {
   status: number
   body: unknown
 }
@@ -19,7 +19,7 @@ export interface Connection {
   /** Whether a running service answers, and not this command alone. */
   readonly isServed: boolean
   /** Sends a request to an operation; `payload` is JSON, or a stream of bytes. */
-  send(method: string, path: string, payload?: Readable | object): Promise<Sent>
+  send(method: string, path: string, payload?: Readable | object): Promise<SentRequest>
   close(): Promise<void>
 }
 
@@ -53,13 +53,13 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
       const json = payload !== undefined && !(payload instanceof Readable)
       const sent = httpRequest(
         { socketPath, method, path, headers: json ? { 'content-type': 'application/json' } : {} },
-        (answer) => {
+        (response) => {
           const parts: Buffer[] = []
-          answer.on('data', (part: Buffer) => parts.push(part))
-          answer.on('end', () =>
-            resolve({ status: answer.statusCode ?? 0, body: parsed(Buffer.concat(parts).toString()) }),
+          response.on('data', (part: Buffer) => parts.push(part))
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, body: parsed(Buffer.concat(parts).toString()) }),
           )
-          answer.on('error', reject)
+          response.on('error', reject)
         },
       )
       sent.on('error', reject)
@@ -91,7 +91,7 @@ async function inProcess(config: Config): Promise<Connection> {
     isServed: false,
     async send(method, path, payload) {
       const json = payload !== undefined && !(payload instanceof Readable)
-      const answer = await app.server.inject({
+      const response = await app.server.inject({
         // parse: our own commands name the method.
         method: method as 'GET',
         url: path,
@@ -103,7 +103,7 @@ async function inProcess(config: Config): Promise<Connection> {
             ? {}
             : { 'transfer-encoding': 'chunked' },
       })
-      return { status: answer.statusCode, body: parsed(answer.body) }
+      return { status: response.statusCode, body: parsed(response.body) }
     },
     async close() {
       await app.server.close()

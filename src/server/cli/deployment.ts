@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { detailOf } from './answers.ts'
-import { type Command, plain, say, WrongUse } from './command.ts'
+import { problemDetailOf } from './answers.ts'
+import { type Command, escapeLine, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
 
 export const deployment: Command = {
@@ -16,9 +16,9 @@ It is used in URLs and with --deployment.`,
     const connection = await connect(readConfig(process.env))
     try {
       const { status, body } = await connection.send('POST', '/local/deployments', { name })
-      if (status === 400) throw new WrongUse(detailOf(body))
-      if (status !== 200) throw new Error(detailOf(body))
-      say(plain(`Created the deployment ${name}.`))
+      if (status === 400) throw new WrongUse(problemDetailOf(body))
+      if (status !== 200) throw new Error(problemDetailOf(body))
+      printLine(escapeLine(`Created the deployment ${name}.`))
       return 0
     } finally {
       await connection.close()

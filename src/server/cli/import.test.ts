@@ -11,10 +11,10 @@ const fixture = (name: string) => new URL(`../ingest/fixtures/${name}.gz`, impor
 const token = 'token-of-automation-0123456789abcdef'
 
 async function answered(base: string, path: string) {
-  const answer = await fetch(`${base}/api/v1/deployments/main/${path}`, {
+  const response = await fetch(`${base}/api/v1/deployments/main/${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  return answer.json()
+  return response.json()
 }
 
 async function findingsOf(base: string) {
@@ -61,7 +61,7 @@ it('names the place in a file that it refuses', async () => {
 
 it('says of a scan what the pipeline knows', async () => {
   const environment = { GATEHOUSE_DATA: await dataFolder(), GATEHOUSE_TOKEN: token }
-  const said = {
+  const text = {
     '--commit': '9f2c1ab',
     '--commit-title': 'Escape names',
     '--author': 'Ada Lovelace',
@@ -75,7 +75,7 @@ it('says of a scan what the pipeline knows', async () => {
   }
   const file = fixture('semgrep_one_finding.json')
   const ended = await gatehouse(
-    ['import', file, '--project', 'acme/shop', ...Object.entries(said).flat()],
+    ['import', file, '--project', 'acme/shop', ...Object.entries(text).flat()],
     environment,
   )
   expect(ended).toMatchObject({ status: 0, errors: '' })
@@ -106,9 +106,9 @@ it('reads standard input, and the reports of a folder', async () => {
   await mkdir(join(reports, 'older.json'), { recursive: true })
   await writeFile(join(reports, 'semgrep.json'), file)
   await writeFile(join(reports, 'notes.txt'), 'nothing')
-  const found = await gatehouse(['import', reports, '--project', 'acme/api'], environment)
-  expect(found).toMatchObject({ status: 0, errors: `gatehouse: ${reports}: 1 report\n` })
-  expect(found.output).toMatch(/reports\/semgrep\.json: read 1: 1 new/)
+  const matches = await gatehouse(['import', reports, '--project', 'acme/api'], environment)
+  expect(matches).toMatchObject({ status: 0, errors: `gatehouse: ${reports}: 1 report\n` })
+  expect(matches.output).toMatch(/reports\/semgrep\.json: read 1: 1 new/)
 })
 
 it('does not wait for the end of standard input when it is refused before', async () => {

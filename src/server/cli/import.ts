@@ -1,13 +1,13 @@
 import { plural } from '#lib/format.ts'
 import { readConfig } from '../config.ts'
 import { chooseDeployment } from './choose-deployment.ts'
-import { type Command, complain, plain, say, WrongUse } from './command.ts'
+import { type Command, printError, escapeLine, printLine, WrongUse } from './command.ts'
 import { type Connection, connect } from './connect.ts'
 import { findFiles, type ReportFile } from './import/files.ts'
 import { importHelp } from './import/help.ts'
-import { linesOf } from './import/lines.ts'
+import { outcomeLines } from './import/lines.ts'
 import { documentOf } from './import/outcome.ts'
-import { progressOn } from './import/progress.ts'
+import { createProgress } from './import/progress.ts'
 import { readRequest, type UploadRequest } from './import/request.ts'
 import { changeSource } from './import/sources.ts'
 import { partsOf, type Uploads, uploadFiles } from './import/upload.ts'
@@ -23,10 +23,10 @@ export const importFiles: Command = {
     if (request.isDryRun && (files.length > 1 || request.firstPart !== null))
       throw new WrongUse('--dry-run takes one file that is a scan of its own.')
     const partOf = partsOf(files.length, request.firstPart)
-    for (const folder of folders) complain(plain(`${folder.name}: ${plural(folder.files, 'report')}`))
+    for (const folder of folders) printError(escapeLine(`${folder.name}: ${plural(folder.files, 'report')}`))
     return onDeployment(request.deployment, (connection, slug) =>
       upload(
-        { connection, slug, query: request.query, partOf, progress: progressOn(process.stderr) },
+        { connection, slug, query: request.query, partOf, progress: createProgress(process.stderr) },
         files,
         request,
       ),
@@ -53,13 +53,13 @@ async function upload(
   { isDryRun, firstPart, json }: UploadRequest,
 ): Promise<number> {
   const outcomes = await uploadFiles(uploads, files).finally(uploads.progress.clear)
-  const { results, warnings } = linesOf(outcomes, isDryRun, uploads.connection.isServed)
-  for (const line of warnings) complain(plain(line))
-  if (json) say(documentOf(outcomes))
-  else for (const line of results) say(plain(line))
+  const { results, warnings } = outcomeLines(outcomes, isDryRun, uploads.connection.isServed)
+  for (const line of warnings) printError(escapeLine(line))
+  if (json) printLine(documentOf(outcomes))
+  else for (const line of results) printLine(escapeLine(line))
   if (outcomes.some((outcome) => 'problem' in outcome)) return 1
   if (firstPart !== null || !outcomes.slice(-1).some((outcome) => 'waiting' in outcome)) return 0
   // A pipeline must not take it for an import that nothing follows.
-  complain('The service did not combine the files, so nothing was applied.')
+  printError('The service did not combine the files, so nothing was applied.')
   return 1
 }

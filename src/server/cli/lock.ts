@@ -2,8 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { takeFileLock } from '../db/engine.ts'
-import { complain } from './command.ts'
-import { FolderFault, keepPrivate } from './private-folder.ts'
+import { printError } from './command.ts'
+import { FolderFault, makePrivate } from './private-folder.ts'
 
 /** The data folder cannot be had; the message names the holder or the reason. */
 export class LockFault extends Error {}
@@ -20,18 +20,18 @@ export interface Lock {
  */
 export async function takeLock(folder: string, wait: number): Promise<Lock> {
   try {
-    keepPrivate(folder, complain)
+    makePrivate(folder, printError)
   } catch (error) {
     if (error instanceof FolderFault) throw error
     throw new LockFault(`The folder ${folder} cannot be created (${reasonOf(error)}).`)
   }
   const until = Date.now() + wait
   for (;;) {
-    const held = tryLock(folder)
-    if (held) return held
+    const lock = tryLock(folder)
+    if (lock) return lock
     if (Date.now() >= until) {
       throw new LockFault(
-        `The folder ${folder} is in use by ${holder(folder)}. Stop it first, or set GATEHOUSE_DATA to another folder.`,
+        `The folder ${folder} is in use by ${readHolder(folder)}. Stop it first, or set GATEHOUSE_DATA to another folder.`,
       )
     }
     await delay(100)
@@ -42,10 +42,10 @@ function tryLock(folder: string): Lock | null {
   const holderFile = join(folder, 'lock.holder')
   const unlock = attempt(folder)
   if (unlock === null) return null
-  tell(holderFile, `process ${process.pid} (${process.argv.slice(2).join(' ') || 'gatehouse'})`)
+  writeHolder(holderFile, `process ${process.pid} (${process.argv.slice(2).join(' ') || 'gatehouse'})`)
   return {
     release() {
-      untell(holderFile)
+      removeHolder(holderFile)
       unlock()
     },
   }
@@ -60,7 +60,7 @@ function attempt(folder: string): (() => void) | null {
 }
 
 /** Who holds the folder is told where it can be: on a full disk the lock alone must do. */
-function tell(file: string, who: string) {
+function writeHolder(file: string, who: string) {
   try {
     writeFileSync(file, who)
   } catch {
@@ -69,7 +69,7 @@ function tell(file: string, who: string) {
 }
 
 /** Where nothing can be removed either, what is left names a process that is gone; the lock alone counts. */
-function untell(file: string) {
+function removeHolder(file: string) {
   try {
     rmSync(file, { force: true })
   } catch {
@@ -77,7 +77,7 @@ function untell(file: string) {
   }
 }
 
-function holder(folder: string): string {
+function readHolder(folder: string): string {
   try {
     return readFileSync(join(folder, 'lock.holder'), 'utf8').slice(0, 200) || 'another process'
   } catch {

@@ -6,7 +6,7 @@ export class FolderFault extends Error {}
 
 /** Windows has no such modes: there a folder is as open as those who made it say. */
 const hasModes = process.platform !== 'win32'
-const ofOthers = 0o077
+const otherPermissions = 0o077
 const writableByOthers = 0o022
 
 /** Files of Gatehouse in its folder, by their names; what else lies there is not touched. */
@@ -15,7 +15,7 @@ const ownFolders = ['columns', 'compiled', 'exports'] as const
 /** Made from the data or the program, and believed at a start. */
 const derivedFolders = ['columns', 'compiled'] as const
 
-const openness = ({ mode }: Stats) => mode & ofOthers
+const describePermissions = ({ mode }: Stats) => mode & otherPermissions
 const octal = ({ mode }: Stats) => (mode & 0o777).toString(8)
 
 /** Whether it belongs to this user; whoever administers the machine acts for each. */
@@ -25,7 +25,7 @@ const isOurs = ({ uid }: Stats) => [uid, 0].includes(process.getuid?.() ?? uid)
 export function privateFolder(folder: string): Stats | null {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return null
-  return !hasModes || (isOurs(stats) && openness(stats) === 0) ? stats : null
+  return !hasModes || (isOurs(stats) && describePermissions(stats) === 0) ? stats : null
 }
 
 /**
@@ -34,13 +34,13 @@ export function privateFolder(folder: string): Stats | null {
  * @param notify told where the folder was open.
  * @throws FolderFault where that cannot be.
  */
-export function keepPrivate(folder: string, notify: (line: string) => void): void {
+export function makePrivate(folder: string, notify: (line: string) => void): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!hasModes) return
   const before = statSync(folder)
-  const wasOpen = openness(before) !== 0 && close(folder, before, folder)
+  const wasOpen = describePermissions(before) !== 0 && restrictPermissions(folder, before, folder)
   // Nobody else reaches the files of a folder that was closed already.
-  for (const { path, stats } of ownFiles(folder)) if (openness(stats) !== 0) close(path, stats, folder)
+  for (const { path, stats } of ownFiles(folder)) if (describePermissions(stats) !== 0) restrictPermissions(path, stats, folder)
   if (!wasOpen) return
   if ((before.mode & writableByOthers) !== 0)
     for (const name of derivedFolders) rmSync(join(folder, name), { recursive: true, force: true })
@@ -66,20 +66,20 @@ function* ownFiles(folder: string): Generator<{ path: string; stats: Stats }> {
 }
 
 /** @returns whether it is closed now; a disk that cannot be written leaves it open. */
-function close(path: string, stats: Stats, folder: string): boolean {
+function restrictPermissions(path: string, stats: Stats, folder: string): boolean {
   try {
     chmodSync(path, stats.isDirectory() ? 0o700 : 0o600)
   } catch (error) {
     // Nothing can be kept there either: the lock or the database says so.
     if (codeOf(error) === 'EROFS') return false
-    throw open(path, stats, folder)
+    throw openPermissionsFault(path, stats, folder)
   }
   // Some disks take the call and keep no modes.
-  if (openness(statSync(path)) !== 0) throw open(path, stats, folder)
+  if (describePermissions(statSync(path)) !== 0) throw openPermissionsFault(path, stats, folder)
   return true
 }
 
-const open = (path: string, stats: Stats, folder: string) =>
+const openPermissionsFault = (path: string, stats: Stats, folder: string) =>
   new FolderFault(
     `${path === folder ? 'The folder' : 'The file'} ${path} is accessible to other users (mode ${octal(stats)}), and this user cannot change that. Run "chmod 700 ${folder}" as its owner (user ${stats.uid}), make this user its owner with chown, or set GATEHOUSE_DATA to another folder.`,
   )

@@ -43,10 +43,10 @@ it('makes another deployment in a running service, which counts it at once', asy
   const served = await serveFor(environment)
   const made = await gatehouse(['seed', '--deployment', 'try:To try', ...day], environment)
   expect(made.status).toBe(0)
-  const answer = await fetch(`${served.base}/api/v1/me`, {
+  const response = await fetch(`${served.base}/api/v1/me`, {
     headers: { authorization: `Bearer ${environment.GATEHOUSE_TOKEN}` },
   })
-  const { deployments } = await answer.json()
+  const { deployments } = await response.json()
   expect(deployments).toMatchObject([
     { slug: 'main', counts: { sast: 0, projects: 0 } },
     { slug: 'try', demo: true, counts: { projects: 40 } },
@@ -60,8 +60,8 @@ it.each([
   [['--seed', 'x'], /--seed is "x"/],
   [['--now', 'soon'], /--now is "soon"/],
   [['--deployment', 'NoName'], /--deployment must be slug:Name/],
-])('refuses %j', async (words, said) => {
+])('refuses %j', async (words, text) => {
   const { status, errors } = await gatehouse(['seed', ...words], { GATEHOUSE_DATA: await dataFolder() })
   expect(status).toBe(2)
-  expect(errors).toMatch(said)
+  expect(errors).toMatch(text)
 })

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type ProfileName, profiles } from '../demo/generate/profile.ts'
 import type { SeedProgress, SeedRequest } from '../demo/seed-routes.ts'
-import { detailOf } from './answers.ts'
-import { type Command, complain, say, WrongUse } from './command.ts'
+import { problemDetailOf } from './answers.ts'
+import { type Command, printError, printLine, WrongUse } from './command.ts'
 import { type Connection, connect } from './connect.ts'
 import { demoDay } from './demo.ts'
 
@@ -53,26 +53,26 @@ service is running. If it fails, no data is created.
 }
 
 async function load(connection: Connection, request: SeedRequest): Promise<number> {
-  const begun = performance.now()
-  const seconds = () => Math.round((performance.now() - begun) / 1000)
+  const started = performance.now()
+  const seconds = () => Math.round((performance.now() - started) / 1000)
   const { status, body } = await connection.send('POST', '/local/seed', request)
-  if (status === 400) throw new WrongUse(detailOf(body))
-  if (status !== 200) throw new Error(detailOf(body))
+  if (status === 400) throw new WrongUse(problemDetailOf(body))
+  if (status !== 200) throw new Error(problemDetailOf(body))
   const { findings } = profiles[request.profile]
-  let said = 0
+  let announced = 0
   for (;;) {
     await pause(200)
     const progress = await progressOf(connection)
-    const made = progress.rows['finding'] ?? 0
+    const insertedFindings = progress.rows['finding'] ?? 0
     if (progress.error !== null) throw new Error(`No data was created: ${progress.error}`)
     if (progress.done) {
-      say(`Created in ${seconds()} s: ${summary(progress.rows)}.`)
+      printLine(`Created in ${seconds()} s: ${summary(progress.rows)}.`)
       return 0
     }
     // Beside the result, so that a script reads one line.
-    if (seconds() >= said + 5) {
-      said = seconds()
-      complain(`${number.format(made)} of ${number.format(findings)} findings after ${said} s`)
+    if (seconds() >= announced + 5) {
+      announced = seconds()
+      printError(`${number.format(insertedFindings)} of ${number.format(findings)} findings after ${announced} s`)
     }
   }
 }
@@ -86,14 +86,14 @@ async function progressOf(connection: Connection): Promise<SeedProgress> {
 }
 
 function summary(rows: SeedProgress['rows']): string {
-  const told = {
+  const summaryFields = {
     project: 'projects',
     finding: 'findings',
     dependency: 'dependencies',
     rule: 'rules',
     scan: 'scans',
   }
-  return Object.entries(told)
+  return Object.entries(summaryFields)
     .map(([table, name]) => `${number.format(rows[table] ?? 0)} ${name}`)
     .join(', ')
 }

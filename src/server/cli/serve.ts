@@ -8,16 +8,16 @@ import { type App, buildApp } from '../app.ts'
 import { trimRegularly } from '../changes/public.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { holdFindings, stopExportThread } from '../findings/public.ts'
-import { asRefusal, Refusal } from '../http/errors.ts'
+import { startColumnStore, stopExportThread } from '../findings/public.ts'
+import { toHttpError, HttpError } from '../http/errors.ts'
 import { createLogger } from '../http/logger.ts'
 import type { Services } from '../http/services.ts'
 import { resumeJobs } from '../jobs/public.ts'
 import { packageFolder } from '../package-folder.ts'
-import { exportsSettled, resumeExports } from '../sbom/public.ts'
+import { waitForExports, resumeExports } from '../sbom/public.ts'
 import { prepareAdministrator } from '../tokens/administrator.ts'
 import { newSignInLink } from '../tokens/sign-in-link.ts'
-import { type Command, complain, say } from './command.ts'
+import { type Command, printError, printLine } from './command.ts'
 import { demoDay, loadDemoInto } from './demo.ts'
 import { ensureDeployment } from './ensure-deployment.ts'
 import { takeLock } from './lock.ts'
@@ -44,13 +44,13 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them
       throw error
     })
     try {
-      const secret = await prepare(database, config, day)
-      const stop = signalled()
-      const app = await start(database, config, secret)
+      const secret = await prepareDatabase(database, config, day)
+      const stop = waitForSignal()
+      const app = await startService(database, config, secret)
       await stop
       await drain(app)
     } catch (error) {
-      throw inWords(error)
+      throw errorText(error)
     } finally {
       await database.close()
       lock.release()
@@ -63,19 +63,19 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them
  * All that is written before the service listens: where it cannot be, nothing has begun that would have to end.
  * @returns the secret of the administrator's token where it was made now.
  */
-async function prepare(database: Database, config: Config, demoNow: number): Promise<string | null> {
+async function prepareDatabase(database: Database, config: Config, demoNow: number): Promise<string | null> {
   if (config.demo) await loadDemoInto(database, demoNow)
   await ensureDeployment(database, config, Date.now())
   return prepareAdministrator(database, config.token, Date.now())
 }
 
 /** A full or failing disk is told like to everybody else. */
-function inWords(error: unknown): unknown {
-  const { status, message } = asRefusal(error)
+function errorText(error: unknown): unknown {
+  const { status, message } = toHttpError(error)
   return status === 503 ? new Error(message, { cause: error }) : error
 }
 
-async function start(
+async function startService(
   database: Database,
   config: Config,
   secret: string | null,
@@ -104,18 +104,18 @@ async function start(
     throw error
   })
   trimRegularly(app.services)
-  const memory = holdFindings(database, logger)
+  const memory = startColumnStore(database, logger)
   const dependencies = memory.settled().then(async () => {
     // Not needed to be ready, nor is their code.
-    const { holdDependencies } = await import('../dependencies/public.ts')
+    const { startDependencyColumns: holdDependencies } = await import('../dependencies/public.ts')
     return holdDependencies(database)
   })
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
-    complain('GATEHOUSE_PUBLIC_URL uses HTTP: sessions and tokens are sent unencrypted. Use an HTTPS proxy.')
+    printError('GATEHOUSE_PUBLIC_URL uses HTTP: sessions and tokens are sent unencrypted. Use an HTTPS proxy.')
   }
-  say(`Gatehouse is ready at ${app.services.publicUrl()}`)
-  say(await signInLine(app.services))
-  if (secret !== null) say(`Administrator token (shown once): ${secret}`)
+  printLine(`Gatehouse is ready at ${app.services.publicUrl()}`)
+  printLine(await signInMessage(app.services))
+  if (secret !== null) printLine(`Administrator token (shown once): ${secret}`)
   return {
     ...app,
     async close() {
@@ -126,16 +126,16 @@ async function start(
       await memory.stop()
       await (await dependencies).stop()
       // What an export leaves undone when time runs out is taken up at the next start.
-      await Promise.race([exportsSettled(app.services), pause(drainTime, undefined, { ref: false })])
+      await Promise.race([waitForExports(app.services), pause(drainTime, undefined, { ref: false })])
     },
   }
 }
 
-async function signInLine(services: Services): Promise<string> {
+async function signInMessage(services: Services): Promise<string> {
   try {
     return `Sign in (valid once, for 10 minutes): ${await newSignInLink(services)}`
   } catch (error) {
-    if (error instanceof Refusal) return `No sign-in link: ${error.message}`
+    if (error instanceof HttpError) return `No sign-in link: ${error.message}`
     throw error
   }
 }
@@ -153,7 +153,7 @@ function listenFault(error: unknown, config: Config): string {
 }
 
 /** Settles with the signal to stop, which may come before there is anything to stop. */
-function signalled(): Promise<void> {
+function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })

@@ -1,6 +1,6 @@
 import { dataFolderOf } from '../config.ts'
-import { detailOf } from './answers.ts'
-import { type Command, say } from './command.ts'
+import { problemDetailOf } from './answers.ts'
+import { type Command, printLine } from './command.ts'
 import { connectToRunning } from './connect.ts'
 
 export const signInLink: Command = {
@@ -14,9 +14,9 @@ once, for 10 minutes, while the service is running. No token is required: access
     }
     try {
       const { status, body } = await connection.send('POST', '/local/sign-in-link', {})
-      if (status !== 200) throw new Error(detailOf(body))
+      if (status !== 200) throw new Error(problemDetailOf(body))
       // parse: answered by our own service to its owner.
-      say((body as { url: string }).url)
+      printLine((body as { url: string }).url)
       return 0
     } finally {
       await connection.close()

@@ -7,14 +7,14 @@ import type { FastifyInstance } from 'fastify'
 import { FolderFault, privateFolder } from './private-folder.ts'
 
 /** Sockets are named in at most 107 bytes; where the data folder's name is longer, its socket stands elsewhere. */
-const longestName = 100
+const maxPathLength = 100
 const socketName = 'gatehouse.sock'
 /** The file of the data folder that names the private directory of its socket. */
 export const locationFile = 'socket.location'
 
-const hasRoom = (folder: string) => Buffer.byteLength(join(folder, socketName)) <= longestName
+const fitsPathLimit = (folder: string) => Buffer.byteLength(join(folder, socketName)) <= maxPathLength
 
-const pipeOf = (folder: string) =>
+const windowsPipeName = (folder: string) =>
   `\\\\.\\pipe\\gatehouse-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
 
 /**
@@ -23,9 +23,9 @@ const pipeOf = (folder: string) =>
  * that does not hold, or where there is none.
  */
 export function trustedSocket(folder: string): string | null {
-  if (process.platform === 'win32') return pipeOf(folder)
+  if (process.platform === 'win32') return windowsPipeName(folder)
   const owner = privateFolder(folder)
-  const place = hasRoom(folder) ? folder : locationIn(folder)
+  const place = fitsPathLimit(folder) ? folder : locationIn(folder)
   if (owner === null || place === null) return null
   if (place !== folder && !isPrivateOf(place, owner.uid)) return null
   const socket = lstatSync(join(place, socketName), { throwIfNoEntry: false })
@@ -62,8 +62,8 @@ export async function openSocket(server: FastifyInstance, folder: string): Promi
   const listener = createServer((request, response) => server.routing(request, response))
   listener.requestTimeout = 0
   listener.on('connection', (connection) => localConnections.add(connection))
-  const place = process.platform === 'win32' ? null : makePlace(folder)
-  const path = place === null ? pipeOf(folder) : join(place, socketName)
+  const place = process.platform === 'win32' ? null : createSocketFolder(folder)
+  const path = place === null ? windowsPipeName(folder) : join(place, socketName)
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject)
     listener.listen(path, resolve)
@@ -74,17 +74,17 @@ export async function openSocket(server: FastifyInstance, folder: string): Promi
 }
 
 /** The directory in which the socket is to be, without a socket in it. */
-function makePlace(folder: string): string {
+function createSocketFolder(folder: string): string {
   removeLocation(folder)
   if (privateFolder(folder) === null)
     throw new FolderFault(`The folder ${folder} is accessible to other users.`)
-  if (hasRoom(folder)) {
+  if (fitsPathLimit(folder)) {
     rmSync(join(folder, socketName), { force: true })
     return folder
   }
   // Nobody can guess its name and make it first; who looks for it finds it in the data folder.
   const place = mkdtempSync(
-    join([tmpdir(), '/tmp'].find((each) => hasRoom(join(each, 'gatehouse-000000'))) ?? '/tmp', 'gatehouse-'),
+    join([tmpdir(), '/tmp'].find((each) => fitsPathLimit(join(each, 'gatehouse-000000'))) ?? '/tmp', 'gatehouse-'),
   )
   if (!isPrivateOf(place, process.getuid?.() ?? 0))
     throw new FolderFault(`The folder ${place} is accessible to other users.`)

@@ -71,20 +71,20 @@ it('keeps what it searches in from a clean stop to the next start, and from no o
     status: 0,
   })
   const kept = () => (existsSync(join(folder, 'columns')) ? readdir(join(folder, 'columns')) : [])
-  const found: unknown[] = []
+  const matches: unknown[] = []
   for (const signal of ['SIGTERM', 'SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
     const served = await serveFor(environment)
     expect(await kept()).not.toContain('manifest.json')
-    const answer = await fetch(`${served.base}/api/v1/deployments/main/dependencies`, {
+    const response = await fetch(`${served.base}/api/v1/deployments/main/dependencies`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ pageSize: 1000 }),
     })
-    found.push((await answer.json()).dependencies.length)
+    matches.push((await response.json()).dependencies.length)
     await served.stop(signal)
     if (signal === 'SIGTERM')
       expect(await kept()).toEqual(expect.arrayContaining(['lockfiles', 'manifest.json']))
   }
-  expect(found[0]).toBeGreaterThan(10)
-  expect(new Set(found).size).toBe(1)
+  expect(matches[0]).toBeGreaterThan(10)
+  expect(new Set(matches).size).toBe(1)
 })

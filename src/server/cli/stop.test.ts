@@ -16,12 +16,12 @@ function filled() {
 it('stops cleanly within bounds while somebody does not read an export, which breaks off', async () => {
   const { folder } = await filled()
   const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-  const answer = await fetch(`${served.base}/api/v1/deployments/main/findings/export`, {
+  const response = await fetch(`${served.base}/api/v1/deployments/main/findings/export`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  expect(answer.headers.get('x-total-count')).toBe('6000')
+  expect(response.headers.get('x-total-count')).toBe('6000')
   expect(await served.stop()).toBe(0)
-  await expect(answer.text()).rejects.toThrow()
+  await expect(response.text()).rejects.toThrow()
 })
 
 it('stops cleanly in the moment in which it says that it is ready', async () => {

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { roles } from '#contract/vocabulary.ts'
 import { readConfig } from '../config.ts'
-import { detailOf } from './answers.ts'
+import { problemDetailOf } from './answers.ts'
 import { chooseDeployment } from './choose-deployment.ts'
-import { type Command, say, WrongUse } from './command.ts'
+import { type Command, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
 import { listTokens, revokeTokens } from './tokens.ts'
 
@@ -47,10 +47,10 @@ export const token: Command = {
         webApiEnabled: !values['no-web-api'],
         ...(values.expires === undefined ? {} : { expiresAt: values.expires }),
       })
-      if (status === 400) throw new WrongUse(detailOf(body))
-      if (status !== 201) throw new Error(detailOf(body))
+      if (status === 400) throw new WrongUse(problemDetailOf(body))
+      if (status !== 201) throw new Error(problemDetailOf(body))
       // parse: answered by our own service to its owner.
-      say((body as { secret: string }).secret)
+      printLine((body as { secret: string }).secret)
       return 0
     } finally {
       await connection.close()

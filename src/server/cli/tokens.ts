@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { Token } from '#contract/answers/deployments.ts'
 import { readConfig } from '../config.ts'
-import { deploymentsOf, detailOf } from './answers.ts'
+import { deploymentsOf, problemDetailOf } from './answers.ts'
 import { chooseDeployment } from './choose-deployment.ts'
-import { plain, say, WrongUse } from './command.ts'
+import { escapeLine, printLine, WrongUse } from './command.ts'
 import { type Connection, connect } from './connect.ts'
 
 /** A token, and the deployment that it is listed in. */
-interface Listed {
+interface ListedToken {
   slug: string
   token: Token
 }
@@ -23,9 +23,9 @@ export async function listTokens(words: string[]): Promise<number> {
     const slugs =
       named === undefined ? await slugsOf(connection) : [await chooseDeployment(connection, named)]
     const rows = (await tokensOf(connection, slugs)).map(rowOf)
-    const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
-    for (const row of [heads, ...rows]) {
-      say(
+    const widths = columnHeads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
+    for (const row of [columnHeads, ...rows]) {
+      printLine(
         row
           .map((cell, at) => cell.padEnd(widths[at] ?? 0))
           .join('  ')
@@ -45,22 +45,22 @@ export async function revokeTokens(words: string[]): Promise<number> {
   if (ids.length === 0) throw new WrongUse('Usage: gatehouse token revoke ID…')
   return connected(async (connection) => {
     const known = await tokensOf(connection, await slugsOf(connection))
-    const chosen = [...new Set(ids)].map((id) => {
-      const found = known.find(({ token }) => token.id === id)
-      if (!found)
-        throw new Error(`The token ${plain(id)} does not exist. Run "gatehouse token list" for the list.`)
-      return found
+    const selected = [...new Set(ids)].map((id) => {
+      const tokens = known.find(({ token }) => token.id === id)
+      if (!tokens)
+        throw new Error(`The token ${escapeLine(id)} does not exist. Run "gatehouse token list" for the list.`)
+      return tokens
     })
-    for (const { slug, token } of chosen) {
+    for (const { slug, token } of selected) {
       const { status, body } = await connection.send('DELETE', `${addressOf(slug)}/${token.id}`)
-      if (status !== 204) throw new Error(detailOf(body))
-      say(plain(`Token ${token.id} "${token.name}" was revoked.`))
+      if (status !== 204) throw new Error(problemDetailOf(body))
+      printLine(escapeLine(`Token ${token.id} "${token.name}" was revoked.`))
     }
     return 0
   })
 }
 
-const heads = [
+const columnHeads = [
   'ID',
   'NAME',
   'PERSON',
@@ -72,7 +72,7 @@ const heads = [
   'WEB API',
 ]
 
-function rowOf({ slug, token }: Listed): string[] {
+function rowOf({ slug, token }: ListedToken): string[] {
   const day = (instant: string | null) => instant?.slice(0, 10) ?? 'never'
   return [
     token.id,
@@ -84,7 +84,7 @@ function rowOf({ slug, token }: Listed): string[] {
     day(token.lastUsedAt),
     day(token.expiresAt),
     token.webApiEnabled ? 'on' : 'off',
-  ].map(plain)
+  ].map(escapeLine)
 }
 
 async function connected(work: (connection: Connection) => Promise<number>): Promise<number> {
@@ -103,13 +103,13 @@ async function slugsOf(connection: Connection): Promise<string[]> {
 const addressOf = (slug: string) => `/api/v1/deployments/${slug}/tokens`
 
 /** The tokens of these deployments by id; those that see all are in each. */
-async function tokensOf(connection: Connection, slugs: readonly string[]): Promise<Listed[]> {
-  const found = new Map<string, Listed>()
+async function tokensOf(connection: Connection, slugs: readonly string[]): Promise<ListedToken[]> {
+  const tokens = new Map<string, ListedToken>()
   for (const slug of slugs) {
     const { status, body } = await connection.send('GET', addressOf(slug))
-    if (status !== 200) throw new Error(detailOf(body))
+    if (status !== 200) throw new Error(problemDetailOf(body))
     // parse: answered by our own service to its owner.
-    for (const token of (body as { tokens: Token[] }).tokens) found.set(token.id, { slug, token })
+    for (const token of (body as { tokens: Token[] }).tokens) tokens.set(token.id, { slug, token })
   }
-  return [...found.values()].toSorted((one, other) => Number(one.token.id) - Number(other.token.id))
+  return [...tokens.values()].toSorted((one, other) => Number(one.token.id) - Number(other.token.id))
 }

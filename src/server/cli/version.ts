@@ -5,6 +5,6 @@ import { packageFolder } from '../package-folder.ts'
 /** The version of Gatehouse, from its package. */
 export function version(): string {
   // parse: our own package file.
-  const read = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
-  return read.version
+  const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }
+  return manifest.version
 }

@@ -45,7 +45,7 @@ export const fixPullRequestBits = { open: 1, merged: 2, closed: 4 } as const
  * Gives the stored number of a value.
  * @throws RangeError when the value is none of the list; callers check input before it gets here.
  */
-export function code<const T extends string>(list: readonly T[], value: T): number {
+export function toCode<const T extends string>(list: readonly T[], value: T): number {
   const index = list.indexOf(value)
   if (index < 0) throw new RangeError(`"${value}" is none of ${list.join(', ')}`)
   return index
@@ -55,9 +55,9 @@ export function code<const T extends string>(list: readonly T[], value: T): numb
  * Gives the word of a stored number, or null for null.
  * @throws RangeError when the number has no word, which only a database of another version holds.
  */
-export function word<T extends string>(list: readonly T[], stored: number): T
-export function word<T extends string>(list: readonly T[], stored: number | null): T | null
-export function word<T extends string>(list: readonly T[], stored: number | null): T | null {
+export function fromCode<T extends string>(list: readonly T[], stored: number): T
+export function fromCode<T extends string>(list: readonly T[], stored: number | null): T | null
+export function fromCode<T extends string>(list: readonly T[], stored: number | null): T | null {
   if (stored === null) return null
   const value = list[stored]
   if (value === undefined) throw new RangeError(`${stored} is no position of ${list.join(', ')}`)

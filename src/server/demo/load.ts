@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { held } from '#lib/held.ts'
+import { getOrCreate } from '#lib/held.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import { insertRows, lastId } from '#server/db/engine.ts'
 import { type Profile, type ProfileName, profiles } from './generate/profile.ts'
@@ -70,7 +70,7 @@ class WaitingRows {
   }
 
   add(table: DemoRow['table'], row: DemoRow['row']) {
-    held(this.#tables, table, () => []).push(row)
+    getOrCreate(this.#tables, table, () => []).push(row)
     this.count += 1
   }
 

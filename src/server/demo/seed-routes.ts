@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readDeployment, slugAndName } from '#server/config.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { demandLocal } from '#server/http/local.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { assertLocal } from '#server/http/local.ts'
 import type { Services } from '#server/http/services.ts'
 import type { ProfileName } from './generate/profile.ts'
 
@@ -30,7 +30,7 @@ export function seedRoutes(
   isLocal: (request: FastifyRequest) => boolean,
 ) {
   let progress: SeedProgress | null = null
-  const onRequest = demandLocal(isLocal)
+  const onRequest = assertLocal(isLocal)
 
   app.get('/local/seed', { onRequest }, async () => ({ progress }))
 
@@ -40,19 +40,19 @@ export function seedRoutes(
     // parse: sent by our own command line.
     const asked = JSON.parse(Buffer.isBuffer(bytes) ? bytes.toString() : '{}') as SeedRequest
     const deployment = asked.deployment === undefined ? undefined : readDeployment(asked.deployment)
-    if (deployment === null) throw new Refusal(400, `--deployment ${slugAndName}.`)
+    if (deployment === null) throw new HttpError(400, `--deployment ${slugAndName}.`)
     const known = services.deployments.all()
     if (!deployment && known.length > 0) {
       const slugs = known.map(({ slug }) => slug).join(', ')
-      throw new Refusal(
+      throw new HttpError(
         409,
         `The database is not empty (${slugs}). Use --deployment slug:Name to create the data in a new deployment.`,
       )
     }
     if (deployment && services.deployments.find(deployment.slug)) {
-      throw new Refusal(409, `The deployment "${deployment.slug}" already exists.`)
+      throw new HttpError(409, `The deployment "${deployment.slug}" already exists.`)
     }
-    if (progress && !progress.done) throw new Refusal(409, 'Demo data is already being loaded.')
+    if (progress && !progress.done) throw new HttpError(409, 'Demo data is already being loaded.')
     const mine: SeedProgress = { rows: {}, done: false, error: null }
     progress = mine
     const { profile, seed, now } = asked

@@ -1,7 +1,7 @@
-import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 import { isUint64 } from '#server/http/read-request.ts'
 
-interface Asked {
+interface PageParameters {
   cursor?: string | number | undefined
   pageSize?: number | undefined
   page_size?: number | undefined
@@ -19,28 +19,28 @@ export interface PageRequest {
  * @throws Refusal 400 for a malformed cursor, 422 for two page sizes that differ.
  * Source: docs/api.md#dependencies.
  */
-export function readPage(asked: Asked, usualSize: number): PageRequest {
-  const after = asked.cursor === undefined || asked.cursor === '' ? '0' : String(asked.cursor)
+export function readPage(request: PageParameters, usualSize: number): PageRequest {
+  const after = request.cursor === undefined || request.cursor === '' ? '0' : String(request.cursor)
   if (!isUint64(after)) {
     throw badRequest([{ pointer: '/cursor', detail: 'is not a cursor from a response' }])
   }
-  const { pageSize, page_size } = asked
+  const { pageSize, page_size } = request
   if (pageSize !== undefined && page_size !== undefined && pageSize !== page_size) {
     const fault: Fault = {
       pointer: '/page_size',
       detail: 'pageSize and page_size are both set and have different values.',
     }
-    throw impossible([fault])
+    throw unprocessable([fault])
   }
   return { after, size: pageSize ?? page_size ?? usualSize }
 }
 
 /** Cuts the one row more that was read to see whether any are left, and names the last one. */
 export function pageOf<Row extends { id: number }>(rows: readonly Row[], page: PageRequest) {
-  const shown = rows.slice(0, page.size)
+  const visible = rows.slice(0, page.size)
   return {
-    rows: shown,
-    cursor: String(shown.at(-1)?.id ?? page.after),
+    rows: visible,
+    cursor: String(visible.at(-1)?.id ?? page.after),
     hasMore: rows.length > page.size,
   }
 }

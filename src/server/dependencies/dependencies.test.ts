@@ -77,8 +77,8 @@ describe('listing dependencies', () => {
 
   it('takes no body at all for the first page', async () => {
     const { send } = await filled()
-    const answer = await send('POST', '/api/v1/deployments/main/dependencies')
-    expect(answer.status).toBe(200)
+    const response = await send('POST', '/api/v1/deployments/main/dependencies')
+    expect(response.status).toBe(200)
   })
 
   it('walks through all, each once, whatever the page size', async () => {

@@ -3,15 +3,15 @@ import type { Dependency } from '#contract/answers/dependencies.ts'
 import { packageQuery } from '#lib/package-query.ts'
 import { paths } from '#lib/paths.ts'
 import type { Database, Snapshot } from '#server/db/database.ts'
-import { cellOf } from '#server/findings/public.ts'
-import { boundStream } from '#server/http/bound-stream.ts'
+import { csvCell } from '#server/findings/public.ts'
+import { limitStream } from '#server/http/bound-stream.ts'
 import { openView } from './memory/memory.ts'
 import { allIds } from './picked.ts'
-import type { Asked } from './queries.ts'
+import type { DependencyRequest } from './queries.ts'
 import { rowsWithIds } from './rows.ts'
 import { selectionOf } from './selection.ts'
 
-const rowsAtOnce = 2000
+const rowsPerRead = 2000
 
 type Cell = string | null | undefined
 
@@ -50,26 +50,26 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency, origin:
  */
 export async function startExport(
   database: Database,
-  { deploymentId, filter }: Asked,
+  { deploymentId, filter }: DependencyRequest,
   origin: Origin,
 ): Promise<{ total: number; stream: Readable }> {
   const { chosen: ids, snapshot } = await openView(database, (columns) =>
     allIds(selectionOf(columns, deploymentId, filter)),
   )
-  const stream = Readable.from(written(snapshot, ids, origin), {
+  const stream = Readable.from(exportedRows(snapshot, ids, origin), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   })
   // Also where nobody ever began to read.
   stream.once('close', () => snapshot.close())
-  boundStream(stream)
+  limitStream(stream)
   return { total: ids.length, stream }
 }
 
-async function* written(snapshot: Snapshot, ids: Int32Array, origin: Origin) {
+async function* exportedRows(snapshot: Snapshot, ids: Int32Array, origin: Origin) {
   yield `${columns.map(([name]) => name).join(',')}\r\n`
-  for (let at = 0; at < ids.length; at += rowsAtOnce) {
-    const rows = await rowsWithIds(snapshot.read, ids.subarray(at, at + rowsAtOnce))
-    yield rows.map((row) => `${columns.map(([, cell]) => cellOf(cell(row, origin))).join(',')}\r\n`).join('')
+  for (let at = 0; at < ids.length; at += rowsPerRead) {
+    const rows = await rowsWithIds(snapshot.read, ids.subarray(at, at + rowsPerRead))
+    yield rows.map((row) => `${columns.map(([, cell]) => csvCell(cell(row, origin))).join(',')}\r\n`).join('')
   }
 }

@@ -1,24 +1,24 @@
 import type { CountedDependencyValue, DependencyFacets } from '#contract/answers/dependencies.ts'
-import { type DependencyFacetName, dependencyFacetNames, missingParts } from '#contract/dependencies.ts'
+import { type DependencyFacetName, dependencyFacetNames, missingFields } from '#contract/dependencies.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { marks } from './memory/columns.ts'
-import { view } from './memory/memory.ts'
-import { type Asked, namesOf } from './queries.ts'
-import { lacksBy, lacksOf, scanInTurns } from './scan.ts'
-import { bits, lackedParts, type Selection, selectionOf, transitivityWords } from './selection.ts'
+import { flagBits } from './memory/columns.ts'
+import { withColumns } from './memory/memory.ts'
+import { type DependencyRequest, namesOf } from './queries.ts'
+import { lacksBy, lacksOfPackage, scanInSlices } from './scan.ts'
+import { testBits, lackedFieldBits, type Selection, selectionOf, transitivityWords } from './selection.ts'
 
 /** Values of one facet in an answer; the others are counted together. */
-const valuesAtMost = 100
+const maxValues = 100
 
 type Counts = Map<string | null, number>
 
 /** Counts one more, or several. */
-function one(counts: Uint32Array, at: number, count = 1) {
+function increment(counts: Uint32Array, at: number, count = 1) {
   counts[at] = (counts[at] ?? 0) + count
 }
 
-const add = (counts: Counts, value: string | null, count: number) =>
+const addCount = (counts: Counts, value: string | null, count: number) =>
   counts.set(value, (counts.get(value) ?? 0) + count)
 
 /**
@@ -28,16 +28,16 @@ const add = (counts: Counts, value: string | null, count: number) =>
  */
 export async function dependencyFacetsOf(
   database: Database,
-  { deploymentId, filter }: Asked,
+  { deploymentId, filter }: DependencyRequest,
   search?: { facet: DependencyFacetName; text: string },
 ): Promise<DependencyFacets> {
-  const counted = view(database, async (_, columns) => ({
+  const pendingCounts = withColumns(database, async (_, columns) => ({
     counts: columns.remember(['facets', deploymentId, filter], () =>
       countFacets(selectionOf(columns, deploymentId, filter)),
     ),
   }))
-  const { found, ...sizes } = await (await counted).counts
-  return { ...sizes, ...(await told(database.read, found, search)) }
+  const { found: counts, ...sizes } = await (await pendingCounts).counts
+  return { ...sizes, ...(await facetValues(database.read, counts, search)) }
 }
 
 /** Counts everything in one look at each row. */
@@ -46,17 +46,17 @@ async function countFacets(selection: Selection) {
   const byPackage = new Uint32Array(packages.size)
   const bySet = new Uint32Array(licenses.sets.length)
   const byTransitivity = new Uint32Array(transitivityWords.length)
-  const byLack = new Uint32Array(1 << missingParts.length)
+  const byLack = new Uint32Array(1 << missingFields.length)
   const byProject = new Map<number, number>()
   const byPath = new Map<string, number>()
   // Rows that fail nothing are most of them, and are counted by package and by marks alone.
-  const meant = new Uint32Array(packages.size)
-  const oddBySaid = new Uint32Array(licenses.sets.length << marks.licenses)
-  const meantBySaid = new Uint32Array(licenses.sets.length << marks.licenses)
+  const lacksByPackage = new Uint32Array(packages.size)
+  const oddBySaid = new Uint32Array(licenses.sets.length << flagBits.licenses)
+  const lacksByCode = new Uint32Array(licenses.sets.length << flagBits.licenses)
   const { packageLacks } = selection
   const projects = new Set<number>()
   let total = 0
-  await scanInTurns(
+  await scanInSlices(
     selection,
     (batch) => {
       const { project, path, rows, count, at, fails } = batch
@@ -67,25 +67,25 @@ async function countFacets(selection: Selection) {
         const row = at[index] ?? 0
         const failed = fails[index] ?? 0
         const id = rows[row + 1] ?? 0
-        const said = rows[row + 2] ?? 0
+        const lacksCode = rows[row + 2] ?? 0
         if (failed === 0) {
           matching++
-          meant[id] = (meant[id] ?? 0) + 1
-          meantBySaid[said] = (meantBySaid[said] ?? 0) + 1
+          lacksByPackage[id] = (lacksByPackage[id] ?? 0) + 1
+          lacksByCode[lacksCode] = (lacksByCode[lacksCode] ?? 0) + 1
           // What the package itself lacks is not told by the marks.
           if (packageLacks[id] !== 0) {
-            one(byLack, lacksOf(selection, id, said))
-            oddBySaid[said] = (oddBySaid[said] ?? 0) + 1
+            increment(byLack, lacksOfPackage(selection, id, lacksCode))
+            oddBySaid[lacksCode] = (oddBySaid[lacksCode] ?? 0) + 1
           }
           continue
         }
         // Nothing but the facet's own filter may fail.
-        if ((failed & ~bits.ecosystem) === 0) one(byPackage, id)
-        if ((failed & ~bits.license) === 0) one(bySet, said >>> marks.licenses)
-        if ((failed & ~bits.transitivity) === 0) one(byTransitivity, said & marks.transitivity)
-        if ((failed & ~bits.missing) === 0) one(byLack, lacksOf(selection, id, said))
-        if ((failed & ~bits.repositoryId) === 0) ofProject++
-        if ((failed & ~bits.lockfilePath) === 0) ofPath++
+        if ((failed & ~testBits.ecosystem) === 0) increment(byPackage, id)
+        if ((failed & ~testBits.license) === 0) increment(bySet, lacksCode >>> flagBits.licenses)
+        if ((failed & ~testBits.transitivity) === 0) increment(byTransitivity, lacksCode & flagBits.transitivity)
+        if ((failed & ~testBits.missing) === 0) increment(byLack, lacksOfPackage(selection, id, lacksCode))
+        if ((failed & ~testBits.repositoryId) === 0) ofProject++
+        if ((failed & ~testBits.lockfilePath) === 0) ofPath++
       }
       ofProject += matching
       ofPath += matching
@@ -97,18 +97,18 @@ async function countFacets(selection: Selection) {
     true,
   )
   const names = new Set<number>()
-  for (const [id, count] of meant.entries()) {
+  for (const [id, count] of lacksByPackage.entries()) {
     if (count === 0) continue
     names.add(packages.nameOf[id] ?? -1)
     byPackage[id] = (byPackage[id] ?? 0) + count
   }
-  for (const [said, count] of meantBySaid.entries()) {
+  for (const [lacksCode, count] of lacksByCode.entries()) {
     if (count === 0) continue
-    one(bySet, said >>> marks.licenses, count)
-    one(byTransitivity, said & marks.transitivity, count)
-    one(byLack, lacksBy(0, said), count - (oddBySaid[said] ?? 0))
+    increment(bySet, lacksCode >>> flagBits.licenses, count)
+    increment(byTransitivity, lacksCode & flagBits.transitivity, count)
+    increment(byLack, lacksBy(0, lacksCode), count - (oddBySaid[lacksCode] ?? 0))
   }
-  const found: Record<DependencyFacetName, Counts> = {
+  const counts: Record<DependencyFacetName, Counts> = {
     ecosystem: new Map(),
     transitivity: new Map(),
     license: new Map(),
@@ -117,40 +117,40 @@ async function countFacets(selection: Selection) {
     missing: new Map(),
   }
   for (const [id, count] of byPackage.entries()) {
-    if (count > 0) add(found.ecosystem, packages.nameAt(id).ecosystem, count)
+    if (count > 0) addCount(counts.ecosystem, packages.nameAt(id).ecosystem, count)
   }
   for (const [code, count] of byTransitivity.entries()) {
-    if (count > 0) add(found.transitivity, transitivityWords[code] ?? null, count)
+    if (count > 0) addCount(counts.transitivity, transitivityWords[code] ?? null, count)
   }
   for (const [set, count] of bySet.entries()) {
     if (count === 0) continue
-    if (set === 0) add(found.license, null, count)
-    else for (const license of licenses.sets[set] ?? []) add(found.license, license, count)
+    if (set === 0) addCount(counts.license, null, count)
+    else for (const license of licenses.sets[set] ?? []) addCount(counts.license, license, count)
   }
   for (const [lacks, count] of byLack.entries()) {
-    if (count > 0) for (const part of lackedParts(lacks)) add(found.missing, part, count)
+    if (count > 0) for (const part of lackedFieldBits(lacks)) addCount(counts.missing, part, count)
   }
-  return { total, packages: names.size, projects: projects.size, found }
+  return { total, packages: names.size, projects: projects.size, found: counts }
 }
 
 /** The most frequent values of each facet, projects with their names, and what the others come to. */
-async function told(
+async function facetValues(
   reader: Reader,
-  found: Record<DependencyFacetName, Counts>,
+  counts: Record<DependencyFacetName, Counts>,
   search: { facet: DependencyFacetName; text: string } | undefined,
 ): Promise<Pick<DependencyFacets, 'facets' | 'rest'>> {
   const facets: DependencyFacets['facets'] = {}
   const rest: DependencyFacets['rest'] = {}
   for (const name of dependencyFacetNames) {
     const searched = search?.facet === name ? search.text : undefined
-    const held = searched === undefined ? null : await holding(reader, name, found[name], searched)
-    const values = [...found[name]]
-      .filter(([value]) => held === null || held.has(value))
-      .sort((one, other) => other[1] - one[1] || String(one[0]).localeCompare(String(other[0])))
+    const matchingValues = searched === undefined ? null : await valuesContaining(reader, name, counts[name], searched)
+    const values = [...counts[name]]
+      .filter(([value]) => matchingValues === null || matchingValues.has(value))
+      .sort((increment, other) => other[1] - increment[1] || String(increment[0]).localeCompare(String(other[0])))
     facets[name] = values
-      .slice(0, valuesAtMost)
+      .slice(0, maxValues)
       .map(([value, count]): CountedDependencyValue => ({ value, count }))
-    const others = values.slice(valuesAtMost)
+    const others = values.slice(maxValues)
     if (others.length > 0) {
       rest[name] = { values: others.length, count: others.reduce((sum, [, count]) => sum + count, 0) }
     }
@@ -160,12 +160,12 @@ async function told(
     reader,
     shown.map(({ value }) => Number(value)),
   )
-  facets['repositoryId'] = shown.map((one) => ({ ...one, name: names.get(Number(one.value)) ?? null }))
+  facets['repositoryId'] = shown.map((increment) => ({ ...increment, name: names.get(Number(increment.value)) ?? null }))
   return { facets, rest }
 }
 
 /** The values of a facet that hold a text, in any case; of projects it is their name that does. */
-async function holding(
+async function valuesContaining(
   reader: Reader,
   name: DependencyFacetName,
   counts: Counts,

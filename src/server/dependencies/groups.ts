@@ -1,16 +1,16 @@
 import type { DependencyGroup } from '#contract/answers/dependencies.ts'
-import { held } from '#lib/held.ts'
+import { getOrCreate } from '#lib/held.ts'
 import type { Database } from '#server/db/database.ts'
 import { openByName, openByPackage } from '#server/findings/public.ts'
-import { marks } from './memory/columns.ts'
-import { view } from './memory/memory.ts'
+import { flagBits } from './memory/columns.ts'
+import { withColumns } from './memory/memory.ts'
 import type { Packages } from './memory/packages.ts'
-import type { Asked } from './queries.ts'
-import { scanInTurns } from './scan.ts'
+import type { DependencyRequest } from './queries.ts'
+import { scanInSlices } from './scan.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
 /** Versions of one package in an answer. */
-const versionsAtMost = 100
+const maxVersions = 100
 
 export interface GroupPage {
   /** How many groups come before. */
@@ -20,7 +20,7 @@ export interface GroupPage {
 }
 
 /** Counts of what matches, one number each, in an array by package or by name. */
-class Counted {
+class PackageCounts {
   readonly count: Uint32Array
   readonly direct: Uint32Array
   readonly projects: Uint32Array
@@ -57,8 +57,8 @@ class Counted {
 /**
  * The packages that match in the order asked for, each with its matching versions, newest first. One look at each row.
  */
-export async function groupsOf(database: Database, { deploymentId, filter }: Asked, page: GroupPage) {
-  const { columns, counts } = await view(database, async (_, columns) => ({
+export async function groupsOf(database: Database, { deploymentId, filter }: DependencyRequest, page: GroupPage) {
+  const { columns, counts } = await withColumns(database, async (_, columns) => ({
     columns,
     counts: columns.remember(['groups', deploymentId, filter], () =>
       countPackages(selectionOf(columns, deploymentId, filter)),
@@ -72,8 +72,8 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
       ? await openByName(database, deploymentId, projects)
       : new Map<string, number>()
   const order = orderOf(packages, names, open, page.sort)
-  const shown = matching.toSorted(order).slice(page.after, page.after + page.size)
-  const byName = new Map<number, number[]>(shown.map((at) => [at, []]))
+  const visible = matching.toSorted(order).slice(page.after, page.after + page.size)
+  const byName = new Map<number, number[]>(visible.map((at) => [at, []]))
   for (const [id, count] of versions.count.entries()) {
     if (count > 0) byName.get(packages.nameOf[id] ?? -1)?.push(id)
   }
@@ -83,7 +83,7 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
       ids.sort((one, other) => packages.newestFirst(one, other)),
     )
   }
-  const groups = shown.map((at): DependencyGroup => {
+  const groups = visible.map((at): DependencyGroup => {
     const ids = byName.get(at) ?? []
     const { ecosystem = '', name = '' } = packages.names[at] ?? {}
     return {
@@ -91,7 +91,7 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
       ...names.at(at),
       openFindings: 0,
       versionCount: ids.length,
-      versions: ids.slice(0, versionsAtMost).map((id) => ({
+      versions: ids.slice(0, maxVersions).map((id) => ({
         version: packages.versions[id] ?? '',
         ...versions.at(id),
         licenses: licenses.of(id, columns.licenses.sets),
@@ -107,7 +107,7 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
   )
   const end = page.after + groups.length
   return {
-    groups: groups.map((group) => withOpen(group, openOf.get(group.name))),
+    groups: groups.map((group) => withOpenFindings(group, openOf.get(group.name))),
     total: matching.length,
     cursor: String(end),
     hasMore: end < matching.length,
@@ -118,20 +118,20 @@ export async function groupsOf(database: Database, { deploymentId, filter }: Ask
 async function countPackages(selection: Selection) {
   const { packages } = selection.columns
   const nameOf = Uint32Array.from(packages.nameOf)
-  const versions = new Counted(packages.size)
-  const names = new Counted(packages.names.length)
+  const versions = new PackageCounts(packages.size)
+  const names = new PackageCounts(packages.names.length)
   const licenses = new LicensesOfPackages(packages.size)
   // By package, those that are no direct dependencies and those that are.
   const counts = new Uint32Array(packages.size * 2)
-  await scanInTurns(selection, ({ project, rows, count, at }) => {
+  await scanInSlices(selection, ({ project, rows, count, at }) => {
     for (let index = 0; index < count; index++) {
       const row = at[index] ?? 0
       const id = rows[row + 1] ?? 0
-      const said = rows[row + 2] ?? 0
-      const isDirect = (said & marks.transitivity) === 0
+      const lacksCode = rows[row + 2] ?? 0
+      const isDirect = (lacksCode & flagBits.transitivity) === 0
       const of = id * 2 + (isDirect ? 1 : 0)
       counts[of] = (counts[of] ?? 0) + 1
-      licenses.add(id, said >>> marks.licenses)
+      licenses.add(id, lacksCode >>> flagBits.licenses)
       versions.addProject(id, project)
       names.addProject(nameOf[id] ?? 0, project)
     }
@@ -148,7 +148,7 @@ async function countPackages(selection: Selection) {
 }
 
 /** Findings know no ecosystem for certain, so that packages of one name share theirs. */
-function withOpen(group: DependencyGroup, open: ReadonlyMap<string, number> | undefined): DependencyGroup {
+function withOpenFindings(group: DependencyGroup, open: ReadonlyMap<string, number> | undefined): DependencyGroup {
   return {
     ...group,
     openFindings: [...(open?.values() ?? [])].reduce((sum, count) => sum + count, 0),
@@ -158,7 +158,7 @@ function withOpen(group: DependencyGroup, open: ReadonlyMap<string, number> | un
 
 function orderOf(
   packages: Packages,
-  counted: Counted,
+  counted: PackageCounts,
   open: ReadonlyMap<string, number>,
   sort: GroupPage['sort'],
 ) {
@@ -191,7 +191,7 @@ class LicensesOfPackages {
     const first = this.#first[id]
     if (first === set) return
     if (first === -1) this.#first[id] = set
-    else held(this.#others, id, () => new Set<number>()).add(set)
+    else getOrCreate(this.#others, id, () => new Set<number>()).add(set)
   }
 
   of(id: number, sets: readonly (readonly string[])[]): string[] {

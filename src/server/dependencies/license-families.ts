@@ -24,18 +24,18 @@ const strictness: readonly (CopyleftFamily | null)[] = [null, 'weak', 'strong', 
  */
 export function familyOf(license: string): CopyleftFamily | null {
   try {
-    return strictness[strict(parse(license))] ?? null
+    return strictness[strictnessOf(parse(license))] ?? null
   } catch {
     return null
   }
 }
 
 /** The position in `strictness`. */
-function strict(node: parse.Info): number {
+function strictnessOf(node: parse.Info): number {
   if ('license' in node) {
     const family = families.find(([, ids]) => ids.test(node.license))?.[0] ?? null
     return strictness.indexOf(family === 'strong' && node.exception ? 'weak' : family)
   }
-  const [left, right] = [strict(node.left), strict(node.right)]
+  const [left, right] = [strictnessOf(node.left), strictnessOf(node.right)]
   return node.conjunction === 'and' ? Math.max(left, right) : Math.min(left, right)
 }

@@ -2,10 +2,10 @@ import spdx from 'spdx-license-list'
 import type { LicenseCount } from '#contract/answers/dependencies.ts'
 import type { Database } from '#server/db/database.ts'
 import { familyOf } from './license-families.ts'
-import { marks } from './memory/columns.ts'
-import { view } from './memory/memory.ts'
-import type { Asked } from './queries.ts'
-import { scanInTurns } from './scan.ts'
+import { flagBits } from './memory/columns.ts'
+import { withColumns } from './memory/memory.ts'
+import type { DependencyRequest } from './queries.ts'
+import { scanInSlices } from './scan.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
 interface Tally {
@@ -18,14 +18,14 @@ interface Tally {
 /** Each license with the packages, dependencies and projects that name it; those with most packages first. */
 export async function licensesOf(
   database: Database,
-  { deploymentId, filter }: Asked,
+  { deploymentId, filter }: DependencyRequest,
 ): Promise<LicenseCount[]> {
-  const counted = view(database, async (_, columns) => ({
+  const licenseCountOf = withColumns(database, async (_, columns) => ({
     counts: columns.remember(['licenses', deploymentId, filter], () =>
       countLicenses(selectionOf(columns, deploymentId, filter)),
     ),
   }))
-  return (await counted).counts
+  return (await licenseCountOf).counts
 }
 
 /** Counts everything in one look at each row. */
@@ -37,11 +37,11 @@ async function countLicenses(selection: Selection): Promise<LicenseCount[]> {
   const lastProject = new Int32Array(licenses.sets.length).fill(-1)
   // By package the list that it was last put under: nearly always the only one it has.
   const putUnder = new Int32Array(packages.size).fill(-1)
-  await scanInTurns(selection, ({ project, rows, count, at }) => {
+  await scanInSlices(selection, ({ project, rows, count, at }) => {
     for (let index = 0; index < count; index++) {
       const row = at[index] ?? 0
       const id = rows[row + 1] ?? 0
-      const set = (rows[row + 2] ?? 0) >>> marks.licenses
+      const set = (rows[row + 2] ?? 0) >>> flagBits.licenses
       dependencies[set] = (dependencies[set] ?? 0) + 1
       if (putUnder[id] !== set) {
         putUnder[id] = set
@@ -52,17 +52,17 @@ async function countLicenses(selection: Selection): Promise<LicenseCount[]> {
       bySet[set]?.projects.add(project)
     }
   })
-  const found = new Map<string | null, Tally>()
+  const tallies = new Map<string | null, Tally>()
   for (const [set, sets] of bySet.entries()) {
     const tally: Tally = { dependencies: dependencies[set] ?? 0, ...sets }
     if (tally.dependencies === 0) continue
     for (const license of set === 0 ? [null] : (licenses.sets[set] ?? [])) {
-      const known = found.get(license)
-      found.set(license, known ? together(known, tally) : tally)
+      const known = tallies.get(license)
+      tallies.set(license, known ? addTallies(known, tally) : tally)
     }
   }
-  return [...found]
-    .map(counted)
+  return [...tallies]
+    .map(licenseCountOf)
     .sort(
       (one, other) =>
         other.packages - one.packages ||
@@ -71,18 +71,18 @@ async function countLicenses(selection: Selection): Promise<LicenseCount[]> {
     )
 }
 
-const together = (one: Tally, other: Tally): Tally => ({
+const addTallies = (one: Tally, other: Tally): Tally => ({
   dependencies: one.dependencies + other.dependencies,
   packages: new Set([...one.packages, ...other.packages]),
   projects: new Set([...one.projects, ...other.projects]),
 })
 
-function counted([value, tally]: [string | null, Tally]): LicenseCount {
-  const listed = value !== null && Object.hasOwn(spdx, value) ? spdx[value] : undefined
+function licenseCountOf([value, tally]: [string | null, Tally]): LicenseCount {
+  const knownLicense = value !== null && Object.hasOwn(spdx, value) ? spdx[value] : undefined
   return {
     value,
-    name: listed?.name ?? null,
-    url: listed ? `https://spdx.org/licenses/${value}.html` : null,
+    name: knownLicense?.name ?? null,
+    url: knownLicense ? `https://spdx.org/licenses/${value}.html` : null,
     family: value === null ? null : familyOf(value),
     dependencies: tally.dependencies,
     packages: tally.packages.size,

@@ -1,2 +1,2 @@
-export { holdDependencies } from './memory/memory.ts'
+export { startDependencyColumns } from './memory/memory.ts'
 export { versionOrder } from './versions/order.ts'

@@ -2,44 +2,44 @@ import type { DependencyFilter } from '#contract/dependencies.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { type PageRequest, pageOf } from './cursor.ts'
-import { view } from './memory/memory.ts'
-import { leastIds } from './picked.ts'
+import { withColumns } from './memory/memory.ts'
+import { smallestIds } from './picked.ts'
 import { nextIds, rowsWithIds } from './rows.ts'
-import { scan, sizeOf } from './scan.ts'
+import { scanRows, sizeOf } from './scan.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
 /** What an operation over dependencies is asked with. */
-export interface Asked {
+export interface DependencyRequest {
   deploymentId: number
   filter: DependencyFilter | undefined
 }
 
 /** One page of dependencies in `id` order, and the number of all that match. */
-export function pageOfDependencies(database: Database, { deploymentId, filter }: Asked, page: PageRequest) {
-  return view(database, async (reader, columns) => {
+export function pageOfDependencies(database: Database, { deploymentId, filter }: DependencyRequest, page: PageRequest) {
+  return withColumns(database, async (reader, columns) => {
     const selection = selectionOf(columns, deploymentId, filter)
     const after = Number(page.after)
     const { ids, total } = selection.narrows
-      ? leastIds(selection, after, page.size + 1)
+      ? smallestIds(selection, after, page.size + 1)
       : { ids: await nextIds(reader, deploymentId, after, page.size + 1), total: sizeOf(selection) }
-    const shown = ids.slice(0, page.size)
+    const visible = ids.slice(0, page.size)
     return {
       total,
-      dependencies: await rowsWithIds(reader, shown),
-      cursor: String(shown.at(-1) ?? page.after),
+      dependencies: await rowsWithIds(reader, visible),
+      cursor: String(visible.at(-1) ?? page.after),
       hasMore: ids.length > page.size,
     }
   })
 }
 
 /** One page of the repositories that hold matching dependencies, each with their number. */
-export function pageOfRepositories(database: Database, { deploymentId, filter }: Asked, page: PageRequest) {
-  return view(database, async (reader, columns) => {
+export function pageOfRepositories(database: Database, { deploymentId, filter }: DependencyRequest, page: PageRequest) {
+  return withColumns(database, async (reader, columns) => {
     const counts = countsBy(selectionOf(columns, deploymentId, filter), 'project')
     const after = Number(page.after)
-    const left = [...counts.keys()].sort((one, other) => one - other).filter((id) => id > after)
+    const remaining = [...counts.keys()].sort((one, other) => one - other).filter((id) => id > after)
     const { rows, ...more } = pageOf(
-      left.slice(0, page.size + 1).map((id) => ({ id })),
+      remaining.slice(0, page.size + 1).map((id) => ({ id })),
       page,
     )
     const names = await namesOf(
@@ -61,11 +61,11 @@ export function pageOfRepositories(database: Database, { deploymentId, filter }:
  */
 export function pageOfLockfiles(
   database: Database,
-  { deploymentId, filter }: Asked,
+  { deploymentId, filter }: DependencyRequest,
   projectId: number,
   page: PageRequest,
 ) {
-  return view(database, async (reader, columns) => {
+  return withColumns(database, async (reader, columns) => {
     const ofProject = { ...filter, repositoryId: [projectId] }
     const isElsewhere = filter?.repositoryId?.length && !filter.repositoryId.includes(projectId)
     const selection = selectionOf(columns, deploymentId, filter)
@@ -81,24 +81,24 @@ export function pageOfLockfiles(
       .where('on_primary', '=', 1)
       .orderBy('id')
       .execute()
-    const found = selection.narrows ? lockfiles.filter(({ id }) => counts.has(id)) : lockfiles
+    const result = selection.narrows ? lockfiles.filter(({ id }) => counts.has(id)) : lockfiles
     const after = Number(page.after)
     const { rows, ...more } = pageOf(
-      found.filter(({ id }) => id > after),
+      result.filter(({ id }) => id > after),
       page,
     )
     const lockfileSummaries = rows.map(({ id, path }) => ({
       lockfilePath: path,
       numDependencies: counts.get(id) ?? 0,
     }))
-    return { total: found.length, lockfileSummaries, ...more }
+    return { total: result.length, lockfileSummaries, ...more }
   })
 }
 
 /** How many rows of a selection stand in each project or lockfile. */
 function countsBy(selection: Selection, by: 'project' | 'lockfile'): Map<number, number> {
   const counts = new Map<number, number>()
-  scan(selection, (batch) => {
+  scanRows(selection, (batch) => {
     counts.set(batch[by], (counts.get(batch[by]) ?? 0) + batch.count)
   })
   return counts
@@ -124,6 +124,6 @@ export async function unknownRepositories(reader: Reader, deploymentId: number, 
     .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(ids))
     .execute()
-  const found = new Set(known.map((row) => row.id))
-  return ids.filter((id) => !found.has(id))
+  const result = new Set(known.map((row) => row.id))
+  return ids.filter((id) => !result.has(id))
 }

@@ -16,24 +16,24 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { readPage } from './cursor.ts'
 
 // The orders of versions, licenses and purls are loaded after the start, with the dependencies or when they are asked for.
-const queries = () => import('./queries.ts')
+const listQueries = () => import('./queries.ts')
 
 /** Dependencies of the primary branches. Source: docs/api.md#dependencies. */
 export function dependencyRoutes(services: Services): Route[] {
   const { database } = services
   const { read } = database
 
-  async function demandRepositories(deployment: Deployment, ids: readonly number[]) {
-    const { unknownRepositories } = await queries()
+  async function assertRepositories(deployment: Deployment, ids: readonly number[]) {
+    const { unknownRepositories } = await listQueries()
     const unknown = await unknownRepositories(read, deployment.id, ids)
     if (unknown.length > 0) throw notFound('repository')
   }
 
   /** The filter's repositories are known. */
   const check = (deployment: Deployment, body: { dependencyFilter?: DependencyFilter | undefined }) =>
-    demandRepositories(deployment, body.dependencyFilter?.repositoryId ?? [])
+    assertRepositories(deployment, body.dependencyFilter?.repositoryId ?? [])
 
-  const askedOf = (deployment: Deployment, body: { dependencyFilter?: DependencyFilter | undefined }) => ({
+  const requestOf = (deployment: Deployment, body: { dependencyFilter?: DependencyFilter | undefined }) => ({
     deploymentId: deployment.id,
     filter: body.dependencyFilter,
   })
@@ -42,37 +42,37 @@ export function dependencyRoutes(services: Services): Route[] {
     handle(listDependencies, async ({ deployment, body, reply }) => {
       const page = readPage(body, 1000)
       await check(deployment, body)
-      const { pageOfDependencies } = await queries()
-      const { total, ...answer } = await pageOfDependencies(database, askedOf(deployment, body), page)
+      const { pageOfDependencies } = await listQueries()
+      const { total, ...response } = await pageOfDependencies(database, requestOf(deployment, body), page)
       reply.header('x-total-count', total)
-      return answer
+      return response
     }),
 
     handle(listRepositoriesWithDependencies, async ({ deployment, body, reply }) => {
       const page = readPage(body, 5)
       await check(deployment, body)
-      const { pageOfRepositories } = await queries()
-      const { total, ...answer } = await pageOfRepositories(database, askedOf(deployment, body), page)
+      const { pageOfRepositories } = await listQueries()
+      const { total, ...response } = await pageOfRepositories(database, requestOf(deployment, body), page)
       reply.header('x-total-count', total)
-      return answer
+      return response
     }),
 
     handle(listLockfiles, async ({ deployment, path, body, reply }) => {
       const page = readPage(body, 5)
       const projectId = ownId(path.repositoryId) ?? -1
-      await demandRepositories(deployment, [projectId])
+      await assertRepositories(deployment, [projectId])
       await check(deployment, body)
-      const { pageOfLockfiles } = await queries()
-      const { total, ...answer } = await pageOfLockfiles(database, askedOf(deployment, body), projectId, page)
+      const { pageOfLockfiles } = await listQueries()
+      const { total, ...response } = await pageOfLockfiles(database, requestOf(deployment, body), projectId, page)
       reply.header('x-total-count', total)
-      return answer
+      return response
     }),
 
     handle(dependencyFacets, async ({ deployment, body }) => {
       await check(deployment, body)
       const { facet, facet_q: text = '' } = body
       const { dependencyFacetsOf } = await import('./facets.ts')
-      return dependencyFacetsOf(database, askedOf(deployment, body), facet && { facet, text })
+      return dependencyFacetsOf(database, requestOf(deployment, body), facet && { facet, text })
     }),
 
     handle(dependencyGroups, async ({ deployment, body }) => {
@@ -80,13 +80,13 @@ export function dependencyRoutes(services: Services): Route[] {
       await check(deployment, body)
       const page = { after: Number(after), size, sort: body.sort ?? 'name' }
       const { groupsOf } = await import('./groups.ts')
-      return groupsOf(database, askedOf(deployment, body), page)
+      return groupsOf(database, requestOf(deployment, body), page)
     }),
 
     handle(dependencyLicenses, async ({ deployment, body }) => {
       await check(deployment, body)
       const { licensesOf } = await import('./licenses.ts')
-      return { licenses: await licensesOf(database, askedOf(deployment, body)) }
+      return { licenses: await licensesOf(database, requestOf(deployment, body)) }
     }),
 
     handle(exportDependencies, async ({ deployment, body, principal, reply }) => {
@@ -97,7 +97,7 @@ export function dependencyRoutes(services: Services): Route[] {
         const { filterParts } = await import('./file-name.ts')
         const parts = await filterParts(read, body.dependencyFilter)
         const origin = { publicUrl: services.publicUrl(), slug: deployment.slug }
-        const { total, stream } = await startExport(database, askedOf(deployment, body), origin)
+        const { total, stream } = await startExport(database, requestOf(deployment, body), origin)
         running.follow(stream)
         const name = exportName('dependencies', parts, services.now(), 'csv')
         reply

@@ -41,7 +41,7 @@ export async function rowsWithIds(reader: Reader, ids: Iterable<number>): Promis
     repositoryName: row.project_name,
     ecosystem: row.ecosystem,
     transitivity: transitivityWords[row.transitivity] ?? 'UNKNOWN_TRANSITIVITY',
-    licenses: strings(row.licenses_json),
+    licenses: parseStrings(row.licenses_json),
     lockfilePath: row.lockfile_path,
     definedAt: {
       path: row.defined_path ?? '',
@@ -49,9 +49,9 @@ export async function rowsWithIds(reader: Reader, ids: Iterable<number>): Promis
       url: row.defined_url ?? '',
     },
     package: { name: row.name, versionSpecifier: row.version },
-    through: row.through_json === null ? null : strings(row.through_json),
+    through: row.through_json === null ? null : parseStrings(row.through_json),
   }))
 }
 
 // parse: the columns hold JSON arrays of strings, written by us.
-const strings = (json: string) => JSON.parse(json) as string[]
+const parseStrings = (json: string) => JSON.parse(json) as string[]

@@ -1,7 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import { type LockfileRows, marks, width } from './memory/columns.ts'
-import { mayShare } from './memory/name-marks.ts'
-import { bits, lacking, never, type Selection } from './selection.ts'
+import { type LockfileRows, flagBits, rowWidth } from './memory/columns.ts'
+import { mayIntersect } from './memory/name-marks.ts'
+import { testBits, lackingBits, neverMatches, type Selection } from './selection.ts'
 
 /** The rows of one lockfile that fail no filter, or one at most where that is asked for. */
 export interface Batch {
@@ -19,27 +19,27 @@ export interface Batch {
 }
 
 /** How long others wait at most while rows are looked at in turns, in milliseconds. */
-const turn = 15
+const sliceLength = 15
 
 /**
  * Looks at every row of a selection, project by project. `visit` is called for each lockfile with the same lists, filled
  * anew, since calling it for each of millions of rows would cost more than looking at them. Rows that fail a filter are
  * left out, with `orOne` only those that fail several.
  */
-export function scan(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
-  const look = lookerOf(selection, visit, orOne)
-  for (const [project, lockfiles] of selection.lockfiles) look(project, lockfiles)
+export function scanRows(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
+  const scanLockfile = createScanner(selection, visit, orOne)
+  for (const [project, lockfiles] of selection.lockfiles) scanLockfile(project, lockfiles)
 }
 
 /** The same, while others have their turns: for what looks at everything and may take a while. */
-export async function scanInTurns(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
-  const look = lookerOf(selection, visit, orOne)
-  let end = performance.now() + turn
+export async function scanInSlices(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
+  const scanLockfile = createScanner(selection, visit, orOne)
+  let end = performance.now() + sliceLength
   for (const [project, lockfiles] of selection.lockfiles) {
-    look(project, lockfiles)
+    scanLockfile(project, lockfiles)
     if (performance.now() < end) continue
     await breath()
-    end = performance.now() + turn
+    end = performance.now() + sliceLength
   }
 }
 
@@ -47,12 +47,12 @@ export async function scanInTurns(selection: Selection, visit: (batch: Batch) =>
 export function sizeOf({ lockfiles }: Selection): number {
   let numbers = 0
   for (const [, all] of lockfiles) for (const { rows } of all) numbers += rows.length
-  return numbers / width
+  return numbers / rowWidth
 }
 
 const isOneBit = (fails: number) => (fails & (fails - 1)) === 0
 
-function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: boolean) {
+function createScanner(selection: Selection, visit: (batch: Batch) => void, orOne: boolean) {
   const { packageFails, licenseFails, transitivityFails, missing, projects, paths } = selection
   const passes = (fails: number) => fails === 0 || (orOne && isOneBit(fails))
   const batch: Batch = {
@@ -65,25 +65,25 @@ function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: bo
     if (size <= batch.at.length) return
     batch.at = new Uint32Array(size)
     batch.fails = new Uint8Array(size)
-    if (all) for (let index = 0; index < size; index++) batch.at[index] = index * width
+    if (all) for (let index = 0; index < size; index++) batch.at[index] = index * rowWidth
   }
   makeRoom(1024)
-  const lookInto = ({ rows }: LockfileRows, ofFile: number): number => {
-    makeRoom(rows.length / width)
-    if (all) return rows.length / width
+  const scanLockfile = ({ rows }: LockfileRows, ofFile: number): number => {
+    makeRoom(rows.length / rowWidth)
+    if (all) return rows.length / rowWidth
     const { at, fails } = batch
     let count = 0
-    for (let row = 0; row < rows.length; row += width) {
+    for (let row = 0; row < rows.length; row += rowWidth) {
       const id = rows[row + 1] ?? 0
-      const ofPackage = packageFails[id] ?? never
-      if (ofPackage === never) continue
-      const said = rows[row + 2] ?? 0
+      const ofPackage = packageFails[id] ?? neverMatches
+      if (ofPackage === neverMatches) continue
+      const lacksCode = rows[row + 2] ?? 0
       let failed =
         ofFile |
         ofPackage |
-        (licenseFails[said >>> marks.licenses] ?? 0) |
-        (transitivityFails[said & marks.transitivity] ?? 0)
-      if (missing !== 0 && (lacksOf(selection, id, said) & missing) === 0) failed |= bits.missing
+        (licenseFails[lacksCode >>> flagBits.licenses] ?? 0) |
+        (transitivityFails[lacksCode & flagBits.transitivity] ?? 0)
+      if (missing !== 0 && (lacksOfPackage(selection, id, lacksCode) & missing) === 0) failed |= testBits.missing
       if (failed !== 0 && !(orOne && isOneBit(failed))) continue
       at[count] = row
       fails[count] = failed
@@ -92,14 +92,14 @@ function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: bo
     return count
   }
   return (project: number, lockfiles: readonly LockfileRows[]) => {
-    const ofProject = projects === null || projects.has(project) ? 0 : bits.repositoryId
+    const ofProject = projects === null || projects.has(project) ? 0 : testBits.repositoryId
     if (!passes(ofProject)) return
     for (const lockfile of lockfiles) {
       const { id, path, rows } = lockfile
-      if (!mayShare(lockfile.names, selection.names)) continue
-      const ofFile = ofProject | (paths === null || paths.has(path) ? 0 : bits.lockfilePath)
+      if (!mayIntersect(lockfile.names, selection.names)) continue
+      const ofFile = ofProject | (paths === null || paths.has(path) ? 0 : testBits.lockfilePath)
       if (!passes(ofFile)) continue
-      const count = lookInto(lockfile, ofFile)
+      const count = scanLockfile(lockfile, ofFile)
       if (count === 0) continue
       batch.project = project
       batch.lockfile = id
@@ -112,15 +112,15 @@ function lookerOf(selection: Selection, visit: (batch: Batch) => void, orOne: bo
 }
 
 /** What a row lacks, a bit for each of `missingParts`, by its package and its marks. */
-export const lacksOf = ({ packageLacks }: Selection, id: number, said: number): number =>
-  lacksBy(packageLacks[id] ?? 0, said)
+export const lacksOfPackage = ({ packageLacks }: Selection, id: number, lacksCode: number): number =>
+  lacksBy(packageLacks[id] ?? 0, lacksCode)
 
 /** The same by what the package lacks. */
-export function lacksBy(ofPackage: number, said: number): number {
+export function lacksBy(ofPackage: number, lacksCode: number): number {
   let lacks = ofPackage
-  if (said & marks.purl) lacks &= ~lacking.identifier
-  if (said >>> marks.licenses === 0) lacks |= lacking.license
-  if (!(said & marks.hash)) lacks |= lacking.hash
-  if (!(said & marks.relationship)) lacks |= lacking.relationship
+  if (lacksCode & flagBits.purl) lacks &= ~lackingBits.identifier
+  if (lacksCode >>> flagBits.licenses === 0) lacks |= lackingBits.license
+  if (!(lacksCode & flagBits.hash)) lacks |= lackingBits.hash
+  if (!(lacksCode & flagBits.relationship)) lacks |= lackingBits.relationship
   return lacks
 }

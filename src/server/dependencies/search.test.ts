@@ -32,12 +32,12 @@ async function filled(inMemory = true) {
   })
   const [shopNpm, shopPy, apiNpm, apiPy] = files
   if (!shopNpm || !shopPy || !apiNpm || !apiPy) throw new Error('no lockfiles')
-  const npm = (name: string, version: string, said: object = {}) => ({ name, version, ...said })
-  const python = (name: string, version: string, said: object = {}) => ({
+  const npm = (name: string, version: string, description: object = {}) => ({ name, version, ...description })
+  const python = (name: string, version: string, description: object = {}) => ({
     name,
     version,
     ecosystem: 'pypi',
-    ...said,
+    ...description,
   })
   const add = (file: typeof shopNpm, ...all: object[]) => {
     for (const one of all) rows.dependency({ ...file, ...one })
@@ -52,13 +52,13 @@ async function filled(inMemory = true) {
   add(apiNpm, npm('lodash', '4.17.21'), npm('lodash', '4.9.0', { licenses_json: '["GPL-3.0-only"]' }))
   add(shopPy, python('Django', '4.2.10', { licenses_json: '["BSD-3-Clause"]', requires_json: '[]' }))
   add(apiPy, python('Django', '5.0rc1', { transitivity: 2, licenses_json: '[]' }), python('lodash', '1.0'))
-  const said = (dependencyFilter: object) => ({ body: { dependencyFilter } })
+  const description = (dependencyFilter: object) => ({ body: { dependencyFilter } })
   const names = async (dependencyFilter: DependencyFilter) =>
-    (await service.call(listDependencies, said(dependencyFilter))).body.dependencies.map(
+    (await service.call(listDependencies, description(dependencyFilter))).body.dependencies.map(
       (row) => `${row.name}@${row.version}`,
     )
   const between = (one: object) => names({ packageFilters: [one] })
-  return { ...service, rows, said, names, between, add, shopNpm, apiNpm }
+  return { ...service, rows, said: description, names, between, add, shopNpm, apiNpm }
 }
 
 describe('bounds of a package filter', () => {
@@ -84,11 +84,11 @@ describe('bounds of a package filter', () => {
   it('find a PyPI project by any spelling where none is spelled as asked for', async () => {
     const { between, add, shopNpm } = await filled()
     add(shopNpm, ...['Flask_Thing.X', 'flask-thing-x2'].map((name) => ({ name, ecosystem: 'pypi' })))
-    const asked = { name: 'flask-thing.x', exactNameMatch: true }
-    expect(await between({ ...asked, ecosystem: 'pypi' })).toEqual(['Flask_Thing.X@4.17.21'])
-    expect(await between(asked)).toEqual([])
+    const request = { name: 'flask-thing.x', exactNameMatch: true }
+    expect(await between({ ...request, ecosystem: 'pypi' })).toEqual(['Flask_Thing.X@4.17.21'])
+    expect(await between(request)).toEqual([])
     add(shopNpm, { name: 'flask-thing.x', ecosystem: 'pypi' })
-    expect(await between({ ...asked, ecosystem: 'pypi' })).toEqual(['flask-thing.x@4.17.21'])
+    expect(await between({ ...request, ecosystem: 'pypi' })).toEqual(['flask-thing.x@4.17.21'])
   })
 
   it('match no version that its ecosystem cannot read', async () => {
@@ -99,13 +99,13 @@ describe('bounds of a package filter', () => {
   })
 
   it('are held against each other by the one ecosystem that the whole filter asks for', async () => {
-    const { call, said } = await filled()
+    const { call, said: description } = await filled()
     const packageFilters = [{ versionLowerBound: '1.0', versionUpperBound: '1.0.post1' }]
     const status = async (ecosystem: string[]) =>
-      (await call(listDependencies, said({ ecosystem, packageFilters }))).status
+      (await call(listDependencies, description({ ecosystem, packageFilters }))).status
     expect([await status(['PyPI']), await status(['pypi', 'npm'])]).toEqual([200, 422])
     const bounds = { name: 'lodash', versionLowerBound: '0' }
-    const { body } = await call(dependencyFacets, said({ ecosystem: 'npm', packageFilters: [bounds] }))
+    const { body } = await call(dependencyFacets, description({ ecosystem: 'npm', packageFilters: [bounds] }))
     expect(body.facets['ecosystem']?.map(({ value }) => value)).toEqual(['npm', 'pypi'])
   })
 
@@ -132,16 +132,16 @@ describe('bounds of a package filter', () => {
       'above the upper bound',
     ],
   ])('are refused where they cannot be: %j', async (bounds, status, word) => {
-    const { call, said } = await filled()
-    const answer = await call(listDependencies, said({ packageFilters: [{ name: 'lodash', ...bounds }] }))
-    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(word)])
+    const { call, said: description } = await filled()
+    const response = await call(listDependencies, description({ packageFilters: [{ name: 'lodash', ...bounds }] }))
+    expect([response.status, response.text]).toEqual([status, expect.stringContaining(word)])
   })
 })
 
 describe('facets of dependencies', () => {
   it('count each filter without itself, most frequent first', async () => {
-    const { call, said } = await filled()
-    const { body } = await call(dependencyFacets, said({ name: 'lodash', ecosystem: 'npm' }))
+    const { call, said: description } = await filled()
+    const { body } = await call(dependencyFacets, description({ name: 'lodash', ecosystem: 'npm' }))
     expect(body).toMatchObject({
       total: 5,
       packages: 2,
@@ -171,8 +171,8 @@ describe('facets of dependencies', () => {
   })
 
   it('count what records lack, and narrow by it', async () => {
-    const { call, said, names } = await filled()
-    const { body } = await call(dependencyFacets, said({}))
+    const { call, said: description, names } = await filled()
+    const { body } = await call(dependencyFacets, description({}))
     expect(body.facets['missing']).toEqual([
       { value: 'hash', count: 8 },
       { value: 'relationship', count: 8 },
@@ -208,12 +208,12 @@ describe('facets of dependencies', () => {
 
 describe('groups of dependencies', () => {
   it('hold packages by name, their versions newest first, and the findings that are open about them', async () => {
-    const { call, said, rows } = await filled()
+    const { call, said: description, rows } = await filled()
     const finding = { project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: 'lodash' }
     rows.finding({ ...finding, package_version: '4.17.20' })
     rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'b_0', status: 1 })
     rows.finding({ ...finding, package_version: '4.17.20', match_based_id: 'c_0', on_primary: 0 })
-    const { body } = await call(dependencyGroups, said({ ecosystem: 'npm' }))
+    const { body } = await call(dependencyGroups, description({ ecosystem: 'npm' }))
     expect(body).toMatchObject({ total: 3, cursor: '3', hasMore: false })
     expect(
       body.groups.map(({ name, count, projects, openFindings }) => [name, count, projects, openFindings]),
@@ -233,7 +233,7 @@ describe('groups of dependencies', () => {
   it.each([true, false])(
     'come with most open findings first, as their lists have them (in memory: %s)',
     async (inMemory) => {
-      const { call, said, rows } = await filled(inMemory)
+      const { call, said: description, rows } = await filled(inMemory)
       const about = (name: string, version: string | null, others: object = {}) =>
         rows.finding({
           ...{ project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: name, package_version: version },
@@ -246,7 +246,7 @@ describe('groups of dependencies', () => {
       about('lodash', '4.17.20', { on_primary: 0 })
       about('odd', 'latest', { removed: 1 })
       const groups = async (filter: DependencyFilter) =>
-        (await call(dependencyGroups, { body: { ...said(filter).body, sort: '-openFindings' } })).body.groups
+        (await call(dependencyGroups, { body: { ...description(filter).body, sort: '-openFindings' } })).body.groups
       const shown = await groups({})
       expect(shown.map(({ name, ecosystem, openFindings }) => [name, ecosystem, openFindings])).toEqual([
         ['Django', 'pypi', 3],
@@ -315,9 +315,9 @@ describe('licenses of dependencies', () => {
 
 describe('the table of dependencies', () => {
   it('holds every row of the filter with its project, and nothing that a spreadsheet would run', async () => {
-    const { call, said, add, shopNpm } = await filled()
+    const { call, said: description, add, shopNpm } = await filled()
     add(shopNpm, { name: '=cmd()', version: '1,0', defined_path: 'a"b.json', defined_line: 7 })
-    const { text, headers } = await call(exportDependencies, said({ lockfilePath: 'package-lock.json' }))
+    const { text, headers } = await call(exportDependencies, description({ lockfilePath: 'package-lock.json' }))
     expect(headers).toMatchObject({
       'x-total-count': '7',
       'content-type': expect.stringContaining('text/csv'),
@@ -355,7 +355,7 @@ describe('the table of dependencies', () => {
 })
 
 it('no answer over dependencies asks the database once for each row', async () => {
-  const { call, said, add, shopNpm } = await filled()
+  const { call, said: description, add, shopNpm } = await filled()
   const operations = [
     listDependencies,
     listRepositoriesWithDependencies,
@@ -365,8 +365,8 @@ it('no answer over dependencies asks the database once for each row', async () =
   const statements = async () => {
     const counts: number[] = []
     for (const operation of operations)
-      counts.push(await countStatements(() => call(operation, said({ name: 'o' }))))
-    counts.push(await countStatements(() => call(exportDependencies, said({ name: 'o' }))))
+      counts.push(await countStatements(() => call(operation, description({ name: 'o' }))))
+    counts.push(await countStatements(() => call(exportDependencies, description({ name: 'o' }))))
     return counts
   }
   await statements()
@@ -397,14 +397,14 @@ describe('all answers over dependencies', () => {
   )
 
   it('agree on what matches, for any filter after any write', async () => {
-    const { call, said, rows, shopNpm, apiNpm, services } = await filled()
+    const { call, said: description, rows, shopNpm, apiNpm, services } = await filled()
     let made = 0
     const write = fc.constantFrom('add', 'drop', 'move', null)
     const change = async (what: 'add' | 'drop' | 'move' | null) => {
       made++
       if (what === 'add') {
-        const said = { name: `lodash-${made}`, version: `4.${made}.0` }
-        rows.dependency({ ...(made % 2 ? shopNpm : apiNpm), ...said })
+        const description = { name: `lodash-${made}`, version: `4.${made}.0` }
+        rows.dependency({ ...(made % 2 ? shopNpm : apiNpm), ...description })
       } else if (what !== null) {
         await services.change(1, 'Tess Ter', async (transaction) => {
           if (what === 'drop') await transaction.deleteFrom('dependency').where('id', '=', made).execute()
@@ -424,7 +424,7 @@ describe('all answers over dependencies', () => {
     await fc.assert(
       fc.asyncProperty(filter, write, async (chosen, what) => {
         await change(what)
-        const body = said(chosen)
+        const body = description(chosen)
         const list = await call(listDependencies, body)
         const total = list.body.dependencies.length
         expect(Number(list.headers['x-total-count'])).toBe(total)

@@ -1,10 +1,10 @@
-import { type DependencyFilter, type MissingPart, missingParts } from '#contract/dependencies.ts'
+import { type DependencyFilter, type MissingField, missingFields } from '#contract/dependencies.ts'
 import { none } from '#contract/query.ts'
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
 import type { Columns, LockfileRows } from './memory/columns.ts'
-import { markName, type NameMarks, noNames } from './memory/name-marks.ts'
+import { addName, type NameBloomFilters, emptyFilter } from './memory/name-marks.ts'
 import type { Packages } from './memory/packages.ts'
 import { boundsOf } from './versions/bounds.ts'
 
@@ -14,7 +14,7 @@ type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 export const transitivityWords = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
 
 /** The filters that are counted, each a bit: a facet counts with every filter but its own. */
-export const bits = {
+export const testBits = {
   ecosystem: 1,
   transitivity: 2,
   license: 4,
@@ -24,11 +24,11 @@ export const bits = {
 } as const
 
 /** What a row fails that has no facet: its name or its version. */
-export const never = 64
+export const neverMatches = 64
 
 /** What a row can lack, by the position in `missingParts`. */
-export const lacking = { version: 1, identifier: 2, license: 4, hash: 8, relationship: 16 } satisfies Record<
-  MissingPart,
+export const lackingBits = { version: 1, identifier: 2, license: 4, hash: 8, relationship: 16 } satisfies Record<
+  MissingField,
   number
 >
 
@@ -42,7 +42,7 @@ export interface Selection {
   /** By package: the bits of the filters that it fails. */
   readonly packageFails: Uint8Array
   /** The names of the packages that are not passed over whatever else is asked for. */
-  readonly names: NameMarks
+  readonly names: NameBloomFilters
   /** By package: what it lacks. */
   readonly packageLacks: Uint8Array
   readonly licenseFails: Uint8Array
@@ -64,30 +64,30 @@ export function selectionOf(
   filter: DependencyFilter = {},
 ): Selection {
   const { packages, licenses } = columns
-  const ecosystems = listed(filter.ecosystem).map((word) => word.toLowerCase())
+  const ecosystems = asList(filter.ecosystem).map((word) => word.toLowerCase())
   const test = packageTest(packages, filter, ecosystems.length === 1 ? ecosystems[0] : undefined)
-  const transitivity = transitivityCodes(listed(filter.transitivity))
-  const wanted = new Set((filter.license ?? []).map((word) => (word === none ? none : word.toLowerCase())))
-  const paths = listed(filter.lockfilePath)
+  const transitivity = transitivityCodes(asList(filter.transitivity))
+  const requestedLicenses = new Set((filter.license ?? []).map((word) => (word === none ? none : word.toLowerCase())))
+  const paths = asList(filter.lockfilePath)
   const { repositoryId = [], missing = [] } = filter
   const packageFails = new Uint8Array(packages.size)
-  const names = noNames()
+  const names = emptyFilter()
   const packageLacks = new Uint8Array(packages.size)
   for (let id = 0; id < packages.size; id++) {
     const { ecosystem, name } = packages.nameAt(id)
     const version = packages.versions[id] ?? ''
-    if (test && !test(id)) packageFails[id] = never
-    else if (ecosystems.length > 0 && !ecosystems.includes(ecosystem)) packageFails[id] = bits.ecosystem
-    if (packageFails[id] !== never) markName(names, packages.nameOf[id] ?? 0)
+    if (test && !test(id)) packageFails[id] = neverMatches
+    else if (ecosystems.length > 0 && !ecosystems.includes(ecosystem)) packageFails[id] = testBits.ecosystem
+    if (packageFails[id] !== neverMatches) addName(names, packages.nameOf[id] ?? 0)
     packageLacks[id] = packages.lacks(
       id,
       () =>
-        (version === '' ? lacking.version : 0) |
-        (purlOf(ecosystem, name, version) === undefined ? lacking.identifier : 0),
+        (version === '' ? lackingBits.version : 0) |
+        (purlOf(ecosystem, name, version) === undefined ? lackingBits.identifier : 0),
     )
   }
   const isWanted = (set: readonly string[]) =>
-    set.length === 0 ? wanted.has(none) : set.some((license) => wanted.has(license.toLowerCase()))
+    set.length === 0 ? requestedLicenses.has(none) : set.some((license) => requestedLicenses.has(license.toLowerCase()))
   return {
     columns,
     lockfiles: [...columns.projects(deploymentId)].map(
@@ -95,19 +95,19 @@ export function selectionOf(
     ),
     narrows:
       test !== null ||
-      [ecosystems, transitivity, [...wanted], paths, repositoryId, missing].some((one) => one.length > 0),
+      [ecosystems, transitivity, [...requestedLicenses], paths, repositoryId, missing].some((one) => one.length > 0),
     packageFails,
     names,
     packageLacks,
     licenseFails: Uint8Array.from(licenses.sets, (set) =>
-      wanted.size === 0 || isWanted(set) ? 0 : bits.license,
+      requestedLicenses.size === 0 || isWanted(set) ? 0 : testBits.license,
     ),
     transitivityFails: Uint8Array.from(transitivityWords, (_, code) =>
-      transitivity.length === 0 || transitivity.includes(code) ? 0 : bits.transitivity,
+      transitivity.length === 0 || transitivity.includes(code) ? 0 : testBits.transitivity,
     ),
     projects: repositoryId.length === 0 ? null : new Set(repositoryId),
     paths: paths.length === 0 ? null : new Set(paths),
-    missing: missing.reduce((sum, part) => sum | lacking[part], 0),
+    missing: missing.reduce((sum, part) => sum | lackingBits[part], 0),
   }
 }
 
@@ -122,7 +122,7 @@ function packageTest(
 ): ((id: number) => boolean) | null {
   const tests: ((id: number) => boolean)[] = []
   const { name, version, packageFilters = [] } = filter
-  if (name) tests.push(containing(packages, name))
+  if (name) tests.push(packagesContaining(packages, name))
   if (version) tests.push((id) => packages.versions[id] === version)
   if (packageFilters.length > 0) {
     const some = packageFilters.map((one, at) =>
@@ -145,7 +145,7 @@ function onePackageTest(
   const within = boundsOf({ ...filter, ecosystem: ecosystem || usual }, pointer)
   const tests: ((id: number) => boolean)[] = []
   if (ecosystem) tests.push((id) => packages.nameAt(id).ecosystem === ecosystem)
-  if (name) tests.push(exactNameMatch ? named(packages, name, ecosystem) : containing(packages, name))
+  if (name) tests.push(exactNameMatch ? packagesNamed(packages, name, ecosystem) : packagesContaining(packages, name))
   if (exactVersion) tests.push((id) => packages.versions[id] === exactVersion)
   if (within) tests.push((id) => within(packages.nameAt(id).ecosystem, packages.versionAt(id)))
   return (id) => tests.every((test) => test(id))
@@ -155,16 +155,16 @@ function onePackageTest(
  * Has exactly this name. Where PyPI is asked for and no package is spelled so, any spelling of the same project counts: a
  * package URL names `flask-thing` what a lockfile calls `Flask_Thing`. Source: PEP 503, "Normalized Names".
  */
-function named(packages: Packages, name: string, ecosystem: string | undefined) {
+function packagesNamed(packages: Packages, name: string, ecosystem: string | undefined) {
   const isSpelledSo = packages.names.some((one) => one.ecosystem === ecosystem && one.name === name)
   if (ecosystem !== 'pypi' || isSpelledSo) return (id: number) => packages.nameAt(id).name === name
-  const normal = normalName(name)
-  return (id: number) => normalName(packages.nameAt(id).name) === normal
+  const normal = normalizeName(name)
+  return (id: number) => normalizeName(packages.nameAt(id).name) === normal
 }
 
-const normalName = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
+const normalizeName = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-')
 
-function containing(packages: Packages, part: string) {
+function packagesContaining(packages: Packages, part: string) {
   const lower = part.toLowerCase()
   return (id: number) => packages.nameAt(id).lower.includes(lower)
 }
@@ -186,8 +186,8 @@ function transitivityCodes(words: readonly string[]): number[] {
   return codes
 }
 
-const listed = (value: string | readonly string[] | undefined): readonly string[] =>
+const asList = (value: string | readonly string[] | undefined): readonly string[] =>
   (typeof value === 'string' ? [value] : (value ?? [])).filter((word) => word !== '')
 
 /** The parts that a row lacks, by its bits. */
-export const lackedParts = (lacks: number) => missingParts.filter((part) => lacks & lacking[part])
+export const lackedFieldBits = (lacks: number) => missingFields.filter((part) => lacks & lackingBits[part])

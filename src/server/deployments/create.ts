@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { code, productTypes } from '#server/db/codes.ts'
+import { toCode, productTypes } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 
@@ -15,17 +15,17 @@ const defaultPolicies = [
  */
 export async function createDeployment(
   transaction: Writer,
-  made: { slug: string; name: string; demo?: boolean; now: number; salt?: string },
+  options: { slug: string; name: string; demo?: boolean; now: number; salt?: string },
 ): Promise<number> {
   const { id } = await transaction
     .insertInto('deployment')
     .values({
-      slug: made.slug,
-      name: made.name,
-      demo: made.demo ? 1 : 0,
+      slug: options.slug,
+      name: options.name,
+      demo: options.demo ? 1 : 0,
       change_number: 0,
-      secret_salt: made.salt ?? randomBytes(32).toString('hex'),
-      created_at: made.now,
+      secret_salt: options.salt ?? randomBytes(32).toString('hex'),
+      created_at: options.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -36,7 +36,7 @@ export async function createDeployment(
         deployment_id: id,
         name: policy.name,
         slug: policy.slug,
-        product_type: code(productTypes, policy.product),
+        product_type: toCode(productTypes, policy.product),
         is_default: 1,
       })),
     )
@@ -58,7 +58,7 @@ export async function ensureConfiguredDeployment(services: Services): Promise<De
     if (!known) await createDeployment(transaction, { slug, name, now: services.now() })
   })
   await services.deployments.refresh()
-  const found = services.deployments.find(slug)
-  if (!found) throw new Error(`there is no deployment ${slug}`)
-  return found
+  const existing = services.deployments.find(slug)
+  if (!existing) throw new Error(`there is no deployment ${slug}`)
+  return existing
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readDeployment, slugAndName } from '#server/config.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { demandLocal } from '#server/http/local.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { assertLocal } from '#server/http/local.ts'
 import type { Services } from '#server/http/services.ts'
 import { createDeployment } from './create.ts'
 
@@ -14,7 +14,7 @@ export function localRoutes(
   services: Services,
   isLocal: (request: FastifyRequest) => boolean,
 ) {
-  const onRequest = demandLocal(isLocal)
+  const onRequest = assertLocal(isLocal)
 
   app.get('/local/deployments', { onRequest }, async () => ({
     deployments: services.deployments.all().map(({ slug, name, demo }) => ({ slug, name, demo: demo === 1 })),
@@ -27,12 +27,12 @@ export function localRoutes(
     const { name } = (Buffer.isBuffer(bytes) && bytes.length > 0 ? JSON.parse(bytes.toString()) : {}) as {
       name?: string
     }
-    const wanted = name === undefined ? services.config.deployment : readDeployment(name)
-    if (!wanted) throw new Refusal(400, `The name ${slugAndName}.`)
-    if (services.deployments.find(wanted.slug))
-      throw new Refusal(409, `The deployment "${wanted.slug}" already exists.`)
-    await services.record((transaction) => createDeployment(transaction, { ...wanted, now: services.now() }))
+    const requested = name === undefined ? services.config.deployment : readDeployment(name)
+    if (!requested) throw new HttpError(400, `The name ${slugAndName}.`)
+    if (services.deployments.find(requested.slug))
+      throw new HttpError(409, `The deployment "${requested.slug}" already exists.`)
+    await services.record((transaction) => createDeployment(transaction, { ...requested, now: services.now() }))
     await services.deployments.refresh()
-    return { slug: wanted.slug, name: wanted.name }
+    return { slug: requested.slug, name: requested.name }
   })
 }

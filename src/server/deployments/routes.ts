@@ -4,9 +4,9 @@ import { bySlug, type Operation } from '#contract/operation.ts'
 import { createDeployment, getService } from '#contract/service.ts'
 import { getMe, ping } from '#contract/session.ts'
 import { updateSettings } from '#contract/settings.ts'
-import { navigationCounts, view } from '#server/findings/public.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { holds, type Principal } from '#server/http/principal.ts'
+import { navigationCounts, withSnapshot } from '#server/findings/public.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { hasScope, type Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { defaultViews } from '#server/views/public.ts'
@@ -24,21 +24,21 @@ const limits = {
 }
 
 /** Whether somebody administers the service, and not only one deployment of it. */
-const administersAll = (principal: Principal) => principal.deploymentId === null && holds(principal, 'admin')
+const administersAll = (principal: Principal) => principal.deploymentId === null && hasScope(principal, 'admin')
 
 /** Who asks, which deployments there are, and what the service can. `built` are the operations that have a route. */
 export function deploymentRoutes(services: Services, built: () => readonly Operation[]): Route[] {
   const visible = (principal: Principal) =>
     services.deployments
       .all()
-      .filter((one) => principal.deploymentId === null || principal.deploymentId === one.id)
+      .filter((deployment) => principal.deploymentId === null || principal.deploymentId === deployment.id)
 
-  const answered = (one: Deployment) => ({
-    id: one.id,
-    name: one.name,
-    slug: one.slug,
-    findings: { url: `${services.publicUrl()}${bySlug.replace('{deploymentSlug}', one.slug)}/findings` },
-    demo: one.demo === 1,
+  const answered = (deployment: Deployment) => ({
+    id: deployment.id,
+    name: deployment.name,
+    slug: deployment.slug,
+    findings: { url: `${services.publicUrl()}${bySlug.replace('{deploymentSlug}', deployment.slug)}/findings` },
+    demo: deployment.demo === 1,
   })
 
   return [
@@ -70,25 +70,25 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
 
     handle(createDeployment, async ({ principal }) => {
       if (!administersAll(principal))
-        throw new Refusal(403, 'Only an administrator of all deployments can create one.')
-      const found = await ensureConfiguredDeployment(services)
-      if (found.demo === 1)
-        throw new Refusal(409, 'GATEHOUSE_DEPLOYMENT names the demo. Set it to another slug.')
-      return answered(found)
+        throw new HttpError(403, 'Only an administrator of all deployments can create one.')
+      const created = await ensureConfiguredDeployment(services)
+      if (created.demo === 1)
+        throw new HttpError(409, 'GATEHOUSE_DEPLOYMENT names the demo. Set it to another slug.')
+      return answered(created)
     }),
 
     handle(getMe, async ({ principal }) => {
       // Before anything is counted, so that the stream of events, which goes on from here, leaves nothing out.
-      const changes = new Map(visible(principal).map((one) => [one.id, one.change_number]))
+      const changes = new Map(visible(principal).map((deployment) => [deployment.id, deployment.change_number]))
       const ids = [...changes.keys()]
-      const { counts, defaults } = await view(services.database, async (one) => ({
-        counts: await navigationCounts(one, ids),
-        defaults: await defaultViews(one, principal, services.now()),
+      const { counts, defaults } = await withSnapshot(services.database, async (deployment) => ({
+        counts: await navigationCounts(deployment, ids),
+        defaults: await defaultViews(deployment, principal, services.now()),
       }))
       const countsOf = (id: number) => {
         const usual = counts.get(id) ?? { sast: 0, sca: 0, secrets: 0, projects: 0 }
-        const chosen = defaults.filter((one) => one.deploymentId === id)
-        return { ...usual, ...Object.fromEntries(chosen.map(({ type, count }) => [type, count])) }
+        const defaultView = defaults.filter((deployment) => deployment.deploymentId === id)
+        return { ...usual, ...Object.fromEntries(defaultView.map(({ type, count }) => [type, count])) }
       }
       return {
         name: principal.name,
@@ -96,15 +96,15 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
         role: principal.role,
         scopes: principal.scopes,
         expiresAt: principal.expiresAt === null ? null : new Date(principal.expiresAt).toISOString(),
-        deployments: visible(principal).map((one) => ({
-          id: one.id,
-          slug: one.slug,
-          name: one.name,
-          demo: one.demo === 1,
-          change: changes.get(one.id),
-          counts: countsOf(one.id),
+        deployments: visible(principal).map((deployment) => ({
+          id: deployment.id,
+          slug: deployment.slug,
+          name: deployment.name,
+          demo: deployment.demo === 1,
+          change: changes.get(deployment.id),
+          counts: countsOf(deployment.id),
           defaultViews: defaults
-            .filter((chosen) => chosen.deploymentId === one.id)
+            .filter((defaultView) => defaultView.deploymentId === deployment.id)
             .map(({ page, id, search }) => ({ page, id, search })),
         })),
       }

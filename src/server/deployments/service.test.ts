@@ -19,9 +19,9 @@ describe('how the service is reached', () => {
       { deploymentId: null, role: 'viewer' },
     ] as const
     for (const other of others) {
-      const answer = await call(getService, { token: await mint(other) })
-      expect(answer).toMatchObject({ status: 200, body: { host: null } })
-      expect(answer.text).not.toContain(dataFolder)
+      const response = await call(getService, { token: await mint(other) })
+      expect(response).toMatchObject({ status: 200, body: { host: null } })
+      expect(response.text).not.toContain(dataFolder)
     }
     expect((await call(getService, { token: null })).status).toBe(401)
   })

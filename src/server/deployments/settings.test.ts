@@ -64,10 +64,10 @@ describe('the settings of a deployment', () => {
     ['https://tickets.example:{line}@x/', 'user name'],
     ['https://{title}:{line}@tickets.example/', 'user name'],
     ['https://tickets.exa{title}mple/', 'in its host'],
-  ])('refuse %s as the address of new tickets', async (template, said) => {
+  ])('refuse %s as the address of new tickets', async (template, text) => {
     const { set, read } = await service()
     const refused = await set(template)
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(said)])
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(text)])
     expect(await read()).toEqual({ ticketUrlTemplate: null, sbomDefaults: null })
   })
 

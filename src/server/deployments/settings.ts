@@ -6,9 +6,9 @@ import { originOf } from '#lib/fixed-origin.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { demandPossible } from '#server/sbom/public.ts'
+import { assertFormat } from '#server/sbom/public.ts'
 
-const known = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
+const templateFields = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
 
 /** What an administrator has set; what was never set is null. */
 export async function readSettings(reader: Reader, deploymentId: number): Promise<Settings> {
@@ -33,17 +33,17 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
  */
 export async function changeSettings(
   transaction: Writer,
-  given: z.output<(typeof updateSettings)['body']>,
+  settings: z.output<(typeof updateSettings)['body']>,
   by: { deploymentId: number; actor: string; at: number },
 ): Promise<Settings> {
   const { deploymentId, actor, at } = by
   const before = await readSettings(transaction, deploymentId)
-  const { ticketUrlTemplate: template = before.ticketUrlTemplate, sbomDefaults = before.sbomDefaults } = given
+  const { ticketUrlTemplate: template = before.ticketUrlTemplate, sbomDefaults = before.sbomDefaults } = settings
   const faults = template === null ? [] : templateFaults(template)
   if (faults.length > 0) {
     throw badRequest(faults.map((detail) => ({ pointer: '/ticketUrlTemplate', detail })))
   }
-  if (sbomDefaults) demandPossible(sbomDefaults)
+  if (sbomDefaults) assertFormat(sbomDefaults)
   const after = { ticketUrlTemplate: template, sbomDefaults }
   for (const name of ['ticketUrlTemplate', 'sbomDefaults'] as const) {
     if (isDeepStrictEqual(after[name], before[name])) continue
@@ -69,10 +69,10 @@ export async function changeSettings(
 /** What is wrong with the address that new tickets are opened at. */
 function templateFaults(template: string): string[] {
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
-  const unknown = [...new Set(names)].filter((name) => !known.includes(name))
+  const unknown = [...new Set(names)].filter((name) => !templateFields.includes(name))
   const filled = template.replace(/\{[^{}]*\}/g, 'x')
   const faults = unknown.map(
-    (name) => `has {${name.slice(0, 40)}}, which is unknown. Supported: {${known.join('}, {')}}`,
+    (name) => `has {${name.slice(0, 40)}}, which is unknown. Supported: {${templateFields.join('}, {')}}`,
   )
   if (/[{}]/.test(filled)) faults.push('has an unmatched brace')
   if (/\s/.test(template)) faults.push('has a space; write %20')

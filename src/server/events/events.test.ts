@@ -13,7 +13,7 @@ async function started() {
     const stop = new AbortController()
     onTestFinished(() => stop.abort())
     const { deployment = 'main' } = options
-    const answer = await fetch(`${service.services.publicUrl()}/api/v1/deployments/${deployment}/events`, {
+    const response = await fetch(`${service.services.publicUrl()}/api/v1/deployments/${deployment}/events`, {
       signal: stop.signal,
       headers: {
         authorization: `Bearer ${options.token ?? service.token}`,
@@ -21,9 +21,9 @@ async function started() {
         ...(options.last === undefined ? {} : { 'last-event-id': options.last }),
       },
     })
-    const events = answer.ok && answer.body ? eventsOf(answer.body) : undefined
+    const events = response.ok && response.body ? eventsOf(response.body) : undefined
     const next = async () => (await events?.next())?.value as Told | undefined
-    return { answer, next, stop }
+    return { answer: response, next, stop }
   }
   return { ...service, build: new Build(service), follow }
 }
@@ -32,11 +32,11 @@ describe('the stream of events', () => {
   it('tells what changed, in the form of server-sent events, never compressed', async () => {
     const { build, follow, call } = await started()
     const [one = 0] = await build.add({})
-    const { answer, next } = await follow()
-    expect(answer.headers.get('content-type')).toContain('text/event-stream')
-    expect(answer.headers.get('content-encoding')).toBeNull()
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('x-request-id')).toBeTruthy()
+    const { answer: response, next } = await follow()
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-request-id')).toBeTruthy()
     expect((await next())?.event).toBe('open')
     await call(triage, { body: { issue_type: 'sast', issue_ids: [one], new_triage_state: 'fixing' } })
     const told = await next()
@@ -58,9 +58,9 @@ describe('the stream of events', () => {
       await services.change(1, 'Tess Ter', async () => undefined, { event: 'job.changed', id: '7' })
     }
     vi.advanceTimersByTime(500)
-    const found = await next()
-    expect(found).toMatchObject({ event: 'finding.changed', data: { count: 500 } })
-    expect(found?.data['ids']).toBeUndefined()
+    const matches = await next()
+    expect(matches).toMatchObject({ event: 'finding.changed', data: { count: 500 } })
+    expect(matches?.data['ids']).toBeUndefined()
     expect(await next()).toMatchObject({ event: 'job.changed', data: { id: '7' } })
   })
 
@@ -148,10 +148,10 @@ describe('the stream of events', () => {
     const { send, services, token } = await started()
     const signedIn = await send('POST', '/api/v1/session', { body: { token }, token: null })
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-    const answer = await fetch(`${services.publicUrl()}/api/v1/deployments/main/events`, {
+    const response = await fetch(`${services.publicUrl()}/api/v1/deployments/main/events`, {
       headers: { cookie },
     })
-    const ended = answer.text()
+    const ended = response.text()
     await send('DELETE', '/api/v1/session', {
       token: null,
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
@@ -170,7 +170,7 @@ describe('the stream of events', () => {
   it('is open a bounded number of times for a token', async () => {
     const { follow } = await started()
     const open = await Promise.all(Array.from({ length: 50 }, () => follow()))
-    expect(open.every(({ answer }) => answer.ok)).toBe(true)
+    expect(open.every(({ answer: response }) => response.ok)).toBe(true)
     const refused = await follow()
     expect(refused.answer.status).toBe(429)
     expect(refused.answer.headers.get('retry-after')).toBe('15')

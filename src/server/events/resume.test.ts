@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { dataFolder, type Served, serveFor } from '../testing/command-line.ts'
-import { ask, asked, scanFile, token } from '../testing/force/promised.ts'
+import { sendRequest, requestJson, scanFile, token } from '../testing/force/promised.ts'
 import { eventsOf, type Told } from './testing/events-of.ts'
 
 /** Follows the events of the deployment. */
@@ -35,15 +35,15 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     const folder = await dataFolder()
     const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
     let served = await start()
-    await asked(served, 'POST', 'scans?project=acme/shop', scanFile)
+    await requestJson(served, 'POST', 'scans?project=acme/shop', scanFile)
     const first = await follow(served)
     const { id } = await first.next()
     first.stop.abort()
     // Nobody listens, and the service may end before it would tell of these.
-    for (const finding of [3, 4, 7]) await asked(served, 'POST', 'triage', triage(finding, 'while away'))
+    for (const finding of [3, 4, 7]) await requestJson(served, 'POST', 'triage', triage(finding, 'while away'))
     await served.stop(signal)
     served = await start()
-    await asked(served, 'POST', 'triage', triage(9, 'after the start'))
+    await requestJson(served, 'POST', 'triage', triage(9, 'after the start'))
 
     const again = await follow(served, id)
     const missed = new Set<unknown>()
@@ -58,11 +58,11 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     again.stop.abort()
     // What was read once does not come again.
     const last = await follow(served, newest)
-    await asked(served, 'POST', 'triage', triage(11, 'more'))
+    await requestJson(served, 'POST', 'triage', triage(11, 'more'))
     expect(await last.next()).toMatchObject({ event: 'finding.changed', data: { ids: [11] } })
     last.stop.abort()
     expect((await (await follow(served, String(Number(newest) + 1000))).next()).event).toBe('reset')
-    expect((await ask(served, 'GET', 'findings/facets')).status).toBe(200)
+    expect((await sendRequest(served, 'GET', 'findings/facets')).status).toBe(200)
     expect(await served.stop()).toBe(0)
   },
 )

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { streamEvents } from '#contract/deployments.ts'
 import { changesBetween } from '#server/changes/public.ts'
 import type { Reader } from '#server/db/database.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -13,12 +13,12 @@ import { Gathered } from './message.ts'
 export interface EventBounds {
   heartbeat: number
   /** What a slow reader may leave unread before it is let go. */
-  unread: number
+  maxUnreadBytes: number
   streamsOfToken: number
 }
-const usual: EventBounds = { heartbeat: 15_000, unread: 256 * 1024, streamsOfToken: 50 }
+const defaultBounds: EventBounds = { heartbeat: 15_000, maxUnreadBytes: 256 * 1024, streamsOfToken: 50 }
 
-interface Stream {
+interface OpenStream {
   principal: Principal
   end: () => void
 }
@@ -27,9 +27,9 @@ interface Stream {
  * The events of each deployment as Server-Sent Events. A stream ends with its token or session, when the service
  * stops, and when its reader does not keep up. Source: docs/api.md#events.
  */
-export function eventRoutes(services: Services, bounds = usual): Route[] {
+export function eventRoutes(services: Services, bounds = defaultBounds): Route[] {
   const feeds = new Map<number, Feed>()
-  const streams = new Set<Stream>()
+  const streams = new Set<OpenStream>()
   const feedOf = (deployment: Deployment) => {
     const known = feeds.get(deployment.id) ?? new Feed(deployment.change_number)
     feeds.set(deployment.id, known)
@@ -42,21 +42,21 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
     for (const feed of feeds.values()) feed.close()
   })
 
-  function begin(principal: Principal, reply: FastifyReply, feed: Feed): (text: string) => void {
+  function openStream(principal: Principal, reply: FastifyReply, feed: Feed): (text: string) => void {
     const { raw } = reply
     const end = () => raw.end()
     const stream = { principal, end }
     const write = (text: string) => {
       if (raw.writableEnded || raw.destroyed) return
       raw.write(text)
-      if (raw.writableLength > bounds.unread) raw.destroy()
+      if (raw.writableLength > bounds.maxUnreadBytes) raw.destroy()
     }
-    const beat = setInterval(() => write(':\n\n'), bounds.heartbeat)
+    const heartbeat = setInterval(() => write(':\n\n'), bounds.heartbeat)
     const stopWatching = services.authenticator.whileValid(principal, end)
     const stop = feed.listen(({ text }) => write(text))
     streams.add(stream)
     raw.once('close', () => {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       stopWatching()
       stop()
       streams.delete(stream)
@@ -67,12 +67,12 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
   const demandRoom = (principal: Principal) => {
     const own = [...streams].filter((one) => one.principal.tokenId === principal.tokenId)
     if (own.length >= bounds.streamsOfToken) {
-      throw new Refusal(429, `${bounds.streamsOfToken} event streams of this token are open.`, {
+      throw new HttpError(429, `${bounds.streamsOfToken} event streams of this token are open.`, {
         headers: { 'retry-after': '15' },
       })
     }
     if (services.stopping.aborted) {
-      throw new Refusal(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
+      throw new HttpError(503, 'The service is shutting down.', { headers: { 'retry-after': '5' } })
     }
   }
 
@@ -102,7 +102,7 @@ export function eventRoutes(services: Services, bounds = usual): Route[] {
         reply.raw.end()
         return
       }
-      begin(principal, reply, feed)(opening)
+      openStream(principal, reply, feed)(opening)
     }),
   ]
 }

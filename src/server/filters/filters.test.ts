@@ -17,14 +17,14 @@ async function started() {
     { project: 'acme/web', type: 'sca', package: 'lodash' },
   )
   const keep = async (query: string) => {
-    const answer = await service.call(keepFilter, { body: { query } })
-    expect([query, answer.status]).toEqual([query, 201])
-    return answer.body.id
+    const response = await service.call(keepFilter, { body: { query } })
+    expect([query, response.status]).toEqual([query, 201])
+    return response.body.id
   }
   const total = async (query: string) => {
-    const answer = await service.call(listFindings, { query })
-    expect([query, answer.status]).toEqual([query, 200])
-    return Number(answer.headers['x-total-count'])
+    const response = await service.call(listFindings, { query })
+    expect([query, response.status]).toEqual([query, 200])
+    return Number(response.headers['x-total-count'])
   }
   return { ...service, build, keep, total }
 }
@@ -84,9 +84,9 @@ describe('a kept filter', () => {
         const again = (await call(keepFilter, { body: { query: kept.query } })).body
         expect(again).toEqual({ id, query: kept.query })
         const read = new URLSearchParams(kept.query)
-        const found =
+        const matches =
           read.getAll('repos[]').length > 0 ? read.getAll('repos[]') : read.get('repos')?.split(',')
-        expect(found?.toSorted()).toEqual(repos.toSorted())
+        expect(matches?.toSorted()).toEqual(repos.toSorted())
         expect(read.get('q')).toBe(q)
       }),
       { numRuns: 40 },

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import { contains } from '#server/db/sql.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Services } from '#server/http/services.ts'
-import { type KeptFilter, normalised } from './kept.ts'
+import { type SavedFilter, normalizeFilter } from './kept.ts'
 
-const day = 24 * 3600_000
+const dayMs = 24 * 3600_000
 /** How long a filter is kept that nobody uses. Milliseconds. */
-const unusedFor = 30 * day
+const unusedFor = 30 * dayMs
 /** Filters that a person keeps at most, and their characters altogether. */
-const filtersAtMost = 1000
-const charactersAtMost = 20_000_000
+const maxFilters = 1000
+const maxCharacters = 20_000_000
 /** Unused ones that one request clears away at most. */
-const clearedAtOnce = 100
+const clearedPerBatch = 100
 
 /**
  * Keeps a filter for use as `filter=<id>`. Equal filters are stored once, whoever keeps them. Nothing else changes by
@@ -25,8 +25,8 @@ export async function keepFilter(
   deploymentId: number,
   principal: Principal,
   query: string,
-): Promise<KeptFilter> {
-  const filter = normalised(deploymentId, query)
+): Promise<SavedFilter> {
+  const filter = normalizeFilter(deploymentId, query)
   const now = services.now()
   if (await isFresh(services, { deploymentId, id: filter.id }, now)) return filter
   await services.record(async (transaction) => {
@@ -37,8 +37,8 @@ export async function keepFilter(
       .where('id', '=', filter.id)
       .executeTakeFirstOrThrow()
     if (again.numUpdatedRows > 0n) return
-    await clearUnused(transaction, now)
-    await demandRoom(transaction, principal.name, filter.query.length, now)
+    await deleteUnused(transaction, now)
+    await assertFilterQuota(transaction, principal.name, filter.query.length, now)
     await transaction
       .insertInto('kept_filter')
       .values({
@@ -55,7 +55,7 @@ export async function keepFilter(
 }
 
 /** Notes that a filter was used, at most once a day, so that it is kept for longer. */
-export async function noteUse(services: Services, used: Used): Promise<void> {
+export async function recordUse(services: Services, used: Used): Promise<void> {
   const now = services.now()
   if (await isFresh(services, used, now)) return
   await services.record((transaction) =>
@@ -81,20 +81,20 @@ async function isFresh({ database }: Services, used: Used, now: number): Promise
     .where('deployment_id', '=', used.deploymentId)
     .where('id', '=', used.id)
     .executeTakeFirst()
-  return row !== undefined && row.last_used_at > now - day
+  return row !== undefined && row.last_used_at > now - dayMs
 }
 
 /** Deletes filters that nobody used for long and that no saved view names, some at a time. */
-async function clearUnused(transaction: Writer, now: number): Promise<void> {
+async function deleteUnused(transaction: Writer, now: number): Promise<void> {
   await sql`delete from kept_filter where (deployment_id, id) in (
     select deployment_id, id from kept_filter as unused where last_used_at < ${now - unusedFor} and not exists (
       select 1 from view where view.deployment_id = unused.deployment_id
         and ${contains(sql.ref('view.query'), sql`'filter=' || unused.id`)})
-    order by last_used_at limit ${clearedAtOnce})`.execute(transaction)
+    order by last_used_at limit ${clearedPerBatch})`.execute(transaction)
 }
 
-async function demandRoom(transaction: Writer, person: string, size: number, now: number): Promise<void> {
-  const kept = await transaction
+async function assertFilterQuota(transaction: Writer, person: string, size: number, now: number): Promise<void> {
+  const stored = await transaction
     .selectFrom('kept_filter')
     .select((of) => [
       of.fn.countAll<number>().as('count'),
@@ -103,9 +103,9 @@ async function demandRoom(transaction: Writer, person: string, size: number, now
     .where('person', '=', person)
     .where('last_used_at', '>=', now - unusedFor)
     .executeTakeFirstOrThrow()
-  if (kept.count < filtersAtMost && kept.characters + size <= charactersAtMost) return
-  throw new Refusal(
+  if (stored.count < maxFilters && stored.characters + size <= maxCharacters) return
+  throw new HttpError(
     409,
-    `You have ${kept.count.toLocaleString('en-US')} saved filters with ${kept.characters.toLocaleString('en-US')} characters. The limit is 1,000 filters and 20,000,000 characters. Filters that are not used for 30 days are deleted automatically.`,
+    `You have ${stored.count.toLocaleString('en-US')} saved filters with ${stored.characters.toLocaleString('en-US')} characters. The limit is 1,000 filters and 20,000,000 characters. Filters that are not used for 30 days are deleted automatically.`,
   )
 }

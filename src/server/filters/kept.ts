@@ -4,15 +4,15 @@ import {
   type FindingSetQuery,
   findingFilter,
   findingSetQuery,
-  misplaced,
+  misplacedFilters,
 } from '#contract/findings-query.ts'
 import { readQuery, writeQuery } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
-import { badRequest, impossible, notFound } from '#server/http/errors.ts'
-import { inOwnWords, type OwnWords } from './secret-words.ts'
+import { badRequest, unprocessable, notFound } from '#server/http/errors.ts'
+import { toFindingWords, type WithFindingWords } from './secret-words.ts'
 
 /** A filter as it is kept. */
-export interface KeptFilter {
+export interface SavedFilter {
   id: string
   /** A query string. */
   query: string
@@ -23,34 +23,34 @@ export interface KeptFilter {
  * What is no filter (page, order) is left out.
  * @throws Refusal 400 with every fault at once, 422 for one that selects nothing.
  */
-export function normalised(deploymentId: number, given: string): KeptFilter {
-  const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(given))
-  const wrong = [...faults, ...(values.issue_type ? misplaced(values) : [])]
+export function normalizeFilter(deploymentId: number, input: string): SavedFilter {
+  const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(input))
+  const problems = [...faults, ...(values.issue_type ? misplacedFilters(values) : [])]
   if (values.filter !== undefined)
-    wrong.push({ parameter: 'filter', detail: 'cannot be nested in another filter' })
-  if (wrong.length > 0) {
+    problems.push({ parameter: 'filter', detail: 'cannot be nested in another filter' })
+  if (problems.length > 0) {
     throw badRequest(
-      wrong.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
+      problems.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
     )
   }
   const filter = Object.fromEntries(
-    Object.entries(inOwnWords(values)).map(([name, value]) => [
+    Object.entries(toFindingWords(values)).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.map(String).sort() : value,
     ]),
   )
   // An empty list cannot be written: the filter would come back without it, and select what it left out.
-  const [nothing] =
+  const [emptyParameter] =
     Object.entries(filter).find(([, value]) => Array.isArray(value) && value.length === 0) ?? []
-  if (nothing !== undefined)
-    throw impossible([{ pointer: '/query', detail: `${nothing}: no finding can match all of it` }])
+  if (emptyParameter !== undefined)
+    throw unprocessable([{ pointer: '/query', detail: `${emptyParameter}: no finding can match all of it` }])
   const query = writeQuery(findingFilter, filter).toString()
   const id = createHash('sha256').update(`${deploymentId} ${query}`).digest('base64url').slice(0, 16)
   return { id, query }
 }
 
 /** @throws Refusal 404 for an id that this deployment has not kept. */
-export async function keptFilter(reader: Reader, deploymentId: number, id: string): Promise<KeptFilter> {
+export async function findSavedFilter(reader: Reader, deploymentId: number, id: string): Promise<SavedFilter> {
   const row = await reader
     .selectFrom('kept_filter')
     .select(['id', 'query'])
@@ -61,7 +61,7 @@ export async function keptFilter(reader: Reader, deploymentId: number, id: strin
   return row
 }
 
-type Asked = Omit<FindingSetQuery, 'status'> & { status?: FindingSetQuery['status'] }
+type FilterQuery = Omit<FindingSetQuery, 'status'> & { status?: FindingSetQuery['status'] }
 
 /**
  * A query with its kept filter read into it and the words of the listing of secrets put into ours: every operation
@@ -69,16 +69,16 @@ type Asked = Omit<FindingSetQuery, 'status'> & { status?: FindingSetQuery['statu
  * kept one of the same name. At most one statement, none without `filter`.
  * @throws Refusal 404 for an unknown `filter`, 400 where the kept filter holds what does not belong to the type.
  */
-export async function withKeptFilter<Q extends Asked>(
+export async function withSavedFilter<Q extends FilterQuery>(
   reader: Reader,
   deploymentId: number,
   query: Q,
-): Promise<Omit<OwnWords<Q>, 'filter'> & FindingFilter> {
-  const { filter: id, ...own } = inOwnWords(query)
+): Promise<Omit<WithFindingWords<Q>, 'filter'> & FindingFilter> {
+  const { filter: id, ...own } = toFindingWords(query)
   if (id === undefined) return own
-  const kept = await keptFilter(reader, deploymentId, id)
-  const { values } = readQuery(findingFilter, new URLSearchParams(kept.query))
-  const faults = misplaced({ ...values, issue_type: query.issue_type })
+  const savedFilter = await findSavedFilter(reader, deploymentId, id)
+  const { values } = readQuery(findingFilter, new URLSearchParams(savedFilter.query))
+  const faults = misplacedFilters({ ...values, issue_type: query.issue_type })
   if (faults.length > 0) {
     throw badRequest(
       faults.map(({ parameter, detail }) => ({

@@ -1,2 +1,2 @@
-export { withKeptFilter } from './kept.ts'
-export { noteUsesOfFilters } from './uses.ts'
+export { withSavedFilter } from './kept.ts'
+export { trackFilterUse } from './uses.ts'

@@ -1,10 +1,10 @@
 import type { FindingFilter, FindingSetQuery } from '#contract/findings-query.ts'
 import { primaryRef } from '#contract/query.ts'
 import { severities, statuses } from '#contract/vocabulary.ts'
-import { impossible } from '#server/http/errors.ts'
+import { unprocessable } from '#server/http/errors.ts'
 
 /** What the listing's words mean: a secret under review is open to those who only know four words. */
-const meant: Record<string, readonly string[]> = {
+const severitiesByWord: Record<string, readonly string[]> = {
   FINDING_STATUS_OPEN: ['open', 'reviewing', 'fixing'],
   FINDING_STATUS_IGNORED: ['ignored'],
   FINDING_STATUS_FIXED: ['fixed'],
@@ -13,7 +13,7 @@ const meant: Record<string, readonly string[]> = {
   FINDING_STATUS_UNKNOWN: [],
 }
 
-type Said = Pick<
+type SecretListingWords = Pick<
   FindingSetQuery,
   | 'issue_type'
   | 'status'
@@ -26,10 +26,10 @@ type Said = Pick<
   | 'ref'
   | 'primary_ref'
 >
-type OwnName = 'status' | 'severities' | 'repos' | 'validation_state' | 'ref' | 'primary_ref'
-type Own = { -readonly [K in OwnName]?: FindingFilter[K] }
+type FindingWordName = 'status' | 'severities' | 'repos' | 'validation_state' | 'ref' | 'primary_ref'
+type FindingWords = { -readonly [K in FindingWordName]?: FindingFilter[K] }
 /** A query whose words are ours. */
-export type OwnWords<Q> = Omit<Q, OwnName | 'severity' | 'repo' | 'validationState'> & Own
+export type WithFindingWords<Q> = Omit<Q, FindingWordName | 'severity' | 'repo' | 'validationState'> & FindingWords
 
 /**
  * A filter with the words of the listing of secrets (`severity`, `repo`, `validationState`, `FINDING_STATUS_…`) and
@@ -38,7 +38,7 @@ export type OwnWords<Q> = Omit<Q, OwnName | 'severity' | 'repo' | 'validationSta
  * @throws Refusal 422 where `ref=_default` stands beside `primary_ref=false`.
  * Source: docs/api.md#secrets.
  */
-export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
+export function toFindingWords<Q extends SecretListingWords>(query: Q): WithFindingWords<Q> {
   const {
     status,
     ref,
@@ -51,9 +51,9 @@ export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
     validation_state: ownStates,
     ...rest
   } = query
-  const own: Own = refOf(ref, primary_ref)
+  const own: FindingWords = refOf(ref, primary_ref)
   if (status) {
-    const words = status.flatMap((word) => meant[word] ?? [word])
+    const words = status.flatMap((word) => severitiesByWord[word] ?? [word])
     own.status = statuses.filter((one) => words.includes(one))
   }
   if (ours) own.severities = ours
@@ -61,10 +61,10 @@ export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
   if (ownStates) own.validation_state = ownStates
   if (query.issue_type === 'secrets') {
     if (severity) {
-      const named = severities.filter((one) =>
+      const matchingSeverities = severities.filter((one) =>
         severity.some((word) => word.toLowerCase().endsWith(`_${one}`)),
       )
-      own.severities = ours ? named.filter((one) => ours.includes(one)) : named
+      own.severities = ours ? matchingSeverities.filter((one) => ours.includes(one)) : matchingSeverities
     }
     if (repo) own.repos = repos ? repos.filter((one) => repo.includes(one)) : repo
     if (states) own.validation_state = ownStates ? states.filter((one) => ownStates.includes(one)) : states
@@ -72,10 +72,10 @@ export function inOwnWords<Q extends Said>(query: Q): OwnWords<Q> {
   return { ...rest, ...own }
 }
 
-function refOf(ref: string | undefined, primary: boolean | undefined): Own {
+function refOf(ref: string | undefined, primary: boolean | undefined): FindingWords {
   if (ref === primaryRef && primary === false) {
     const detail = `ref=${primaryRef} means the primary branches, which primary_ref=false leaves out.`
-    throw impossible([{ parameter: 'ref', detail }])
+    throw unprocessable([{ parameter: 'ref', detail }])
   }
   if (ref === primaryRef) return { primary_ref: true }
   return {

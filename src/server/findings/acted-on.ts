@@ -1,19 +1,19 @@
-import { code, findingTypes, policyModes } from '#server/db/codes.ts'
+import { toCode, findingTypes, policyModes } from '#server/db/codes.ts'
 import { modesOf } from './memory/names.ts'
-import { counted, type View } from './view.ts'
+import { countWithFallback, type FindingsSnapshot } from './view.ts'
 
-const disabled = code(policyModes, 'MODE_DISABLED')
+const disabledMode = toCode(policyModes, 'MODE_DISABLED')
 
 /**
  * In how many projects a rule of each policy that is not disabled found something for the first time or again since
  * an instant, milliseconds, by the policy's id. Policies that acted nowhere are left out.
  */
-export async function projectsActedOn(
-  view: View,
+export async function countAffectedProjects(
+  view: FindingsSnapshot,
   deploymentId: number,
   since: number,
 ): Promise<ReadonlyMap<number, number>> {
-  return counted(
+  return countWithFallback(
     view,
     async (columns) => {
       const projects = new Map<number, Set<number>>()
@@ -25,9 +25,9 @@ export async function projectsActedOn(
           if ((table.since[row] ?? 0) < since || removed.array[row] === 1) continue
           const id = policy.array[row] ?? 0
           const mode = modes[id * width + (rule.array[row] ?? 0)] ?? 0
-          if (mode === 0 || mode === disabled + 1) continue
-          const known = projects.get(id)
-          if (known) known.add(project.array[row] ?? 0)
+          if (mode === 0 || mode === disabledMode + 1) continue
+          const projectIds = projects.get(id)
+          if (projectIds) projectIds.add(project.array[row] ?? 0)
           else projects.set(id, new Set([project.array[row] ?? 0]))
         }
       }
@@ -49,7 +49,7 @@ export async function projectsActedOn(
         .where('finding.type', 'in', [0, 1, 2])
         .where('finding.removed', '=', 0)
         .where('finding.relevant_since', '>=', since)
-        .where('policy_rule.mode', '!=', disabled)
+        .where('policy_rule.mode', '!=', disabledMode)
         .groupBy('policy_rule.policy_id')
         .execute()
       return new Map(rows.map((row) => [row.policy_id, row.count]))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { exportFindings } from '#contract/export.ts'
 import { findingFacets } from '#contract/findings.ts'
-import { appliesTo } from '#contract/findings-query.ts'
+import { appliesToType } from '#contract/findings-query.ts'
 import { findingGroups, groupsBy } from '#contract/groups.ts'
 import { createScan } from '#contract/scans.ts'
 import { createTriageJob, triage, undoTriage } from '#contract/triage.ts'
@@ -73,8 +73,8 @@ function writing(service: TestService) {
       last = null
     } else if ('triage' in what) {
       const body = { issue_type: type, severities: [what.severities], new_triage_state: what.triage }
-      const { body: answer } = await service.call(triage, { body })
-      last = answer.change_id ?? null
+      const { body: response } = await service.call(triage, { body })
+      last = response.change_id ?? null
     } else {
       const results = what.scan.map((at) => result(`scan.rule-${at % 3}`, `src/${at}.ts`, `call(${at})`))
       const scanned = await service.call(createScan, {
@@ -103,48 +103,48 @@ it('the total is the list, the rows of the table, each facet, all groups and the
         const [type, chosen, order, what, kept] = drawn
         await writes(type, what)
         // parse: the names are those of the record above.
-        const own = Object.entries(chosen).filter(([name]) => appliesTo(name as keyof typeof chosen, type))
+        const own = Object.entries(chosen).filter(([name]) => appliesToType(name as keyof typeof chosen, type))
         const set: Filter = { ...Object.fromEntries(own), issue_type: type }
         const query = kept ? { issue_type: type, filter: await keep(service, set) } : set
         const { total, facets, rest } = (await service.call(findingFacets, { query })).body
-        const said = (of: string, found: unknown) => [type, chosen, what, kept, of, found]
+        const describeResult = (of: string, matches: unknown) => [type, chosen, what, kept, of, matches]
         const sorted = { ...query, ...(type === 'sca' || order !== 'epss' ? { sort: order } : {}) }
 
         const ids = await idsOf(service, sorted)
-        expect(said('list', ids.length)).toEqual(said('list', total))
+        expect(describeResult('list', ids.length)).toEqual(describeResult('list', total))
         const { text, headers } = await service.call(exportFindings, { query: { ...sorted, columns: 'id' } })
         expect(Number(headers['x-total-count'])).toBe(total)
         const [, ...rows] = readCsv(text)
         expect(
-          said(
+          describeResult(
             'table',
             rows.map(([id]) => Number(id)),
           ),
-        ).toEqual(said('table', ids))
+        ).toEqual(describeResult('table', ids))
         for (const name of single[type].filter((one) => !(one in set))) {
           const sum = (facets[name] ?? []).reduce((all, { count }) => all + count, 0)
-          expect(said(name, sum + (rest[name]?.count ?? 0))).toEqual(said(name, total))
+          expect(describeResult(name, sum + (rest[name]?.count ?? 0))).toEqual(describeResult(name, total))
         }
         for (const by of groupings.filter((one) => groupsBy(one, type))) {
           const { body } = await service.call(findingGroups, {
             query: { ...query, group_by: by, page_size: 3000 },
           })
           const sum = body.groups.reduce((all, { count }) => all + count, 0)
-          expect(said(by, [sum, body.findings])).toEqual(said(by, [total, total]))
+          expect(describeResult(by, [sum, body.findings])).toEqual(describeResult(by, [total, total]))
         }
-        const asked = { ...query, new_triage_state: 'fixing' }
-        const { body } = await service.call(createTriageJob, { query: 'preview=true', body: asked })
+        const request = { ...query, new_triage_state: 'fixing' }
+        const { body } = await service.call(createTriageJob, { query: 'preview=true', body: request })
         if (!('projects' in body)) throw new Error('no preview')
         const alone = body.skipped.reduce((all, { count }) => all + count, 0)
         const inProjects = body.projects.reduce((all, { count }) => all + count, 0)
-        expect(said('preview', [body.count + alone, inProjects])).toEqual(
-          said('preview', [total, body.count]),
+        expect(describeResult('preview', [body.count + alone, inProjects])).toEqual(
+          describeResult('preview', [total, body.count]),
         )
         const { body: alike } = await service.call(createTriageJob, {
           query: 'preview=true',
           body: { issue_type: type, issue_ids: ids, new_triage_state: 'fixing' },
         })
-        if (ids.length > 0) expect(said('preview of ids', alike)).toEqual(said('preview of ids', body))
+        if (ids.length > 0) expect(describeResult('preview of ids', alike)).toEqual(describeResult('preview of ids', body))
       },
     ),
     { numRuns: 80 },

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { code, findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
+import { toCode, findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import type { Standing } from './standing.ts'
+import type { TriageStatus } from './standing.ts'
 import type { Decision } from './triage-request.ts'
-import { derivedStatus, triageWord } from './triage-sql.ts'
+import { derivedStatus, triageStateName } from './triage-sql.ts'
 
 /** Who decides where, and when. */
-export interface By {
+export interface TriageActor {
   deploymentId: number
   actor: string
   /** Milliseconds since 1970. */
@@ -24,37 +24,37 @@ export interface By {
  */
 export async function applyDecision(
   transaction: Writer,
-  what: { type: FindingType; decision: Decision; jobId: number | null },
-  by: By,
-  changed: readonly Standing[],
-): Promise<{ changeId: number; shown: number[] }> {
-  const shown = changed.filter((row) => row.removed === 0).map((row) => row.id)
-  const changeId = await record(transaction, what, by, shown.length)
+  triage: { type: FindingType; decision: Decision; jobId: number | null },
+  actor: TriageActor,
+  changed: readonly TriageStatus[],
+): Promise<{ changeId: number; listedIds: number[] }> {
+  const listedIds = changed.filter((row) => row.removed === 0).map((row) => row.id)
+  const changeId = await insertTriageChange(transaction, triage, actor, listedIds.length)
   const ids = changed.map((row) => row.id)
-  if (ids.length > 0) await apply(transaction, ids, changeId, what.decision, by)
-  return { changeId, shown }
+  if (ids.length > 0) await updateFindings(transaction, ids, changeId, triage.decision, actor)
+  return { changeId, listedIds }
 }
 
-async function record(
+async function insertTriageChange(
   transaction: Writer,
-  what: { type: FindingType; decision: Decision; jobId: number | null },
-  by: By,
+  triage: { type: FindingType; decision: Decision; jobId: number | null },
+  actor: TriageActor,
   count: number,
 ): Promise<number> {
-  const { state, reason, note } = what.decision
+  const { state, reason, note } = triage.decision
   const { id } = await transaction
     .insertInto('triage_change')
     .values({
-      deployment_id: by.deploymentId,
-      at: by.at,
-      actor: by.actor,
-      to_state: state === undefined ? null : code(triageStates, state),
-      reason: reason === null ? null : code(triageReasons, reason),
+      deployment_id: actor.deploymentId,
+      at: actor.at,
+      actor: actor.actor,
+      to_state: state === undefined ? null : toCode(triageStates, state),
+      reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
       count,
       undone_at: null,
-      job_id: what.jobId,
-      type: code(findingTypes, what.type),
+      job_id: triage.jobId,
+      type: toCode(findingTypes, triage.type),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -62,16 +62,16 @@ async function record(
 }
 
 /** Keeps how the findings stood, tells their histories, and changes them: four statements for any number. */
-async function apply(
+async function updateFindings(
   transaction: Writer,
   ids: readonly number[],
   changeId: number,
   decision: Decision,
-  by: By,
+  actor: TriageActor,
 ): Promise<void> {
   const { state, reason, note } = decision
-  const stateCode = state === undefined ? null : code(triageStates, state)
-  const reasonCode = reason === null ? null : code(triageReasons, reason)
+  const stateCode = state === undefined ? null : toCode(triageStates, state)
+  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   await transaction
     .insertInto('triage_change_item')
     .columns([
@@ -113,11 +113,11 @@ async function apply(
     .expression((query) =>
       query
         .selectFrom('finding')
-        .select(['deployment_id', 'id', sql<number>`${by.at}`.as('at'), kind.as('kind')])
-        .select(sql<string>`${by.actor}`.as('actor'))
-        .select(triageWord(sql.ref('triage_state')).as('from_state'))
+        .select(['deployment_id', 'id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
+        .select(sql<string>`${actor.actor}`.as('actor'))
+        .select(triageStateName(sql.ref('triage_state')).as('from_state'))
         .select(
-          sql<string | null>`coalesce(${state ?? null}, ${triageWord(sql.ref('triage_state'))})`.as(
+          sql<string | null>`coalesce(${state ?? null}, ${triageStateName(sql.ref('triage_state'))})`.as(
             'to_state',
           ),
         )
@@ -128,7 +128,7 @@ async function apply(
     .execute()
   await transaction
     .updateTable('finding')
-    .set({ triaged_at: by.at, triaged_by: by.actor, triage_change_id: changeId })
+    .set({ triaged_at: actor.at, triaged_by: actor.actor, triage_change_id: changeId })
     .$if(stateCode !== null, (update) =>
       update.set({
         triage_state: stateCode ?? 0,

@@ -1,14 +1,14 @@
 import type { FindingType } from '#contract/vocabulary.ts'
-import { code, findingTypes, statuses } from '#server/db/codes.ts'
+import { toCode, findingTypes, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingSet } from './query.ts'
-import { totalOf } from './totals.ts'
-import { counted, type View } from './view.ts'
+import { countFindings } from './totals.ts'
+import { countWithFallback, type FindingsSnapshot } from './view.ts'
 
 export type NavigationCounts = Record<FindingType | 'projects', number>
 
 /** The list that each number links to: a secret counts once, wherever it stands. */
-export const linked: Record<FindingType, FindingSet> = {
+export const navigationFilters: Record<FindingType, FindingSet> = {
   sast: { issue_type: 'sast', status: ['open'], primary_ref: true },
   sca: { issue_type: 'sca', status: ['open'], primary_ref: true },
   secrets: { issue_type: 'secrets', status: ['open'], dedup: true },
@@ -19,17 +19,17 @@ export const linked: Record<FindingType, FindingSet> = {
  * three statements for all deployments.
  */
 export async function navigationCounts(
-  view: View,
+  view: FindingsSnapshot,
   deploymentIds: readonly number[],
 ): Promise<Map<number, NavigationCounts>> {
-  const found = await counted(
+  const productCounts = await countWithFallback(
     view,
-    () => inMemory(view, deploymentIds),
-    () => inSql(view.reader),
+    () => countInColumns(view, deploymentIds),
+    () => countInSql(view.reader),
   )
   const counts = new Map<number, NavigationCounts>()
   for (const id of deploymentIds) {
-    counts.set(id, { sast: 0, sca: 0, secrets: 0, ...found.get(id), projects: 0 })
+    counts.set(id, { sast: 0, sca: 0, secrets: 0, ...productCounts.get(id), projects: 0 })
   }
   const projects = await view.reader
     .selectFrom('project')
@@ -43,24 +43,24 @@ export async function navigationCounts(
   return counts
 }
 
-type Found = Map<number, Partial<Record<FindingType, number>>>
+type CountsByProduct = Map<number, Partial<Record<FindingType, number>>>
 
-async function inMemory(view: View, deploymentIds: readonly number[]): Promise<Found> {
-  const found: Found = new Map()
+async function countInColumns(view: FindingsSnapshot, deploymentIds: readonly number[]): Promise<CountsByProduct> {
+  const productCounts: CountsByProduct = new Map()
   for (const id of deploymentIds) {
     const of: Partial<Record<FindingType, number>> = {}
-    for (const type of findingTypes) of[type] = await totalOf(view, id, linked[type])
-    found.set(id, of)
+    for (const type of findingTypes) of[type] = await countFindings(view, id, navigationFilters[type])
+    productCounts.set(id, of)
   }
-  return found
+  return productCounts
 }
 
-async function inSql(reader: Reader): Promise<Found> {
+async function countInSql(reader: Reader): Promise<CountsByProduct> {
   const open = reader
     .selectFrom('finding')
     .where('removed', '=', 0)
-    .where('status', '=', code(statuses, 'open'))
-  const secrets = code(findingTypes, 'secrets')
+    .where('status', '=', toCode(statuses, 'open'))
+  const secrets = toCode(findingTypes, 'secrets')
   const [rows, once] = await Promise.all([
     open
       .select((of) => ['deployment_id', 'type', of.fn.countAll<number>().as('count')])
@@ -80,11 +80,11 @@ async function inSql(reader: Reader): Promise<Found> {
       .groupBy('deployment_id')
       .execute(),
   ])
-  const found: Found = new Map()
+  const productCounts: CountsByProduct = new Map()
   const add = (id: number, type: FindingType | undefined, count: number) => {
-    if (type) found.set(id, { ...found.get(id), [type]: count })
+    if (type) productCounts.set(id, { ...productCounts.get(id), [type]: count })
   }
   for (const row of rows) add(row.deployment_id, findingTypes[row.type], row.count)
   for (const row of once) add(row.deployment_id, 'secrets', row.count)
-  return found
+  return productCounts
 }

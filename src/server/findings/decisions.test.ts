@@ -24,9 +24,9 @@ describe('decisions', () => {
       let change = ''
       const body = { issue_type: 'sast', issue_ids, new_triage_state, new_note: new_triage_state }
       const statements = await countStatements(async () => {
-        const answer = await service.call(triage, { body })
-        expect(answer.body.num_triaged).toBeGreaterThanOrEqual(issue_ids.length)
-        change = answer.body.change_id
+        const response = await service.call(triage, { body })
+        expect(response.body.num_triaged).toBeGreaterThanOrEqual(issue_ids.length)
+        change = response.body.change_id
       })
       const undoing = await countStatements(() => service.call(undoTriage, { path: { change_id: change } }))
       return { statements, undoing }
@@ -54,9 +54,9 @@ describe('decisions', () => {
       fc.asyncProperty(fc.array(decision, { minLength: 1, maxLength: 4 }), async (decisions) => {
         const changes = []
         for (const body of decisions) {
-          const answer = await service.call(triage, { body: { issue_type: 'sast', ...body } })
-          expect(answer.status).toBe(200)
-          changes.push(answer.body)
+          const response = await service.call(triage, { body: { issue_type: 'sast', ...body } })
+          expect(response.status).toBe(200)
+          changes.push(response.body)
         }
         for (const change of changes.reverse()) {
           const undone = await service.call(undoTriage, { path: { change_id: change.change_id } })
@@ -88,8 +88,8 @@ describe('decisions', () => {
       { requiredKeys: [] },
     )
     await fc.assert(
-      fc.asyncProperty(body, async (given) => {
-        const { status } = await service.call(triage, { body: given })
+      fc.asyncProperty(body, async (input) => {
+        const { status } = await service.call(triage, { body: input })
         expect([200, 400, 404, 409]).toContain(status)
       }),
       { numRuns: 200 },

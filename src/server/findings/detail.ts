@@ -1,13 +1,13 @@
-import { findingTypes, policyModes, states, statuses, word } from '#server/db/codes.ts'
+import { findingTypes, policyModes, states, statuses, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
-import { findingMembers, instant } from './answer.ts'
+import { writeFinding, formatInstant } from './answer.ts'
 import { readFirstSeen } from './first-seen.ts'
 import { readFragments } from './fragments.ts'
 import { readHistory } from './history.ts'
 import { readMatches } from './matches.ts'
-import { answerColumns, type FindingRow } from './rows.ts'
+import { findingColumns, type FindingRow } from './rows.ts'
 import { type SecretColumns, secretColumns, secretFacts } from './secret-facts.ts'
 
 /** A finding with its detail, `removed` ones included, so that a link to one still says why. */
@@ -29,7 +29,7 @@ export async function findingById(
       ? undefined
       : await reader
           .selectFrom('finding')
-          .select([...answerColumns, ...secretColumns, 'type'])
+          .select([...findingColumns, ...secretColumns, 'type'])
           .where('id', '=', number)
           .where('deployment_id', '=', deploymentId)
           .executeTakeFirst()
@@ -41,20 +41,20 @@ export async function findingById(
  * A finding with history, instances on other refs, code, data flow, fix and references, as JSON text; each of the
  * latter null where the scan did not send it. Source: docs/api.md#one-finding.
  */
-export async function detailOf(reader: Reader, row: FindingWithType): Promise<string> {
+export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
   const [fragments, first, detail, instances, policyMode, secret] = await Promise.all([
     readFragments(reader, [row]),
     readFirstSeen(reader, row),
     reader.selectFrom('finding_detail').selectAll().where('finding_id', '=', row.id).executeTakeFirst(),
-    otherInstances(reader, row),
-    modeOf(reader, row),
+    listOtherInstances(reader, row),
+    ruleModeOf(reader, row),
     secretFacts(reader, row),
   ])
   const history = await readHistory(reader, row, first)
   const matches = await readMatches(reader, row)
-  const type = word(findingTypes, row.type)
+  const type = fromCode(findingTypes, row.type)
   return (
-    `{${findingMembers(row, fragments, type === 'sca')},"history":${JSON.stringify(history)},` +
+    `{${writeFinding(row, fragments, type === 'sca')},"history":${JSON.stringify(history)},` +
     `"matches":${JSON.stringify(matches)},` +
     `"instances":${JSON.stringify(instances)},"code":${detail?.code_json ?? 'null'},` +
     `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
@@ -65,7 +65,7 @@ export async function detailOf(reader: Reader, row: FindingWithType): Promise<st
 }
 
 /** The same finding on the other refs of its project, the primary branch first, then the newest. */
-async function otherInstances(reader: Reader, row: FindingWithType) {
+async function listOtherInstances(reader: Reader, row: FindingWithType) {
   const rows = await reader
     .selectFrom('finding')
     .innerJoin('ref', 'ref.id', 'finding.ref_id')
@@ -83,21 +83,21 @@ async function otherInstances(reader: Reader, row: FindingWithType) {
     id: other.id,
     ref: other.name,
     primary: other.on_primary === 1,
-    status: word(statuses, other.status),
-    state: word(states, other.state),
-    relevant_since: instant(other.relevant_since),
+    status: fromCode(statuses, other.status),
+    state: fromCode(states, other.state),
+    relevant_since: formatInstant(other.relevant_since),
     line: other.line,
   }))
 }
 
 /** The mode that the rule has now in its sourcing policy; null where no policy holds it. */
-async function modeOf(reader: Reader, row: FindingWithType): Promise<string | null> {
+async function ruleModeOf(reader: Reader, row: FindingWithType): Promise<string | null> {
   if (row.policy_id === null) return null
-  const held = await reader
+  const policyRule = await reader
     .selectFrom('policy_rule')
     .select('mode')
     .where('policy_id', '=', row.policy_id)
     .where('rule_id', '=', row.rule_id)
     .executeTakeFirst()
-  return held ? word(policyModes, held.mode) : null
+  return policyRule ? fromCode(policyModes, policyRule.mode) : null
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type FindingType, fixPullRequestStates } from '#contract/vocabulary.ts'
 import {
-  code,
+  toCode,
   confidences,
   fixPullRequestBits,
   policyModes,
@@ -12,9 +12,9 @@ import {
   triageReasons,
   validationStates,
   verdicts,
-  word,
+  fromCode,
 } from '#server/db/codes.ts'
-import { boards } from './boards.ts'
+import { modesByFilter } from './boards.ts'
 import type { FilterName, FindingSet } from './query.ts'
 
 export type FacetValue = string | boolean | null
@@ -54,30 +54,30 @@ export const facetColumns = [
   'triaged_by',
 ] as const
 
-const every = ['sast', 'sca', 'secrets'] as const
-const asItIs = (value: string | null) => [value]
-const wordsOf = (list: readonly string[]) => (value: string | null) => [
-  value === null ? null : word(list, Number(value)),
+const allTypes = ['sast', 'sca', 'secrets'] as const
+const asSingleValue = (value: string | null) => [value]
+const decodeWith = (list: readonly string[]) => (value: string | null) => [
+  value === null ? null : fromCode(list, Number(value)),
 ]
 
-const grouped = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
+const groupedBy = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select cast(${value} as text) as value, count(*) as count from base group by 1`
 
 /** Counts by an id first and joins what it stands for then: a join for each value, not for each row. */
-const joined = (id: string, table: string, name: string): RawBuilder<unknown> =>
+const joinedBy = (id: string, table: string, name: string): RawBuilder<unknown> =>
   sql`select other.${sql.ref(name)} as value, counted.count as count
     from (select ${sql.ref(id)} as id, count(*) as count from base group by 1) as counted
     left join ${sql.table(table)} as other on other.id = counted.id`
 
-const listed = (value: string | null): readonly FacetValue[] => {
+const parseList = (value: string | null): readonly FacetValue[] => {
   const list: unknown = value === null ? [] : JSON.parse(value)
   const texts = Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
   return texts.length > 0 ? [...new Set(texts)] : [null]
 }
 
-const boardOf = (value: string | null): FacetValue => {
-  const mode = value === null ? null : word(policyModes, Number(value))
-  return Object.entries(boards).find(([, one]) => one === mode)?.[0] ?? null
+const modeFilterOf = (value: string | null): FacetValue => {
+  const mode = value === null ? null : fromCode(policyModes, Number(value))
+  return Object.entries(modesByFilter).find(([, one]) => one === mode)?.[0] ?? null
 }
 
 const pullRequestStates = (value: string | null): readonly FacetValue[] => {
@@ -90,69 +90,69 @@ const pullRequestStates = (value: string | null): readonly FacetValue[] => {
  * Source: docs/api.md#facets.
  */
 export const facetSources = {
-  severities: { types: every, counts: () => grouped(sql`severity`), read: wordsOf(severities) },
-  status: { types: every, counts: () => grouped(sql`status`), read: wordsOf(statuses) },
-  repos: { types: every, counts: () => joined('project_id', 'project', 'name'), read: asItIs },
-  rules: { types: ['sast', 'secrets'], counts: () => joined('rule_id', 'rule', 'path'), read: asItIs },
+  severities: { types: allTypes, counts: () => groupedBy(sql`severity`), read: decodeWith(severities) },
+  status: { types: allTypes, counts: () => groupedBy(sql`status`), read: decodeWith(statuses) },
+  repos: { types: allTypes, counts: () => joinedBy('project_id', 'project', 'name'), read: asSingleValue },
+  rules: { types: ['sast', 'secrets'], counts: () => joinedBy('rule_id', 'rule', 'path'), read: asSingleValue },
   categories: {
     types: ['sast'],
-    counts: () => joined('category_set_id', 'category_set', 'categories_json'),
-    read: listed,
+    counts: () => joinedBy('category_set_id', 'category_set', 'categories_json'),
+    read: parseList,
   },
-  confidence: { types: ['sast'], counts: () => grouped(sql`confidence`), read: wordsOf(confidences) },
-  autotriage_verdict: { types: ['sast'], counts: () => grouped(sql`verdict`), read: wordsOf(verdicts) },
-  component_tags: { types: ['sast'], counts: () => grouped(sql`component_tag`), read: asItIs },
+  confidence: { types: ['sast'], counts: () => groupedBy(sql`confidence`), read: decodeWith(confidences) },
+  autotriage_verdict: { types: ['sast'], counts: () => groupedBy(sql`verdict`), read: decodeWith(verdicts) },
+  component_tags: { types: ['sast'], counts: () => groupedBy(sql`component_tag`), read: asSingleValue },
   triage_reasons: {
-    types: every,
+    types: allTypes,
     // Without a status the filter selects ignored findings alone, so that only these count for a reason.
     counts: ({ status }) =>
-      grouped(
+      groupedBy(
         status
           ? sql`triage_reason`
-          : sql`case when status = ${sql.lit(code(statuses, 'ignored'))} then triage_reason end`,
+          : sql`case when status = ${sql.lit(toCode(statuses, 'ignored'))} then triage_reason end`,
       ),
-    read: wordsOf(triageReasons),
+    read: decodeWith(triageReasons),
   },
-  triaged_by: { types: every, counts: () => grouped(sql`triaged_by`), read: asItIs },
+  triaged_by: { types: allTypes, counts: () => groupedBy(sql`triaged_by`), read: asSingleValue },
   policies: {
     types: ['sast', 'secrets'],
     counts: () => sql`select cast(held.mode as text) as value, counted.count as count
       from (select policy_id, rule_id, count(*) as count from base group by 1, 2) as counted
       left join policy_rule as held on held.policy_id = counted.policy_id and held.rule_id = counted.rule_id`,
-    read: (value) => [boardOf(value)],
+    read: (value) => [modeFilterOf(value)],
   },
   exposures: {
     types: ['sca'],
-    counts: () => grouped(sql`coalesce(reachability, ${sql.lit(code(reachabilities, 'unknown'))})`),
-    read: wordsOf(reachabilities),
+    counts: () => groupedBy(sql`coalesce(reachability, ${sql.lit(toCode(reachabilities, 'unknown'))})`),
+    read: decodeWith(reachabilities),
   },
   transitivities: {
     types: ['sca'],
-    counts: () => grouped(sql`transitivity`),
-    read: wordsOf(transitivities),
+    counts: () => groupedBy(sql`transitivity`),
+    read: decodeWith(transitivities),
   },
   is_malicious: {
     types: ['sca'],
-    counts: () => grouped(sql`coalesce(is_malicious, 0)`),
+    counts: () => groupedBy(sql`coalesce(is_malicious, 0)`),
     read: (value) => [value === '1'],
   },
-  project_tags: { types: every, counts: () => joined('project_id', 'project', 'tags_json'), read: listed },
-  vulnerability_identifiers: { types: ['sca'], counts: () => grouped(sql`advisory`), read: asItIs },
-  secret_types: { types: ['secrets'], counts: () => grouped(sql`secret_type`), read: asItIs },
+  project_tags: { types: allTypes, counts: () => joinedBy('project_id', 'project', 'tags_json'), read: parseList },
+  vulnerability_identifiers: { types: ['sca'], counts: () => groupedBy(sql`advisory`), read: asSingleValue },
+  secret_types: { types: ['secrets'], counts: () => groupedBy(sql`secret_type`), read: asSingleValue },
   validation_state: {
     types: ['secrets'],
-    counts: () => grouped(sql`validation_state`),
-    read: (value) => [value === null ? null : `VALIDATION_STATE_${word(validationStates, Number(value))}`],
+    counts: () => groupedBy(sql`validation_state`),
+    read: (value) => [value === null ? null : `VALIDATION_STATE_${fromCode(validationStates, Number(value))}`],
   },
-  dependencies: { types: ['sca'], counts: () => grouped(sql`package`), read: asItIs },
-  versions: { types: ['sca'], counts: () => grouped(sql`nullif(package_version, '')`), read: asItIs },
-  has_ticket: { types: every, counts: () => grouped(sql`has_ticket`), read: (value) => [value === '1'] },
+  dependencies: { types: ['sca'], counts: () => groupedBy(sql`package`), read: asSingleValue },
+  versions: { types: ['sca'], counts: () => groupedBy(sql`nullif(package_version, '')`), read: asSingleValue },
+  has_ticket: { types: allTypes, counts: () => groupedBy(sql`has_ticket`), read: (value) => [value === '1'] },
   fix_available: {
     types: ['sca'],
-    counts: () => grouped(sql`fix_available`),
+    counts: () => groupedBy(sql`fix_available`),
     read: (value) => [value === '1'],
   },
-  click_to_fix_pr_state: { types: every, counts: () => grouped(sql`fix_pr_states`), read: pullRequestStates },
+  click_to_fix_pr_state: { types: allTypes, counts: () => groupedBy(sql`fix_pr_states`), read: pullRequestStates },
 } as const satisfies Partial<Record<FilterName, FacetSource>>
 
 export type FacetName = keyof typeof facetSources

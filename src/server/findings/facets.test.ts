@@ -68,9 +68,9 @@ const filters = {
 }
 
 async function totalOf(service: TestService, query: Filter): Promise<number> {
-  const answer = await pageOf(service, query)
-  expect(answer.status).toBe(200)
-  return Number(answer.headers['x-total-count'])
+  const response = await pageOf(service, query)
+  expect(response.status).toBe(200)
+  return Number(response.headers['x-total-count'])
 }
 
 const without = (query: Filter, name: string): Filter => {

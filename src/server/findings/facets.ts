@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { FacetsAnswer } from '#contract/answers/findings.ts'
 import type { Reader } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { column } from './columns.ts'
+import { findingColumn } from './columns.ts'
 import { isSelected } from './dedup.ts'
 import {
   type FacetName,
@@ -12,12 +12,12 @@ import {
   facetSources,
   facetsOf,
 } from './facet-sources.ts'
-import { type Counted, facetsInMemory } from './memory/count-facets.ts'
+import { type ValueCount, countFacetsInColumns } from './memory/count-facets.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
-import { counted, type View } from './view.ts'
+import { countWithFallback, type FindingsSnapshot } from './view.ts'
 
-const valuesAtMost = 100
-const totalName = 'total'
+const maxFacetValues = 100
+const totalFacet = 'total'
 
 /** One statement: a set of findings and what is counted over it. */
 interface Batch {
@@ -32,24 +32,24 @@ interface Batch {
  * Source: docs/api.md#facets.
  */
 export async function countFacets(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
   set: FindingSet,
   search: { facet?: string | undefined; text?: string | undefined },
 ): Promise<FacetsAnswer> {
   const selection = selectionOf(deploymentId, set)
   const names = namesOf(selection, search.facet)
-  const { total, facets: counts } = await counted(
+  const { total, facets: counts } = await countWithFallback(
     view,
-    (columns) => facetsInMemory(view.reader, columns, selection, names),
+    (columns) => countFacetsInColumns(view.reader, columns, selection, names),
     () => facetsInSql(view.reader, selection, names, set),
   )
   const facets: FacetsAnswer['facets'] = {}
   const rest: FacetsAnswer['rest'] = {}
   for (const name of names) {
-    const all = mostFrequentFirst(readAs(facetSources[name], counts.get(name) ?? []), search.text)
-    facets[name] = all.slice(0, valuesAtMost)
-    const others = all.slice(valuesAtMost)
+    const all = sortByCount(readValues(facetSources[name], counts.get(name) ?? []), search.text)
+    facets[name] = all.slice(0, maxFacetValues)
+    const others = all.slice(maxFacetValues)
     if (others.length === 0) continue
     rest[name] = { values: others.length, count: others.reduce((sum, { count }) => sum + count, 0) }
   }
@@ -57,7 +57,7 @@ export async function countFacets(
 }
 
 /** Several counted values may stand for the same value of the filter, and one for several. */
-function readAs({ read }: FacetSource, counts: readonly Counted[]): Map<FacetValue, number> {
+function readValues({ read }: FacetSource, counts: readonly ValueCount[]): Map<FacetValue, number> {
   const all = new Map<FacetValue, number>()
   for (const { value, count } of counts) {
     for (const one of read(value)) all.set(one, (all.get(one) ?? 0) + count)
@@ -65,18 +65,18 @@ function readAs({ read }: FacetSource, counts: readonly Counted[]): Map<FacetVal
   return all
 }
 
-function pushTo(facets: Map<string, Counted[]>, facet: string, one: Counted) {
+function addToBatch(facets: Map<string, ValueCount[]>, facet: string, one: ValueCount) {
   const list = facets.get(facet) ?? []
   facets.set(facet, list)
   list.push(one)
 }
 
 async function facetsInSql(reader: Reader, selection: Selection, names: FacetName[], set: FindingSet) {
-  const facets = new Map<string, Counted[]>()
+  const facets = new Map<string, ValueCount[]>()
   let total = 0
   for (const batch of batchesOf(selection, names)) {
     for (const { facet, value, count } of await runBatch(reader, batch, set)) {
-      if (facet !== totalName) pushTo(facets, facet, { value, count })
+      if (facet !== totalFacet) addToBatch(facets, facet, { value, count })
       else if (batch.selection === selection) total = count
     }
   }
@@ -86,13 +86,13 @@ async function facetsInSql(reader: Reader, selection: Selection, names: FacetNam
 function namesOf({ type }: Selection, facet: string | undefined): FacetName[] {
   const names = facetsOf(type)
   if (facet === undefined) return names
-  const asked = names.find((name) => name === facet)
-  if (!asked) {
+  const requestedFacet = names.find((name) => name === facet)
+  if (!requestedFacet) {
     throw badRequest([
       { parameter: 'facet', detail: `is not one of ${names.join(', ')} (issue_type=${type})` },
     ])
   }
-  return [asked]
+  return [requestedFacet]
 }
 
 function batchesOf(selection: Selection, names: readonly FacetName[]): Batch[] {
@@ -113,26 +113,26 @@ async function runBatch(
   reader: Reader,
   batch: Batch,
   set: FindingSet,
-): Promise<(Counted & { facet: string })[]> {
-  const columns = sql.join(facetColumns.map((name) => column(name)))
-  const named = (facet: string, counts: RawBuilder<unknown>) =>
+): Promise<(ValueCount & { facet: string })[]> {
+  const columns = sql.join(facetColumns.map((name) => findingColumn(name)))
+  const facetRows = (facet: string, counts: RawBuilder<unknown>) =>
     sql`select ${sql.lit(facet)} as facet, value, count from (${counts})`
   const parts = [
-    named(totalName, sql`select null as value, count(*) as count from base`),
-    ...batch.names.map((name) => named(name, facetSources[name].counts(set))),
+    facetRows(totalFacet, sql`select null as value, count(*) as count from base`),
+    ...batch.names.map((name) => facetRows(name, facetSources[name].counts(set))),
   ]
-  const { rows } = await sql<Counted & { facet: string }>`
+  const { rows } = await sql<ValueCount & { facet: string }>`
     with base as materialized (select ${columns} from finding where ${isSelected(batch.selection)})
     ${sql.join(parts, sql` union all `)}`.execute(reader)
   return rows
 }
 
 /** Equal counts stand in the order of their values, those without a value last. */
-function mostFrequentFirst(counts: ReadonlyMap<FacetValue, number>, text: string | undefined) {
-  const wanted = text?.trim().toLowerCase()
+function sortByCount(counts: ReadonlyMap<FacetValue, number>, text: string | undefined) {
+  const search = text?.trim().toLowerCase()
   const key = (value: FacetValue) => (value === null ? '\uffff' : String(value))
   return [...counts]
-    .filter(([value]) => !wanted || (value !== null && String(value).toLowerCase().includes(wanted)))
+    .filter(([value]) => !search || (value !== null && String(value).toLowerCase().includes(search)))
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (key(a.value) < key(b.value) ? -1 : 1))
 }

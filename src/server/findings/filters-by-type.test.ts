@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GivenFinding } from './testing/build.ts'
-import { checkCases, sca } from './testing/filter-cases.ts'
+import { checkCases, scaType } from './testing/filter-cases.ts'
 import { startListing } from './testing/listing.ts'
 
 describe('paths', () => {
@@ -145,15 +145,15 @@ describe('text', () => {
       [
         'issue_type=sca&q=2021-23337',
         [
-          [true, sca({ advisory: 'CVE-2021-23337' })],
-          [false, sca({})],
+          [true, scaType({ advisory: 'CVE-2021-23337' })],
+          [false, scaType({})],
         ],
       ],
       [
         'issue_type=sca&q=LODASH',
         [
-          [true, sca({ package: 'lodash' })],
-          [false, sca({ package: 'x' })],
+          [true, scaType({ package: 'lodash' })],
+          [false, scaType({ package: 'x' })],
         ],
       ],
     ]))
@@ -279,116 +279,116 @@ describe('filters of the supply chain alone', () => {
         [
           'exposures=reachable,always_reachable',
           [
-            [true, sca({ reachability: 'reachable' })],
-            [true, sca({ reachability: 'always_reachable' })],
-            [false, sca({ reachability: 'unreachable' })],
+            [true, scaType({ reachability: 'reachable' })],
+            [true, scaType({ reachability: 'always_reachable' })],
+            [false, scaType({ reachability: 'unreachable' })],
           ],
         ],
         [
           'exposures=unknown',
           [
-            [true, sca({ reachability: 'unknown' })],
-            [true, sca({ reachability: null })],
-            [false, sca({ reachability: 'reachable' })],
+            [true, scaType({ reachability: 'unknown' })],
+            [true, scaType({ reachability: null })],
+            [false, scaType({ reachability: 'reachable' })],
           ],
         ],
         [
           'transitivities=direct',
           [
-            [true, sca({})],
-            [false, sca({ transitivity: 'transitive' })],
+            [true, scaType({})],
+            [false, scaType({ transitivity: 'transitive' })],
           ],
         ],
         [
           'transitivities=__none',
           [
-            [false, sca({})],
-            [true, sca({ transitivity: null })],
+            [false, scaType({})],
+            [true, scaType({ transitivity: null })],
           ],
         ],
         [
           'is_malicious=true',
           [
-            [true, sca({ malicious: true })],
-            [false, sca({})],
+            [true, scaType({ malicious: true })],
+            [false, scaType({})],
           ],
         ],
         [
           'is_malicious=false',
           [
-            [false, sca({ malicious: true })],
-            [true, sca({})],
-            [true, sca({ malicious: false })],
+            [false, scaType({ malicious: true })],
+            [true, scaType({})],
+            [true, scaType({ malicious: false })],
           ],
         ],
         [
           'vulnerability_identifiers=CVE-1',
           [
-            [true, sca({ advisory: 'CVE-1' })],
-            [false, sca({})],
+            [true, scaType({ advisory: 'CVE-1' })],
+            [false, scaType({})],
           ],
         ],
         [
           'vulnerability_identifiers=__none',
           [
-            [false, sca({ advisory: 'CVE-1' })],
-            [true, sca({})],
+            [false, scaType({ advisory: 'CVE-1' })],
+            [true, scaType({})],
           ],
         ],
         [
           'dependencies=lodash',
           [
-            [true, sca({ package: 'lodash' })],
-            [false, sca({ package: 'lodash-es' })],
+            [true, scaType({ package: 'lodash' })],
+            [false, scaType({ package: 'lodash-es' })],
           ],
         ],
         [
           'versions=4.17.20,5.0.0',
           [
-            [true, sca({ version: '4.17.20' })],
-            [true, sca({ version: '5.0.0', package: 'express' })],
-            [false, sca({ version: '4.17.2' })],
-            [false, sca({ version: null })],
+            [true, scaType({ version: '4.17.20' })],
+            [true, scaType({ version: '5.0.0', package: 'express' })],
+            [false, scaType({ version: '4.17.2' })],
+            [false, scaType({ version: null })],
           ],
         ],
         [
           'versions=__none',
           [
-            [true, sca({ version: null })],
-            [true, sca({ version: '' })],
-            [false, sca({ version: '4.17.20' })],
+            [true, scaType({ version: null })],
+            [true, scaType({ version: '' })],
+            [false, scaType({ version: '4.17.20' })],
           ],
         ],
         [
           'epss_min=0.5',
           [
-            [true, sca({ epss: 0.5 })],
-            [false, sca({ epss: 0.49 })],
-            [false, sca({ epss: null })],
+            [true, scaType({ epss: 0.5 })],
+            [false, scaType({ epss: 0.49 })],
+            [false, scaType({ epss: null })],
           ],
         ],
         [
           'epss_min=__none',
           [
-            [false, sca({ epss: 0 })],
-            [true, sca({ epss: null })],
+            [false, scaType({ epss: 0 })],
+            [true, scaType({ epss: null })],
           ],
         ],
         [
           'fix_available=true',
           [
-            [true, sca({ fixAvailable: true })],
-            [false, sca({})],
+            [true, scaType({ fixAvailable: true })],
+            [false, scaType({})],
           ],
         ],
-        ['policies=rule-board-block&not_categories=security', [[true, sca({})]]],
+        ['policies=rule-board-block&not_categories=security', [[true, scaType({})]]],
       ],
       'issue_type=sca&',
     ))
 })
 
 describe('dedup', () => {
-  const same = (given: GivenFinding): GivenFinding => ({ key: 'same', ...given })
+  const same = (input: GivenFinding): GivenFinding => ({ key: 'same', ...input })
   it('select what they say', () =>
     checkCases([
       [
@@ -445,8 +445,8 @@ describe('dedup', () => {
       [
         'dedup=true&issue_type=sca',
         [
-          [true, sca(same({}))],
-          [false, sca(same({ ref: 'refs/heads/x' }))],
+          [true, scaType(same({}))],
+          [false, scaType(same({ ref: 'refs/heads/x' }))],
         ],
       ],
     ]))

@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
-import { instant } from './answer.ts'
+import { formatInstant } from './answer.ts'
 
 /** Where and when a finding was first seen. */
 export interface FirstSeen {
@@ -23,7 +23,7 @@ export async function readFirstSeen(
     .where('scan.id', '=', finding.first_seen_scan_id)
     .executeTakeFirst()
   return {
-    at: instant(finding.created_at),
+    at: formatInstant(finding.created_at),
     commit: scan?.commit ?? null,
     ref: scan?.name ?? null,
     author: scan ? authorOf(scan.meta_json) : null,

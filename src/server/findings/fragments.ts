@@ -1,4 +1,4 @@
-import { confidences, word } from '#server/db/codes.ts'
+import { confidences, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { readMessages } from './messages.ts'
@@ -90,7 +90,7 @@ function ruleFragment(rule: {
 }): RuleFragment {
   const name = JSON.stringify(rule.path)
   const message = JSON.stringify(rule.message)
-  const confidence = JSON.stringify(word(confidences, rule.confidence))
+  const confidence = JSON.stringify(fromCode(confidences, rule.confidence))
   return {
     members:
       `"rule_name":${name},"rule":{"name":${name},"category":${JSON.stringify(rule.category)},` +

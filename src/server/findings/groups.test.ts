@@ -12,9 +12,9 @@ import { addVariety } from './testing/variety.ts'
 async function started() {
   const service = await startTestService()
   const groups = async (query: Record<string, string | number | boolean>) => {
-    const answer = await service.call(findingGroups, { query })
-    expect([query, answer.status]).toEqual([query, 200])
-    return answer.body
+    const response = await service.call(findingGroups, { query })
+    expect([query, response.status]).toEqual([query, 200])
+    return response.body
   }
   return { ...service, build: new Build(service), groups }
 }
@@ -61,9 +61,9 @@ describe.each(['sast', 'sca', 'secrets'] as const)('groups of %s', (type) => {
           const paged = []
           for (let page = 0; page * size < total; page += 1) {
             const query = new URLSearchParams(`issue_type=${type}&group_by=${by}&${set}`)
-            const answer = await service.groups({ ...Object.fromEntries(query), page, page_size: size })
-            expect(answer.total).toBe(total)
-            paged.push(...answer.groups)
+            const response = await service.groups({ ...Object.fromEntries(query), page, page_size: size })
+            expect(response.total).toBe(total)
+            paged.push(...response.groups)
           }
           expect(paged).toEqual(groups)
         },
@@ -117,15 +117,15 @@ describe('a group', () => {
       upgrade('see the advisory'),
       { type: 'sca', document: { fix_recommendations: [{ package: '@acme/kit', version: '2.0.0' }] } },
     )
-    const { groups: found } = await groups({ issue_type: 'sca', group_by: 'upgrade' })
-    expect(found.map(({ value, count, projects, reachable }) => [value, count, projects, reachable])).toEqual(
+    const { groups: matches } = await groups({ issue_type: 'sca', group_by: 'upgrade' })
+    expect(matches.map(({ value, count, projects, reachable }) => [value, count, projects, reachable])).toEqual(
       [
         ['lodash', 4, 2, 1],
         ['@acme/kit', 1, 1, 0],
         [null, 3, 1, 0],
       ],
     )
-    expect(found.map(({ upgrades }) => upgrades)).toEqual([
+    expect(matches.map(({ upgrades }) => upgrades)).toEqual([
       [
         { version: '4.17.21', count: 2, closes: 3 },
         { version: '4.9.0', count: 1, closes: 1 },
@@ -153,10 +153,10 @@ describe('a group', () => {
 
   it('of a secret stands first where one is confirmed valid and last where all are confirmed invalid', async () => {
     const { build, groups } = await started()
-    const secret = (secretHash: string, given: GivenFinding): GivenFinding => ({
+    const secret = (secretHash: string, input: GivenFinding): GivenFinding => ({
       type: 'secrets',
       secretHash,
-      ...given,
+      ...input,
     })
     await build.add(
       ...[1, 2, 3].map(() => secret('dead', { validationState: 'CONFIRMED_INVALID' })),
@@ -167,9 +167,9 @@ describe('a group', () => {
       secret('works', { validationState: 'CONFIRMED_VALID', validatedAt: 30 }),
       secret('works', { validationState: 'CONFIRMED_VALID', validatedAt: 60, project: 'acme/api' }),
     )
-    const { groups: found } = await groups({ issue_type: 'secrets', group_by: 'secret' })
-    expect(found.map(({ value }) => value)).toEqual(['works', 'unsure', 'unknown', 'dead'])
-    expect(found[0]).toMatchObject({
+    const { groups: matches } = await groups({ issue_type: 'secrets', group_by: 'secret' })
+    expect(matches.map(({ value }) => value)).toEqual(['works', 'unsure', 'unknown', 'dead'])
+    expect(matches[0]).toMatchObject({
       count: 3,
       title: 'GitHub',
       projects: 2,
@@ -179,8 +179,8 @@ describe('a group', () => {
       first_seen: expect.any(String),
       last_seen: expect.any(String),
     })
-    expect(found[1]?.validation_state).toBe('VALIDATION_STATE_VALIDATION_ERROR')
-    expect(found[2]?.validation_state).toBeNull()
+    expect(matches[1]?.validation_state).toBe('VALIDATION_STATE_VALIDATION_ERROR')
+    expect(matches[2]?.validation_state).toBeNull()
   })
 
   it('costs no statement of its own', async () => {

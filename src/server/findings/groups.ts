@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FindingGroup, GroupsAnswer } from '#contract/answers/findings.ts'
 import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
-import { code, reachabilities, severities, validationStates } from '#server/db/codes.ts'
+import { toCode, reachabilities, severities, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { instant } from './answer.ts'
-import { column } from './columns.ts'
+import { formatInstant } from './answer.ts'
+import { findingColumn } from './columns.ts'
 import { isSelected } from './dedup.ts'
-import { groupsInMemory } from './memory/count-groups.ts'
-import { byUrgency as ranks, type SecretFacts } from './memory/count-secrets.ts'
-import type { Columns } from './memory/memory.ts'
+import { groupInColumns } from './memory/count-groups.ts'
+import { statesByUrgency as ranks, type SecretFacts } from './memory/count-secrets.ts'
+import type { ColumnSnapshot } from './memory/memory.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
-import { type CountedUpgrade, packageOfUpgrade, versionsOf } from './upgrades.ts'
-import { counted, type View } from './view.ts'
+import { type CountedUpgrade, packageOfUpgrade, sortUpgradeVersions } from './upgrades.ts'
+import { countWithFallback, type FindingsSnapshot } from './view.ts'
 
 /** What a group is made by: a column of `finding`, and the table whose row it names where it is an id. */
 interface Source {
@@ -22,56 +22,56 @@ interface Source {
   from?: RawBuilder<unknown>
 }
 
-const itself = sql`counted.key`
-const sources: { readonly [G in Grouping]: Source } = {
+const groupKey = sql`counted.key`
+const groupSources: { readonly [G in Grouping]: Source } = {
   rules: {
-    key: column('rule_id'),
+    key: findingColumn('rule_id'),
     value: sql`rule.path`,
     title: sql`rule.title`,
     from: sql`left join rule on rule.id = counted.key`,
   },
   repos: {
-    key: column('project_id'),
+    key: findingColumn('project_id'),
     value: sql`project.name`,
     from: sql`left join project on project.id = counted.key`,
   },
-  path: { key: column('path'), value: itself },
-  dependencies: { key: column('package'), value: itself },
-  vulnerability_identifiers: { key: column('advisory'), value: itself },
-  upgrade: { key: packageOfUpgrade(), value: itself },
-  secret: { key: column('secret_hash'), value: itself, title: sql`counted.secret_type` },
+  path: { key: findingColumn('path'), value: groupKey },
+  dependencies: { key: findingColumn('package'), value: groupKey },
+  vulnerability_identifiers: { key: findingColumn('advisory'), value: groupKey },
+  upgrade: { key: packageOfUpgrade(), value: groupKey },
+  secret: { key: findingColumn('secret_hash'), value: groupKey, title: sql`counted.secret_type` },
 }
 
 /** A group with a confirmed valid secret comes first; one that is confirmed invalid everywhere comes last. */
-const unknownRank = ranks.indexOf('NO_VALIDATOR') + 0.5
-const isState = (state: (typeof validationStates)[number]) =>
-  sql`base.validation_state = ${sql.lit(code(validationStates, state))}`
-const rank = sql`case ${sql.join(
-  ranks.map((state, place) => sql`when ${isState(state)} then ${sql.lit(place)}`),
+const unknownStateRank = ranks.indexOf('NO_VALIDATOR') + 0.5
+const hasState = (state: (typeof validationStates)[number]) =>
+  sql`base.validation_state = ${sql.lit(toCode(validationStates, state))}`
+const validationRank = sql`case ${sql.join(
+  ranks.map((state, place) => sql`when ${hasState(state)} then ${sql.lit(place)}`),
   sql` `,
-)} else ${sql.lit(unknownRank)} end`
+)} else ${sql.lit(unknownStateRank)} end`
 
-const sum = (holds: RawBuilder<unknown>, as: string) => sql`sum(${holds}) as ${sql.ref(as)}`
+const sumWhere = (holds: RawBuilder<unknown>, as: string) => sql`sum(${holds}) as ${sql.ref(as)}`
 
-const reachable = ['reachable', 'always_reachable', 'conditionally_reachable'] as const
+const reachableCodes = ['reachable', 'always_reachable', 'conditionally_reachable'] as const
 /** What is counted of every group, beside its findings and projects. */
-const countedOf = {
+const countColumns = {
   sast: [],
   sca: [
-    sum(
-      sql`coalesce(base.reachability in (${sql.join(reachable.map((one) => sql.lit(code(reachabilities, one))))}), 0)`,
+    sumWhere(
+      sql`coalesce(base.reachability in (${sql.join(reachableCodes.map((one) => sql.lit(toCode(reachabilities, one))))}), 0)`,
       'reachable',
     ),
   ],
   secrets: [
     sql`count(distinct base.ref_id) as refs`,
     sql`max(base.secret_type) as secret_type`,
-    sql`min(${rank}) as rank`,
+    sql`min(${validationRank}) as rank`,
     sql`min(base.created_at) as first_seen`,
     sql`max(base.last_seen_scan_id) as last_scan`,
     ...ranks.map(
       (state, place) =>
-        sql`max(case when ${isState(state)} then base.validated_at end) as ${sql.ref(`checked${place}`)}`,
+        sql`max(case when ${hasState(state)} then base.validated_at end) as ${sql.ref(`checked${place}`)}`,
     ),
   ],
 }
@@ -87,7 +87,7 @@ type Row = Record<'groups' | 'findings' | 'count' | 'projects' | (typeof severit
  * Source: docs/api.md#groups.
  */
 export async function groupFindings(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
   set: FindingSet,
   paging: {
@@ -100,14 +100,14 @@ export async function groupFindings(
   const selection = selectionOf(deploymentId, set)
   const { by, sort = '-count', page = 0, pageSize = 100 } = paging
   const offset = page * pageSize
-  return counted(
+  return countWithFallback(
     view,
-    (columns) => inMemory(view.reader, columns, selection, { by, sort, offset, size: pageSize }),
+    (columns) => groupFromColumns(view.reader, columns, selection, { by, sort, offset, size: pageSize }),
     async () => {
-      const { rows } = await statement(selection, { by, sort, offset, size: pageSize }).execute(view.reader)
-      const found = rows.filter((row) => row.found).map((row) => groupOf(row, selection.type, by))
+      const { rows } = await groupStatement(selection, { by, sort, offset, size: pageSize }).execute(view.reader)
+      const groupResult = rows.filter((row) => row.found).map((row) => toGroup(row, selection.type, by))
       return {
-        groups: by === 'upgrade' ? await withUpgrades(view.reader, selection, found) : found,
+        groups: by === 'upgrade' ? await addUpgrades(view.reader, selection, groupResult) : groupResult,
         total: rows[0]?.groups ?? 0,
         findings: rows[0]?.findings ?? 0,
       }
@@ -122,29 +122,29 @@ interface Paging {
   size: number
 }
 
-async function inMemory(
+async function groupFromColumns(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   selection: Selection,
   paging: Paging,
 ): Promise<GroupsAnswer | null> {
-  const found = await groupsInMemory(reader, columns, selection, paging)
-  if (!found) return null
+  const groupResult = await groupInColumns(reader, columns, selection, paging)
+  if (!groupResult) return null
   const rules =
     paging.by === 'rules'
       ? await reader
           .selectFrom('rule')
           .select(['id', 'title'])
-          .where('id', 'in', valuesOf(found.groups.map(({ key }) => key)))
+          .where('id', 'in', valuesOf(groupResult.groups.map(({ key }) => key)))
           .execute()
       : []
   const titles = new Map(rules.map(({ id, title }) => [id, title]))
-  const firsts = found.groups.flatMap(({ upgrades }) => (upgrades ? [upgrades.first] : []))
+  const firsts = groupResult.groups.flatMap(({ upgrades }) => (upgrades ? [upgrades.first] : []))
   const ecosystems = firsts.length > 0 ? await ecosystemsOf(reader, firsts) : new Map<number, string>()
   return {
-    ...found,
+    ...groupResult,
     groups: await Promise.all(
-      found.groups.map(async (group) => ({
+      groupResult.groups.map(async (group) => ({
         value: group.value,
         count: group.count,
         severities: Object.fromEntries(severities.map((name, place) => [name, group.severities[place] ?? 0])),
@@ -153,13 +153,13 @@ async function inMemory(
         ...(selection.type === 'sca' ? { reachable: group.reachable } : {}),
         ...(group.upgrades
           ? {
-              upgrades: await versionsOf(
+              upgrades: await sortUpgradeVersions(
                 group.upgrades.counted,
                 ecosystems.get(group.upgrades.first) ?? null,
               ),
             }
           : {}),
-        ...(group.secret ? ofSecret(group.secret) : {}),
+        ...(group.secret ? secretGroupFields(group.secret) : {}),
       })),
     ),
   }
@@ -176,7 +176,7 @@ async function ecosystemsOf(reader: Reader, ids: readonly number[]): Promise<Rea
 }
 
 /** The groups with the upgrades that their findings name, in one statement more. */
-async function withUpgrades(
+async function addUpgrades(
   reader: Reader,
   selection: Selection,
   groups: readonly FindingGroup[],
@@ -184,7 +184,7 @@ async function withUpgrades(
   const names = groups.flatMap(({ value }) => value ?? [])
   const { rows } = await sql<CountedUpgrade & { package: string; first: number }>`
     with base as materialized (
-      select finding.id as id, ${packageOfUpgrade()} as package, ${column('upgrade')} as upgrade
+      select finding.id as id, ${packageOfUpgrade()} as package, ${findingColumn('upgrade')} as upgrade
       from finding where ${isSelected(selection)})
     select package, upgrade, count(*) as count, min(id) as first from base
     where package in ${valuesOf(names)} group by package, upgrade`.execute(reader)
@@ -195,31 +195,31 @@ async function withUpgrades(
     groups.map(async (group) => {
       const { value } = group
       if (value === null) return group
-      const counted = rows.filter((row) => row.package === value)
-      return { ...group, upgrades: await versionsOf(counted, ecosystems.get(firstOf(value)) ?? null) }
+      const upgrades = rows.filter((row) => row.package === value)
+      return { ...group, upgrades: await sortUpgradeVersions(upgrades, ecosystems.get(firstOf(value)) ?? null) }
     }),
   )
 }
 
-function statement(selection: Selection, { by, sort, size, offset }: Paging) {
-  const { key, value, title, from } = sources[by]
+function groupStatement(selection: Selection, { by, sort, size, offset }: Paging) {
+  const { key, value, title, from } = groupSources[by]
   const columns = sql.join([
     sql`${key} as key`,
-    ...baseColumns.map((name) => sql`${column(name)} as ${sql.ref(name)}`),
+    ...baseColumns.map((name) => sql`${findingColumn(name)} as ${sql.ref(name)}`),
   ])
-  const counted = sql.join([
+  const upgrades = sql.join([
     sql`base.key as key`,
     sql`count(*) as count`,
     sql`count(distinct base.project_id) as projects`,
     sql`max(base.severity) as worst`,
-    ...severities.map((severity, place) => sum(sql`base.severity = ${sql.lit(place)}`, severity)),
-    ...countedOf[selection.type],
+    ...severities.map((severity, place) => sumWhere(sql`base.severity = ${sql.lit(place)}`, severity)),
+    ...countColumns[selection.type],
   ])
   return sql<Row>`
     with base as materialized (select ${columns} from finding where ${isSelected(selection)}),
-    counted as materialized (select ${counted} from base group by 1),
+    counted as materialized (select ${upgrades} from base group by 1),
     shown as (select 1 as found, ${value} as value, ${title ?? sql`null`} as title, ${lastSeen[selection.type]}, counted.*
-      from counted ${from ?? sql``} order by ${orderOf(by, sort)} limit ${size} offset ${offset})
+      from counted ${from ?? sql``} order by ${groupOrder(by, sort)} limit ${size} offset ${offset})
     select (select count(*) from counted) as groups, (select sum(count) from counted) as findings, shown.* from (select 1) left join shown on true`
 }
 
@@ -242,7 +242,7 @@ const baseColumns = [
   'last_seen_scan_id',
 ] as const
 
-function orderOf(by: Grouping, sort: GroupSort): RawBuilder<unknown> {
+function groupOrder(by: Grouping, sort: GroupSort): RawBuilder<unknown> {
   const worst = sort === '-severity' ? sql`worst desc, ` : sql``
   const end = sql`${worst}count desc, value is null, value`
   if (by === 'upgrade') return sql`value is null, ${end}`
@@ -251,7 +251,7 @@ function orderOf(by: Grouping, sort: GroupSort): RawBuilder<unknown> {
   return sql`case rank when 0 then 0 when ${last} then 2 else 1 end, ${end}`
 }
 
-function groupOf(row: Row, type: Selection['type'], by: Grouping): FindingGroup {
+function toGroup(row: Row, type: Selection['type'], by: Grouping): FindingGroup {
   const group = {
     value: row.value,
     count: row.count,
@@ -266,19 +266,19 @@ function groupOf(row: Row, type: Selection['type'], by: Grouping): FindingGroup 
   const { refs = 0, first_seen: firstSeen = null, last_seen: lastSeen = null } = row
   return {
     ...group,
-    ...ofSecret({ refs: refs ?? 0, state: state ?? null, checkedAt: checked ?? null, firstSeen, lastSeen }),
+    ...secretGroupFields({ refs: refs ?? 0, state: state ?? null, checkedAt: checked ?? null, firstSeen, lastSeen }),
   }
 }
 
 /** What a group of a secret tells beside what all groups tell. */
-function ofSecret({ refs, state, checkedAt, firstSeen, lastSeen }: Omit<SecretFacts, 'type'>) {
+function secretGroupFields({ refs, state, checkedAt, firstSeen, lastSeen }: Omit<SecretFacts, 'type'>) {
   return {
     refs,
     validation_state: state ? (`VALIDATION_STATE_${state}` as const) : null,
-    validated_at: when(checkedAt),
-    first_seen: when(firstSeen),
-    last_seen: when(lastSeen),
+    validated_at: formatNullable(checkedAt),
+    first_seen: formatNullable(firstSeen),
+    last_seen: formatNullable(lastSeen),
   }
 }
 
-const when = (at: number | null | undefined) => (typeof at === 'number' ? instant(at) : null)
+const formatNullable = (at: number | null | undefined) => (typeof at === 'number' ? formatInstant(at) : null)

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { HistoryEntry } from '#contract/answers/findings.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingEventTable } from '#server/db/tables.ts'
-import { instant } from './answer.ts'
+import { formatInstant } from './answer.ts'
 import type { FirstSeen } from './first-seen.ts'
 
 type Event = Pick<
@@ -30,17 +30,17 @@ export async function readHistory(
     .orderBy('event.at')
     .orderBy('event.id')
     .execute()
-  const entries = events.map(entryOf)
+  const entries = events.map(toHistoryEntry)
   if (events.some((event) => event.kind === 'found')) return entries
-  const found = { at: first.at, what: 'found', scan_id: finding.first_seen_scan_id, ref: first.ref }
-  return [found, ...entries]
+  const matches = { at: first.at, what: 'found', scan_id: finding.first_seen_scan_id, ref: first.ref }
+  return [matches, ...entries]
 }
 
-function entryOf(event: Event): HistoryEntry {
+function toHistoryEntry(event: Event): HistoryEntry {
   // Of what scans do, only triage has a person: it came in the scan's file.
   const isOfFile = event.actor !== null && event.scan_id !== null
   const entry: HistoryEntry = {
-    at: instant(event.at),
+    at: formatInstant(event.at),
     what: event.kind,
     who: event.actor,
     from: event.from_state,

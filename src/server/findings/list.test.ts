@@ -3,15 +3,15 @@ import { listFindings } from '#contract/findings.ts'
 import type { GivenFinding } from './testing/build.ts'
 import { startListing } from './testing/listing.ts'
 
-const many = (count: number, given: GivenFinding = {}) => Array.from({ length: count }, () => given)
+const many = (count: number, input: GivenFinding = {}) => Array.from({ length: count }, () => input)
 
 describe('the answer', () => {
   it('has both keys and nothing else where there is nothing, in under 100 bytes', async () => {
     const { call } = await startListing()
-    const answer = await call(listFindings)
-    expect(answer.body).toEqual({ sastFindings: { findings: [] }, scaFindings: { findings: [] } })
-    expect(answer.text.length).toBeLessThan(100)
-    expect(answer.headers['x-total-count']).toBe('0')
+    const response = await call(listFindings)
+    expect(response.body).toEqual({ sastFindings: { findings: [] }, scaFindings: { findings: [] } })
+    expect(response.text.length).toBeLessThan(100)
+    expect(response.headers['x-total-count']).toBe('0')
   })
 
   it('has code findings in full, and the other key empty', async () => {

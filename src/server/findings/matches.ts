@@ -1,7 +1,7 @@
 import type { FindingMatch } from '#contract/answers/matches.ts'
-import { statuses, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { statuses, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { instant } from './answer.ts'
+import { formatInstant } from './answer.ts'
 
 /**
  * What scans took a finding for, or offered that it may be, the newest first.
@@ -18,7 +18,7 @@ export async function readMatches(reader: Reader, finding: { id: number }): Prom
     .select('ref.name as ref')
     .where('match.finding_id', '=', finding.id)
     .orderBy('match.id', 'desc')
-    .limit(mostShown)
+    .limit(maxMatches)
     .execute()
   const newest = rows.find(({ kind }) => kind === 'match')?.id
   return rows.map((row) => ({
@@ -26,7 +26,7 @@ export async function readMatches(reader: Reader, finding: { id: number }): Prom
     kind: row.kind,
     basis: row.basis,
     state: row.state,
-    at: instant(row.at),
+    at: formatInstant(row.at),
     scan_id: row.scan_id,
     other:
       row.other_id === null
@@ -34,22 +34,22 @@ export async function readMatches(reader: Reader, finding: { id: number }): Prom
         : {
             id: row.other_id,
             ref: row.ref ?? '',
-            status: word(statuses, row.status ?? 0),
+            status: fromCode(statuses, row.status ?? 0),
             path: row.path,
             line: row.line,
-            triage_state: word(triageStates, row.triage_state ?? 0),
-            triage_reason: word(triageReasons, row.triage_reason),
+            triage_state: fromCode(triageStates, row.triage_state ?? 0),
+            triage_reason: fromCode(triageReasons, row.triage_reason),
             note: row.triage_comment,
             by: row.triaged_by,
           },
-    from: placeBefore(row.before_json),
+    from: previousLocation(row.before_json),
     resolvable: row.state === 'open' && (row.kind === 'candidate' || row.id === newest),
   }))
 }
 
-const mostShown = 50
+const maxMatches = 50
 
-function placeBefore(json: string | null): FindingMatch['from'] {
+function previousLocation(json: string | null): FindingMatch['from'] {
   if (json === null) return null
   // parse: our own column, written by the import.
   const { finding } = JSON.parse(json) as { finding: { path?: string | null; line?: number | null } }

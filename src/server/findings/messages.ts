@@ -8,10 +8,10 @@ export async function readMessages(
 ): Promise<Map<number, string>> {
   const ids = [...new Set(rows.map((row) => row.message_id))].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const found = await reader
+  const matches = await reader
     .selectFrom('message')
     .select(['id', 'content'])
     .where('id', 'in', valuesOf(ids))
     .execute()
-  return new Map(found.map(({ id, content }) => [id, content]))
+  return new Map(matches.map(({ id, content }) => [id, content]))
 }

@@ -1,9 +1,9 @@
-import { code, findingTypes, statuses } from '#server/db/codes.ts'
+import { toCode, findingTypes, statuses } from '#server/db/codes.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { facetsInMemory } from './memory/count-facets.ts'
+import { countFacetsInColumns } from './memory/count-facets.ts'
 import { selectionOf, whereOf } from './query.ts'
-import { counted, view } from './view.ts'
+import { countWithFallback, withSnapshot } from './view.ts'
 
 /**
  * Counts the open supply-chain findings of primary branches about packages of some names, by name and version. One
@@ -16,27 +16,27 @@ export async function openByPackage(
   names: readonly string[],
   projects?: readonly number[] | undefined,
 ): Promise<Map<string, Map<string, number>>> {
-  const found = new Map<string, Map<string, number>>()
-  if (names.length === 0) return found
+  const counts = new Map<string, Map<string, number>>()
+  if (names.length === 0) return counts
   const rows = await reader
     .selectFrom('finding')
     .select((of) => ['package', 'package_version', of.fn.countAll<number>().as('count')])
     .where('deployment_id', '=', deploymentId)
     .where('package', 'in', valuesOf([...new Set(names)]))
     .where('removed', '=', 0)
-    .where('type', '=', code(findingTypes, 'sca'))
-    .where('status', '=', code(statuses, 'open'))
+    .where('type', '=', toCode(findingTypes, 'sca'))
+    .where('status', '=', toCode(statuses, 'open'))
     .where('on_primary', '=', 1)
     .$if(projects !== undefined, (query) => query.where('project_id', 'in', valuesOf([...new Set(projects)])))
     .groupBy(['package', 'package_version'])
     .execute()
   for (const { package: name, package_version: version, count } of rows) {
     if (name === null) continue
-    const versions = found.get(name) ?? new Map<string, number>()
+    const versions = counts.get(name) ?? new Map<string, number>()
     const known = versions.get(version ?? '') ?? 0
-    found.set(name, versions.set(version ?? '', known + count))
+    counts.set(name, versions.set(version ?? '', known + count))
   }
-  return found
+  return counts
 }
 
 /**
@@ -54,24 +54,24 @@ export function openByName(
     primary_ref: true,
     ...(projects === undefined ? {} : { repository_ids: [...projects] }),
   })
-  return view(database, (of) =>
-    counted(
+  return withSnapshot(database, (of) =>
+    countWithFallback(
       of,
       async (columns) => {
-        const found = await facetsInMemory(of.reader, columns, selection, ['dependencies'])
-        return found && byValue(found.facets.get('dependencies') ?? [])
+        const counts = await countFacetsInColumns(of.reader, columns, selection, ['dependencies'])
+        return counts && countByValue(counts.facets.get('dependencies') ?? [])
       },
       async () => {
         const query = of.reader
           .selectFrom('finding')
           .select((finding) => ['package as value', finding.fn.countAll<number>().as('count')])
           .where(whereOf(selection))
-        return byValue(await query.groupBy('package').execute())
+        return countByValue(await query.groupBy('package').execute())
       },
     ),
   )
 }
 
-function byValue(counts: readonly { value: string | null; count: number }[]): ReadonlyMap<string, number> {
+function countByValue(counts: readonly { value: string | null; count: number }[]): ReadonlyMap<string, number> {
   return new Map(counts.flatMap(({ value, count }) => (value === null ? [] : [[value, count]])))
 }

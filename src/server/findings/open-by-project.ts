@@ -1,13 +1,13 @@
-import { code, findingTypes, severities } from '#server/db/codes.ts'
+import { toCode, findingTypes, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { linked } from './counts.ts'
+import { navigationFilters } from './counts.ts'
 import { isSelected } from './dedup.ts'
-import type { Columns } from './memory/memory.ts'
-import { derive } from './memory/names.ts'
-import { failuresOf, rowsOf } from './memory/selected-rows.ts'
+import type { ColumnSnapshot } from './memory/memory.ts'
+import { deriveFromColumns } from './memory/names.ts'
+import { testRows, matchingRows } from './memory/selected-rows.ts'
 import { selectionOf } from './query.ts'
-import { counted, type View } from './view.ts'
+import { countWithFallback, type FindingsSnapshot } from './view.ts'
 
 type Type = (typeof findingTypes)[number]
 type Severity = (typeof severities)[number]
@@ -18,7 +18,7 @@ export class OpenCounts {
 
   add(project: number, type: Type, severity: number, count: number) {
     const known = this.#counts.get(project) ?? new Uint32Array(findingTypes.length * severities.length)
-    const at = code(findingTypes, type) * severities.length + severity
+    const at = toCode(findingTypes, type) * severities.length + severity
     known[at] = (known[at] ?? 0) + count
     this.#counts.set(project, known)
   }
@@ -26,7 +26,7 @@ export class OpenCounts {
   of(project: number, type: Type, severity: Severity): number {
     return (
       this.#counts.get(project)?.[
-        code(findingTypes, type) * severities.length + code(severities, severity)
+        toCode(findingTypes, type) * severities.length + toCode(severities, severity)
       ] ?? 0
     )
   }
@@ -48,28 +48,28 @@ export class OpenCounts {
  * @param projects whose counts are wanted at least; all of the deployment where not said.
  */
 export async function openByProject(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
   projects?: readonly number[],
 ): Promise<OpenCounts> {
-  return counted(
+  return countWithFallback(
     view,
-    (columns) => inMemory(view.reader, columns, deploymentId),
-    () => inSql(view.reader, deploymentId, projects),
+    (columns) => countInColumns(view.reader, columns, deploymentId),
+    () => countInSql(view.reader, deploymentId, projects),
   )
 }
 
-async function inMemory(reader: Reader, columns: Columns, deploymentId: number): Promise<OpenCounts | null> {
-  return derive(columns, `open ${deploymentId}`, async () => {
+async function countInColumns(reader: Reader, columns: ColumnSnapshot, deploymentId: number): Promise<OpenCounts | null> {
+  return deriveFromColumns(columns, `open ${deploymentId}`, async () => {
     const open = new OpenCounts()
     for (const type of findingTypes) {
-      const selection = selectionOf(deploymentId, linked[type])
+      const selection = selectionOf(deploymentId, navigationFilters[type])
       const table = columns.table(deploymentId, type)
-      const failures = await failuresOf(reader, columns, table, selection)
+      const failures = await testRows(reader, columns, table, selection)
       if (!failures) return null
       const { project, severity } = table.columns
       const counts = new Uint32Array(project.size * severities.length)
-      for (const row of rowsOf(table, failures, selection.dedup)) {
+      for (const row of matchingRows(table, failures, selection.dedup)) {
         const at = (project.array[row] ?? 0) * severities.length + (severity.array[row] ?? 0) - 1
         counts[at] = (counts[at] ?? 0) + 1
       }
@@ -81,7 +81,7 @@ async function inMemory(reader: Reader, columns: Columns, deploymentId: number):
   })
 }
 
-async function inSql(
+async function countInSql(
   reader: Reader,
   deploymentId: number,
   projects: readonly number[] | undefined,
@@ -91,8 +91,8 @@ async function inSql(
     const rows = await reader
       .selectFrom('finding')
       .select((of) => ['project_id', 'severity', of.fn.countAll<number>().as('count')])
-      .where(isSelected(selectionOf(deploymentId, linked[type])))
-      .$if(projects !== undefined, (found) => found.where('project_id', 'in', valuesOf(projects ?? [])))
+      .where(isSelected(selectionOf(deploymentId, navigationFilters[type])))
+      .$if(projects !== undefined, (query) => query.where('project_id', 'in', valuesOf(projects ?? [])))
       .groupBy(['project_id', 'severity'])
       .execute()
     for (const row of rows) open.add(row.project_id, type, row.severity, row.count)

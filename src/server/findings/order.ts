@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { FindingsQuery } from '#contract/findings-query.ts'
-import { code, findingTypes } from '#server/db/codes.ts'
+import { toCode, findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
 
 /** How a list is ordered: by a key of its own if it has one, then always by `relevant_since` and `id`. */
-export interface Order {
+export interface SortOrder {
   key: RawBuilder<string | number> | null
   keyDirection: 'asc' | 'desc'
   /** Of `relevant_since` and `id`. */
@@ -17,7 +17,7 @@ export interface Order {
  * either way.
  * Source: docs/api.md#order-and-totals.
  */
-export function orderOf(sort: FindingsQuery['sort']): Order {
+export function sortOrderOf(sort: FindingsQuery['sort']): SortOrder {
   const keyDirection = sort?.startsWith('-') ? 'desc' : 'asc'
   switch (sort?.replace('-', '')) {
     case 'severity':
@@ -51,35 +51,35 @@ export function orderOf(sort: FindingsQuery['sort']): Order {
   }
 }
 
-const word = (direction: 'asc' | 'desc') => sql.raw(direction)
+const sqlDirection = (direction: 'asc' | 'desc') => sql.raw(direction)
 
 /** The `order by` of a list, without these words. */
-export function orderBy({ key, keyDirection, direction }: Order): RawBuilder<unknown> {
-  const end = sql`finding.relevant_since ${word(direction)}, finding.id ${word(direction)}`
-  return key ? sql`${key} ${word(keyDirection)}, ${end}` : end
+export function orderByColumns({ key, keyDirection, direction }: SortOrder): RawBuilder<unknown> {
+  const end = sql`finding.relevant_since ${sqlDirection(direction)}, finding.id ${sqlDirection(direction)}`
+  return key ? sql`${key} ${sqlDirection(keyDirection)}, ${end}` : end
 }
 
 /**
  * The condition that a row comes after the finding `id` in an order, wherever that finding stands now.
  * @throws Refusal 404 where the deployment has no such finding of this type.
  */
-export async function comesAfter(
+export async function afterCursor(
   reader: Reader,
   of: { deploymentId: number; type: (typeof findingTypes)[number] },
   id: number,
-  order: Order,
+  order: SortOrder,
 ): Promise<RawBuilder<SqlBool>> {
   const mark = await reader
     .selectFrom('finding')
     .select(['id', 'relevant_since', (order.key ?? sql<number>`0`).as('key')])
     .where('id', '=', id)
     .where('deployment_id', '=', of.deploymentId)
-    .where('type', '=', code(findingTypes, of.type))
+    .where('type', '=', toCode(findingTypes, of.type))
     .executeTakeFirst()
   if (!mark) throw notFound('finding')
-  const past = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`>` : sql`<`)
-  const end = sql<SqlBool>`(finding.relevant_since, finding.id) ${past(order.direction)} (${mark.relevant_since}, ${mark.id})`
+  const comparison = (direction: 'asc' | 'desc') => (direction === 'asc' ? sql`>` : sql`<`)
+  const end = sql<SqlBool>`(finding.relevant_since, finding.id) ${comparison(order.direction)} (${mark.relevant_since}, ${mark.id})`
   const { key, keyDirection } = order
   if (!key) return end
-  return sql<SqlBool>`(${key} ${past(keyDirection)} ${mark.key} or (${key} = ${mark.key} and ${end}))`
+  return sql<SqlBool>`(${key} ${comparison(keyDirection)} ${mark.key} or (${key} = ${mark.key} and ${end}))`
 }

@@ -1,10 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { appliesTo, type FindingFilter } from '#contract/findings-query.ts'
+import { appliesToType, type FindingFilter } from '#contract/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { code, findingTypes } from '#server/db/codes.ts'
+import { toCode, findingTypes } from '#server/db/codes.ts'
 import { inList } from '#server/db/sql.ts'
-import { column } from './columns.ts'
-import { conditionOf } from './conditions.ts'
+import { findingColumn } from './columns.ts'
+import { conditionFor } from './conditions.ts'
 
 export type FilterName = keyof FindingFilter
 
@@ -46,8 +46,8 @@ export function selectionOf(deploymentId: number, set: FindingSet): Selection {
   // parse: `Object.keys` forgets the names, which are those of the filter.
   const names = Object.keys(filter) as FilterName[]
   const conditions = names.flatMap((parameter) => {
-    if (!appliesTo(parameter, type)) return []
-    const holds = conditionOf(parameter, filter, deploymentId)
+    if (!appliesToType(parameter, type)) return []
+    const holds = conditionFor(parameter, filter, deploymentId)
     return holds ? [{ parameter, holds }] : []
   })
   return { deploymentId, type, conditions, filter, dedup: dedup === true, ...(only ? { only } : {}) }
@@ -57,10 +57,10 @@ export function selectionOf(deploymentId: number, set: FindingSet): Selection {
 export function whereOf(selection: Selection): Expression<SqlBool> {
   return sql<SqlBool>`${sql.join(
     [
-      sql`${column('deployment_id')} = ${selection.deploymentId}`,
-      sql`${column('type')} = ${code(findingTypes, selection.type)}`,
-      ...(selection.withRemoved ? [] : [sql`${column('removed')} = 0`]),
-      ...(selection.only ? [inList(column('id'), selection.only)] : []),
+      sql`${findingColumn('deployment_id')} = ${selection.deploymentId}`,
+      sql`${findingColumn('type')} = ${toCode(findingTypes, selection.type)}`,
+      ...(selection.withRemoved ? [] : [sql`${findingColumn('removed')} = 0`]),
+      ...(selection.only ? [inList(findingColumn('id'), selection.only)] : []),
       ...selection.conditions.map((condition) => sql`(${condition.holds})`),
     ],
     sql` and `,

@@ -9,9 +9,9 @@ import { addVariety } from './testing/variety.ts'
 
 /** The parameters that a refusal names. */
 async function refused(query: string, { call }: Pick<TestService, 'call'>) {
-  const answer = await call(listFindings, { query })
-  const { errors } = answer.body as unknown as { errors: { parameter: string }[] }
-  expect([query, answer.status]).toEqual([query, 400])
+  const response = await call(listFindings, { query })
+  const { errors } = response.body as unknown as { errors: { parameter: string }[] }
+  expect([query, response.status]).toEqual([query, 400])
   return errors.map(({ parameter }) => parameter)
 }
 
@@ -141,7 +141,7 @@ describe('any query', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pair, { maxLength: 5 }), async (pairs) => {
         const query = pairs
-          .map(([name, brackets, given]) => `${name}${brackets}=${encodeURIComponent(given.toWellFormed())}`)
+          .map(([name, brackets, input]) => `${name}${brackets}=${encodeURIComponent(input.toWellFormed())}`)
           .join('&')
         for (const operation of [listFindings, findingFacets]) {
           const { status } = await service.call(operation, { query })

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { FindingTable } from '#server/db/tables.ts'
 
 /** The columns that an answered finding is made from. */
-export const answerColumns = [
+export const findingColumns = [
   'id',
   'project_id',
   'ref_id',
@@ -45,4 +45,4 @@ export const answerColumns = [
   'document_json',
 ] as const satisfies (keyof FindingTable)[]
 
-export type FindingRow = Pick<Selectable<FindingTable>, (typeof answerColumns)[number]>
+export type FindingRow = Pick<Selectable<FindingTable>, (typeof findingColumns)[number]>

@@ -10,19 +10,19 @@ import { addVariety } from './testing/variety.ts'
 async function started() {
   const service = await startTestService()
   const find = async (q: string, limit?: number) => {
-    const answer = await service.call(search, { query: { q, ...(limit === undefined ? {} : { limit }) } })
-    expect(answer.status).toBe(200)
-    return answer.body
+    const response = await service.call(search, { query: { q, ...(limit === undefined ? {} : { limit }) } })
+    expect(response.status).toBe(200)
+    return response.body
   }
   return { ...service, build: new Build(service), find }
 }
 
-const flaw = (given: GivenFinding): GivenFinding => ({ type: 'sca', package: 'log4j-core', ...given })
+const flaw = (input: GivenFinding): GivenFinding => ({ type: 'sca', package: 'log4j-core', ...input })
 
 describe('a search', () => {
   it('for an advisory answers with its open findings, projects and package versions', async () => {
     const { build, find } = await started()
-    const log4shell = (given: GivenFinding) => flaw({ advisory: 'CVE-2021-44228', ...given })
+    const log4shell = (input: GivenFinding) => flaw({ advisory: 'CVE-2021-44228', ...input })
     await build.add(
       log4shell({ version: '2.14.1', project: 'acme/pay' }),
       log4shell({ version: '2.14.1', project: 'acme/pay' }),

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchAnswer } from '#contract/answers/search.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
-import { code, statuses, findingTypes as types, word } from '#server/db/codes.ts'
+import { toCode, statuses, findingTypes as types, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { containsIgnoringCase } from '#server/db/sql.ts'
-import { column } from './columns.ts'
-import { type FoundAdvisory, type FoundName, foundInMemory } from './memory/search.ts'
+import { findingColumn } from './columns.ts'
+import { type AdvisoryResult, type NameResult, searchInColumns } from './memory/search.ts'
 import { ticketName } from './ticket-name.ts'
-import { counted, type View } from './view.ts'
+import { countWithFallback, type FindingsSnapshot } from './view.ts'
 
 /** What a search found: the names that hold the text, each with its rows counted. */
-export interface Found {
-  advisories: FoundAdvisory[]
-  people: FoundName[]
-  tickets: FoundName[]
+export interface SearchResult {
+  advisories: AdvisoryResult[]
+  people: NameResult[]
+  tickets: NameResult[]
 }
 
 /**
@@ -22,53 +22,53 @@ export interface Found {
  * Source: docs/api.md#search.
  */
 export async function searchNames(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
   { q, limit = 6 }: { q: string; limit?: number | undefined },
 ): Promise<SearchAnswer> {
   const part = q.trim()
   if (part === '') return { advisories: [], people: [], tickets: [] }
-  const found = await counted(
+  const results = await countWithFallback(
     view,
-    (columns) => foundInMemory(view.reader, columns, deploymentId, part),
-    () => foundInSql(view.reader, deploymentId, part),
+    (columns) => searchInColumns(view.reader, columns, deploymentId, part),
+    () => searchInSql(view.reader, deploymentId, part),
   )
   return {
-    advisories: advisoriesOf(found.advisories, part, limit),
-    people: namesOf(found.people, part, limit),
-    tickets: namesOf(found.tickets, part, limit),
+    advisories: advisoriesOf(results.advisories, part, limit),
+    people: namesOf(results.people, part, limit),
+    tickets: namesOf(results.tickets, part, limit),
   }
 }
 
-async function foundInSql(reader: Reader, deploymentId: number, part: string): Promise<Found> {
-  const advisories = await sql<FoundAdvisory>`
+async function searchInSql(reader: Reader, deploymentId: number, part: string): Promise<SearchResult> {
+  const advisories = await sql<AdvisoryResult>`
     select advisory as name, project.name as project, package, nullif(package_version, '') as version,
-      sum(status = ${code(statuses, 'open')}) as open, count(*) as count
+      sum(status = ${toCode(statuses, 'open')}) as open, count(*) as count
     from finding join project on project.id = finding.project_id
-    where finding.deployment_id = ${deploymentId} and type = ${code(types, 'sca')} and removed = 0 and on_primary = 1
-      and ${containsIgnoringCase(column('advisory'), part)}
+    where finding.deployment_id = ${deploymentId} and type = ${toCode(types, 'sca')} and removed = 0 and on_primary = 1
+      and ${containsIgnoringCase(findingColumn('advisory'), part)}
     group by 1, 2, 3, 4`.execute(reader)
-  const named = async (name: RawBuilder<unknown>): Promise<FoundName[]> => {
+  const searchNames = async (name: RawBuilder<unknown>): Promise<NameResult[]> => {
     const { rows } = await sql<{ name: string; type: number; count: number }>`
       select ${name} as name, type, count(*) as count from finding
       where deployment_id = ${deploymentId} and removed = 0 and ${containsIgnoringCase(name, part)} group by 1, 2`.execute(
       reader,
     )
-    return rows.map(({ name, type, count }) => ({ name, type: word(types, type), count }))
+    return rows.map(({ name, type, count }) => ({ name, type: fromCode(types, type), count }))
   }
   return {
     advisories: advisories.rows,
-    people: await named(column('triaged_by')),
-    tickets: await named(ticketName()),
+    people: await searchNames(findingColumn('triaged_by')),
+    tickets: await searchNames(ticketName()),
   }
 }
 
 /** Names that equal the text first, then those that begin with it, then those with most findings. */
-function likeliest(counts: ReadonlyMap<string, number>, part: string, limit: number): string[] {
-  const wanted = part.toLowerCase()
+function sortByRelevance(counts: ReadonlyMap<string, number>, part: string, limit: number): string[] {
+  const needle = part.toLowerCase()
   const rank = (name: string) => {
-    const given = name.toLowerCase()
-    return given === wanted ? 0 : given.startsWith(wanted) ? 1 : 2
+    const candidate = name.toLowerCase()
+    return candidate === needle ? 0 : candidate.startsWith(needle) ? 1 : 2
   }
   return [...counts]
     .sort(
@@ -79,15 +79,15 @@ function likeliest(counts: ReadonlyMap<string, number>, part: string, limit: num
     .map(([name]) => name)
 }
 
-function summed<T extends { count: number }>(rows: readonly T[], keyOf: (row: T) => string) {
+function sumByName<T extends { count: number }>(rows: readonly T[], keyOf: (row: T) => string) {
   const sums = new Map<string, number>()
   for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.count)
   return sums
 }
 
-function namesOf(rows: readonly FoundName[], part: string, limit: number): SearchAnswer['people'] {
-  const counts = summed(rows, ({ name }) => name)
-  return likeliest(counts, part, limit).map((name) => ({
+function namesOf(rows: readonly NameResult[], part: string, limit: number): SearchAnswer['people'] {
+  const counts = sumByName(rows, ({ name }) => name)
+  return sortByRelevance(counts, part, limit).map((name) => ({
     name,
     findings: findingTypes.flatMap((type) => {
       const count = rows.find((row) => row.name === name && row.type === type)?.count ?? 0
@@ -97,23 +97,23 @@ function namesOf(rows: readonly FoundName[], part: string, limit: number): Searc
 }
 
 function advisoriesOf(
-  rows: readonly FoundAdvisory[],
+  rows: readonly AdvisoryResult[],
   part: string,
   limit: number,
 ): SearchAnswer['advisories'] {
-  const counts = summed(rows, ({ name }) => name)
-  return likeliest(counts, part, limit).map((name) => {
+  const counts = sumByName(rows, ({ name }) => name)
+  return sortByRelevance(counts, part, limit).map((name) => {
     const own = rows.filter((row) => row.name === name)
     const open = own.filter((row) => row.open > 0).map((row) => ({ ...row, count: row.open }))
-    const mostFirst = <T extends { open: number }>(all: T[]) =>
+    const sortByOpen = <T extends { open: number }>(all: T[]) =>
       all.sort(
         (one, other) => other.open - one.open || (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1),
       )
-    const projects = mostFirst(
-      [...summed(open, ({ project }) => project)].map(([project, count]) => ({ name: project, open: count })),
+    const projects = sortByOpen(
+      [...sumByName(open, ({ project }) => project)].map(([project, count]) => ({ name: project, open: count })),
     )
-    const packages = mostFirst(
-      [...summed(open, (row) => JSON.stringify([row.package ?? '', row.version]))].map(([key, count]) => {
+    const packages = sortByOpen(
+      [...sumByName(open, (row) => JSON.stringify([row.package ?? '', row.version]))].map(([key, count]) => {
         // parse: written in the line above.
         const [of, version] = JSON.parse(key) as [string, string | null]
         return { name: of, version, open: count }

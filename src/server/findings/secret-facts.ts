@@ -1,8 +1,8 @@
 import type { FindingDetail } from '#contract/answers/findings.ts'
-import { code, findingTypes, validationStates, word } from '#server/db/codes.ts'
+import { toCode, findingTypes, validationStates, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingTable } from '#server/db/tables.ts'
-import { documentOf, instant } from './answer.ts'
+import { parseDocument, formatInstant } from './answer.ts'
 import type { FindingRow } from './rows.ts'
 
 /** The columns that only secrets have. */
@@ -23,20 +23,20 @@ export async function secretFacts(
   reader: Reader,
   row: FindingRow & SecretColumns & { type: number },
 ): Promise<FindingDetail['secret']> {
-  if (row.type !== code(findingTypes, 'secrets')) return null
-  const state = word(validationStates, row.validation_state)
+  if (row.type !== toCode(findingTypes, 'secrets')) return null
+  const state = fromCode(validationStates, row.validation_state)
   return {
     type: row.secret_type,
     validation_state: state && `VALIDATION_STATE_${state}`,
-    validated_at: row.validated_at === null ? null : instant(row.validated_at),
-    historical_info: documentOf(row).secret?.historicalInfo ?? null,
+    validated_at: row.validated_at === null ? null : formatInstant(row.validated_at),
+    historical_info: parseDocument(row).secret?.historicalInfo ?? null,
     value_determined: row.secret_hash !== null,
     hash: row.secret_hash,
-    other_places: await otherPlaces(reader, row),
+    other_places: await listOtherLocations(reader, row),
   }
 }
 
-async function otherPlaces(reader: Reader, row: FindingRow & SecretColumns): Promise<number> {
+async function listOtherLocations(reader: Reader, row: FindingRow & SecretColumns): Promise<number> {
   if (row.secret_hash === null) return 0
   const { count } = await reader
     .selectFrom('finding')

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { code, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { toCode, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Decision } from './triage-request.ts'
 
 /** How a finding stands before it is decided. */
-export interface Standing {
+export interface TriageStatus {
   id: number
   flaw_id: number
   removed: number
@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 /** Every row of the flaws of these findings, on whatever ref of their projects, by id. */
-export async function instancesOf(reader: Reader, ids: readonly number[]): Promise<Standing[]> {
+export async function readFlawInstances(reader: Reader, ids: readonly number[]): Promise<TriageStatus[]> {
   return reader
     .with('asked', (query) =>
       query.selectFrom('finding').select(['flaw_id', 'type']).distinct().where('id', 'in', valuesOf(ids)),
@@ -38,21 +38,21 @@ export async function instancesOf(reader: Reader, ids: readonly number[]): Promi
 }
 
 /** Whether a decision changes how a finding stands; `changesSql` says the same of rows of `finding`. */
-export function changes(row: Standing, { state, reason, note }: Decision): boolean {
+export function isChangedBy(row: TriageStatus, { state, reason, note }: Decision): boolean {
   const decided =
     state !== undefined &&
-    (word(triageStates, row.triage_state) !== state || word(triageReasons, row.triage_reason) !== reason)
+    (fromCode(triageStates, row.triage_state) !== state || fromCode(triageReasons, row.triage_reason) !== reason)
   return decided || (note !== undefined && (row.triage_comment ?? '') !== note)
 }
 
 /** `changes` in SQL, for rows of `finding`. */
-export function changesSql({ state, reason, note }: Decision): RawBuilder<SqlBool> {
-  const reasonCode = reason === null ? null : code(triageReasons, reason)
+export function isChangedBySql({ state, reason, note }: Decision): RawBuilder<SqlBool> {
+  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   const parts = [
     ...(state === undefined
       ? []
       : [
-          sql`finding.triage_state <> ${code(triageStates, state)}`,
+          sql`finding.triage_state <> ${toCode(triageStates, state)}`,
           sql`finding.triage_reason is distinct from ${reasonCode}`,
         ]),
     ...(note === undefined ? [] : [sql`coalesce(finding.triage_comment, '') <> ${note}`]),

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { documentOf } from './answer.ts'
+import { parseDocument } from './answer.ts'
 import { findingById } from './detail.ts'
 
 export interface Ticket {
@@ -18,7 +18,7 @@ export async function linkTicket(
 ): Promise<void> {
   const { deploymentId, ticket, actor, at } = edit
   const row = await findingById(transaction, deploymentId, edit.id)
-  const document = documentOf(row)
+  const document = parseDocument(row)
   const before = document.external_ticket ?? null
   if (before?.url === ticket?.url && before?.externalSlug === ticket?.externalSlug) return
   await transaction

@@ -1,37 +1,37 @@
 import { sql } from 'kysely'
 import type { TrendAnswer } from '#contract/answers/findings.ts'
-import { states, triageStates, word } from '#server/db/codes.ts'
+import { states, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { type Flow, flowsInMemory } from './memory/count-trend.ts'
-import { ofPeople, ofScans, type Past } from './memory/past.ts'
-import { dayLength } from './memory/sources.ts'
+import { type Flow, countFlows } from './memory/count-trend.ts'
+import { triageEventKinds, scanEventKinds, type StatusHistory } from './memory/past.ts'
+import { dayMs } from './memory/sources.ts'
 import { type FindingSet, type Selection, selectionOf, whereOf } from './query.ts'
-import { totalOf } from './totals.ts'
-import { type Point, type Standing, type Step, stepsOf } from './trend-steps.ts'
-import { counted, type View } from './view.ts'
+import { countFindings } from './totals.ts'
+import { type Point, type InstanceStatus, type StatusStep, listStatusSteps } from './trend-steps.ts'
+import { countWithFallback, type FindingsSnapshot } from './view.ts'
 
-const daysUsually = 30
+const defaultDays = 30
 
 /**
  * Counts the findings of a filter by day (UTC), the last one being today: how many were open at its end, and how many
  * became new, fixed, ignored, and open again on it. The filter selects by what findings are now, but for their status
  * and triage reason, which are left out. Two statements, however many findings.
  * Source: docs/api.md#trend.
- * @param asked `now` in milliseconds; `days` 30 where not said.
- * @param past as it is in the view's snapshot; without it, SQL reads the histories.
+ * @param request `now` in milliseconds; `days` 30 where not said.
+ * @param history as it is in the view's snapshot; without it, SQL reads the histories.
  */
-export async function trendOf(
-  view: View,
+export async function readTrend(
+  view: FindingsSnapshot,
   deploymentId: number,
   set: FindingSet,
-  asked: { days: number | undefined; now: number },
-  past: Past | null,
+  request: { days: number | undefined; now: number },
+  history: StatusHistory | null,
 ): Promise<TrendAnswer> {
   const { status: _, triage_reasons: __, ...whole } = set
-  const count = asked.days ?? daysUsually
-  const first = Math.floor(asked.now / dayLength) - (count - 1)
+  const count = request.days ?? defaultDays
+  const first = Math.floor(request.now / dayMs) - (count - 1)
   const days = Array.from({ length: count }, (_, index) => ({
-    day: new Date((first + index) * dayLength).toISOString().slice(0, 10),
+    day: new Date((first + index) * dayMs).toISOString().slice(0, 10),
     open: 0,
     new: 0,
     fixed: 0,
@@ -39,7 +39,7 @@ export async function trendOf(
     reopened: 0,
   }))
   const opened = new Int32Array(count)
-  for (const flow of await flowsOf(view, selectionOf(deploymentId, whole), first, past)) {
+  for (const flow of await readFlows(view, selectionOf(deploymentId, whole), first, history)) {
     const index = Math.min(count - 1, flow.day - first)
     const at = days[index]
     if (!at) continue
@@ -48,7 +48,7 @@ export async function trendOf(
     const kind = kindOf(flow)
     if (kind) at[kind] += flow.count
   }
-  let open = await totalOf(view, deploymentId, { ...whole, status: ['open'] })
+  let open = await countFindings(view, deploymentId, { ...whole, status: ['open'] })
   for (let index = count - 1; index >= 0; index -= 1) {
     const at = days[index]
     if (at) at.open = open
@@ -58,14 +58,14 @@ export async function trendOf(
 }
 
 /** By the columns in memory and the past that is held beside them, else by SQL. */
-function flowsOf(view: View, selection: Selection, start: number, past: Past | null): Promise<Flow[]> {
+function readFlows(view: FindingsSnapshot, selection: Selection, start: number, history: StatusHistory | null): Promise<Flow[]> {
   const { reader } = view
-  return counted(
+  return countWithFallback(
     view,
-    async (columns) => past && flowsInMemory(reader, columns, selection, past, start),
+    async (columns) => history && countFlows(reader, columns, selection, history, start),
     async () =>
-      (await flawsOf(reader, selection, start * dayLength)).flatMap(({ now, points }) =>
-        stepsOf(now, points).map((step) => ({ ...step, day: Math.floor(step.at / dayLength), count: 1 })),
+      (await flawsOf(reader, selection, start * dayMs)).flatMap(({ now, points }) =>
+        listStatusSteps(now, points).map((step) => ({ ...step, day: Math.floor(step.at / dayMs), count: 1 })),
       ),
   )
 }
@@ -74,14 +74,14 @@ function kindOf({
   before,
   after,
   isFirst,
-}: Pick<Step, 'before' | 'after' | 'isFirst'>): 'new' | 'fixed' | 'ignored' | 'reopened' | null {
+}: Pick<StatusStep, 'before' | 'after' | 'isFirst'>): 'new' | 'fixed' | 'ignored' | 'reopened' | null {
   if (isFirst) return 'new'
   if (after === 'open') return 'reopened'
   return after === 'fixed' || (after === 'ignored' && before !== null) ? after : null
 }
 
-interface Flaw {
-  now: Map<number, Standing>
+interface FlawHistory {
+  now: Map<number, InstanceStatus>
   points: Point[]
 }
 
@@ -97,25 +97,25 @@ interface Row {
 }
 
 /** The findings of a selection to which something happened since `start`; with dedup all, those of a flaw together. */
-async function flawsOf(reader: Reader, selection: Selection, start: number): Promise<Flaw[]> {
+async function flawsOf(reader: Reader, selection: Selection, start: number): Promise<FlawHistory[]> {
   const { dedup } = selection
   const { rows } = await sql<Row>`
     select finding.id, ${dedup ? sql`finding.flaw_id` : sql`finding.id`} as flaw,
       finding.created_at, finding.state, finding.triage_state, event.at, event.kind, event.from_state
     from finding left join finding_event as event on event.finding_id = finding.id and event.at >= ${start}
-      and event.kind in (${sql.join([...ofScans, ...ofPeople])})
+      and event.kind in (${sql.join([...scanEventKinds, ...triageEventKinds])})
     where ${whereOf(selection)}
       ${dedup ? sql`` : sql`and (event.id is not null or finding.created_at >= ${start})`}
     order by event.at desc, event.id desc`.execute(reader)
-  const flaws = new Map<number, Flaw>()
-  const created: { flaw: Flaw; point: Point }[] = []
+  const flaws = new Map<number, FlawHistory>()
+  const created: { flaw: FlawHistory; point: Point }[] = []
   for (const row of rows) {
-    const flaw: Flaw = flaws.get(row.flaw) ?? { now: new Map(), points: [] }
+    const flaw: FlawHistory = flaws.get(row.flaw) ?? { now: new Map(), points: [] }
     flaws.set(row.flaw, flaw)
     if (!flaw.now.has(row.id)) {
       flaw.now.set(row.id, {
-        state: word(states, row.state),
-        triage: word(triageStates, row.triage_state),
+        state: fromCode(states, row.state),
+        triage: fromCode(triageStates, row.triage_state),
       })
       const point: Point = { finding: row.id, at: row.created_at, what: 'created' }
       if (row.created_at >= start) created.push({ flaw, point })
@@ -131,7 +131,7 @@ async function flawsOf(reader: Reader, selection: Selection, start: number): Pro
 function pointOf(row: Row, at: number): Point {
   const from = (list: readonly string[]) => list.indexOf(row.from_state ?? '')
   // An event of a finding that was imported with its standing tells no state before it.
-  return ofPeople.some((kind) => kind === row.kind)
+  return triageEventKinds.some((kind) => kind === row.kind)
     ? { finding: row.id, at, what: 'triage', from: triageStates[from(triageStates)] ?? 'untriaged' }
     : { finding: row.id, at, what: 'state', from: states[from(states)] ?? 'unresolved' }
 }

@@ -5,7 +5,7 @@ import type { Reader } from '#server/db/database.ts'
 type TriageState = (typeof triageStates)[number]
 
 /** A finding as the audit log names it: the names it had when it was triaged, which outlive the finding. */
-export interface NamedFinding {
+export interface FindingReference {
   id: number
   /** The scanner's short name of the rule; null where it has none. */
   title: string | null
@@ -16,14 +16,14 @@ export interface NamedFinding {
 }
 
 /** The detail of an audit event that tells of triage. */
-export interface TriageDetail {
+export interface TriageAuditDetail {
   issue_type: FindingType | null
   /** Findings on whatever branch. */
   count: number
   /** The same, each counted once whatever number of branches it is on. */
   flaws: number
   /** The first of them. */
-  finding: NamedFinding | null
+  finding: FindingReference | null
   /** The state before; null where it was not the same for all. */
   from: TriageState | null
   /** The state after; null where it was not the same for all, or only the note changed. */
@@ -33,13 +33,13 @@ export interface TriageDetail {
 }
 
 /** The value that all have; null where they differ. */
-export function common<T>(values: readonly T[]): T | null {
+export function sharedValue<T>(values: readonly T[]): T | null {
   const [first] = values
   return first !== undefined && values.every((value) => value === first) ? first : null
 }
 
 /** Reads the names of a finding, in one statement; null where it is gone. */
-export async function nameFinding(reader: Reader, id: number | undefined): Promise<NamedFinding | null> {
+export async function describeFinding(reader: Reader, id: number | undefined): Promise<FindingReference | null> {
   if (id === undefined) return null
   const row = await reader
     .selectFrom('finding')
@@ -51,11 +51,11 @@ export async function nameFinding(reader: Reader, id: number | undefined): Promi
     .executeTakeFirst()
   if (!row) return null
   const { package: name, package_version: version, ...named } = row
-  return { ...named, package: packageWords(name, version) }
+  return { ...named, package: packageLabel(name, version) }
 }
 
 /** A package with its version: `lodash 4.17.20`. */
-export function packageWords(
+export function packageLabel(
   name: string | null | undefined,
   version: string | null | undefined,
 ): string | null {

@@ -1,9 +1,9 @@
-import { findingSetQuery, misplaced } from '#contract/findings-query.ts'
+import { findingSetQuery, misplacedFilters } from '#contract/findings-query.ts'
 import { readQuery } from '#contract/query.ts'
 import type { TriageRequest } from '#contract/triage.ts'
 import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
-import { withKeptFilter } from '#server/filters/public.ts'
+import { withSavedFilter } from '#server/filters/public.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { type FindingSet, type Selection, selectionOf } from './query.ts'
 
@@ -17,16 +17,16 @@ export interface Decision {
 }
 
 /** A decision and what it is about, as a client asked for it. */
-export interface AskedTriage {
+export interface TriageTarget {
   type: FindingType
-  chosen: { ids: readonly number[] } | { selection: Selection }
+  target: { ids: readonly number[] } | { selection: Selection }
   decision: Decision
   /** Milliseconds since 1970. */
   seenAt: number | null
   limit: number
 }
 
-const selectedAtMost = 3000
+const defaultLimit = 3000
 
 /**
  * Reads the body of a decision beyond what its schema can say.
@@ -34,14 +34,14 @@ const selectedAtMost = 3000
  * @param more.faults what is wrong beside it.
  * @throws Refusal 400 with every fault at once, 404 for a kept filter that is not there. Source: docs/api.md#triage.
  */
-export async function readTriage(
+export async function parseTriage(
   reader: Reader,
   deploymentId: number,
   body: TriageRequest,
   more: { all?: boolean; faults?: readonly Fault[] } = {},
-): Promise<AskedTriage> {
+): Promise<TriageTarget> {
   const { issue_type: type, issue_ids: ids, new_triage_state: state, new_triage_reason: reason } = body
-  const { set, faults, filtered } = await readFilter(reader, deploymentId, body)
+  const { set, faults, filtered } = await parseFilter(reader, deploymentId, body)
   const selection = selectionOf(deploymentId, set)
   if (ids && filtered) {
     faults.push({ pointer: '/issue_ids', detail: 'cannot be combined with a filter' })
@@ -59,19 +59,19 @@ export async function readTriage(
   if (faults.length > 0) throw badRequest(faults)
   return {
     type,
-    chosen: ids ? { ids: [...new Set(ids)] } : { selection },
+    target: ids ? { ids: [...new Set(ids)] } : { selection },
     decision: {
       state,
       reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
       note: body.new_note,
     },
     seenAt: body.seen_at === undefined ? null : Date.parse(body.seen_at),
-    limit: body.limit ?? selectedAtMost,
+    limit: body.limit ?? defaultLimit,
   }
 }
 
 /** The filter in a JSON body, read by the same schemas as a query string. */
-async function readFilter(
+async function parseFilter(
   reader: Reader,
   deploymentId: number,
   body: TriageRequest,
@@ -83,11 +83,11 @@ async function readFilter(
     else pairs.push([name, String(value)])
   }
   const { values, faults } = readQuery(findingSetQuery, pairs)
-  const wrong = [...faults, ...misplaced(values)]
-  const set = wrong.length > 0 ? {} : await withKeptFilter(reader, deploymentId, values)
+  const problems = [...faults, ...misplacedFilters(values)]
+  const set = problems.length > 0 ? {} : await withSavedFilter(reader, deploymentId, values)
   return {
     set: { ...set, issue_type: body.issue_type },
-    faults: wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail })),
+    faults: problems.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail })),
     filtered: pairs.length > 1,
   }
 }

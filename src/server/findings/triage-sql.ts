@@ -1,9 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { code, states, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
+import { toCode, states, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 
-const status = (word: (typeof statuses)[number]) => sql.lit(code(statuses, word))
-const state = (word: (typeof states)[number]) => sql.lit(code(states, word))
-const triage = (word: (typeof triageStates)[number]) => sql.lit(code(triageStates, word))
+const statusCode = (word: (typeof statuses)[number]) => sql.lit(toCode(statuses, word))
+const stateCode = (word: (typeof states)[number]) => sql.lit(toCode(states, word))
+const triageCode = (word: (typeof triageStates)[number]) => sql.lit(toCode(triageStates, word))
 
 /** `deriveStatus` in SQL, for rows of `finding` whose triage becomes `triageState`, and their state `stateNow`. */
 export function derivedStatus(
@@ -11,22 +11,22 @@ export function derivedStatus(
   stateNow: Expression<number> = sql.ref<number>('finding.state'),
 ): RawBuilder<number> {
   return sql<number>`case
-    when ${stateNow} = ${state('fixed')} then ${status('fixed')}
-    when ${stateNow} = ${state('muted')} then ${status('ignored')}
-    when ${triageState} = ${triage('ignored')} then ${status('ignored')}
-    when ${triageState} = ${triage('reviewing')} then ${status('reviewing')}
-    when ${triageState} = ${triage('fixing')} then ${status('fixing')}
-    else ${status('open')} end`
+    when ${stateNow} = ${stateCode('fixed')} then ${statusCode('fixed')}
+    when ${stateNow} = ${stateCode('muted')} then ${statusCode('ignored')}
+    when ${triageState} = ${triageCode('ignored')} then ${statusCode('ignored')}
+    when ${triageState} = ${triageCode('reviewing')} then ${statusCode('reviewing')}
+    when ${triageState} = ${triageCode('fixing')} then ${statusCode('fixing')}
+    else ${statusCode('open')} end`
 }
 
-function wordIn(list: readonly string[], stored: Expression<unknown>): RawBuilder<string | null> {
+function decodeCase(list: readonly string[], stored: Expression<unknown>): RawBuilder<string | null> {
   const cases = list.map((word, index) => sql`when ${sql.lit(index)} then ${sql.lit(word)}`)
   return sql<string | null>`case ${stored} ${sql.join(cases, sql` `)} end`
 }
 
 /** A stored state as the word that history tells. */
-export const stateWord = (stored: Expression<unknown>) => wordIn(states, stored)
+export const stateName = (stored: Expression<unknown>) => decodeCase(states, stored)
 /** A stored triage state as the word that history tells. */
-export const triageWord = (stored: Expression<unknown>) => wordIn(triageStates, stored)
+export const triageStateName = (stored: Expression<unknown>) => decodeCase(triageStates, stored)
 /** A stored triage reason as the word that history tells; null for none. */
-export const reasonWord = (stored: Expression<unknown>) => wordIn(triageReasons, stored)
+export const reasonName = (stored: Expression<unknown>) => decodeCase(triageReasons, stored)

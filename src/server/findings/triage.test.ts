@@ -18,13 +18,13 @@ describe('deciding by id', () => {
   it('sets state, reason and note, and tells it in the history and the audit log', async () => {
     const { build, decide, read, services, clock } = await service()
     const [id = 0] = await build.add({})
-    const answer = await decide({
+    const response = await decide({
       issue_ids: [id],
       new_triage_state: 'ignored',
       new_triage_reason: 'false_positive',
       new_note: 'Checked by hand.',
     })
-    expect(answer.body).toEqual({ num_triaged: 1, triaged_issues: [id], change_id: expect.any(String) })
+    expect(response.body).toEqual({ num_triaged: 1, triaged_issues: [id], change_id: expect.any(String) })
     const finding = await read(id)
     const at = new Date(clock.now).toISOString()
     expect(finding).toMatchObject({
@@ -43,10 +43,10 @@ describe('deciding by id', () => {
       to: 'ignored',
       reason: 'false_positive',
       note: 'Checked by hand.',
-      change_id: answer.body.change_id,
+      change_id: response.body.change_id,
     })
     const audited = await services.database.read.selectFrom('audit_event').selectAll().execute()
-    expect(audited).toMatchObject([{ action: 'findings.triaged', target: answer.body.change_id }])
+    expect(audited).toMatchObject([{ action: 'findings.triaged', target: response.body.change_id }])
   })
 
   it.each([
@@ -76,8 +76,8 @@ describe('deciding by id', () => {
       { key: 'same', ref: 'refs/heads/gone', state: 'removed' },
       { key: 'same', project: 'acme/other' },
     )
-    const answer = await decide({ issue_ids: [feature], new_triage_state: 'reviewing' })
-    expect(answer.body).toMatchObject({ num_triaged: 4, triaged_issues: [main, feature, fixed, muted] })
+    const response = await decide({ issue_ids: [feature], new_triage_state: 'reviewing' })
+    expect(response.body).toMatchObject({ num_triaged: 4, triaged_issues: [main, feature, fixed, muted] })
     const standing = await Promise.all([main, feature, fixed, muted, removed, elsewhere].map(read))
     expect(standing.map((one) => [one.triage_state, one.status])).toEqual([
       ['reviewing', 'reviewing'],
@@ -128,9 +128,9 @@ describe('deciding by id', () => {
   it('changes nothing at all when one id is unknown, and names it', async () => {
     const { build, decide, read } = await service()
     const [id = 0] = await build.add({})
-    const answer = await decide({ issue_ids: [id, 4_000_000_000], new_triage_state: 'ignored' })
-    expect(answer.status).toBe(404)
-    expect(answer.text).toContain('4000000000')
+    const response = await decide({ issue_ids: [id, 4_000_000_000], new_triage_state: 'ignored' })
+    expect(response.status).toBe(404)
+    expect(response.text).toContain('4000000000')
     expect((await read(id)).triage_state).toBe('untriaged')
   })
 
@@ -163,13 +163,13 @@ describe('deciding by filter', () => {
   it('takes numbers, flags and commas inside brackets as they are', async () => {
     const { build, decide } = await service()
     const [id] = await build.add({ rule: 'a,b', at: 5 }, { rule: 'a', at: 5 }, { rule: 'a,b', at: 1 })
-    const answer = await decide({
+    const response = await decide({
       rules: ['a,b'],
       since: start / 1000 + 120.5,
       primary_ref: true,
       new_triage_state: 'reviewing',
     })
-    expect(answer.body.triaged_issues).toEqual([id])
+    expect(response.body.triaged_issues).toEqual([id])
   })
 })
 
@@ -205,21 +205,21 @@ describe('a decision that cannot be', () => {
     const { build, decide, read } = await service()
     const [id] = await build.add({ severity: 'low' })
     for (const [why, body] of impossible) {
-      const answer = await decide(body)
-      expect([why, answer.status]).toEqual([why, 400])
-      expect(answer.body).toMatchObject({ errors: [expect.objectContaining({ detail: expect.any(String) })] })
+      const response = await decide(body)
+      expect([why, response.status]).toEqual([why, 400])
+      expect(response.body).toMatchObject({ errors: [expect.objectContaining({ detail: expect.any(String) })] })
     }
     expect((await read(id)).triage_state).toBe('untriaged')
   })
 
   it('names every fault at once', async () => {
     const { decide } = await service()
-    const answer = await decide({
+    const response = await decide({
       severities: ['dire'],
       exposures: ['reachable'],
       new_triage_reason: 'no_time',
     })
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       errors: [
         { pointer: '/severities' },
         { pointer: '/exposures' },
@@ -233,8 +233,8 @@ describe('a decision that cannot be', () => {
     const { build, decide, mint } = await service()
     const [id = 0] = await build.add({})
     const viewer = await mint({ role: 'viewer' })
-    const answer = await decide({ issue_ids: [id], new_triage_state: 'ignored' }, viewer)
-    expect(answer.status).toBe(403)
+    const response = await decide({ issue_ids: [id], new_triage_state: 'ignored' }, viewer)
+    expect(response.status).toBe(403)
   })
 })
 
@@ -280,7 +280,7 @@ describe('two people', () => {
 
   it('names an instance that was decided elsewhere when it would come along', async () => {
     const { build, decide, clock } = await service()
-    const [asked = 0, along = 0] = await build.add(
+    const [request = 0, along = 0] = await build.add(
       { key: 'same' },
       {
         key: 'same',
@@ -291,7 +291,7 @@ describe('two people', () => {
       },
     )
     const seen_at = new Date(clock.now).toISOString()
-    const answer = await decide({ issue_ids: [asked], new_triage_state: 'ignored', seen_at })
-    expect(answer.body).toMatchObject({ conflicts: [{ id: along }] })
+    const response = await decide({ issue_ids: [request], new_triage_state: 'ignored', seen_at })
+    expect(response.body).toMatchObject({ conflicts: [{ id: along }] })
   })
 })

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 import type { conflict, TriageAnswer } from '#contract/answers/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import { triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { instant } from './answer.ts'
-import { applyDecision, type By } from './apply-decision.ts'
-import { isAsked, refuseUnknown } from './asked.ts'
-import { demandRoomToDecide } from './decision-quota.ts'
-import { orderBy, orderOf } from './order.ts'
-import { changes, instancesOf, type Standing } from './standing.ts'
-import { common, nameFinding, type TriageDetail } from './triage-detail.ts'
-import type { AskedTriage } from './triage-request.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { formatInstant } from './answer.ts'
+import { applyDecision, type TriageActor } from './apply-decision.ts'
+import { matchesTarget, assertAllKnown } from './asked.ts'
+import { assertTriageQuota } from './decision-quota.ts'
+import { orderByColumns, sortOrderOf } from './order.ts'
+import { isChangedBy, readFlawInstances, type TriageStatus } from './standing.ts'
+import { sharedValue, describeFinding, type TriageAuditDetail } from './triage-detail.ts'
+import type { TriageTarget } from './triage-request.ts'
 
 /**
  * Decides findings and every other instance of the same flaw in their projects, all or nothing. The number of
@@ -21,43 +21,43 @@ import type { AskedTriage } from './triage-request.ts'
  * @throws Refusal 404 for an unknown id, 409 where somebody else decided since `seenAt`.
  * Source: docs/api.md#triage.
  */
-export async function decide(transaction: Writer, asked: AskedTriage, by: By): Promise<TriageAnswer> {
-  const selected = await selectedIds(transaction, asked, by.deploymentId)
-  const standing = await instancesOf(transaction, selected)
-  const changed = standing.filter((row) => changes(row, asked.decision))
-  refuseConflicts(changed, new Set(selected), asked.seenAt, by.actor)
-  await demandRoomToDecide(transaction, by, changed.length, asked.decision.note)
-  const what = { type: asked.type, decision: asked.decision, jobId: null }
-  const { changeId, shown } = await applyDecision(transaction, what, by, changed)
+export async function triageFindings(transaction: Writer, target: TriageTarget, actor: TriageActor): Promise<TriageAnswer> {
+  const selected = await selectedIds(transaction, target, actor.deploymentId)
+  const instances = await readFlawInstances(transaction, selected)
+  const changed = instances.filter((row) => isChangedBy(row, target.decision))
+  rejectConflicts(changed, new Set(selected), target.seenAt, actor.actor)
+  await assertTriageQuota(transaction, actor, changed.length, target.decision.note)
+  const what = { type: target.type, decision: target.decision, jobId: null }
+  const { changeId, listedIds: changedIds } = await applyDecision(transaction, what, actor, changed)
   if (changed.length > 0) {
     await recordAudit(transaction, {
-      deploymentId: by.deploymentId,
-      at: by.at,
-      actor: by.actor,
+      deploymentId: actor.deploymentId,
+      at: actor.at,
+      actor: actor.actor,
       action: 'findings.triaged',
       target: String(changeId),
-      detail: await detailOf(transaction, asked, selected, changed, shown),
+      detail: await detailOf(transaction, target, selected, changed, changedIds),
     })
   }
-  return { num_triaged: shown.length, triaged_issues: shown, change_id: String(changeId) }
+  return { num_triaged: changedIds.length, triaged_issues: changedIds, change_id: String(changeId) }
 }
 
 /** What the audit log says of a decision; it names the first of the findings that were asked for. */
 async function detailOf(
   transaction: Writer,
-  { type, decision }: AskedTriage,
+  { type, decision }: TriageTarget,
   selected: readonly number[],
-  changed: readonly Standing[],
-  shown: readonly number[],
-): Promise<TriageDetail> {
-  const isShown = new Set(shown)
+  changed: readonly TriageStatus[],
+  changedIds: readonly number[],
+): Promise<TriageAuditDetail> {
+  const isShown = new Set(changedIds)
   const rows = changed.filter(({ id }) => isShown.has(id))
   return {
     issue_type: type,
-    count: shown.length,
+    count: changedIds.length,
     flaws: new Set(rows.map((row) => row.flaw_id)).size,
-    finding: await nameFinding(transaction, selected.find((id) => isShown.has(id)) ?? shown[0]),
-    from: common(rows.map((row) => word(triageStates, row.triage_state))),
+    finding: await describeFinding(transaction, selected.find((id) => isShown.has(id)) ?? changedIds[0]),
+    from: sharedValue(rows.map((row) => fromCode(triageStates, row.triage_state))),
     to: decision.state ?? null,
     reason: decision.reason,
     note: decision.note || null,
@@ -65,34 +65,34 @@ async function detailOf(
 }
 
 /** The ids that were asked for, in the order of the list, no more than the limit. */
-async function selectedIds(transaction: Writer, asked: AskedTriage, deploymentId: number): Promise<number[]> {
-  const found = transaction
+async function selectedIds(transaction: Writer, target: TriageTarget, deploymentId: number): Promise<number[]> {
+  const query = transaction
     .selectFrom('finding')
     .select('id')
-    .where(isAsked(asked, deploymentId))
-    .orderBy(orderBy(orderOf(undefined)))
-    .$if('selection' in asked.chosen, (query) => query.limit(asked.limit))
-  const ids = (await found.execute()).map(({ id }) => id)
-  if ('ids' in asked.chosen) refuseUnknown(asked.chosen.ids, new Set(ids), asked.type)
-  return ids.slice(0, asked.limit)
+    .where(matchesTarget(target, deploymentId))
+    .orderBy(orderByColumns(sortOrderOf(undefined)))
+    .$if('selection' in target.target, (query) => query.limit(target.limit))
+  const ids = (await query.execute()).map(({ id }) => id)
+  if ('ids' in target.target) assertAllKnown(target.target.ids, new Set(ids), target.type)
+  return ids.slice(0, target.limit)
 }
 
-function refuseConflicts(
-  changed: readonly Standing[],
+function rejectConflicts(
+  changed: readonly TriageStatus[],
   selected: ReadonlySet<number>,
   seenAt: number | null,
   actor: string,
 ) {
   if (seenAt === null) return
-  const since = changed.filter(
+  const triagedSince = changed.filter(
     (row) =>
       row.triaged_at !== null && row.triaged_at > seenAt && row.triaged_by !== actor && row.removed === 0,
   )
-  if (since.length === 0) return
+  if (triagedSince.length === 0) return
   // An instance that only came along is named where none of those asked for was decided itself.
-  const asked = since.filter((row) => selected.has(row.id))
-  const conflicts = (asked.length > 0 ? asked : since).map(conflictOf)
-  throw new Refusal(
+  const target = triagedSince.filter((row) => selected.has(row.id))
+  const conflicts = (target.length > 0 ? target : triagedSince).map(conflictOf)
+  throw new HttpError(
     409,
     'Someone else has triaged some of these findings in the meantime. Nothing was changed.',
     {
@@ -101,13 +101,13 @@ function refuseConflicts(
   )
 }
 
-function conflictOf(row: Standing): z.infer<typeof conflict> {
+function conflictOf(row: TriageStatus): z.infer<typeof conflict> {
   return {
     id: row.id,
-    triage_state: word(triageStates, row.triage_state),
-    triage_reason: word(triageReasons, row.triage_reason),
+    triage_state: fromCode(triageStates, row.triage_state),
+    triage_reason: fromCode(triageReasons, row.triage_reason),
     note: row.triage_comment,
     by: row.triaged_by,
-    at: row.triaged_at === null ? null : instant(row.triaged_at),
+    at: row.triaged_at === null ? null : formatInstant(row.triaged_at),
   }
 }

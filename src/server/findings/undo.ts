@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { undoAnswer } from '#contract/answers/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { findingTypes, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import { notFound, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
-import { type LeftAlone, leftAlone } from './left-alone.ts'
-import { common, nameFinding, type TriageDetail } from './triage-detail.ts'
-import { derivedStatus, reasonWord, triageWord } from './triage-sql.ts'
+import { type SkipReason, skipReasons } from './left-alone.ts'
+import { sharedValue, describeFinding, type TriageAuditDetail } from './triage-detail.ts'
+import { derivedStatus, reasonName, triageStateName } from './triage-sql.ts'
 
 /** Milliseconds for which a decision can be undone. */
-export const undoableFor = 24 * 60 * 60 * 1000
+export const undoPeriod = 24 * 60 * 60 * 1000
 
-interface Asked {
+interface UndoRequest {
   deploymentId: number
   /** As it stands in the address. */
   changeId: string
@@ -29,10 +29,10 @@ interface Asked {
  * @throws Refusal 404 for an unknown change, 409 for one undone already or older than 24 hours.
  * Source: docs/api.md#undo.
  */
-export async function undo(transaction: Writer, asked: Asked): Promise<z.infer<typeof undoAnswer>> {
-  const { deploymentId, actor, at } = asked
-  const change = await undoable(transaction, asked)
-  const { restored, skipped } = await takeBack(transaction, change.id, asked)
+export async function revertTriage(transaction: Writer, request: UndoRequest): Promise<z.infer<typeof undoAnswer>> {
+  const { deploymentId, actor, at } = request
+  const change = await canUndo(transaction, request)
+  const { restored, skipped } = await revertChange(transaction, change.id, request)
   await recordAudit(transaction, {
     deploymentId,
     at,
@@ -49,17 +49,17 @@ async function detailOf(
   transaction: Writer,
   { type, to_state }: { type: number | null; to_state: number | null },
   restored: readonly UndoItem[],
-): Promise<TriageDetail> {
-  const reason = common(restored.map((item) => item.triage_reason))
+): Promise<TriageAuditDetail> {
+  const reason = sharedValue(restored.map((item) => item.triage_reason))
   return {
-    issue_type: word(findingTypes, type),
+    issue_type: fromCode(findingTypes, type),
     count: restored.length,
     flaws: new Set(restored.map((item) => item.flaw_id)).size,
-    finding: await nameFinding(transaction, restored[0]?.finding_id),
-    from: word(triageStates, to_state),
-    to: word(triageStates, common(restored.map((item) => item.triage_state))),
-    reason: word(triageReasons, reason),
-    note: common(restored.map((item) => item.triage_comment)),
+    finding: await describeFinding(transaction, restored[0]?.finding_id),
+    from: fromCode(triageStates, to_state),
+    to: fromCode(triageStates, sharedValue(restored.map((item) => item.triage_state))),
+    reason: fromCode(triageReasons, reason),
+    note: sharedValue(restored.map((item) => item.triage_comment)),
   }
 }
 
@@ -67,25 +67,25 @@ async function detailOf(
  * Puts back how the findings of a change stood before it, where they still stand as it left them.
  * @returns those of them that lists show, and the others with the reason.
  */
-export async function takeBack(transaction: Writer, changeId: number, by: { actor: string; at: number }) {
-  const items = await itemsOf(transaction, changeId)
-  const stands = items.filter((item) => item.stands === 1).map((item) => item.finding_id)
-  if (stands.length > 0) await restore(transaction, changeId, stands, by)
+export async function revertChange(transaction: Writer, changeId: number, undoActor: { actor: string; at: number }) {
+  const items = await readUndoItems(transaction, changeId)
+  const unchangedIds = items.filter((item) => item.stands === 1).map((item) => item.finding_id)
+  if (unchangedIds.length > 0) await restoreItems(transaction, changeId, unchangedIds, undoActor)
   await transaction
     .updateTable('triage_change')
-    .set({ undone_at: by.at })
+    .set({ undone_at: undoActor.at })
     .where('id', '=', changeId)
     .execute()
   const skipped = items
     .filter((item) => item.stands !== 1 && item.removed !== 1)
     .map((item) => {
-      const code: LeftAlone = item.removed === null ? 'removed' : 'triaged_since'
-      return { id: item.finding_id, code, reason: leftAlone[code] }
+      const code: SkipReason = item.removed === null ? 'removed' : 'triaged_since'
+      return { id: item.finding_id, code, reason: skipReasons[code] }
     })
   return { restored: items.filter((item) => item.stands === 1 && item.removed === 0), skipped }
 }
 
-async function undoable(transaction: Writer, { deploymentId, changeId, at }: Asked) {
+async function canUndo(transaction: Writer, { deploymentId, changeId, at }: UndoRequest) {
   const id = ownId(changeId)
   const change =
     id === null
@@ -98,17 +98,17 @@ async function undoable(transaction: Writer, { deploymentId, changeId, at }: Ask
           .executeTakeFirst()
   if (!change) throw notFound('change')
   if (change.job_id !== null) {
-    throw new Refusal(409, `This change is part of job ${change.job_id}. Undo the job instead.`)
+    throw new HttpError(409, `This change is part of job ${change.job_id}. Undo the job instead.`)
   }
-  if (change.undone_at !== null) throw new Refusal(409, 'This change has already been undone.')
-  if (at - change.at > undoableFor) throw new Refusal(409, 'This change is older than 24 hours.')
+  if (change.undone_at !== null) throw new HttpError(409, 'This change has already been undone.')
+  if (at - change.at > undoPeriod) throw new HttpError(409, 'This change is older than 24 hours.')
   return change
 }
 
-type UndoItem = Awaited<ReturnType<typeof itemsOf>>[number]
+type UndoItem = Awaited<ReturnType<typeof readUndoItems>>[number]
 
 /** The findings of a change; `stands` is 1 where the finding is as the change left it. */
-async function itemsOf(transaction: Writer, changeId: number) {
+async function readUndoItems(transaction: Writer, changeId: number) {
   return transaction
     .selectFrom('triage_change_item as item')
     .innerJoin('triage_change as change', 'change.id', 'item.change_id')
@@ -126,13 +126,13 @@ async function itemsOf(transaction: Writer, changeId: number) {
     .execute()
 }
 
-async function restore(
+async function restoreItems(
   transaction: Writer,
   changeId: number,
   ids: readonly number[],
-  by: { actor: string; at: number },
+  undoActor: { actor: string; at: number },
 ) {
-  const { actor, at } = by
+  const { actor, at } = undoActor
   await transaction
     .insertInto('finding_event')
     .columns([
@@ -153,9 +153,9 @@ async function restore(
         .innerJoin('finding', 'finding.id', 'item.finding_id')
         .select(['finding.deployment_id', 'finding.id', sql<number>`${at}`.as('at')])
         .select([sql<string>`'undone'`.as('kind'), sql<string>`${actor}`.as('actor')])
-        .select(triageWord(sql.ref('finding.triage_state')).as('from_state'))
-        .select(triageWord(sql.ref('item.triage_state')).as('to_state'))
-        .select(reasonWord(sql.ref('item.triage_reason')).as('reason'))
+        .select(triageStateName(sql.ref('finding.triage_state')).as('from_state'))
+        .select(triageStateName(sql.ref('item.triage_state')).as('to_state'))
+        .select(reasonName(sql.ref('item.triage_reason')).as('reason'))
         .select(['item.triage_comment as note', 'item.change_id'])
         .where('item.change_id', '=', changeId)
         .where('finding.id', 'in', valuesOf(ids)),

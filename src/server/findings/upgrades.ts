@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FindingGroup } from '#contract/answers/findings.ts'
-import { column } from './columns.ts'
+import { findingColumn } from './columns.ts'
 
 /** The package of a recommended upgrade `package@version`; a package may begin with its own `@`. */
-export function packageOf(upgrade: string): string {
+export function packageOfVersion(upgrade: string): string {
   const at = upgrade.lastIndexOf('@')
   return at > 0 ? upgrade.slice(0, at) : upgrade
 }
 
 /** The same of the upgrade of a row of `finding`; null where it has none. */
 export function packageOfUpgrade(): RawBuilder<string | null> {
-  const upgrade = column('upgrade')
+  const upgrade = findingColumn('upgrade')
   // All up to the last `@`: whatever stands behind it is trimmed off.
   const head = sql`rtrim(${upgrade}, replace(${upgrade}, '@', ''))`
   return sql<
@@ -29,17 +29,17 @@ export interface CountedUpgrade {
  * The versions to upgrade a package to, the highest first, and how many findings each closes: those that name it or a lower
  * one. What the ecosystem's rules cannot read stands last and closes what names it.
  */
-export async function versionsOf(
+export async function sortUpgradeVersions(
   counted: readonly CountedUpgrade[],
   ecosystem: string | null,
 ): Promise<NonNullable<FindingGroup['upgrades']>> {
   // Its packages are nothing that a start needs.
   const { versionOrder } = await import('#server/dependencies/public.ts')
-  const read = versionOrder(ecosystem ?? undefined)
+  const order = versionOrder(ecosystem ?? undefined)
   const versions = counted
     .map(({ upgrade, count }) => {
-      const version = upgrade.slice(packageOf(upgrade).length + 1)
-      return { version, count, order: read(version) }
+      const version = upgrade.slice(packageOfVersion(upgrade).length + 1)
+      return { version, count, order: order(version) }
     })
     .sort((one, other) => (one.version < other.version ? -1 : 1))
   return versions

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
-import { notFound, Refusal } from './errors.ts'
-import { holds, type Principal } from './principal.ts'
+import { notFound, HttpError } from './errors.ts'
+import { hasScope, type Principal } from './principal.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { isUint64 } from './read-request.ts'
 import type { Deployment, Services } from './services.ts'
@@ -13,7 +13,7 @@ export interface Admission {
   deployment: Deployment | undefined
 }
 
-const nobody: Principal = {
+const anonymous: Principal = {
   name: '',
   machine: true,
   role: null,
@@ -24,32 +24,32 @@ const nobody: Principal = {
   expiresAt: null,
 }
 
-const admissions = new WeakMap<FastifyRequest, Admission>()
+const admissionByRequest = new WeakMap<FastifyRequest, Admission>()
 
 /** Who was let in with a request; undefined for one that asks for no operation. */
-export const admissionOf = (request: FastifyRequest): Admission | undefined => admissions.get(request)
+export const admissionOf = (request: FastifyRequest): Admission | undefined => admissionByRequest.get(request)
 
 /**
  * Finds out who asks and whether they may.
  * @throws Refusal 401, 403, 404 for a deployment that the token may not see, 429. Source: docs/api.md#errors.
  */
-export async function admit(
+export async function authorizeRequest(
   { services, rateLimit }: { services: Services; rateLimit: RateLimit },
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const principal = operation.scopes === 'none' ? nobody : await services.authenticator.authenticate(request)
+  const principal = operation.scopes === 'none' ? anonymous : await services.authenticator.authenticate(request)
   rateLimit.count(principal, reply, services.now())
-  allow(operation, principal)
-  admissions.set(request, { principal, deployment: deploymentOf(services, principal, request) })
+  assertScopes(operation, principal)
+  admissionByRequest.set(request, { principal, deployment: deploymentOf(services, principal, request) })
 }
 
 /** Source: docs/api.md#scopes-and-roles. */
-function allow(operation: Operation, principal: Principal) {
+function assertScopes(operation: Operation, principal: Principal) {
   if (operation.scopes === 'none' || operation.scopes === 'any') return
-  const lacking = operation.scopes.filter((scope) => !holds(principal, scope))
-  if (lacking.length > 0) throw new Refusal(403, `The token does not have the scope ${lacking.join(', ')}.`)
+  const missingScopes = operation.scopes.filter((scope) => !hasScope(principal, scope))
+  if (missingScopes.length > 0) throw new HttpError(403, `The token does not have the scope ${missingScopes.join(', ')}.`)
 }
 
 /** A deployment that the token may not see is answered like one that is not there. */
@@ -62,8 +62,8 @@ function deploymentOf(
   const name = (request.params as Record<string, string>)['deployment']
   // An id that is no number of 64 bits is a bad value, told with the other faults of the request.
   if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
-  const found = services.deployments.find(name)
-  if (!found || (principal.deploymentId !== null && principal.deploymentId !== found.id))
+  const deployment = services.deployments.find(name)
+  if (!deployment || (principal.deploymentId !== null && principal.deploymentId !== deployment.id))
     throw notFound('deployment')
-  return found
+  return deployment
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Refusal } from './errors.ts'
+import type { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 
 /** Somebody who was not let in. */
@@ -7,7 +7,7 @@ export interface FailedAttempt {
   by: 'token' | 'code' | 'cookie'
   /** The event of the audit log; null for none. */
   action: 'token.refused' | 'session.refused' | null
-  refusal: Refusal
+  refusal: HttpError
 }
 
 /** Finds out who asks. Built by the tokens' room, since it reads tokens and sessions. */
@@ -21,7 +21,7 @@ export interface Authenticator {
    * Notes a failed attempt for its address and the audit log.
    * @returns what to answer: the refusal of the attempt, or 429.
    */
-  failed(request: FastifyRequest, attempt: FailedAttempt): Refusal
+  failed(request: FastifyRequest, attempt: FailedAttempt): HttpError
   /** Writes what is noted and not on disk yet. */
   settled(): Promise<void>
   /**
@@ -32,5 +32,5 @@ export interface Authenticator {
    */
   whileValid(principal: Principal, ended: () => void): () => void
   /** Tells that a token or a session ended. */
-  sayEnded(): void
+  logEndedSessions(): void
 }

@@ -12,7 +12,7 @@ export class BodyBudget {
   }
 
   /** Counts bytes of a request's body that came in. @returns whether they may be held. */
-  take(request: object, caller: string, bytes: number): boolean {
+  reserve(request: object, caller: string, bytes: number): boolean {
     const ofCaller = (this.#byCaller.get(caller) ?? 0) + bytes
     if (ofCaller > this.#mostOfCaller || this.#held + bytes > this.#most) return false
     this.#held += bytes
@@ -24,12 +24,12 @@ export class BodyBudget {
 
   /** Forgets the body of a request, which was answered or broke off. */
   release(request: object): void {
-    const held = this.#byRequest.get(request)
-    if (!held) return
+    const reservation = this.#byRequest.get(request)
+    if (!reservation) return
     this.#byRequest.delete(request)
-    this.#held -= held.bytes
-    const left = (this.#byCaller.get(held.caller) ?? 0) - held.bytes
-    if (left > 0) this.#byCaller.set(held.caller, left)
-    else this.#byCaller.delete(held.caller)
+    this.#held -= reservation.bytes
+    const remaining = (this.#byCaller.get(reservation.caller) ?? 0) - reservation.bytes
+    if (remaining > 0) this.#byCaller.set(reservation.caller, remaining)
+    else this.#byCaller.delete(reservation.caller)
   }
 }

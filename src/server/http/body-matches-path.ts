@@ -1,18 +1,18 @@
-import { type Fault, impossible } from './errors.ts'
+import { type Fault, unprocessable } from './errors.ts'
 import type { Deployment } from './services.ts'
 
-const ofDeployment = (name: string) => name === 'deploymentId' || name === 'deploymentSlug'
+const deploymentFields = (name: string) => name === 'deploymentId' || name === 'deploymentSlug'
 
 /** Whether a body's field repeats a parameter of the path. */
-export const isRepeated = (name: string, path: Readonly<Record<string, string>>) =>
-  Object.hasOwn(path, ofDeployment(name) ? 'deployment' : name)
+export const isRepeatedField = (name: string, path: Readonly<Record<string, string>>) =>
+  Object.hasOwn(path, deploymentFields(name) ? 'deployment' : name)
 
 /**
  * Holds what a body repeats of the path against it: ids, and the names of deployment and project.
  * @param path the parameters of the path; the deployment's id or slug is `deployment`.
  * @throws Refusal 422 with a fault for each that differs. Source: docs/api.md#errors.
  */
-export function demandSameAsPath(
+export function assertSameDeployment(
   body: unknown,
   path: Readonly<Record<string, string>>,
   deployment: Deployment | undefined,
@@ -24,9 +24,9 @@ export function demandSameAsPath(
   const faults = names.flatMap((name): Fault[] => {
     const value = Object.hasOwn(body, name) ? Object(body)[name] : undefined
     if (typeof value !== 'string' && typeof value !== 'number') return []
-    const same = ofDeployment(name) ? [String(deployment?.id), deployment?.slug] : [path[name]]
+    const same = deploymentFields(name) ? [String(deployment?.id), deployment?.slug] : [path[name]]
     if (same.includes(String(value))) return []
     return [{ pointer: `/${name}`, detail: `The body's ${name} is different from the one in the path.` }]
   })
-  if (faults.length > 0) throw impossible(faults)
+  if (faults.length > 0) throw unprocessable(faults)
 }

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 
 /** Bounds on how long an export may keep its view of the data, in milliseconds. */
-export interface ExportTimes {
+export interface ExportTimeouts {
   /** Since the reader last took something. */
   idle: number
   whole: number
 }
 
-export const exportTimes: ExportTimes = { idle: 60_000, whole: 3600_000 }
+export const exportTimeouts: ExportTimeouts = { idle: 60_000, whole: 3600_000 }
 
 /** Breaks a stream off that nobody reads, or that is read for ever. */
-export function boundStream(stream: Readable, { idle, whole }: ExportTimes = exportTimes) {
+export function limitStream(stream: Readable, { idle, whole }: ExportTimeouts = exportTimeouts) {
   const stop = () => stream.destroy(new Error('The export was not read in time.'))
   const end = setTimeout(stop, whole)
   let still = setTimeout(stop, idle)

@@ -44,16 +44,16 @@ async function builtDashboard(): Promise<string> {
 it('serves the shell for pages, never kept, under a strict policy', async () => {
   const service = await startTestService({ webFolder: await builtDashboard() })
   for (const page of ['/', '/sign-in', '/d/main/findings/code?status=open']) {
-    const answer = await service.send('GET', page, { token: null })
-    expect([page, answer.status]).toEqual([page, 200])
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.text).toContain('<title>Gatehouse</title>')
-    const policy = String(answer.headers['content-security-policy'])
+    const response = await service.send('GET', page, { token: null })
+    expect([page, response.status]).toEqual([page, 200])
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(response.text).toContain('<title>Gatehouse</title>')
+    const policy = String(response.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/)
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.headers['referrer-policy']).toBe('no-referrer')
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
+    expect(response.headers['referrer-policy']).toBe('no-referrer')
   }
 })
 
@@ -61,7 +61,7 @@ it('names the code of the page in the shell, the entry left out', async () => {
   const service = await startTestService({ webFolder: await builtDashboard() })
   const preloads = async (page: string) => {
     const shell = (await service.send('GET', page, { token: null })).text
-    return [...shell.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map((found) => found[1])
+    return [...shell.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map((matches) => matches[1])
   }
   const frame = ['/assets/runtime-mno.js', '/assets/first-def.js']
   expect(await preloads('/d/main/findings/code?status=open')).toEqual(frame)
@@ -111,8 +111,8 @@ it('keeps files whose name has their hash for good, others not', async () => {
 it('sends a file as it lies compressed beside it, to whoever reads that', async () => {
   const service = await startTestService({ webFolder: await builtDashboard() })
   const asset = async (path: string, encodings: string) => {
-    const answer = await service.send('GET', path, { token: null, headers: { 'accept-encoding': encodings } })
-    return [answer.status, answer.headers['content-encoding'], answer.headers['content-type']]
+    const response = await service.send('GET', path, { token: null, headers: { 'accept-encoding': encodings } })
+    return [response.status, response.headers['content-encoding'], response.headers['content-type']]
   }
   const script = 'application/javascript; charset=utf-8'
   expect(await asset('/assets/index-abc.js', 'gzip, deflate, br, zstd')).toEqual([200, 'br', script])
@@ -132,9 +132,9 @@ it('answers neither the API nor a missing file with the shell, and stays in its 
     '/.vite/manifest.json',
     '/local/deployments',
   ]) {
-    const answer = await service.send('GET', path, { token: null })
-    const leaked = answer.text.includes('"isEntry"') || answer.text.includes('"dependencies"')
+    const response = await service.send('GET', path, { token: null })
+    const leaked = response.text.includes('"isEntry"') || response.text.includes('"dependencies"')
     expect([path, leaked]).toEqual([path, false])
-    if (!/^\/\.vite|\.\.|%2e/.test(path)) expect([path, answer.status]).toEqual([path, 404])
+    if (!/^\/\.vite|\.\.|%2e/.test(path)) expect([path, response.status]).toEqual([path, 404])
   }
 })

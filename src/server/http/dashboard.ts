@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answersId } from '#lib/first-render.ts'
-import { firstRows } from './first-rows.ts'
+import { responsesElementId } from '#lib/first-render.ts'
+import { renderFirstRows } from './first-rows.ts'
 
 interface ManifestChunk {
   file: string
@@ -12,12 +12,12 @@ interface ManifestChunk {
 }
 
 /** The script that stands in the shell: it asks for the page's data and starts the rest. */
-const entry = 'early'
+const entryChunk = 'early'
 /** What every page stands in, with the list of findings. The entry would ask for it a round later. */
-const first = 'first'
+const firstChunk = 'first'
 
 /** Pages whose code a browser is told of with the shell, so that it loads beside the entry, not after it. */
-const early: [RegExp, string][] = [
+const prefetchChunks: [RegExp, string][] = [
   [/\/findings\/supply-chain\/?$/, 'src/pages/findings/supply-chain-list.tsx'],
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
@@ -32,10 +32,10 @@ const early: [RegExp, string][] = [
   [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/pages/settings/route.tsx'],
 ]
 /** Through this module the pages beside the findings are asked for. */
-const others = 'src/app/other-pages.ts'
+const otherPagesModule = 'src/app/other-pages.ts'
 
 /** Choices that browsers keep in cookies, and what they may be. */
-const looks = [
+const themes = [
   ['theme', 'light|dark'],
   ['density', 'compact'],
   ['rail', 'folded'],
@@ -50,7 +50,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
   // The empty frame is seen before any code is there. It stands around the pages of a deployment alone.
   const frame = /\s*<!--frame-->.*<!--\/frame-->\s*/s
   const frameless = shell.replace(frame, '')
-  const rowsOf = firstRows(app, join(folder, '..', 'document'))
+  const rowsOf = renderFirstRows(app, join(folder, '..', 'document'))
   const preloads = preloadsOf(folder)
 
   await app.register(fastifyStatic, {
@@ -69,20 +69,20 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
   })
 
   const answerShell = async (path: string, request: FastifyRequest) => {
-    const page = early.find(([pattern]) => pattern.test(path))?.[1] ?? first
+    const page = prefetchChunks.find(([pattern]) => pattern.test(path))?.[1] ?? firstChunk
     // What the person chose stands in the page, so that it never shows in another look first.
-    const chosen = looks.map(([name, values]) => {
+    const bodyClasses = themes.map(([name, values]) => {
       const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(
         request.headers.cookie ?? '',
       )?.[1]
       return value === undefined ? '' : ` data-${name}="${value}"`
     })
     const html = (path.startsWith('/d/') ? shell : frameless)
-      .replace('<html', `<html${chosen.join('')}`)
+      .replace('<html', `<html${bodyClasses.join('')}`)
       .replace('</head>', `${preloads.get(page) ?? ''}</head>`)
     const rows = await rowsOf(request)
     if (!rows) return html
-    const answers = `<script type="application/json" id="${answersId}">${rows.answers}</script>`
+    const answers = `<script type="application/json" id="${responsesElementId}">${rows.answers}</script>`
     return html.replace(frame, () => rows.markup).replace('</body>', () => `${answers}</body>`)
   }
   app.get('/*', async (request, reply) => {
@@ -108,20 +108,20 @@ function preloadsOf(folder: string): Map<string, string> {
   const keyOf = (name: string) =>
     Object.keys(manifest).find((key) => manifest[key]?.name === name && manifest[key].file.endsWith('.js')) ??
     ''
-  const reach = (key: string, found = new Set<string>()): Set<string> => {
+  const collectImports = (key: string, visited = new Set<string>()): Set<string> => {
     const chunk = manifest[key]
-    if (!chunk || found.has(key)) return found
-    found.add(key)
-    for (const imported of chunk.imports ?? []) reach(imported, found)
-    return found
+    if (!chunk || visited.has(key)) return visited
+    visited.add(key)
+    for (const imported of chunk.imports ?? []) collectImports(imported, visited)
+    return visited
   }
-  const leading = (page: string) => (/^src\/pages\/(?!findings|sign-in)/.test(page) ? others : '')
-  const [standing, frameKey] = [keyOf(entry), keyOf(first)]
+  const leading = (page: string) => (/^src\/pages\/(?!findings|sign-in)/.test(page) ? otherPagesModule : '')
+  const [entryKey, frameKey] = [keyOf(entryChunk), keyOf(firstChunk)]
   return new Map(
-    [first, ...early.map(([, page]) => page)].map((page) => [
+    [firstChunk, ...prefetchChunks.map(([, page]) => page)].map((page) => [
       page,
-      [...reach(page, reach(leading(page), reach(frameKey, reach(standing))))]
-        .filter((key) => key !== standing)
+      [...collectImports(page, collectImports(leading(page), collectImports(frameKey, collectImports(entryKey))))]
+        .filter((key) => key !== entryKey)
         .map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`)
         .join(''),
     ]),

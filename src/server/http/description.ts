@@ -6,7 +6,7 @@ import { docsPage } from './docs-page.ts'
 import { docsStyle } from './docs-style.ts'
 import { openApiDocument } from './openapi.ts'
 import { readExamples } from './openapi-examples.ts'
-import { handle, ReadyJson, type Route } from './route.ts'
+import { handle, PreparedJson, type Route } from './route.ts'
 
 const describe = async (built: readonly Operation[], version: string) =>
   openApiDocument(operations, new Set(built.map((operation) => operation.id)), version, await readExamples())
@@ -17,7 +17,7 @@ export function descriptionRoutes(built: () => readonly Operation[], version: st
   return [
     handle(getOpenApi, async () => {
       text ??= JSON.stringify(await describe(built(), version))
-      return new ReadyJson(text)
+      return new PreparedJson(text)
     }),
   ]
 }

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
-import { admissionOf, admit } from './admission.ts'
-import { demandSameAsPath } from './body-matches-path.ts'
-import { Refusal } from './errors.ts'
-import { type KeptAnswer, KeptAnswers } from './kept-answers.ts'
+import { admissionOf, authorizeRequest } from './admission.ts'
+import { assertSameDeployment } from './body-matches-path.ts'
+import { HttpError } from './errors.ts'
+import { type CachedResponse, ResponseCache } from './kept-answers.ts'
 import type { Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
 import { readRequest } from './read-request.ts'
-import { type Call, ReadyJson, type Route } from './route.ts'
+import { type Call, PreparedJson, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
 declare module 'fastify' {
@@ -36,7 +36,7 @@ export function registerOperations(
   routes: readonly Route[],
 ) {
   const rateLimit = new RateLimit(services.config.rateLimit)
-  const shared = { services, rateLimit, origin: randomUUID(), kept: new KeptAnswers() }
+  const shared = { services, rateLimit, origin: randomUUID(), responseCache: new ResponseCache() }
   const built = new Map(routes.map((route) => [route.operation.id, route]))
   const methods = new Map<string, Set<string>>()
   for (const operation of operations) {
@@ -50,8 +50,8 @@ export function registerOperations(
       config: { operation },
       ...(operation.streams ? { compress: false } : {}),
       // Before the body is read, and so before any of its bytes is held.
-      onRequest: (request, reply) => admit(shared, operation, request, reply),
-      handler: (request, reply) => answer(shared, operation, route, request, reply),
+      onRequest: (request, reply) => authorizeRequest(shared, operation, request, reply),
+      handler: (request, reply) => respond(shared, operation, route, request, reply),
     })
   }
   for (const [url, known] of methods) {
@@ -60,7 +60,7 @@ export function registerOperations(
       (method) => !known.has(method),
     )
     const refuse = async () => {
-      throw new Refusal(405, `This URL accepts ${allowed.join(', ')}.`, {
+      throw new HttpError(405, `This URL accepts ${allowed.join(', ')}.`, {
         headers: { allow: allowed.join(', ') },
       })
     }
@@ -73,24 +73,24 @@ interface Shared {
   readonly services: Services
   readonly rateLimit: RateLimit
   readonly origin: string
-  readonly kept: KeptAnswers
+  readonly responseCache: ResponseCache
 }
 
-async function answer(
-  { services, origin, kept }: Shared,
+async function respond(
+  { services, origin, responseCache }: Shared,
   operation: Operation,
   route: Route | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (!route) throw new Refusal(501, `${operation.summary}: not implemented in this version.`)
+  if (!route) throw new HttpError(501, `${operation.summary}: not implemented in this version.`)
   const admission = admissionOf(request)
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
-  const { principal, deployment: found } = admission
+  const { principal, deployment: deployment } = admission
   const { path, query, body, sent } = readRequest(operation, request, reply)
-  demandSameAsPath(sent, path, found)
-  const at = operation.timed ? Math.floor(services.now() / minute) : null
-  const version = found && tagged(operation) ? `${found.id} ${found.change_number} ${at}` : undefined
+  assertSameDeployment(sent, path, deployment)
+  const at = operation.timed ? Math.floor(services.now() / minuteMs) : null
+  const version = deployment && hasEntityTag(operation) ? `${deployment.id} ${deployment.change_number} ${at}` : undefined
   if (version !== undefined) {
     const tag = entityTag(origin, version, principal, request)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
@@ -102,8 +102,8 @@ async function answer(
     query,
     body,
     get deployment() {
-      if (!found) throw new Error(`${operation.path} names no deployment`)
-      return found
+      if (!deployment) throw new Error(`${operation.path} names no deployment`)
+      return deployment
     },
     principal,
     request,
@@ -111,25 +111,25 @@ async function answer(
     // parse: filled by the operation's own declaration.
   } as unknown as Call<Operation>
   if (version === undefined || !route.forEverybody)
-    return send(operation, request, reply, await route.handle(call))
+    return sendResponse(operation, request, reply, await route.handle(call))
   const accepted = request.headers['accept-encoding']
-  const answer = await kept.take(`${version} ${request.raw.url}`, accepted, () => made(route, call))
-  return reply.headers(answer.headers).type(json).send(answer.body)
+  const respond = await responseCache.getOrCreate(`${version} ${request.raw.url}`, accepted, () => createResponse(route, call))
+  return reply.headers(respond.headers).type(jsonContentType).send(respond.body)
 }
 
 /** An answer with the headers that its handler gave it. */
-async function made(route: Route, call: Call<Operation>): Promise<KeptAnswer> {
-  const before = call.reply.getHeaders()
-  const text = textOf(await route.handle(call))
-  const added = Object.entries(call.reply.getHeaders()).filter(([name]) => !Object.hasOwn(before, name))
+async function createResponse(route: Route, call: Call<Operation>): Promise<CachedResponse> {
+  const headers = call.reply.getHeaders()
+  const text = responseText(await route.handle(call))
+  const added = Object.entries(call.reply.getHeaders()).filter(([name]) => !Object.hasOwn(headers, name))
   return { headers: Object.fromEntries(added), body: Buffer.from(text) }
 }
 
-const json = 'application/json; charset=utf-8'
-const textOf = (result: unknown) => (result instanceof ReadyJson ? result.text : JSON.stringify(result))
+const jsonContentType = 'application/json; charset=utf-8'
+const responseText = (result: unknown) => (result instanceof PreparedJson ? result.text : JSON.stringify(result))
 
 /** Answers made from a deployment's data alone can be told apart by its change number, before any row is read. */
-function tagged(operation: Operation): boolean {
+function hasEntityTag(operation: Operation): boolean {
   return (
     operation.method === 'GET' &&
     !operation.personal &&
@@ -140,28 +140,28 @@ function tagged(operation: Operation): boolean {
 }
 
 /** How old an answer may be that follows from the time as well. */
-const minute = 60_000
+const minuteMs = 60_000
 
 /**
  * `origin` is another at each start: a later version may answer in another form, and a database begun anew counts its
  * changes from the start.
  */
 function entityTag(origin: string, version: string, principal: Principal, request: FastifyRequest): string {
-  const made = createHash('sha256')
+  const createResponse = createHash('sha256')
     .update(`${origin} ${version} ${principal.name} ${principal.scopes} ${request.raw.url}`)
     .digest('base64url')
-  return `W/"${made.slice(0, 22)}"`
+  return `W/"${createResponse.slice(0, 22)}"`
 }
 
-function send(operation: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown) {
+function sendResponse(operation: Operation, request: FastifyRequest, reply: FastifyReply, result: unknown) {
   if (reply.sent) return reply
   if (result === undefined) return operation.success === 204 ? reply.send() : reply
-  const text = textOf(result)
+  const text = responseText(result)
   if (operation.method === 'GET' && !reply.hasHeader('etag')) {
     const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
   }
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  return reply.type(json).send(text)
+  return reply.type(jsonContentType).send(text)
 }

@@ -3,7 +3,7 @@ import type { DescribedOperation, Parameter } from './openapi-document.ts'
 
 /** An example of what an operation is asked, as HTTP, and of what it answers then; nothing where there is none. */
 export function exampleOf(path: string, method: string, operation: DescribedOperation): Html {
-  const answered = exampleAnswer(operation)
+  const answered = exampleResponse(operation)
   if (!answered) return html``
   const { status, type, text } = answered
   return html`<h4>Example</h4>
@@ -16,11 +16,11 @@ ${
 }
 
 function exampleRequest(path: string, method: string, operation: DescribedOperation): string {
-  const given = operation.parameters.filter((one) => one.example !== undefined)
-  const address = given
+  const examples = operation.parameters.filter((one) => one.example !== undefined)
+  const address = examples
     .filter((one) => one.in === 'path')
     .reduce((text, { name, example }) => text.replace(`{${name}}`, encodeURIComponent(String(example))), path)
-  const query = given.filter((one) => one.in === 'query').map(pair)
+  const query = examples.filter((one) => one.in === 'query').map(queryPair)
   const [[type, { example: body }] = ['', { example: undefined }]] = Object.entries(
     operation.requestBody?.content ?? {},
   )
@@ -33,17 +33,17 @@ function exampleRequest(path: string, method: string, operation: DescribedOperat
 }
 
 /** Lists stand with commas, which need no escape. */
-const pair = ({ name, example }: Parameter) =>
+const queryPair = ({ name, example }: Parameter) =>
   `${name}=${[example]
     .flat()
     .map((value) => encodeURIComponent(String(value)))
     .join(',')}`
 
-function exampleAnswer({ responses }: DescribedOperation) {
-  for (const [status, answer] of Object.entries(responses)) {
-    if ('$ref' in answer || !/^2/.test(status)) continue
-    if (!answer.content) return { status, type: '', text: '' }
-    for (const [type, { example }] of Object.entries(answer.content)) {
+function exampleResponse({ responses }: DescribedOperation) {
+  for (const [status, response] of Object.entries(responses)) {
+    if ('$ref' in response || !/^2/.test(status)) continue
+    if (!response.content) return { status, type: '', text: '' }
+    for (const [type, { example }] of Object.entries(response.content)) {
       if (example === undefined) continue
       return { status, type, text: typeof example === 'string' ? example : JSON.stringify(example, null, 2) }
     }

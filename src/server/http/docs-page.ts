@@ -1,10 +1,10 @@
-import { type Html, html, inline, marked } from './docs-html.ts'
+import { type Html, html, renderInline, renderMarkup } from './docs-html.ts'
 import { operationSection } from './docs-operation.ts'
-import { fieldList, schemaAnchor, typeWords } from './docs-schema.ts'
+import { fieldList, schemaAnchor, typeLabel } from './docs-schema.ts'
 import type { DescribedOperation, OpenApiDocument } from './openapi-document.ts'
 import type { JsonSchema } from './openapi-schemas.ts'
 
-interface Listed {
+interface ListedOperation {
   path: string
   method: string
   operation: DescribedOperation
@@ -15,13 +15,13 @@ interface Listed {
  * strict policy of the service covers it; its style is `docsStyle`, served as `/docs.css`.
  */
 export function docsPage(document: OpenApiDocument): string {
-  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Listed => ({ path, method, operation })),
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): ListedOperation => ({ path, method, operation })),
   )
   const groups = document.tags
     .map((tag) => ({
       ...tag,
-      listed: listed.filter(({ operation }) => operation.tags.includes(tag.name)).sort(byMark),
+      listed: operations.filter(({ operation }) => operation.tags.includes(tag.name)).sort(compareByStatus),
     }))
     .filter((group) => group.listed.length > 0)
   const schemas = Object.entries(document.components['schemas'] ?? {}).filter(
@@ -50,16 +50,16 @@ ${groups.map(groupLinks)}
 </nav>
 <main id="content">
 <h1>Gatehouse API <small>${document.info.version}</small></h1>
-${marked(document.info.description)}
+${renderMarkup(document.info.description)}
 <p>Machine-readable: <a href="/api/v1/openapi.json">OpenAPI 3.1</a>.</p>
 ${groups.map(
-  (group) => html`<h2 id="${anchor(group.name)}">${group.name}</h2>
+  (group) => html`<h2 id="${groupAnchor(group.name)}">${group.name}</h2>
 <p>${group.description}</p>
 ${group.listed.map(({ path, method, operation }) => operationSection(document, path, method, operation))}`,
 )}
 <h2 id="schemas">Schemas</h2>
 <p>The fields of responses. Optional fields may be missing or null.</p>
-${schemas.map(([name, schema]) => shapeSection(name, schema))}
+${schemas.map(([name, schema]) => schemaSection(name, schema))}
 </main>
 </div>
 </body>
@@ -67,24 +67,24 @@ ${schemas.map(([name, schema]) => shapeSection(name, schema))}
 `.text
 }
 
-const marks = ['documented', 'named', 'extension']
+const documentationStatuses = ['documented', 'named', 'extension']
 
 /** What every such service has comes first. */
-const byMark = (one: Listed, other: Listed) =>
-  marks.indexOf(one.operation['x-mark']) - marks.indexOf(other.operation['x-mark'])
+const compareByStatus = (one: ListedOperation, other: ListedOperation) =>
+  documentationStatuses.indexOf(one.operation['x-mark']) - documentationStatuses.indexOf(other.operation['x-mark'])
 
-const anchor = (name: string) => `group-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
+const groupAnchor = (name: string) => `group-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
 
-function groupLinks(group: { name: string; listed: Listed[] }): Html {
-  return html`<li><a href="#${anchor(group.name)}">${group.name}</a><ul>${group.listed.map(
-    ({ operation }) => html`<li><a href="#${operation.operationId}">${inline(operation.summary)}</a></li>`,
+function groupLinks(group: { name: string; listed: ListedOperation[] }): Html {
+  return html`<li><a href="#${groupAnchor(group.name)}">${group.name}</a><ul>${group.listed.map(
+    ({ operation }) => html`<li><a href="#${operation.operationId}">${renderInline(operation.summary)}</a></li>`,
   )}</ul></li>
 `
 }
 
-function shapeSection(name: string, schema: JsonSchema): Html {
+function schemaSection(name: string, schema: JsonSchema): Html {
   const fields = fieldList(schema, 'optional')
   return html`<section class="operation" id="${schemaAnchor(name)}"><h3><a href="#${schemaAnchor(name)}">${name}</a></h3>
-${fields.text === '' ? html`<p class="type">${typeWords(schema)}</p>` : fields}</section>
+${fields.text === '' ? html`<p class="type">${typeLabel(schema)}</p>` : fields}</section>
 `
 }

@@ -10,9 +10,9 @@ const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? valu
 export const schemaAnchor = (name: string) => `schema-${name}`
 
 /** What a schema takes, in a few words: `string, at most 500 characters; default path`. */
-export const typeWords = (schema: JsonSchema): Html => html`${kindWords(schema)}${usually(schema)}`
+export const typeLabel = (schema: JsonSchema): Html => html`${kindLabel(schema)}${defaultText(schema)}`
 
-function kindWords(schema: JsonSchema): Html {
+function kindLabel(schema: JsonSchema): Html {
   const reference = schema['$ref']
   if (typeof reference === 'string') {
     const name = reference.split('/').at(-1) ?? ''
@@ -21,24 +21,24 @@ function kindWords(schema: JsonSchema): Html {
   const variants = variantsOf(schema)
   if (variants) {
     const isOpen = variants.some((one) => Array.isArray(one['enum'])) && variants.some(isText)
-    const named = variants.filter((one) => !isNull(one) && !(isOpen && isText(one))).map(typeWords)
+    const labels = variants.filter((one) => !isNull(one) && !(isOpen && isText(one))).map(typeLabel)
     const others = [...(isOpen ? [html`another word`] : []), ...(variants.some(isNull) ? [html`null`] : [])]
-    return joined([...named, ...others], ' or ')
+    return joinHtml([...labels, ...others], ' or ')
   }
   const words = schema['enum']
   if (Array.isArray(words))
-    return joined(
+    return joinHtml(
       words.map((word) => html`<code>${String(word)}</code>`),
       ' · ',
     )
   if ('const' in schema) return html`<code>${JSON.stringify(schema['const'])}</code>`
   if (schema['type'] === 'array') {
     const { items, minItems, maxItems } = schema
-    const size = bounds(minItems, maxItems, '').replace(/^, (.*)$/, ' ($1)')
-    return html`list${size} of ${isSchema(items) ? typeWords(items) : 'values'}`
+    const size = boundsText(minItems, maxItems, '').replace(/^, (.*)$/, ' ($1)')
+    return html`list${size} of ${isSchema(items) ? typeLabel(items) : 'values'}`
   }
   const type = Array.isArray(schema['type']) ? schema['type'].join(' or ') : schema['type']
-  return html`${type === undefined ? 'any value' : String(type)}${limits(schema)}`
+  return html`${type === undefined ? 'any value' : String(type)}${constraintText(schema)}`
 }
 
 /** Any text, as it stands beside the known words of an open enumeration. */
@@ -46,40 +46,40 @@ const isText = (schema: JsonSchema) => Object.keys(schema).join() === 'type' && 
 
 const isNull = (schema: JsonSchema) => schema['type'] === 'null'
 
-function limits(schema: JsonSchema): string {
+function constraintText(schema: JsonSchema): string {
   const { format, minimum, maximum, minLength, maxLength } = schema
   return [
     typeof format === 'string' ? ` <${format}>` : '',
-    bounds(minimum, maximum, ''),
-    bounds(minLength, maxLength, 'characters'),
+    boundsText(minimum, maximum, ''),
+    boundsText(minLength, maxLength, 'characters'),
   ].join('')
 }
 
 /** The least and the most of something, of which either may be open. */
-function bounds(least: unknown, most: unknown, unit: string): string {
+function boundsText(minimum: unknown, maximum: unknown, unit: string): string {
   const words = (text: string) => `, ${text}${unit === '' ? '' : ` ${unit}`}`
-  if (typeof least === 'number' && typeof most === 'number')
-    return words(`${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`)
-  if (typeof least === 'number') return words(`at least ${least.toLocaleString('en-US')}`)
-  return typeof most === 'number' ? words(`at most ${most.toLocaleString('en-US')}`) : ''
+  if (typeof minimum === 'number' && typeof maximum === 'number')
+    return words(`${minimum.toLocaleString('en-US')} to ${maximum.toLocaleString('en-US')}`)
+  if (typeof minimum === 'number') return words(`at least ${minimum.toLocaleString('en-US')}`)
+  return typeof maximum === 'number' ? words(`at most ${maximum.toLocaleString('en-US')}`) : ''
 }
 
-function usually({ default: usual }: JsonSchema): Html {
-  if (usual === undefined) return html``
-  const text = typeof usual === 'object' ? JSON.stringify(usual) : String(usual)
+function defaultText({ default: defaultValue }: JsonSchema): Html {
+  if (defaultValue === undefined) return html``
+  const text = typeof defaultValue === 'object' ? JSON.stringify(defaultValue) : String(defaultValue)
   return html`; default <code>${text}</code>`
 }
 
 const variantsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
-  const found = [...schemasIn(schema['anyOf']), ...schemasIn(schema['oneOf'])]
-  return found.length > 0 ? found : undefined
+  const schemas = [...schemasIn(schema['anyOf']), ...schemasIn(schema['oneOf'])]
+  return schemas.length > 0 ? schemas : undefined
 }
 
 /** Which fields are marked: of a request those that it must have, of an answer those that it may lack. */
-export type Marked = 'required' | 'optional'
+export type MarkedField = 'required' | 'optional'
 
 /** The fields of a schema with what each takes, those inside folded; nothing where it has none. */
-export function fieldList(schema: JsonSchema, marked: Marked): Html {
+export function fieldList(schema: JsonSchema, marked: MarkedField): Html {
   const variants = variantsOf(schema)
   if (variants) return html`${variants.map((variant) => fieldList(variant, marked))}`
   if (isSchema(schema['items'])) return fieldList(schema['items'], marked)
@@ -93,12 +93,12 @@ export function fieldList(schema: JsonSchema, marked: Marked): Html {
     const isMarked = required.includes(name) === (marked === 'required')
     return html`<li><span class="field"><code>${name}</code>${
       isMarked ? html` <b class="${marked}">${marked}</b>` : ''
-    } <span class="type">${typeWords(field)}</span></span>${
+    } <span class="type">${typeLabel(field)}</span></span>${
       inner.text === '' ? '' : html`<details><summary>Fields</summary>${inner}</details>`
     }</li>`
   })}</ul>`
 }
 
-function joined(parts: readonly Html[], between: string): Html {
+function joinHtml(parts: readonly Html[], between: string): Html {
   return html`${parts.flatMap((part, index) => (index === 0 ? [part] : [between, part]))}`
 }

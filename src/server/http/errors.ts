@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseFailure } from '#server/db/database.ts'
 import { failureOf } from '#server/db/engine.ts'
-import { boundedMessage, type Fault, listedFaults } from './faults.ts'
+import { boundedMessage, type Fault, describeFaults } from './faults.ts'
 
 export type { Fault }
 
-const titles: Record<number, string> = {
+const errorTitles: Record<number, string> = {
   400: 'Bad request',
   401: 'Unauthorized',
   403: 'Forbidden',
@@ -29,7 +29,7 @@ const titles: Record<number, string> = {
  * A request that is refused. Thrown anywhere below a route, it is answered as problem+json (RFC 9457).
  * Source: docs/api.md#errors.
  */
-export class Refusal extends Error {
+export class HttpError extends Error {
   readonly status: number
   readonly errors: readonly Fault[]
   readonly headers: Record<string, string>
@@ -54,25 +54,25 @@ export class Refusal extends Error {
 }
 
 /** 400 with every fault at once. */
-export function badRequest(errors: readonly Fault[]): Refusal {
-  const [first, ...others] = listedFaults(errors)
-  const said =
+export function badRequest(errors: readonly Fault[]): HttpError {
+  const [first, ...others] = describeFaults(errors)
+  const text =
     first && others.length === 0
       ? sentence(`${first.parameter || first.pointer || 'The body'} ${first.detail}`)
       : `${errors.length.toLocaleString('en-US')} values are invalid.`
-  return new Refusal(400, said, { errors })
+  return new HttpError(400, text, { errors })
 }
 
 /** 404 for a thing that is not there, or that the token may not see. */
-export function notFound(thing: string): Refusal {
-  return new Refusal(404, `This ${thing} does not exist.`)
+export function notFound(thing: string): HttpError {
+  return new HttpError(404, `This ${thing} does not exist.`)
 }
 
 /** 422 for values that are right alone and impossible together. */
-export function impossible(errors: readonly Fault[]): Refusal {
-  return new Refusal(
+export function unprocessable(errors: readonly Fault[]): HttpError {
+  return new HttpError(
     422,
-    listedFaults(errors)
+    describeFaults(errors)
       .map((fault) => fault.detail)
       .join(' '),
     { errors },
@@ -80,8 +80,8 @@ export function impossible(errors: readonly Fault[]): Refusal {
 }
 
 /** 429 for what a person may do a bounded number of times a day; `detail` says what it was too much of, without its end. */
-export function quotaOfToday(detail: string): Refusal {
-  return new Refusal(429, `${detail}, which is the limit. Nothing was changed. Try again later.`, {
+export function dailyQuotaExceeded(detail: string): HttpError {
+  return new HttpError(429, `${detail}, which is the limit. Nothing was changed. Try again later.`, {
     headers: { 'retry-after': '3600' },
   })
 }
@@ -89,41 +89,41 @@ export function quotaOfToday(detail: string): Refusal {
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 
 /** Sends a refusal as problem+json; `instance` is the request id. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal) {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, httpError: HttpError) {
   return reply
-    .code(refusal.status)
-    .headers({ 'cache-control': 'no-store', ...refusal.headers })
+    .code(httpError.status)
+    .headers({ 'cache-control': 'no-store', ...httpError.headers })
     .type('application/problem+json')
-    .send(JSON.stringify(problemBody(refusal, request.id)))
+    .send(JSON.stringify(problemBody(httpError, request.id)))
 }
 
 /** The members of a problem, in the order in which people read them; see `listedFaults` for how many faults it lists. */
-export function problemBody(refusal: Refusal, requestId: string) {
+export function problemBody(httpError: HttpError, requestId: string) {
   return {
     type: 'about:blank',
-    title: titles[refusal.status] ?? 'Error',
-    status: refusal.status,
-    detail: boundedMessage(refusal.message),
+    title: errorTitles[httpError.status] ?? 'Error',
+    status: httpError.status,
+    detail: boundedMessage(httpError.message),
     instance: requestId,
-    ...(refusal.errors.length > 0 ? { errors: listedFaults(refusal.errors) } : {}),
-    ...refusal.members,
+    ...(httpError.errors.length > 0 ? { errors: describeFaults(httpError.errors) } : {}),
+    ...httpError.members,
   }
 }
 
 /** Turns whatever was thrown into a refusal; what nobody foresaw becomes a 500 that tells nothing. */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (!(error instanceof Error)) return unforeseen()
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error
+  if (!(error instanceof Error)) return logUnexpected()
   const failure = failureOf(error)
-  if (failure) return ofDatabase(failure)
+  if (failure) return fromDatabaseError(failure)
   if ('statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500) {
-    return ofFramework(error.statusCode, 'code' in error ? String(error.code) : '')
+    return fromFrameworkError(error.statusCode, 'code' in error ? String(error.code) : '')
   }
-  return unforeseen()
+  return logUnexpected()
 }
 
-const unforeseen = () =>
-  new Refusal(500, 'The service encountered an unexpected error. Include the request id when you report it.')
+const logUnexpected = () =>
+  new HttpError(500, 'The service encountered an unexpected error. Include the request id when you report it.')
 
 /** What happened to the database, and what to do about it. */
 const databaseFailures: Record<DatabaseFailure, string> = {
@@ -135,23 +135,23 @@ const databaseFailures: Record<DatabaseFailure, string> = {
   cannot_open: 'The database cannot be opened. Check its folder.',
 }
 
-function ofDatabase(failure: DatabaseFailure): Refusal {
+function fromDatabaseError(failure: DatabaseFailure): HttpError {
   // What a person has to mend is not mended by asking again.
   const headers = failure === 'damaged' ? undefined : { 'retry-after': '5' }
-  return new Refusal(503, `${databaseFailures[failure]} Nothing was changed.`, headers ? { headers } : {})
+  return new HttpError(503, `${databaseFailures[failure]} Nothing was changed.`, headers ? { headers } : {})
 }
 
-function ofFramework(status: number, code: string): Refusal {
+function fromFrameworkError(status: number, code: string): HttpError {
   if (code === 'FST_CP_ERR_INVALID_CONTENT')
-    return new Refusal(400, 'The body is not compressed as its headers state, or is incomplete.')
+    return new HttpError(400, 'The body is not compressed as its headers state, or is incomplete.')
   if (code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING') {
-    return new Refusal(415, 'This Content-Encoding is not supported. Use gzip.', {
+    return new HttpError(415, 'This Content-Encoding is not supported. Use gzip.', {
       headers: { 'accept-encoding': 'gzip' },
     })
   }
-  if (status === 413) return new Refusal(413, 'The body is too large.')
-  if (status === 414) return new Refusal(414, 'The URL is too long.')
-  if (status === 415) return new Refusal(415, 'The body must be JSON (Content-Type: application/json).')
-  if (code === 'FST_ERR_BAD_URL') return new Refusal(400, 'The URL is invalid.')
-  return new Refusal(status, titles[status] ?? 'The request is invalid.')
+  if (status === 413) return new HttpError(413, 'The body is too large.')
+  if (status === 414) return new HttpError(414, 'The URL is too long.')
+  if (status === 415) return new HttpError(415, 'The body must be JSON (Content-Type: application/json).')
+  if (code === 'FST_ERR_BAD_URL') return new HttpError(400, 'The URL is invalid.')
+  return new HttpError(status, errorTitles[status] ?? 'The request is invalid.')
 }

@@ -10,19 +10,19 @@ export interface Fault {
 }
 
 /** Faults that a refusal lists at most. */
-const faultsAtMost = 20
+const maxFaults = 20
 /** Bytes of JSON that the text of one fault, of a whole refusal, and the name of its place may take. */
-const longest = { detail: 2_400, message: 8_000, place: 400 }
+const maxLengths = { detail: 2_400, message: 8_000, place: 400 }
 
 /**
  * The faults of a refusal as it lists them: the first 20, each of bounded length, then how many more there are.
  * Whatever was sent, they take less than 60 kB of JSON.
  */
-export function listedFaults(faults: readonly Fault[]): Fault[] {
-  const listed = faults.slice(0, faultsAtMost).map(({ pointer, parameter, detail, ...place }) => ({
-    ...(pointer === undefined ? {} : { pointer: cut(pointer, longest.place) }),
-    ...(parameter === undefined ? {} : { parameter: cut(parameter, longest.place) }),
-    detail: cut(detail, longest.detail),
+export function describeFaults(faults: readonly Fault[]): Fault[] {
+  const listed = faults.slice(0, maxFaults).map(({ pointer, parameter, detail, ...place }) => ({
+    ...(pointer === undefined ? {} : { pointer: truncate(pointer, maxLengths.place) }),
+    ...(parameter === undefined ? {} : { parameter: truncate(parameter, maxLengths.place) }),
+    detail: truncate(detail, maxLengths.detail),
     ...place,
   }))
   const more = faults.length - listed.length
@@ -30,10 +30,10 @@ export function listedFaults(faults: readonly Fault[]): Fault[] {
 }
 
 /** What a refusal says in one text, with an end where it would be too long. */
-export const boundedMessage = (text: string) => cut(text, longest.message)
+export const boundedMessage = (text: string) => truncate(text, maxLengths.message)
 
 /** A text that takes no more than so many bytes of JSON; one that would is cut to what surely fits. */
-function cut(text: string, bytes: number): string {
+function truncate(text: string, bytes: number): string {
   // A UTF-16 unit takes six bytes at most: as an escape.
   const sure = Math.floor(bytes / 6)
   if (text.length <= sure || (text.length <= bytes && Buffer.byteLength(JSON.stringify(text)) <= bytes))

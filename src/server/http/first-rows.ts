@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /** An answer of the API, as the renderer reads it. */
-interface Answered {
+interface PrefetchedResponse {
   status: number
   headers: Readonly<Record<string, string | undefined>>
   body: string
@@ -16,18 +16,18 @@ interface Renderer {
   renderDocument(request: {
     url: URL
     cookies: string
-    ask: (address: string) => Promise<Answered>
+    ask: (address: string) => Promise<PrefetchedResponse>
   }): Promise<{ markup: string; answers: object } | undefined>
 }
 
-const headerOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const readHeader = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** Browsers without client hints (Safari, Firefox) say it in their name; a tablet has the width for rows. */
 const isPhone = (headers: IncomingHttpHeaders) =>
   headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headers['user-agent'] ?? '')
 
 /** JSON that may stand within a `script` element: no `<` of a text can end it. */
-const embedded = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
+const embeddedJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
  * Renders the first rows of a list into the document for whoever has a session.
@@ -35,7 +35,7 @@ const embedded = (value: object) => JSON.stringify(value).replaceAll('<', '\\u00
  * @returns what stands within `#root` and the answers for the end of the document, as HTML; undefined where the browser
  * asks and renders itself: for other pages, without a session, and on a phone, whose rows are cards.
  */
-export function firstRows(app: FastifyInstance, folder: string) {
+export function renderFirstRows(app: FastifyInstance, folder: string) {
   const file = join(folder, 'document.js')
   const isBuilt = existsSync(file)
   let renderer: Renderer | undefined
@@ -45,7 +45,7 @@ export function firstRows(app: FastifyInstance, folder: string) {
     try {
       // parse: the build writes it from src/app/document.tsx. Loaded at the first document that needs it.
       renderer ??= createRequire(import.meta.url)(file) as Renderer
-      const found = await renderer.renderDocument({
+      const document = await renderer.renderDocument({
         url: new URL(request.url, 'http://localhost'),
         cookies: cookie,
         // Through the same routes as every request, so that rights, limits and the log are the same.
@@ -58,12 +58,12 @@ export function firstRows(app: FastifyInstance, folder: string) {
           })
           return {
             status: statusCode,
-            headers: { date: headerOf(headers['date']), 'x-total-count': headerOf(headers['x-total-count']) },
+            headers: { date: readHeader(headers['date']), 'x-total-count': readHeader(headers['x-total-count']) },
             body,
           }
         },
       })
-      return found && { markup: found.markup, answers: embedded(found.answers) }
+      return document && { markup: document.markup, answers: embeddedJson(document.answers) }
     } catch (error) {
       // The page is whole without it, only later.
       request.log.error({ err: error }, 'the first rows were not rendered')

@@ -11,10 +11,10 @@ const header = 'x-ignored-parameters'
 describe('what says nothing to an operation', () => {
   it('is named where it is ignored, and where the request is refused', async () => {
     const { call } = await startTestService()
-    const said = async (query: string) => (await call(listFindings, { query })).headers[header]
-    expect(await said('severity=high&utm=1&page[a]=2&page=0')).toBe('severity, utm, page[a]')
-    expect(await said('severities[0]=high&page=0')).toBeUndefined()
-    expect(await said('severity=high&page=x')).toBe('severity')
+    const text = async (query: string) => (await call(listFindings, { query })).headers[header]
+    expect(await text('severity=high&utm=1&page[a]=2&page=0')).toBe('severity, utm, page[a]')
+    expect(await text('severities[0]=high&page=0')).toBeUndefined()
+    expect(await text('severity=high&page=x')).toBe('severity')
     const body = { size: 5, deploymentId: 1, dependencyFilter: {} }
     expect((await call(listDependencies, { body, query: 'a=1' })).headers[header]).toBe('a, size')
   })
@@ -33,18 +33,18 @@ describe('what says nothing to an operation', () => {
 
   it('is no part of the path that a body repeats', async () => {
     const { call } = await startTestService()
-    const given = {
+    const input = {
       policyMode: 'MODE_BLOCK',
       rulePath: 'a',
       deploymentSlug: 'main',
       policyId: 1,
       projectName: 'a/b',
     }
-    const answer = await call(setRuleMode, { path: { policyId: 1 }, body: given })
-    expect([answer.status, answer.headers[header]]).toEqual([404, 'projectName'])
+    const response = await call(setRuleMode, { path: { policyId: 1 }, body: input })
+    expect([response.status, response.headers[header]]).toEqual([404, 'projectName'])
     const other = await call(setRuleMode, {
       path: { policyId: 1 },
-      body: { ...given, deploymentSlug: 'other' },
+      body: { ...input, deploymentSlug: 'other' },
     })
     expect(other).toMatchObject({ status: 422, body: { errors: [{ pointer: '/deploymentSlug' }] } })
   })
@@ -57,14 +57,14 @@ describe('what says nothing to an operation', () => {
         async (names) => {
           const body = Object.fromEntries(names.map((name) => [name, 1]))
           const query = new URLSearchParams(names.map((name) => [name, '1'])).toString().slice(0, 4000)
-          for (const answer of [
+          for (const response of [
             await call(listDependencies, { body }),
             await call(listFindings, { query }),
           ]) {
-            expect([200, 400]).toContain(answer.status)
-            const said = String(answer.headers[header] ?? '')
-            expect(said).toMatch(/^[!-~ ]*$/)
-            expect(said.length).toBeLessThanOrEqual(2010)
+            expect([200, 400]).toContain(response.status)
+            const text = String(response.headers[header] ?? '')
+            expect(text).toMatch(/^[!-~ ]*$/)
+            expect(text.length).toBeLessThanOrEqual(2010)
           }
         },
       ),

@@ -53,8 +53,8 @@ it('is made once for those who ask at the same time', async () => {
   const service = await filled()
   await service.call(listFindings, { query: 'page_size=150' })
   const one = await countStatements(() => service.call(listFindings, { query: 'page_size=160' }))
-  const asked = () => service.call(listFindings, { query: 'page_size=170' })
-  const many = await countStatements(() => Promise.all(Array.from({ length: 20 }, asked)))
+  const request = () => service.call(listFindings, { query: 'page_size=170' })
+  const many = await countStatements(() => Promise.all(Array.from({ length: 20 }, request)))
   expect(many).toBeLessThan(one + 20 * 2)
 })
 
@@ -63,12 +63,12 @@ it('is sent in each encoding as the same text', async () => {
   const plain = await service.call(listFindings)
   const bytes = async (accepted: string) => {
     const url = `/api/v1/deployments/main/findings`
-    const answer = await service.server.inject({
+    const response = await service.server.inject({
       url,
       headers: { authorization: `Bearer ${service.token}`, 'accept-encoding': accepted },
     })
-    expect(answer.headers['x-total-count']).toBe(plain.headers['x-total-count'])
-    return [answer.headers['content-encoding'], answer.rawPayload] as const
+    expect(response.headers['x-total-count']).toBe(plain.headers['x-total-count'])
+    return [response.headers['content-encoding'], response.rawPayload] as const
   }
   for (let turn = 0; turn < 2; turn++) {
     const [br, gzip, none] = [await bytes('gzip, br'), await bytes('gzip'), await bytes('identity')]

@@ -5,17 +5,17 @@ import { negotiate } from '@fastify/accept-negotiator'
 import { LRUCache } from 'lru-cache'
 
 /** An answer as it is sent: the headers that are its own, and its body. */
-export interface KeptAnswer {
+export interface CachedResponse {
   readonly headers: OutgoingHttpHeaders
   readonly body: Buffer
 }
 
-const bytesAtMost = 32 * 2 ** 20
+const maxBytes = 32 * 2 ** 20
 /** A page of 3000 findings is 8 MB. */
-const bytesOfOneAtMost = 12 * 2 ** 20
-const worthCompressing = 1024
+const maxEntryBytes = 12 * 2 ** 20
+const minCompressedSize = 1024
 /** What a header and a key take, roughly. */
-const besides = 1024
+const entryOverhead = 1024
 
 const compressors = {
   br: (body: Buffer) =>
@@ -35,11 +35,11 @@ const encodings: Encoding[] = ['br', 'gzip']
  * Answers that are the same for everybody who may ask, ready to send until the data they were made from changes: made
  * and compressed once for all who ask at the same time or after each other, the least asked for given up first.
  */
-export class KeptAnswers {
-  readonly #answers = new LRUCache<string, KeptAnswer, () => Promise<KeptAnswer>>({
-    maxSize: bytesAtMost,
-    maxEntrySize: bytesOfOneAtMost,
-    sizeCalculation: ({ body }) => body.length + besides,
+export class ResponseCache {
+  readonly #answers = new LRUCache<string, CachedResponse, () => Promise<CachedResponse>>({
+    maxSize: maxBytes,
+    maxEntrySize: maxEntryBytes,
+    sizeCalculation: ({ body }) => body.length + entryOverhead,
     fetchMethod: (_key, _stale, { context: make }) => make(),
   })
 
@@ -48,25 +48,25 @@ export class KeptAnswers {
    * @param accepted the request's `accept-encoding`.
    * @throws what `make` throws; the next who asks makes it again.
    */
-  async take(
+  async getOrCreate(
     key: string,
     accepted: string | undefined,
-    make: () => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer> {
+    make: () => Promise<CachedResponse>,
+  ): Promise<CachedResponse> {
     const plain = () => this.#fetch(key, make)
     const encoding = accepted === undefined ? null : negotiate(accepted, encodings)
     if (encoding === null) return plain()
     return this.#fetch(`${encoding} ${key}`, async () => {
-      const answer = await plain()
-      if (answer.body.length < worthCompressing) return answer
+      const response = await plain()
+      if (response.body.length < minCompressedSize) return response
       return {
-        headers: { ...answer.headers, 'content-encoding': encoding },
-        body: await compressors[encoding](answer.body),
+        headers: { ...response.headers, 'content-encoding': encoding },
+        body: await compressors[encoding](response.body),
       }
     })
   }
 
-  async #fetch(key: string, make: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
+  async #fetch(key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> {
     // What is given up while it is being made has no value here and is made for this one.
     return (await this.#answers.fetch(key, { context: make })) ?? make()
   }

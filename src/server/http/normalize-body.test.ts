@@ -47,7 +47,7 @@ describe('the form of a body', () => {
   })
 
   it('takes 1 and 0 for true and false', () => {
-    for (const [given, flag] of [
+    for (const [input, flag] of [
       [1, true],
       [0, false],
       ['1', true],
@@ -55,7 +55,7 @@ describe('the form of a body', () => {
       ['false', false],
       [true, true],
     ]) {
-      expect(read(searchScans.body, { is_full_scan: given })).toEqual({ is_full_scan: flag })
+      expect(read(searchScans.body, { is_full_scan: input })).toEqual({ is_full_scan: flag })
     }
     for (const other of [2, -1, 'yes', '', [], {}]) {
       expect(read(searchScans.body, { is_full_scan: other })).toEqual({ is_full_scan: other })

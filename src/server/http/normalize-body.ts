@@ -44,7 +44,7 @@ export function normalizeBody(schema: Schema, json: unknown): NormalizedBody {
 }
 
 /** More names than the header has room for. */
-const namesAtMost = 1000
+const maxUnknownNames = 1000
 
 /** Apart from the rest: the names of a large object take longer to list than all else, and only answers tell them. */
 function unknownFieldsOf(objects: readonly ReadObject[]): Set<string> {
@@ -53,7 +53,7 @@ function unknownFieldsOf(objects: readonly ReadObject[]): Set<string> {
     for (const name of Object.keys(value)) {
       if (Object.hasOwn(shape, name)) continue
       names.add(at === '' ? name : `${at}.${name}`)
-      if (names.size >= namesAtMost) return names
+      if (names.size >= maxUnknownNames) return names
     }
   }
   return names
@@ -77,13 +77,13 @@ function normalized(schema: Schema, value: unknown, place: Place): unknown {
     case 'object':
       return asObject(definition, value, place)
     case 'union':
-      return asOneOf(definition.options ?? [], value, place)
+      return normalizeUnion(definition.options ?? [], value, place)
     case 'boolean':
-      return asFlag(value)
+      return toFlag(value)
     case 'number':
-      return formatOf(schema) === 'uint32' ? asIdNumber(value) : value
+      return formatOf(schema) === 'uint32' ? toIdNumber(value) : value
     case 'string':
-      return formatOf(schema) === 'uint64' ? asIdText(value) : value
+      return formatOf(schema) === 'uint64' ? toIdText(value) : value
     default:
       return value
   }
@@ -106,7 +106,7 @@ function asObject({ shape = {}, catchall }: Definition, value: unknown, place: P
   if (!isStrict) objects.push({ at, value, shape })
   const fields = Object.entries(shape).flatMap(([name, schema]): [string, unknown][] => {
     const part = Object.hasOwn(value, name) ? value[name] : undefined
-    if (part === undefined || (part === null && isLeftOut(schema))) return []
+    if (part === undefined || (part === null && isMissing(schema))) return []
     return [[name, normalized(schema, part, { at: at === '' ? name : `${at}.${name}`, objects })]]
   })
   if (!isStrict) return Object.fromEntries(fields)
@@ -119,11 +119,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Whether null for a field means that it is not given: it may be left out, and null is no value of its own. */
-const isLeftOut = (schema: Schema) =>
+const isMissing = (schema: Schema) =>
   definitionOf(schema).type === 'optional' && !z.safeParse(schema, null).success
 
 /** The first of several forms that the value can be put into. */
-function asOneOf(options: readonly Schema[], value: unknown, place: Place): unknown {
+function normalizeUnion(options: readonly Schema[], value: unknown, place: Place): unknown {
   for (const option of options) {
     if (isObject(value) && lacksField(option, value)) continue
     const objects: ReadObject[] = []
@@ -143,16 +143,16 @@ const lacksField = (schema: Schema, value: object) =>
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-function asFlag(value: unknown): unknown {
+function toFlag(value: unknown): unknown {
   if (!isScalar(value)) return value
   const text = String(value)
   return /^(true|false|1|0)$/i.test(text) ? /^(true|1)$/i.test(text) : value
 }
 
-const asIdNumber = (value: unknown) =>
+const toIdNumber = (value: unknown) =>
   typeof value === 'string' && /^(0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value
 
 /** Beyond 2^53 a number of JSON is not the one that was written. */
-const asIdText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
+const toIdText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
 
 const formatOf = (schema: Schema) => z.globalRegistry.get(schema)?.['format']

@@ -21,7 +21,7 @@ export async function readExamples(): Promise<Readonly<Record<string, PublishedE
 
 /** Puts an example into a described operation: into its parameters, its body and the answer of that status. */
 export function withExample(operation: DescribedOperation, example: PublishedExample): DescribedOperation {
-  const given: Record<string, Readonly<Record<string, unknown>>> = {
+  const input: Record<string, Readonly<Record<string, unknown>>> = {
     path: example.path,
     query: example.query,
   }
@@ -30,7 +30,7 @@ export function withExample(operation: DescribedOperation, example: PublishedExa
   return {
     ...operation,
     parameters: operation.parameters.map((one) => {
-      const value = given[one.in]?.[one.name]
+      const value = input[one.in]?.[one.name]
       return value === undefined ? one : { ...one, example: readAs(one.schema, String(value)) }
     }),
     ...(requestBody && example.body !== undefined

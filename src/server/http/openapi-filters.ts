@@ -1,4 +1,4 @@
-import { appliesTo, type FindingFilter, findingFilter } from '#contract/findings-query.ts'
+import { appliesToType, type FindingFilter, findingFilter } from '#contract/findings-query.ts'
 import type { Operation } from '#contract/operation.ts'
 import { type FindingType, findingTypes } from '#contract/vocabulary.ts'
 
@@ -11,7 +11,7 @@ const typesOf: Record<string, readonly FindingType[]> = {
 const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(findingFilter, name)
 
 /** Whether a parameter of the query says anything about what the operation lists; only then it is published. */
-export function applies({ id }: Operation, parameter: string): boolean {
+export function appliesToOperation({ id }: Operation, parameter: string): boolean {
   if (!isFilter(parameter)) return true
-  return (typesOf[id] ?? findingTypes).some((type) => appliesTo(parameter, type))
+  return (typesOf[id] ?? findingTypes).some((type) => appliesToType(parameter, type))
 }

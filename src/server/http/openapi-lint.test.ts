@@ -15,12 +15,12 @@ const config = await createConfig({
 
 /** What the linter finds in a document; nothing is fetched for it. */
 async function faultsOf(document: object): Promise<string[]> {
-  const found = await lintFromString({
+  const matches = await lintFromString({
     source: JSON.stringify(document),
     absoluteRef: 'openapi.json',
     config,
   })
-  return found.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)
+  return matches.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)
 }
 
 const document = openApiDocument(

@@ -1,7 +1,7 @@
-const project = 'Repository name such as `<org>/<repo>`; slashes can be sent as they are or as `%2F`.'
+const projectDescription = 'Repository name such as `<org>/<repo>`; slashes can be sent as they are or as `%2F`.'
 
 /** The path parameters that are decimal ids. */
-export const idWords: Record<string, string> = {
+export const idDescriptions: Record<string, string> = {
   id: 'Id of the resource.',
   scanId: 'Id of a scan.',
   policyId: 'Id of a policy.',
@@ -10,10 +10,10 @@ export const idWords: Record<string, string> = {
 }
 
 /** The other path parameters. */
-export const pathWords: Record<string, string> = {
+export const pathDescriptions: Record<string, string> = {
   deploymentId: 'Deployment, by id or slug.',
   deploymentSlug: 'Deployment, by slug or id.',
-  projectName: project,
+  projectName: projectDescription,
   taskToken: 'Token of an export job.',
   downloadToken: 'Token of a download link.',
   rulePath: 'Full dotted path of a rule.',
@@ -24,16 +24,16 @@ export const pathWords: Record<string, string> = {
   importId: 'Id of an import, from the response of the upload.',
 }
 
-const sort = 'Field to sort by; `-` for descending.'
+const sortDescription = 'Field to sort by; `-` for descending.'
 
-interface Words {
+interface ParameterDescription {
   description?: string
   default?: unknown
   required?: true
 }
 
 /** The query parameters by name, and by operation and name where they differ. */
-export const queryWords: Record<string, Words> = {
+export const queryDescriptions: Record<string, ParameterDescription> = {
   after: { description: 'Returns the rows after the one with this id, instead of `page`.' },
   autotriage_verdict: { description: 'Verdict of the assistant. Code findings only.' },
   categories: { description: 'Code findings only.' },
@@ -68,7 +68,7 @@ export const queryWords: Record<string, Words> = {
   q: { description: 'Text to search for.' },
   ref: { description: 'Branch ref.' },
   rules: { description: 'Full rule names. Code findings only.' },
-  sort: { description: sort, default: '-relevant_since' },
+  sort: { description: sortDescription, default: '-relevant_since' },
   since: { description: 'Detected or reintroduced at this time or later, in epoch seconds.' },
   transitivities: { description: 'Supply-chain findings only.' },
   triage_reasons: { description: 'Reason of ignored findings.' },
@@ -84,10 +84,10 @@ export const queryWords: Record<string, Words> = {
   'search.limit': { description: 'Maximum number of results of each kind.', default: 6 },
   'getPolicy.limit': { description: 'Number of rules per page.', default: 500 },
   'listProjects.q': { description: 'Part of the name.' },
-  'listProjects.sort': { description: sort, default: 'name' },
-  'findingGroups.sort': { description: sort, default: '-count' },
-  'getPolicy.sort': { description: sort, default: 'path' },
-  'listRules.sort': { description: sort, default: 'path' },
+  'listProjects.sort': { description: sortDescription, default: 'name' },
+  'findingGroups.sort': { description: sortDescription, default: '-count' },
+  'getPolicy.sort': { description: sortDescription, default: 'path' },
+  'listRules.sort': { description: sortDescription, default: 'path' },
   'listRules.cursor': { description: 'Cursor from the previous response; the first page without one.' },
   'getPolicy.cursor': { description: 'Cursor from the previous response; the first page without one.' },
   'removeTags.tags': { description: 'Tags to remove.', required: true },

@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini'
-import { answers, otherAnswers } from '#contract/answers/all.ts'
+import { responses, otherResponses } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { answerSchema, type JsonSchema } from './openapi-schemas.ts'
-import { counted, linked, moreProblems } from './openapi-words.ts'
+import { responseSchema, type JsonSchema } from './openapi-schemas.ts'
+import { operationsWithCount, operationsWithLinks, additionalProblems } from './openapi-words.ts'
 
-export interface Answer {
+export interface ResponseDescription {
   description: string
   headers?: Record<string, unknown>
   content?: Record<string, { schema: JsonSchema; example?: unknown }>
 }
 
-export type Responses = Record<string, Answer | { $ref: string }>
+export type Responses = Record<string, ResponseDescription | { $ref: string }>
 
 const problems: Record<number, string> = {
   400: 'The request is malformed; `errors` lists all problems.',
@@ -28,13 +28,13 @@ const problems: Record<number, string> = {
 }
 
 /** The shared answers, as `components.responses`. */
-export const sharedResponses: Record<string, Answer> = {
+export const sharedResponses: Record<string, ResponseDescription> = {
   NotModified: {
     description: 'Not modified since the response with the `ETag` in `If-None-Match`. Has no body.',
     headers: { ETag: { $ref: '#/components/headers/ETag' } },
   },
   ...Object.fromEntries(
-    Object.entries(problems).map(([status, description]) => [`Problem${status}`, problem(description)]),
+    Object.entries(problems).map(([status, description]) => [`Problem${status}`, problemResponse(description)]),
   ),
 }
 
@@ -54,7 +54,7 @@ export const sharedHeaders = {
 /** Whether an answer can be asked for again on the condition that it has changed. */
 export const isConditional = ({ method, produces }: Operation) => method === 'GET' && produces === undefined
 
-const usualAnswers: Readonly<Record<string, z.core.$ZodType>> = answers
+const commonProblems: Readonly<Record<string, z.core.$ZodType>> = responses
 
 /** Every answer of an operation by its status, problems included. */
 export function responsesOf(operation: Operation): Responses {
@@ -66,32 +66,32 @@ export function responsesOf(operation: Operation): Responses {
     ...(path.includes('{') ? [404] : []),
     ...(query ? [414] : []),
     ...(hasBody ? [413, 415, 422] : []),
-    ...(moreProblems[id] ?? []),
+    ...(additionalProblems[id] ?? []),
     429,
     503,
   ])
   const usual = operation.success ?? 200
   return {
-    [usual]: success(operation, usualAnswers[id]),
+    [usual]: successResponse(operation, commonProblems[id]),
     ...Object.fromEntries(
-      Object.entries(otherAnswers[id] ?? {}).map(([status, { means, schema }]) => [
+      Object.entries(otherResponses[id] ?? {}).map(([status, { means, schema }]) => [
         status,
-        { ...success(operation, schema), description: means },
+        { ...successResponse(operation, schema), description: means },
       ]),
     ),
     ...(isConditional(operation) ? { 304: { $ref: '#/components/responses/NotModified' } } : {}),
     ...Object.fromEntries(
       [...statuses].map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
     ),
-    default: problem('Any other error.'),
+    default: problemResponse('Any other error.'),
   }
 }
 
-function success(operation: Operation, answer: z.core.$ZodType | undefined): Answer {
+function successResponse(operation: Operation, response: z.core.$ZodType | undefined): ResponseDescription {
   const { id, produces, success: status } = operation
   const headers = {
-    ...(counted.has(id) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),
-    ...(linked.has(id) ? { Link: { $ref: '#/components/headers/Link' } } : {}),
+    ...(operationsWithCount.has(id) ? { 'X-Total-Count': { $ref: '#/components/headers/TotalCount' } } : {}),
+    ...(operationsWithLinks.has(id) ? { Link: { $ref: '#/components/headers/Link' } } : {}),
     ...(isConditional(operation) ? { ETag: { $ref: '#/components/headers/ETag' } } : {}),
   }
   const content = produces
@@ -100,8 +100,8 @@ function success(operation: Operation, answer: z.core.$ZodType | undefined): Ans
           .flat()
           .map((type) => [type, { schema: { type: /json$/.test(type) ? 'object' : 'string' } }]),
       )
-    : answer && answer._zod.def.type !== 'undefined' && status !== 204
-      ? { 'application/json': { schema: answerSchema(answer) } }
+    : response && response._zod.def.type !== 'undefined' && status !== 204
+      ? { 'application/json': { schema: responseSchema(response) } }
       : undefined
   return {
     description: content ? 'Success.' : 'Success, without a body.',
@@ -110,7 +110,7 @@ function success(operation: Operation, answer: z.core.$ZodType | undefined): Ans
   }
 }
 
-function problem(description: string): Answer {
+function problemResponse(description: string): ResponseDescription {
   return {
     description,
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },

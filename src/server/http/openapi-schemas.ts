@@ -13,7 +13,7 @@ import * as views from '#contract/answers/views.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-const rooms = [
+const schemaModules = [
   findings,
   triage,
   views,
@@ -28,20 +28,20 @@ const rooms = [
 ]
 
 /** The schemas of answers that have a name in the contract, by that name: `secretFinding` is `SecretFinding`. */
-const named = new Map<z.core.$ZodType, string>()
-for (const room of rooms) {
-  for (const [name, value] of Object.entries(room)) {
+const schemaNames = new Map<z.core.$ZodType, string>()
+for (const schemaModule of schemaModules) {
+  for (const [name, value] of Object.entries(schemaModule)) {
     if (value instanceof z.core.$ZodType)
-      named.set(value, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`)
+      schemaNames.set(value, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`)
   }
 }
 
 /** The named schemas of answers, as `components.schemas` of an OpenAPI document; they refer to each other. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
-  for (const [schema, id] of named) registry.add(schema, { id })
+  for (const [schema, id] of schemaNames) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, {
-    ...options,
+    ...schemaOptions,
     io: 'output',
     uri: (id) => `#/components/schemas/${id}`,
   })
@@ -51,25 +51,25 @@ export function componentSchemas(): Record<string, JsonSchema> {
 }
 
 /** The schema of an answer: a reference where it has a name. */
-export function answerSchema(schema: z.core.$ZodType): JsonSchema {
-  const name = named.get(schema)
+export function responseSchema(schema: z.core.$ZodType): JsonSchema {
+  const name = schemaNames.get(schema)
   return name === undefined ? inlineSchema(schema, 'output') : { $ref: `#/components/schemas/${name}` }
 }
 
 /** A schema as it stands, for a parameter or a body. */
 export function inlineSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { ...options, io })
+  const { $schema, ...rest } = z.toJSONSchema(schema, { ...schemaOptions, io })
   return rest
 }
 
-interface Written {
+interface OverrideContext {
   zodSchema: z.core.$ZodTypes
   jsonSchema: JsonSchema
 }
 
-const options = {
+const schemaOptions = {
   unrepresentable: 'any',
-  override: ({ zodSchema, jsonSchema }: Written) => {
+  override: ({ zodSchema, jsonSchema }: OverrideContext) => {
     // Answers may gain fields, and a client should not refuse them.
     if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties']
     // What the contract says of a text that stands for a number leaves the text's own pattern behind.

@@ -58,7 +58,7 @@ export function tagOf({ path }: Pick<Operation, 'path'>): string {
 }
 
 /** Error statuses that an operation has beside the usual ones. */
-export const moreProblems: Record<string, number[]> = {
+export const additionalProblems: Record<string, number[]> = {
   acceptScan: [409],
   cancelJob: [409],
   createToken: [409],
@@ -90,7 +90,7 @@ export const moreProblems: Record<string, number[]> = {
 }
 
 /** Operations that return totals. */
-export const counted = new Set([
+export const operationsWithCount = new Set([
   'listFindings',
   'listProjects',
   'listSecrets',
@@ -105,4 +105,4 @@ export const counted = new Set([
   'exportFindings',
   'exportDependencies',
 ])
-export const linked = new Set(['listFindings', 'listProjects', 'listSecrets', 'scanChanges'])
+export const operationsWithLinks = new Set(['listFindings', 'listProjects', 'listSecrets', 'scanChanges'])

@@ -12,9 +12,9 @@ const described = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 )
 const find = (id: string) => {
-  const found = described.find(({ operation }) => operation.operationId === id)
-  if (!found) throw new Error(`${id} is not described`)
-  return found.operation
+  const matches = described.find(({ operation }) => operation.operationId === id)
+  if (!matches) throw new Error(`${id} is not described`)
+  return matches.operation
 }
 const parameter = (id: string, name: string) => find(id).parameters.find((one) => one.name === name)
 
@@ -22,9 +22,9 @@ describe('the published description', () => {
   it('has every operation once, with its method, path, mark and scopes', () => {
     expect(described).toHaveLength(operations.length)
     for (const operation of operations) {
-      const found = described.filter((one) => one.operation.operationId === operation.id)
-      expect(found).toMatchObject([{ path: operation.path, method: operation.method.toLowerCase() }])
-      expect(found[0]?.operation).toMatchObject({ 'x-mark': operation.mark, 'x-scopes': operation.scopes })
+      const matches = described.filter((one) => one.operation.operationId === operation.id)
+      expect(matches).toMatchObject([{ path: operation.path, method: operation.method.toLowerCase() }])
+      expect(matches[0]?.operation).toMatchObject({ 'x-mark': operation.mark, 'x-scopes': operation.scopes })
     }
   })
 
@@ -66,9 +66,9 @@ describe('the published description', () => {
       expect(statuses).toContain('default')
       if (operation['x-scopes'] !== 'none') expect(statuses).toEqual(expect.arrayContaining(['401', '403']))
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      const given = operation.parameters.filter((one) => one.in === 'path')
-      expect(given.map((one) => one.name)).toEqual(names)
-      expect(given.every((one) => one.required)).toBe(true)
+      const input = operation.parameters.filter((one) => one.in === 'path')
+      expect(input.map((one) => one.name)).toEqual(names)
+      expect(input.every((one) => one.required)).toBe(true)
     }
   })
 
@@ -198,9 +198,9 @@ describe('the page for people', () => {
   })
 
   it('tells every value that is meant where none is given', () => {
-    const asked = described.map(({ operation: { parameters, requestBody } }) => ({ parameters, requestBody }))
-    expect(defaultsIn(asked)).toBeGreaterThan(60)
-    expect(page.match(/; default <code>/g)).toHaveLength(defaultsIn(asked))
+    const request = described.map(({ operation: { parameters, requestBody } }) => ({ parameters, requestBody }))
+    expect(defaultsIn(request)).toBeGreaterThan(60)
+    expect(page.match(/; default <code>/g)).toHaveLength(defaultsIn(request))
   })
 
   it('shows every operation under an anchor of its own, and no link leads nowhere', () => {

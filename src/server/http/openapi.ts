@@ -1,8 +1,8 @@
 import type { Operation } from '#contract/operation.ts'
 import type { DescribedOperation, OpenApiDocument, Parameter } from './openapi-document.ts'
 import { type PublishedExample, withExample } from './openapi-examples.ts'
-import { applies } from './openapi-filters.ts'
-import { idWords, pathWords, queryWords } from './openapi-parameters.ts'
+import { appliesToOperation } from './openapi-filters.ts'
+import { idDescriptions, pathDescriptions, queryDescriptions } from './openapi-parameters.ts'
 import { isConditional, responsesOf, sharedHeaders, sharedResponses } from './openapi-responses.ts'
 import { componentSchemas, inlineSchema } from './openapi-schemas.ts'
 import { introduction, tagOf, tags } from './openapi-words.ts'
@@ -22,7 +22,7 @@ export function openApiDocument(
   const paths: OpenApiDocument['paths'] = {}
   for (const operation of operations) {
     if (!builtIds.has(operation.id)) continue
-    const plain = described(operation)
+    const plain = describeOperation(operation)
     const example = examples[operation.id]
     paths[operation.path] = {
       ...paths[operation.path],
@@ -41,9 +41,9 @@ export function openApiDocument(
     tags,
     paths,
     components: {
-      schemas: used('schemas', componentSchemas(), paths, sharedResponses),
-      responses: used('responses', sharedResponses, paths),
-      headers: used('headers', sharedHeaders, paths, sharedResponses),
+      schemas: usedComponents('schemas', componentSchemas(), paths, sharedResponses),
+      responses: usedComponents('responses', sharedResponses, paths),
+      headers: usedComponents('headers', sharedHeaders, paths, sharedResponses),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token with Web API access.' },
         cookie: {
@@ -59,22 +59,22 @@ export function openApiDocument(
 }
 
 /** Those parts of a kind that something refers to, directly or through other parts of the same kind. */
-function used<T>(kind: string, parts: Record<string, T>, ...referring: unknown[]): Record<string, T> {
+function usedComponents<T>(kind: string, parts: Record<string, T>, ...referring: unknown[]): Record<string, T> {
   const prefix = `#/components/${kind}/`
-  const found = new Set<string>()
-  const take = (value: unknown) => {
+  const names = new Set<string>()
+  const visit = (value: unknown) => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"\$ref":"([^"]+)"/g)) {
       const part = name.startsWith(prefix) ? name.slice(prefix.length) : ''
-      if (found.has(part) || !Object.hasOwn(parts, part)) continue
-      found.add(part)
-      take(parts[part])
+      if (names.has(part) || !Object.hasOwn(parts, part)) continue
+      names.add(part)
+      visit(parts[part])
     }
   }
-  take(referring)
-  return Object.fromEntries(Object.entries(parts).filter(([name]) => found.has(name)))
+  visit(referring)
+  return Object.fromEntries(Object.entries(parts).filter(([name]) => names.has(name)))
 }
 
-function described(operation: Operation): DescribedOperation {
+function describeOperation(operation: Operation): DescribedOperation {
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -91,10 +91,10 @@ function described(operation: Operation): DescribedOperation {
 
 function pathParameters({ path }: Operation): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
-    const schema = Object.hasOwn(idWords, name)
+    const schema = Object.hasOwn(idDescriptions, name)
       ? { type: 'string', format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' }
       : { type: 'string' }
-    const description = idWords[name] ?? pathWords[name]
+    const description = idDescriptions[name] ?? pathDescriptions[name]
     return { name, in: 'path', required: true, ...(description ? { description } : {}), schema }
   })
 }
@@ -102,9 +102,9 @@ function pathParameters({ path }: Operation): Parameter[] {
 function queryParameters(operation: Operation): Parameter[] {
   const { id, query } = operation
   return Object.entries(query ?? {})
-    .filter(([name]) => applies(operation, name))
+    .filter(([name]) => appliesToOperation(operation, name))
     .map(([name, shape]) => {
-      const words = queryWords[`${id}.${name}`] ?? queryWords[name] ?? {}
+      const words = queryDescriptions[`${id}.${name}`] ?? queryDescriptions[name] ?? {}
       const schema = inlineSchema(shape, 'input')
       return {
         name,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { queryPairs } from './read-request.ts'
 import type { Services } from './services.ts'
 
-const longest = 4096
+const maxHeaderLength = 4096
 
 /**
  * The `Link` header (RFC 8288) of one page of an offset listing: `first`, `prev`, `next`, `last`.
@@ -27,7 +27,7 @@ export function pageLinks(
       return `<${address}?${other}>; rel="${relation}"`
     })
     .join(', ')
-  return header.length > longest ? undefined : header
+  return header.length > maxHeaderLength ? undefined : header
 }
 
 /**
@@ -35,7 +35,7 @@ export function pageLinks(
  * (`onward`) have no page number that neighbours could be counted from.
  * Source: docs/api.md#order-and-totals.
  */
-export function sayTotals(
+export function addTotalHeaders(
   services: Services,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -32,8 +32,8 @@ export const localOperator: Principal = {
  * Whether the principal has a scope: `admin` has all, and each but `scans:write` includes `findings:read`.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
-export function holds(principal: Principal, scope: Scope): boolean {
+export function hasScope(principal: Principal, scope: Scope): boolean {
   const { scopes } = principal
   if (scopes.includes('admin') || scopes.includes(scope)) return true
-  return scope === 'findings:read' && scopes.some((held) => held !== 'scans:write')
+  return scope === 'findings:read' && scopes.some((granted) => granted !== 'scans:write')
 }

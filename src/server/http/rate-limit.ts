@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 
 const windowLength = 60_000
@@ -27,14 +27,14 @@ export class RateLimit {
     entry.count++
     this.#counts.set(principal.tokenId, entry)
     const reset = Math.max(1, Math.ceil((entry.start + windowLength - now) / 1000))
-    const left = Math.max(0, this.#most - entry.count)
+    const remaining = Math.max(0, this.#most - entry.count)
     const headers = {
       'ratelimit-limit': String(this.#most),
-      'ratelimit-remaining': String(left),
+      'ratelimit-remaining': String(remaining),
       'ratelimit-reset': String(reset),
     }
     if (entry.count > this.#most) {
-      throw new Refusal(429, `The token has used its limit of ${this.#most} requests per minute.`, {
+      throw new HttpError(429, `The token has used its limit of ${this.#most} requests per minute.`, {
         headers: { ...headers, 'retry-after': String(reset) },
       })
     }

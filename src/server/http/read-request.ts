@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Operation } from '#contract/operation.ts'
 import { readQuery } from '#contract/query.ts'
-import { isRepeated } from './body-matches-path.ts'
-import { badRequest, type Fault, Refusal } from './errors.ts'
-import { sayIgnored } from './ignored-parameters.ts'
+import { isRepeatedField } from './body-matches-path.ts'
+import { badRequest, type Fault, HttpError } from './errors.ts'
+import { addIgnoredHeader } from './ignored-parameters.ts'
 import { normalizeBody } from './normalize-body.ts'
 
 /** Decimal ids in paths, which are refused where they are no unsigned 64-bit number. */
@@ -27,8 +27,8 @@ export function readRequest(operation: Operation, request: FastifyRequest, reply
   // Equal names are equal texts, however they were typed.
   if (path['projectName'] !== undefined) path['projectName'] = path['projectName'].normalize('NFC')
   const faults: Fault[] = []
-  const add = (found: readonly Fault[]) => {
-    for (const fault of found) faults.push(fault)
+  const add = (newFaults: readonly Fault[]) => {
+    for (const fault of newFaults) faults.push(fault)
   }
   for (const [name, value] of Object.entries(path)) {
     if (
@@ -44,8 +44,8 @@ export function readRequest(operation: Operation, request: FastifyRequest, reply
   }
   const query = readQuery(operation.query ?? {}, queryPairs(request.raw.url ?? ''))
   add(query.faults)
-  add(operation.queryFaults?.(forRules(query)) ?? [])
-  sayIgnored(reply, query.ignored)
+  add(operation.queryFaults?.(withRuleNames(query)) ?? [])
+  addIgnoredHeader(reply, query.ignored)
   let body: unknown
   let sent: unknown
   if (operation.body) {
@@ -55,8 +55,8 @@ export function readRequest(operation: Operation, request: FastifyRequest, reply
     if (read.success) {
       body = read.data
       add(nullCharacters(body))
-      const unknown = [...normal.unknownFields()].filter((name) => !isRepeated(name, path))
-      sayIgnored(reply, [...query.ignored, ...unknown])
+      const unknown = [...normal.unknownFields()].filter((name) => !isRepeatedField(name, path))
+      addIgnoredHeader(reply, [...query.ignored, ...unknown])
     } else add(flatten(read.error.issues))
   }
   if (faults.length > 0) throw badRequest(faults)
@@ -67,7 +67,7 @@ export function readRequest(operation: Operation, request: FastifyRequest, reply
  * The right values, for rules between them. Where the issue type itself is wrong nothing can be said of what belongs
  * to it.
  */
-function forRules(query: ReturnType<typeof readQuery>): Record<string, never> {
+function withRuleNames(query: ReturnType<typeof readQuery>): Record<string, never> {
   const unsure = query.faults.some((fault) => fault.parameter === 'issue_type')
   // parse: read by the operation's own shape, which its rule is written for.
   return (unsure ? {} : query.values) as Record<string, never>
@@ -84,7 +84,7 @@ function readJson(request: FastifyRequest): unknown {
   const bytes = request.body
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {}
   if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new Refusal(415, 'The body must be JSON (Content-Type: application/json).')
+    throw new HttpError(415, 'The body must be JSON (Content-Type: application/json).')
   }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
@@ -114,7 +114,7 @@ function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fau
     const path = [...at, ...issue.path]
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const branches = issue.errors.map((branch) => flatten(branch, path))
-      return branches.reduce((best, branch) => (deepest(branch) > deepest(best) ? branch : best))
+      return branches.reduce((best, branch) => (deepestIssue(branch) > deepestIssue(best) ? branch : best))
     }
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ pointer: pointerOf([...path, key]), detail: 'is not a known field' }))
@@ -123,5 +123,5 @@ function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fau
   })
 }
 
-const deepest = (faults: readonly Fault[]) =>
+const deepestIssue = (faults: readonly Fault[]) =>
   faults.reduce((most, fault) => Math.max(most, fault.pointer?.split('/').length ?? 0), 0)

@@ -10,51 +10,51 @@ import { startTestService } from '#server/testing/service.ts'
 describe('a request that cannot be taken', () => {
   it('says of a wrong content type that JSON is wanted', async () => {
     const service = await startTestService()
-    const answer = await service.send('POST', '/api/v1/deployments/main/triage', {
+    const response = await service.send('POST', '/api/v1/deployments/main/triage', {
       body: Buffer.from('a=b'),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
-    expect(answer.status).toBe(415)
-    expect(answer.body).toMatchObject({ title: 'Unsupported media type' })
+    expect(response.status).toBe(415)
+    expect(response.body).toMatchObject({ title: 'Unsupported media type' })
   })
 
   it('says where JSON breaks off', async () => {
     const service = await startTestService()
-    const answer = await service.send('POST', '/api/v1/deployments/main/triage', {
+    const response = await service.send('POST', '/api/v1/deployments/main/triage', {
       body: Buffer.from('{"issue_type": "sast",'),
       headers: { 'content-type': 'application/json' },
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       errors: [{ pointer: '', detail: expect.stringMatching(/^is not JSON: .*position/) }],
     })
   })
 
   it('takes an empty body for an empty object, and then says what is missing', async () => {
     const service = await startTestService()
-    const answer = await service.send('POST', '/api/v1/deployments/main/triage', {
+    const response = await service.send('POST', '/api/v1/deployments/main/triage', {
       body: Buffer.alloc(0),
       headers: { 'content-type': 'application/json' },
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ errors: [{ pointer: '/issue_type' }] })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ errors: [{ pointer: '/issue_type' }] })
   })
 
   it('names every fault of a body and its query at once', async () => {
     const service = await startTestService()
-    const answer = await service.call(triage, {
+    const response = await service.call(triage, {
       body: { issue_type: 'other', issue_ids: [1, 'two'], new_triage_state: 'gone' },
     })
-    const { errors } = answer.body as unknown as { errors: { pointer: string }[] }
+    const { errors } = response.body as unknown as { errors: { pointer: string }[] }
     expect(errors.map((error) => error.pointer)).toEqual(['/issue_type', '/issue_ids/1', '/new_triage_state'])
   })
 
   it('lists twenty faults and says how many more there are, in bounded length', async () => {
     const service = await startTestService()
     const wrong = Array.from({ length: 3000 }, (_, at) => `x${at}`)
-    const answer = await service.call(triage, { body: { issue_type: 'sast', issue_ids: wrong } })
-    const { errors, detail } = answer.body as unknown as { errors: object[]; detail: string }
-    expect([answer.status, detail, errors.length]).toEqual([400, '3,000 values are invalid.', 21])
+    const response = await service.call(triage, { body: { issue_type: 'sast', issue_ids: wrong } })
+    const { errors, detail } = response.body as unknown as { errors: object[]; detail: string }
+    expect([response.status, detail, errors.length]).toEqual([400, '3,000 values are invalid.', 21])
     expect(errors[19]).toMatchObject({ pointer: '/issue_ids/19' })
     expect(errors[20]).toEqual({ detail: 'and 2,980 more' })
     const unknown = await service.call(triage, {
@@ -84,27 +84,27 @@ describe('a request that cannot be taken', () => {
 
   it('speaks of the body where the whole of it is wrong', async () => {
     const service = await startTestService()
-    const answer = await service.call(addTags, { path: { projectName: 'a/b' }, body: 7 })
-    expect(answer.body).toMatchObject({ detail: expect.stringMatching(/^The body .*array/) })
+    const response = await service.call(addTags, { path: { projectName: 'a/b' }, body: 7 })
+    expect(response.body).toMatchObject({ detail: expect.stringMatching(/^The body .*array/) })
   })
 
   it('refuses null characters anywhere in a body', async () => {
     const service = await startTestService()
     const dependencyFilter = { packageFilters: [{ name: 'left\0pad' }] }
-    const answer = await service.call(listDependencies, { body: { dependencyFilter } })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await service.call(listDependencies, { body: { dependencyFilter } })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       errors: [{ pointer: '/dependencyFilter/packageFilters/0/name', detail: 'contains a null character' }],
     })
   })
 
   it('refuses a body over a megabyte', async () => {
     const service = await startTestService()
-    const answer = await service.call(addTags, {
+    const response = await service.call(addTags, {
       path: { projectName: 'a/b' },
       body: ['x'.repeat(1024 * 1024)],
     })
-    expect(answer.status).toBe(413)
+    expect(response.status).toBe(413)
   })
 
   it('refuses an address that is too long', async () => {
@@ -115,9 +115,9 @@ describe('a request that cannot be taken', () => {
   it('refuses ids beyond 64 bits, with leading zeros or signs', async () => {
     const service = await startTestService()
     for (const id of ['18446744073709551616', '007', '99999999999999999999999']) {
-      const answer = await service.send('GET', `/api/v1/deployments/${id}/policies`)
-      expect([id, answer.status]).toEqual([id, 400])
-      expect(answer.body).toMatchObject({ errors: [{ parameter: 'deploymentId' }] })
+      const response = await service.send('GET', `/api/v1/deployments/${id}/policies`)
+      expect([id, response.status]).toEqual([id, 400])
+      expect(response.body).toMatchObject({ errors: [{ parameter: 'deploymentId' }] })
     }
     expect((await service.send('GET', '/api/v1/deployments/18446744073709551615/policies')).status).toBe(404)
     expect((await service.send('GET', '/api/v1/deployments/Not_A_Slug/policies')).status).toBe(404)
@@ -132,11 +132,11 @@ describe('a request that cannot be taken', () => {
       ['OPTIONS', '/api/v1/deployments', 405],
       ['TRACE', '/api/v1/deployments', 405],
     ] as const) {
-      const answer = await service.send(method, url)
-      expect([url, answer.status]).toEqual([url, status])
-      expect(answer.headers['content-type']).toContain('application/problem+json')
-      expect(answer.body).toMatchObject({ instance: answer.headers['x-request-id'] })
-      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+      const response = await service.send(method, url)
+      expect([url, response.status]).toEqual([url, status])
+      expect(response.headers['content-type']).toContain('application/problem+json')
+      expect(response.body).toMatchObject({ instance: response.headers['x-request-id'] })
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
     }
   })
 

@@ -44,7 +44,7 @@ export function handle<O extends Operation>(
  * The same for an answer that is one for all who may ask, so that it is made once until the deployment's data changes.
  * Its handler never learns who asks, and of the request only the address; headers that it gives are kept with it.
  */
-export function handleForEverybody<O extends Operation>(
+export function handlePublic<O extends Operation>(
   operation: O,
   handler: (call: Omit<Call<O>, 'principal' | 'body'>) => Promise<unknown>,
 ): Route {
@@ -52,7 +52,7 @@ export function handleForEverybody<O extends Operation>(
 }
 
 /** JSON text that is sent as it is. */
-export class ReadyJson {
+export class PreparedJson {
   readonly text: string
   constructor(text: string) {
     this.text = text

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { Authenticator } from './authenticator.ts'
-import { Refusal } from './errors.ts'
+import { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 
 /** Source: docs/api.md#rate-limits. */
-const atOnce = 10
+const maxRunningExports = 10
 
 /** The exports that are being streamed. */
 export interface RunningExports {
@@ -29,15 +29,15 @@ export function countExports(authenticator: Authenticator): RunningExports {
     begin(principal) {
       const key = principal.tokenId === null ? principal.name : String(principal.tokenId)
       const count = running.get(key) ?? 0
-      if (count >= atOnce) {
-        throw new Refusal(429, `${atOnce} exports of this token are running. Wait until one has finished.`, {
+      if (count >= maxRunningExports) {
+        throw new HttpError(429, `${maxRunningExports} exports of this token are running. Wait until one has finished.`, {
           headers: { 'retry-after': '10' },
         })
       }
       running.set(key, count + 1)
       const end = () => {
-        const left = (running.get(key) ?? 1) - 1
-        if (left > 0) running.set(key, left)
+        const remaining = (running.get(key) ?? 1) - 1
+        if (remaining > 0) running.set(key, remaining)
         else running.delete(key)
       }
       return {

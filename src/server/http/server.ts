@@ -5,29 +5,29 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
-import { takeBodies } from './body.ts'
-import { boundConnections, refuseConnection } from './bound-connections.ts'
-import { asRefusal, Refusal, sendProblem } from './errors.ts'
+import { addBodyParsers } from './body.ts'
+import { limitConnections, rejectConnection } from './bound-connections.ts'
+import { toHttpError, HttpError, sendProblem } from './errors.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
 import { projectNameAsOnePart } from './project-address.ts'
 
 // The strict policy of the dashboard forbids eval; the service keeps to the same rule. Faults are told in English.
 z.config({ jitless: true, ...en() })
 
-const longestAddress = 16_000
+const maxUrlLength = 16_000
 
 const noSchemas = () => () => {
   throw new Error('no route has a schema of the framework')
 }
 
-interface Unread {
+interface UnreadableRequest {
   status: number
   /** The reason phrase of HTTP. */
   line: string
   detail: string
 }
 /** Requests that are refused before they are read, by the code of Node's parser. */
-const unread: Record<string, Unread> = {
+const unreadableRequests: Record<string, UnreadableRequest> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     line: 'Request Header Fields Too Large',
@@ -39,7 +39,7 @@ const unread: Record<string, Unread> = {
     detail: 'The request did not arrive in time.',
   },
 }
-const unreadable: Unread = {
+const unreadable: UnreadableRequest = {
   status: 400,
   line: 'Bad Request',
   detail: 'The request is not valid HTTP.',
@@ -68,16 +68,16 @@ export async function createServer(
     // The contract checks requests and says answers; the framework's own checks by schema are not even loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/'),
-    routerOptions: { maxParamLength: longestAddress, ignoreTrailingSlash: false, caseSensitive: true },
+    routerOptions: { maxParamLength: maxUrlLength, ignoreTrailingSlash: false, caseSensitive: true },
     http: { maxHeaderSize: 65_536, headersTimeout: 30_000, connectionsCheckingInterval: 2_000 },
     frameworkErrors: (error, request, reply) => {
       // No hook has run for it, so that it gets here what every other answer has.
       reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
-      sendProblem(request, reply, asRefusal(error))
+      sendProblem(request, reply, toHttpError(error))
     },
     clientErrorHandler: (error, socket) => {
-      const { status, line, detail } = unread[error.code ?? ''] ?? unreadable
-      refuseConnection(socket, line, new Refusal(status, detail))
+      const { status, line, detail } = unreadableRequests[error.code ?? ''] ?? unreadable
+      rejectConnection(socket, line, new HttpError(status, detail))
     },
   })
   await app.register(helmet, {
@@ -103,22 +103,22 @@ export async function createServer(
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
   })
-  boundConnections(app.server, bounds.connections)
+  limitConnections(app.server, bounds.connections)
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, vary: 'accept-encoding' })
-    if ((request.raw.url?.length ?? 0) > longestAddress) throw new Refusal(414, 'The URL is too long.')
+    if ((request.raw.url?.length ?? 0) > maxUrlLength) throw new HttpError(414, 'The URL is too long.')
   })
   app.addHook('onResponse', async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10
     request.log.info({ req: request, res: reply, ms }, 'answered')
   })
-  takeBodies(app, bounds)
+  addBodyParsers(app, bounds)
   app.setErrorHandler((error, request, reply) => {
-    const refusal = asRefusal(error)
-    if (refusal.status >= 500 && refusal.status !== 501) request.log.error({ err: error }, 'request failed')
-    return sendProblem(request, reply, refusal)
+    const httpError = toHttpError(error)
+    if (httpError.status >= 500 && httpError.status !== 501) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, httpError)
   })
   return app
 }

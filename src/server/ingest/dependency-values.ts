@@ -1,5 +1,5 @@
 import type { ReportedHash } from './report.ts'
-import { bounds, name } from './values.ts'
+import { bounds, asName } from './values.ts'
 
 /** CycloneDX's words for hash algorithms, and how many hexadecimal digits each has. Source: CycloneDX 1.7, "hash-alg". */
 const algorithms = {
@@ -19,26 +19,26 @@ const algorithms = {
   'Streebog-512': 128,
 } as const
 
-const bare = (word: string) => word.toLowerCase().replaceAll(/[-_]/g, '')
-const known = new Map(Object.entries(algorithms).map(([alg, digits]) => [bare(alg), { alg, digits }]))
+const normalizeAlgorithm = (word: string) => word.toLowerCase().replaceAll(/[-_]/g, '')
+const algorithmsByName = new Map(Object.entries(algorithms).map(([alg, digits]) => [normalizeAlgorithm(alg), { alg, digits }]))
 
 /** A hash in hexadecimal or base64; null where its algorithm is unknown or its length is not that of the algorithm. */
 export function hashOf(algorithm: unknown, content: unknown): ReportedHash | null {
   if (typeof algorithm !== 'string' || typeof content !== 'string') return null
-  const found = known.get(bare(algorithm))
-  if (!found) return null
+  const knownAlgorithm = algorithmsByName.get(normalizeAlgorithm(algorithm))
+  if (!knownAlgorithm) return null
   const digits = content.trim()
-  if (digits.length === found.digits && /^[0-9a-f]+$/i.test(digits))
-    return { alg: found.alg, content: digits.toLowerCase() }
+  if (digits.length === knownAlgorithm.digits && /^[0-9a-f]+$/i.test(digits))
+    return { alg: knownAlgorithm.alg, content: digits.toLowerCase() }
   if (digits.length > 200 || !/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) return null
   const decoded = Buffer.from(digits, 'base64').toString('hex')
-  return decoded.length === found.digits ? { alg: found.alg, content: decoded } : null
+  return decoded.length === knownAlgorithm.digits ? { alg: knownAlgorithm.alg, content: decoded } : null
 }
 
 /** Hashes without repetitions, at most 200. */
-export function hashList(given: readonly (ReportedHash | null)[]): ReportedHash[] {
+export function hashList(input: readonly (ReportedHash | null)[]): ReportedHash[] {
   const kept = new Map<string, ReportedHash>()
-  for (const hash of given) {
+  for (const hash of input) {
     if (hash && kept.size < bounds.list) kept.set(`${hash.alg} ${hash.content}`, hash)
   }
   return [...kept.values()]
@@ -46,5 +46,5 @@ export function hashList(given: readonly (ReportedHash | null)[]): ReportedHash[
 
 /** An ecosystem in lower case, without what no ecosystem's name holds. */
 export function ecosystemOf(word: unknown): string | null {
-  return name(word, 100)?.toLowerCase() ?? null
+  return asName(word, 100)?.toLowerCase() ?? null
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { waysTo } from './dependency-ways.ts'
+import { listDependencyPaths } from './dependency-ways.ts'
 
 const one = (name: string, transitivity: 'direct' | 'transitive' | 'unknown', requires: number[] | null) => ({
   name,
@@ -10,7 +10,7 @@ const one = (name: string, transitivity: 'direct' | 'transitive' | 'unknown', re
 })
 
 test('the shortest way, without what it leads to', () => {
-  const way = waysTo([
+  const way = listDependencyPaths([
     one('a', 'direct', [1, 3]),
     one('b', 'transitive', [2]),
     one('c', 'transitive', [3, 0]),
@@ -31,9 +31,9 @@ test('each way begins with a direct one, and each step of it asks for the next',
     ),
   )
   fc.assert(
-    fc.property(graph, (given) => {
-      const all = given.map((each, index) => ({ ...each, name: String(index), version: '' }))
-      const way = waysTo(all)
+    fc.property(graph, (input) => {
+      const all = input.map((each, index) => ({ ...each, name: String(index), version: '' }))
+      const way = listDependencyPaths(all)
       for (const [position, dependency] of all.entries()) {
         const steps = way(position)
         if (dependency.transitivity === 'direct') expect(steps).toBeNull()
@@ -50,7 +50,7 @@ test('a way too long to be read is not kept', () => {
   const chain = Array.from({ length: 100_000 }, (_, index) =>
     one(`package-${index}`, index === 0 ? 'direct' : 'transitive', [(index + 1) % 100_000]),
   )
-  const way = waysTo(chain)
+  const way = listDependencyPaths(chain)
   expect(way(32)).toHaveLength(32)
   expect(way(33)).toBeNull()
   expect(way(99_999)).toBeNull()

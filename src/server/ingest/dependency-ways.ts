@@ -3,15 +3,15 @@ import type { ReportedDependency } from './report.ts'
 type Related = Pick<ReportedDependency, 'name' | 'version' | 'transitivity' | 'requires'>
 
 /** Longer ways, and longer texts of them, tell a person nothing. */
-const longestWay = 32
-const longestText = 2_000
+const maxPathLength = 32
+const maxTextLength = 2_000
 
 /**
  * Finds for each dependency of a lockfile the shortest way to it from a direct one, as `name@version` of what stands
  * before it. Null for direct ones and where no way is known.
  */
-export function waysTo(dependencies: readonly Related[]): (position: number) => string[] | null {
-  const before = new Int32Array(dependencies.length).fill(-1)
+export function listDependencyPaths(dependencies: readonly Related[]): (position: number) => string[] | null {
+  const parents = new Int32Array(dependencies.length).fill(-1)
   const steps = new Int32Array(dependencies.length).fill(-1)
   const queue: number[] = []
   for (const [position, { transitivity }] of dependencies.entries()) {
@@ -25,24 +25,24 @@ export function waysTo(dependencies: readonly Related[]): (position: number) => 
     for (const other of dependencies[position]?.requires ?? []) {
       if (steps[other] !== -1) continue
       steps[other] = next
-      before[other] = position
+      parents[other] = position
       queue.push(other)
     }
   }
   return (position) => {
     const length = steps[position] ?? -1
-    if (length <= 0 || length > longestWay) return null
+    if (length <= 0 || length > maxPathLength) return null
     const way: string[] = []
     let text = 0
-    for (let at = before[position] ?? -1; at >= 0; at = before[at] ?? -1) {
+    for (let at = parents[position] ?? -1; at >= 0; at = parents[at] ?? -1) {
       const one = dependencies[at]
-      const label = one ? labelOf(one) : ''
+      const label = one ? packageLabel(one) : ''
       text += label.length
-      if (text > longestText) return null
+      if (text > maxTextLength) return null
       way.push(label)
     }
     return way.reverse()
   }
 }
 
-const labelOf = ({ name, version }: Related) => (version === '' ? name : `${name}@${version}`)
+const packageLabel = ({ name, version }: Related) => (version === '' ? name : `${name}@${version}`)

@@ -12,14 +12,14 @@ const spellings: Readonly<Record<string, string>> = {
   swiftpm: 'swiftpm swift',
   hex: 'hex erlang elixir',
 }
-const byWord = new Map(
+const ecosystemsByName = new Map(
   Object.entries(spellings).flatMap(([ecosystem, words]) =>
     words.split(' ').map((word): [string, string] => [word, ecosystem]),
   ),
 )
 
 /** Which files an ecosystem is known by. */
-const files: readonly [RegExp, string][] = [
+const ecosystemsByFile: readonly [RegExp, string][] = [
   [/^(?:package(?:-lock)?|npm-shrinkwrap)\.json$|^(?:yarn|bun|deno)\.lock$|^pnpm-lock\.yaml$/, 'npm'],
   [/^(?:poetry|pipfile|uv|pdm)\.lock$|^py(?:lock|project)\.toml$|^setup\.(?:py|cfg)$|^metadata$/, 'pypi'],
   [/^requirements[\w.-]{0,100}\.txt$|\.(?:whl|egg)$/, 'pypi'],
@@ -36,12 +36,12 @@ const files: readonly [RegExp, string][] = [
 ]
 
 /** The ecosystem that a tool means by a word such as `java-archive`; null where it is none that is known. */
-export function ecosystemOfWord(word: string | null | undefined): string | null {
-  return (word && byWord.get(word.trim().toLowerCase())) || null
+export function ecosystemOfName(word: string | null | undefined): string | null {
+  return (word && ecosystemsByName.get(word.trim().toLowerCase())) || null
 }
 
 /** The ecosystem of a manifest, lockfile or package by its name; null where the name tells none. */
 export function ecosystemOfFile(path: string): string | null {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
-  return ecosystemOfWord(base) ?? files.find(([shape]) => shape.test(base))?.[1] ?? null
+  return ecosystemOfName(base) ?? ecosystemsByFile.find(([shape]) => shape.test(base))?.[1] ?? null
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { normalised } from './identity.ts'
+import { normalizeCode } from './identity.ts'
 import type { ReportedEvidence, ReportedFlowStep } from './report.ts'
 
 /** 96 bits of SHA-256: short enough to keep for every finding, and no two texts of a project share it by chance. */
@@ -24,8 +24,8 @@ export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
     fingerprint: fingerprint
       ? { scheme: fingerprint.scheme, value: digest(secured(baseOf(fingerprint.value))) }
       : null,
-    code: hashed(normalised(matched ?? '')),
-    context: hashed(normalised((context ?? []).join('\n'))),
+    code: hashed(normalizeCode(matched ?? '')),
+    context: hashed(normalizeCode((context ?? []).join('\n'))),
     flow: hashed((flow ?? []).map(stepText).join('\n')),
   }
 }
@@ -36,4 +36,4 @@ function baseOf(fingerprint: string): string {
 }
 
 const stepText = ({ kind, location, code }: ReportedFlowStep) =>
-  JSON.stringify([kind, location.filePath, normalised(code ?? '')])
+  JSON.stringify([kind, location.filePath, normalizeCode(code ?? '')])

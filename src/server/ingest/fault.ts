@@ -1,7 +1,7 @@
 /** Where in the file, after inflating. Line and column count from 1; the column counts bytes. */
-export type Place = { byteOffset: number; line: number; column: number }
+export type FilePosition = { byteOffset: number; line: number; column: number }
 
-export const startOfFile: Place = { byteOffset: 0, line: 1, column: 1 }
+export const startOfFile: FilePosition = { byteOffset: 0, line: 1, column: 1 }
 
 /**
  * A scanner's file that cannot be taken: not what it claims, cut off, or too much.
@@ -16,7 +16,7 @@ export class ReadFault extends Error {
   /** Whether the file is too much rather than wrong: too large, or too expensive to read or to store. */
   readonly isTooMuch: boolean
 
-  constructor(message: string, place: Place, path: string, more: { isTooMuch?: boolean } = {}) {
+  constructor(message: string, place: FilePosition, path: string, more: { isTooMuch?: boolean } = {}) {
     super(message)
     this.name = 'ReadFault'
     this.line = place.line

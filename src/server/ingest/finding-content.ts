@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import {
-  code,
+  toCode,
   componentRisks,
   confidences,
   findingTypes,
@@ -73,24 +73,24 @@ export interface ContentIds {
 export function contentOf(finding: ReportedFinding, ids: ContentIds): FindingContent {
   const { location } = finding
   return {
-    type: code(findingTypes, typeOf[finding.kind]),
+    type: toCode(findingTypes, typeOf[finding.kind]),
     rule_id: ids.rule,
     category_set_id: ids.categorySet,
     match_based_id: finding.matchBasedId,
     syntactic_id: finding.syntacticId,
-    severity: code(severities, finding.severity),
-    confidence: finding.confidence === null ? null : code(confidences, finding.confidence),
+    severity: toCode(severities, finding.severity),
+    confidence: finding.confidence === null ? null : toCode(confidences, finding.confidence),
     path: location?.filePath ?? null,
     line: location?.line ?? null,
     column: location?.column ?? null,
     end_line: location?.endLine ?? null,
     end_column: location?.endColumn ?? null,
-    ...(finding.kind === 'code' ? assistantColumns(finding) : noAssistant),
-    ...(finding.kind === 'supplyChain' ? dependencyColumns(finding) : noDependency),
+    ...(finding.kind === 'code' ? assistantColumns(finding) : emptyAssistantColumns),
+    ...(finding.kind === 'supplyChain' ? dependencyColumns(finding) : emptyDependencyColumns),
     fix_available: Number(hasFix(finding)),
     fix_pr_states: finding.kind === 'secret' ? 0 : pullRequestBits(finding),
     secret_type: finding.kind === 'secret' ? finding.secretType : null,
-    validation_state: finding.kind === 'secret' ? code(validationStates, finding.validationState) : null,
+    validation_state: finding.kind === 'secret' ? toCode(validationStates, finding.validationState) : null,
     secret_hash: finding.kind === 'secret' ? finding.secretHash : null,
     message_id: ids.message,
     document_json: JSON.stringify(documentOf(ids.message === null ? finding : { ...finding, message: null })),
@@ -101,7 +101,7 @@ export function contentOf(finding: ReportedFinding, ids: ContentIds): FindingCon
  * When it was checked whether a secret works: the scan that reports it checked. Null where nothing checks its kind.
  * @param at of the scan, milliseconds since 1970.
  */
-export function checkedAt(finding: ReportedFinding, at: number): number | null {
+export function validatedAt(finding: ReportedFinding, at: number): number | null {
   return finding.kind === 'secret' && finding.validationState !== 'NO_VALIDATOR' ? at : null
 }
 
@@ -116,7 +116,7 @@ export function detailOf(finding: ReportedFinding): FindingDetailContent {
   }
 }
 
-const noAssistant = { verdict: null, component_tag: null, component_risk: null }
+const emptyAssistantColumns = { verdict: null, component_tag: null, component_risk: null }
 
 function assistantColumns({ assistant }: ReportedCodeFinding) {
   return {
@@ -126,7 +126,7 @@ function assistantColumns({ assistant }: ReportedCodeFinding) {
   }
 }
 
-const noDependency = {
+const emptyDependencyColumns = {
   reachability: null,
   transitivity: null,
   is_malicious: null,
@@ -141,8 +141,8 @@ const noDependency = {
 function dependencyColumns(finding: ReportedSupplyChainFinding) {
   const { foundDependency, isMalicious, epss } = finding
   return {
-    reachability: code(reachabilities, finding.reachability),
-    transitivity: code(transitivities, foundDependency.transitivity),
+    reachability: toCode(reachabilities, finding.reachability),
+    transitivity: toCode(transitivities, foundDependency.transitivity),
     is_malicious: isMalicious === null ? null : Number(isMalicious),
     advisory: finding.vulnerabilityIdentifier,
     package: foundDependency.package,

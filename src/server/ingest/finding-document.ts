@@ -19,9 +19,9 @@ export function documentOf(finding: ReportedFinding): FindingDocument {
     ...(finding.externalTicket ? { external_ticket: ticketOf(finding.externalTicket) } : {}),
     ...(finding.reviewComments.length > 0 ? { review_comments: finding.reviewComments } : {}),
     ...(finding.kind === 'code'
-      ? ofCode(finding)
+      ? codeDocument(finding)
       : finding.kind === 'supplyChain'
-        ? ofSupplyChain(finding)
+        ? supplyChainDocument(finding)
         : { secret: { historicalInfo: finding.historicalInfo } }),
   }
 }
@@ -31,23 +31,23 @@ export function documentOf(finding: ReportedFinding): FindingDocument {
  * somebody took away (null) stays away.
  * @returns JSON text, and whether it holds a ticket
  */
-export function mergedDocument(before: string, scanned: string): { text: string; hasTicket: boolean } {
+export function mergeDocuments(before: string, scanned: string): { text: string; hasTicket: boolean } {
   // parse: both were written by this module or by the change of a ticket.
   const [old, fresh] = [JSON.parse(before) as FindingDocument, JSON.parse(scanned) as FindingDocument]
   const ticket = old.external_ticket === null ? null : (fresh.external_ticket ?? old.external_ticket)
   const comments = fresh.review_comments ?? old.review_comments
-  const { external_ticket: _ticket, review_comments: _comments, ...said } = fresh
+  const { external_ticket: _ticket, review_comments: _comments, ...members } = fresh
   const merged = {
-    ...said,
+    ...members,
     ...(ticket === undefined ? {} : { external_ticket: ticket }),
     ...(comments ? { review_comments: comments } : {}),
   }
   const hasTicket = ticket !== undefined && ticket !== null
-  return { text: sameMembers(old, merged) ? before : JSON.stringify(merged), hasTicket }
+  return { text: haveSameMembers(old, merged) ? before : JSON.stringify(merged), hasTicket }
 }
 
 /** Whether two documents say the same, in whatever order. */
-function sameMembers(left: object, right: object): boolean {
+function haveSameMembers(left: object, right: object): boolean {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
   return sorted(left) === sorted(right)
 }
@@ -65,7 +65,7 @@ const pullRequestsOf = (finding: ReportedCodeFinding | ReportedSupplyChainFindin
         })),
       }
 
-function ofCode(finding: ReportedCodeFinding): FindingDocument {
+function codeDocument(finding: ReportedCodeFinding): FindingDocument {
   return {
     ...pullRequestsOf(finding),
     ...(finding.clickToFixFailures.length > 0
@@ -76,11 +76,11 @@ function ofCode(finding: ReportedCodeFinding): FindingDocument {
           })),
         }
       : {}),
-    ...(finding.assistant ? { assistant: assistantOf(finding.assistant) } : {}),
+    ...(finding.assistant ? { assistant: assistantDocument(finding.assistant) } : {}),
   }
 }
 
-function assistantOf(
+function assistantDocument(
   assistant: NonNullable<ReportedCodeFinding['assistant']>,
 ): NonNullable<FindingDocument['assistant']> {
   const { autofix, autotriage, component, guidance, ruleExplanation } = assistant
@@ -93,7 +93,7 @@ function assistantOf(
   }
 }
 
-function ofSupplyChain(finding: ReportedSupplyChainFinding): FindingDocument {
+function supplyChainDocument(finding: ReportedSupplyChainFinding): FindingDocument {
   const { usage } = finding
   const { lockfileLineUrl } = finding.foundDependency
   return {
@@ -102,11 +102,11 @@ function ofSupplyChain(finding: ReportedSupplyChainFinding): FindingDocument {
     ...(finding.cvss.length === 0 ? {} : { cvss: finding.cvss }),
     ...(lockfileLineUrl === null ? {} : { lockfile_line_url: lockfileLineUrl }),
     ...(finding.reachableCondition === null ? {} : { reachable_condition: finding.reachableCondition }),
-    ...(usage ? { usage: usageOf(usage.location, usage.externalTicket) } : {}),
+    ...(usage ? { usage: usageDocument(usage.location, usage.externalTicket) } : {}),
   }
 }
 
-function usageOf(
+function usageDocument(
   location: ReportedLocation | null,
   ticket: ReportedTicket | null,
 ): NonNullable<FindingDocument['usage']> {

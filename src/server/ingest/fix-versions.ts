@@ -1,5 +1,5 @@
-const most = 20
-const none = new Set(['', 'not fixed', 'none', 'n/a', 'unknown', 'null', '-'])
+const maxVersions = 20
+const noVersionWords = new Set(['', 'not fixed', 'none', 'n/a', 'unknown', 'null', '-'])
 
 /** The versions that a sentence such as "Upgrade x to version 1.2.3, 2.0.1 or higher" names. */
 export function fixVersionsInSentence(sentence: unknown): string[] {
@@ -19,8 +19,8 @@ export function fixVersionsInSentence(sentence: unknown): string[] {
 
 /** The versions of a list such as `4.17.21, 5.0.0`; none where it says that there are none. */
 export function fixVersionsInList(list: string | null | undefined): string[] {
-  if (!list || none.has(list.trim().toLowerCase())) return []
+  if (!list || noVersionWords.has(list.trim().toLowerCase())) return []
   const versions = list.slice(0, 1_000).split(',')
-  const kept = versions.map((each) => each.trim()).filter((each) => !none.has(each.toLowerCase()))
-  return [...new Set(kept)].slice(0, most)
+  const validVersions = versions.map((each) => each.trim()).filter((each) => !noVersionWords.has(each.toLowerCase()))
+  return [...new Set(validVersions)].slice(0, maxVersions)
 }

@@ -17,9 +17,9 @@ const result: fc.Arbitrary<Result> = fc.record({
 
 const results = fc.array(result, { maxLength: 12 })
 
-function semgrep(given: readonly Result[], shift = 0) {
+function semgrep(input: readonly Result[], shift = 0) {
   return semgrepFile(
-    given.map((each) => ({
+    input.map((each) => ({
       check_id: each.rule,
       path: each.path,
       start: { line: each.line + shift, col: each.column },
@@ -34,8 +34,8 @@ function semgrep(given: readonly Result[], shift = 0) {
   )
 }
 
-async function findingsOf(given: readonly Result[], shift = 0): Promise<ReportedFinding[]> {
-  return onlyRun(await read(semgrep(given, shift))).findings
+async function findingsOf(input: readonly Result[], shift = 0): Promise<ReportedFinding[]> {
+  return onlyRun(await read(semgrep(input, shift))).findings
 }
 
 const ids = (findings: readonly ReportedFinding[]) =>
@@ -49,8 +49,8 @@ const places = (findings: readonly ReportedFinding[]) =>
 describe('identity', () => {
   test('equal results stay separate findings, each with its own identity', async () => {
     await fc.assert(
-      fc.asyncProperty(results, async (given) => {
-        const twice = [...given, ...given]
+      fc.asyncProperty(results, async (input) => {
+        const twice = [...input, ...input]
         const findings = await findingsOf(twice)
         expect(findings).toHaveLength(twice.length)
         expect(new Set(findings.map((each) => each.matchBasedId)).size).toBe(twice.length)
@@ -60,23 +60,23 @@ describe('identity', () => {
   })
 
   test('the order of the results does not matter', async () => {
-    const shuffled = results.chain((given) =>
+    const shuffled = results.chain((input) =>
       fc.record({
-        given: fc.constant(given),
-        other: fc.shuffledSubarray(given, { minLength: given.length, maxLength: given.length }),
+        given: fc.constant(input),
+        other: fc.shuffledSubarray(input, { minLength: input.length, maxLength: input.length }),
       }),
     )
     await fc.assert(
-      fc.asyncProperty(shuffled, async ({ given, other }) => {
-        expect(places(await findingsOf(other))).toEqual(places(await findingsOf(given)))
+      fc.asyncProperty(shuffled, async ({ given: input, other }) => {
+        expect(places(await findingsOf(other))).toEqual(places(await findingsOf(input)))
       }),
     )
   })
 
   test('lines inserted above change nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(results, fc.integer({ min: 1, max: 50 }), async (given, shift) => {
-        expect(ids(await findingsOf(given, shift))).toEqual(ids(await findingsOf(given)))
+      fc.asyncProperty(results, fc.integer({ min: 1, max: 50 }), async (input, shift) => {
+        expect(ids(await findingsOf(input, shift))).toEqual(ids(await findingsOf(input)))
       }),
     )
   })
@@ -96,11 +96,11 @@ describe('identity', () => {
   })
 
   test('without fingerprint and code the message is the key', async () => {
-    const bare = (message: string) =>
+    const connection = (message: string) =>
       semgrepFile([
         { check_id: 'r', path: 'a', start: { line: 1 }, extra: { message, lines: 'requires login' } },
       ])
-    const idOf = async (message: string) => onlyRun(await read(bare(message))).findings[0]?.matchBasedId
+    const idOf = async (message: string) => onlyRun(await read(connection(message))).findings[0]?.matchBasedId
     expect(await idOf('one')).toBe(await idOf('one'))
     expect(await idOf('one')).not.toBe(await idOf('two'))
   })

@@ -15,12 +15,12 @@ export type IdentityKey = {
 const withheld = 'requires login'
 
 /** A fingerprint or code that the scanner really sent. */
-export function sent(value: unknown): string | null {
+export function sentFingerprint(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' && value.trim() !== withheld ? value : null
 }
 
 /** Matched text without what formatting alone changes: each run of white space is one space. */
-export function normalised(matched: string): string {
+export function normalizeCode(matched: string): string {
   return matched.replace(/\s+/g, ' ').trim()
 }
 
@@ -38,8 +38,8 @@ export function identityOf(key: IdentityKey): { match: string; syntactic: string
 
 /** The first of the two identities alone. */
 export function matchIdOf({ rulePath, path, fingerprint, matched, message }: IdentityKey): string {
-  const said = fingerprint ?? (matched === null ? null : normalised(matched)) ?? message ?? ''
-  return hash('sha256', JSON.stringify([rulePath, path, said]))
+  const content = fingerprint ?? (matched === null ? null : normalizeCode(matched)) ?? message ?? ''
+  return hash('sha256', JSON.stringify([rulePath, path, content]))
 }
 
 /**
@@ -47,13 +47,13 @@ export function matchIdOf({ rulePath, path, fingerprint, matched, message }: Ide
  * the findings arrived does not matter. Ids that another service gave are kept where they are unique already.
  */
 export function indexIdentities(findings: ReportedFinding[]): void {
-  number(findings, 'matchBasedId')
-  number(findings, 'syntacticId')
+  numberFormat(findings, 'matchBasedId')
+  numberFormat(findings, 'syntacticId')
 }
 
 type IdField = 'matchBasedId' | 'syntacticId'
 
-function number(findings: ReportedFinding[], field: IdField): void {
+function numberFormat(findings: ReportedFinding[], field: IdField): void {
   // A list only where two share an id: nearly all stand alone, and there may be a million.
   const groups = new Map<string, ReportedFinding | ReportedFinding[]>()
   for (const finding of findings) {
@@ -64,22 +64,22 @@ function number(findings: ReportedFinding[], field: IdField): void {
   }
   for (const [base, group] of groups) {
     // An id that another service gave stays as it is; it is only numbered on where it came twice.
-    const given = !ours.test(base)
+    const isSentId = !ownFingerprint.test(base)
     if (!Array.isArray(group)) {
-      if (!given) group[field] = `${base}_0`
+      if (!isSentId) group[field] = `${base}_0`
       continue
     }
     sortByPlace(group, field)
     let next = 0
-    for (const finding of given ? group.slice(1) : group) {
+    for (const finding of isSentId ? group.slice(1) : group) {
       let id = `${base}_${next++}`
-      while (given && groups.has(id)) id = `${base}_${next++}`
+      while (isSentId && groups.has(id)) id = `${base}_${next++}`
       finding[field] = id
     }
   }
 }
 
-const ours = /^[0-9a-f]{64}$/
+const ownFingerprint = /^[0-9a-f]{64}$/
 
 /**
  * Findings at the very same place are told apart by what they say; the order of arrival plays no part, nor do line
@@ -106,12 +106,12 @@ function sortByPlace(group: ReportedFinding[], field: IdField): void {
 function contentWithoutLines(finding: ReportedFinding, field: IdField): string {
   const own = finding.location?.line ?? 0
   const isLine = (key: string): boolean => key === 'line' || key === 'endLine' || key === 'startLine'
-  const said = { ...finding, [field]: '' }
-  const bare = JSON.stringify(said, (key, value: unknown) => (isLine(key) ? null : value))
-  const relative = JSON.stringify(said, (key, value: unknown) =>
+  const content = { ...finding, [field]: '' }
+  const connection = JSON.stringify(content, (key, value: unknown) => (isLine(key) ? null : value))
+  const relative = JSON.stringify(content, (key, value: unknown) =>
     isLine(key) && typeof value === 'number' ? value - own : value,
   )
-  return hash('sha256', bare) + hash('sha256', relative)
+  return hash('sha256', connection) + hash('sha256', relative)
 }
 
 function comparePlaces(a: ReportedLocation | null, b: ReportedLocation | null): number {

@@ -5,7 +5,7 @@ import { ReadFault, startOfFile } from './fault.ts'
 import { otherEncoding, packedFile } from './formats/binary-files.ts'
 
 /** Beyond this size a file that inflated by more than `maxRatio` is taken for a bomb. */
-const ratioFrom = 16 * 1024 * 1024
+const minBytesForRatio = 16 * 1024 * 1024
 const maxRatio = 250
 const pieceSize = 64 * 1024
 
@@ -13,14 +13,14 @@ function faultAtByte(message: string, byteOffset: number, more: { isTooMuch?: bo
   return new ReadFault(message, { ...startOfFile, byteOffset }, '', more)
 }
 
-const tooMuch = { isTooMuch: true }
+const inputTooLarge = { isTooMuch: true }
 
 /** The first bytes together with an iterator that still holds the rest. */
-async function peek(stream: AsyncIterable<Uint8Array>, wanted: number) {
+async function readHead(stream: AsyncIterable<Uint8Array>, minimum: number) {
   const rest = stream[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array(0)
   let ended = false
-  while (head.length < wanted && !ended) {
+  while (head.length < minimum && !ended) {
     const next = await rest.next()
     if (next.done) ended = true
     else head = head.length === 0 ? next.value : Buffer.concat([head, next.value])
@@ -28,7 +28,7 @@ async function peek(stream: AsyncIterable<Uint8Array>, wanted: number) {
   return { head, rest, ended }
 }
 
-async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* concatenate(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     if (head.length > 0) yield head
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
@@ -38,21 +38,21 @@ async function* joined(head: Uint8Array, rest: AsyncIterator<Uint8Array>): Async
 }
 
 /** Inflates gzip. The bounds are checked after every piece, so that no more than one piece is held. */
-async function* inflated(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let read = 0
+async function* inflate(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytesRead = 0
   let written = 0
   const gunzip = createGunzip({ chunkSize: pieceSize })
-  const counted = async function* (): AsyncGenerator<Uint8Array> {
+  const countBytes = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of stream) {
       for (let at = 0; at < chunk.length; at += pieceSize) {
         const piece = chunk.subarray(at, at + pieceSize)
-        read += piece.length
+        bytesRead += piece.length
         yield piece
       }
     }
   }
   let sourceError: unknown
-  const pumping = pipeline(Readable.from(counted(), { objectMode: false }), gunzip).catch(
+  const pumping = pipeline(Readable.from(countBytes(), { objectMode: false }), gunzip).catch(
     (error: unknown) => {
       sourceError = error
     },
@@ -60,16 +60,16 @@ async function* inflated(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     for await (const piece of gunzip) {
       written += piece.length
-      if (written > ratioFrom && written > read * maxRatio)
-        throw faultAtByte(`the gzip file inflates to more than ${maxRatio} times its size`, written, tooMuch)
+      if (written > minBytesForRatio && written > bytesRead * maxRatio)
+        throw faultAtByte(`the gzip file inflates to more than ${maxRatio} times its size`, written, inputTooLarge)
       yield piece
     }
   } catch (error) {
     if (error instanceof ReadFault) throw error
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (typeof code !== 'string' || !code.startsWith('Z_')) throw sourceError ?? error
-    const cut = code === 'Z_BUF_ERROR'
-    throw faultAtByte(cut ? 'the gzip file is cut off' : 'the gzip file is damaged', written)
+    const isTruncated = code === 'Z_BUF_ERROR'
+    throw faultAtByte(isTruncated ? 'the gzip file is cut off' : 'the gzip file is damaged', written)
   } finally {
     gunzip.destroy()
     await pumping
@@ -89,20 +89,20 @@ export async function* textPieces(
   maxBytes: number,
   judge: (head: Uint8Array) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
-  const sent = await peek(stream, 2)
+  const sent = await readHead(stream, 2)
   const isGzip = sent.head[0] === 0x1f && sent.head[1] === 0x8b
-  const inner = joined(sent.head, sent.rest)
-  const text = await peek(isGzip ? inflated(inner) : inner, headSize)
+  const inner = concatenate(sent.head, sent.rest)
+  const text = await readHead(isGzip ? inflate(inner) : inner, headSize)
   try {
-    refusePacked(text.head)
+    rejectPacked(text.head)
     judge(text.head)
     let total = 0
-    for await (const chunk of joined(text.head, text.rest)) {
+    for await (const chunk of concatenate(text.head, text.rest)) {
       for (let at = 0; at < chunk.length; at += pieceSize) {
         const piece = chunk.subarray(at, at + pieceSize)
         total += piece.length
         if (total > maxBytes)
-          throw faultAtByte(`the file is larger than ${maxBytes} bytes`, maxBytes, tooMuch)
+          throw faultAtByte(`the file is larger than ${maxBytes} bytes`, maxBytes, inputTooLarge)
         yield piece
       }
     }
@@ -111,9 +111,9 @@ export async function* textPieces(
   }
 }
 
-function refusePacked(head: Uint8Array): void {
+function rejectPacked(head: Uint8Array): void {
   const isGzip = head[0] === 0x1f && head[1] === 0x8b
-  const found = isGzip ? 'the file is compressed with gzip twice; compress it only once' : packedFile(head)
-  const problem = found ?? otherEncoding(head)
+  const packedProblem = isGzip ? 'the file is compressed with gzip twice; compress it only once' : packedFile(head)
+  const problem = packedProblem ?? otherEncoding(head)
   if (problem !== null) throw faultAtByte(problem, 0)
 }

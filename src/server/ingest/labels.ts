@@ -1,5 +1,5 @@
 /** Why a part of a file was not imported, as the report of its scan says it (`left_out`). */
-export const leftOutReasons = {
+export const skipReasons = {
   fixPattern: 'fix patterns that exceed the limit of a file',
   duplicateEntry: 'duplicate entry',
   duplicateOfOtherFile: 'duplicate from another file of the scan',

@@ -4,11 +4,11 @@ import { StringPool } from './string-pool.ts'
 import { bounds } from './values.ts'
 
 /** As many as a file may bring: places in lockfiles, and relations between them. */
-export const mostDependencies = 500_000
-export const mostRelations = 4_000_000
-export const mostLockfiles = 20_000
+export const maxDependencies = 500_000
+export const maxRelations = 4_000_000
+export const maxLockfiles = 20_000
 
-const rank = { direct: 0, transitive: 1, unknown: 2 } as const
+const transitivityRank = { direct: 0, transitive: 1, unknown: 2 } as const
 
 /** Collects what the lockfiles of one source name: each path once, and in it each ecosystem, name and version once. */
 export class LockfileCollector {
@@ -26,7 +26,7 @@ export class LockfileCollector {
   /** Opens a lockfile; one may be empty. Answers why it cannot where there are too many. */
   open(path: string, located: boolean): string | undefined {
     if (this.#files.has(path)) return undefined
-    if (this.#files.size >= mostLockfiles) return `the file contains more than ${mostLockfiles} lockfiles`
+    if (this.#files.size >= maxLockfiles) return `the file contains more than ${maxLockfiles} lockfiles`
     this.#files.set(path, { lockfile: { path, located, dependencies: [] }, positions: new Map() })
     return undefined
   }
@@ -40,16 +40,16 @@ export class LockfileCollector {
     if (!file) throw new Error(`the lockfile ${path} is not open`)
     const { ecosystem, name, version } = dependency
     const key = JSON.stringify([ecosystem, name, version])
-    const before = file.positions.get(key)
+    const position = file.positions.get(key)
     const { dependencies } = file.lockfile
-    if (before !== undefined) {
-      const equal = dependencies[before]
-      if (equal) join(equal, dependency)
+    if (position !== undefined) {
+      const equal = dependencies[position]
+      if (equal) addRelation(equal, dependency)
       this.joined += 1
-      return before
+      return position
     }
-    if (++this.#places > mostDependencies)
-      return `the file contains more than ${mostDependencies} dependencies`
+    if (++this.#places > maxDependencies)
+      return `the file contains more than ${maxDependencies} dependencies`
     file.positions.set(key, dependencies.length)
     dependencies.push({
       ...dependency,
@@ -66,7 +66,7 @@ export class LockfileCollector {
     const one = this.#files.get(path)?.lockfile.dependencies[position]
     if (!one) return undefined
     this.#relations += others.length
-    if (this.#relations > mostRelations) return `the file contains more than ${mostRelations} relations`
+    if (this.#relations > maxRelations) return `the file contains more than ${maxRelations} relations`
     const all = new Set([...(one.requires ?? []), ...others])
     all.delete(position)
     one.requires = [...all].sort((a, b) => a - b)
@@ -74,8 +74,8 @@ export class LockfileCollector {
   }
 }
 
-function join(one: ReportedDependency, other: ReportedDependency): void {
-  if (rank[other.transitivity] < rank[one.transitivity]) one.transitivity = other.transitivity
+function addRelation(one: ReportedDependency, other: ReportedDependency): void {
+  if (transitivityRank[other.transitivity] < transitivityRank[one.transitivity]) one.transitivity = other.transitivity
   one.licenses = [...new Set([...one.licenses, ...other.licenses])].slice(0, bounds.list)
   one.hashes = hashList([...one.hashes, ...other.hashes])
   one.purl ??= other.purl

@@ -1,6 +1,6 @@
 import { filePath } from './paths.ts'
 
-const names = new Set(
+const lockfileNames = new Set(
   [
     'package.json package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock deno.lock',
     'poetry.lock pipfile.lock uv.lock pdm.lock pylock.toml pyproject.toml setup.py setup.cfg',
@@ -14,7 +14,7 @@ const names = new Set(
 export function isLockfile(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return (
-    names.has(base) ||
+    lockfileNames.has(base) ||
     /^requirements[\w.-]*\.txt$/.test(base) ||
     /\.(?:cs|fs|vb)proj$|\.deps\.json$/.test(base)
   )

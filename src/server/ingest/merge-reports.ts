@@ -1,18 +1,18 @@
-import { held } from '#lib/held.ts'
-import { leftOutReasons } from './labels.ts'
+import { getOrCreate } from '#lib/held.ts'
+import { skipReasons } from './labels.ts'
 import { LockfileCollector } from './lockfile-collector.ts'
 import type { Coverage, ReportedFinding, ReportedLockfile, ReportedRun, ScanReport } from './report.ts'
-import { LeftOutCounter } from './run-builder.ts'
+import { SkipCounter } from './run-builder.ts'
 
 /** Joins the reports of several files of one scan: runs of one source become one run. */
 export function mergeReports(reports: readonly ScanReport[]): ScanReport {
   const [first] = reports
   if (!first) throw new Error('there is no report to merge')
-  const leftOut = new LeftOutCounter()
+  const leftOut = new SkipCounter()
   for (const each of reports.flatMap((report) => report.leftOut)) leftOut.add(each.reason, each.count)
   const bySource = new Map<string, ReportedRun[]>()
   for (const run of reports.flatMap((report) => report.runs))
-    held(bySource, JSON.stringify([run.source.tool, run.source.category]), () => []).push(run)
+    getOrCreate(bySource, JSON.stringify([run.source.tool, run.source.category]), () => []).push(run)
   const runs = [...bySource.values()].map((some) => mergeRuns(some, leftOut))
   return {
     format: first.format,
@@ -22,7 +22,7 @@ export function mergeReports(reports: readonly ScanReport[]): ScanReport {
   }
 }
 
-function mergeRuns(runs: readonly ReportedRun[], leftOut: LeftOutCounter): ReportedRun {
+function mergeRuns(runs: readonly ReportedRun[], leftOut: SkipCounter): ReportedRun {
   const [first] = runs
   if (!first) throw new Error('there is no run to merge')
   if (runs.length === 1) return first
@@ -32,13 +32,13 @@ function mergeRuns(runs: readonly ReportedRun[], leftOut: LeftOutCounter): Repor
       .filter((time) => time !== null)
       .sort()
       .at(-1) ?? null
-  const said = runs.map((run) => run.executionSuccessful)
+  const results = runs.map((run) => run.executionSuccessful)
   return {
     ...first,
     startedAt: earliest(runs.map((run) => run.startedAt)),
     completedAt: latest(runs.map((run) => run.completedAt)),
     exitCode: runs.find((run) => run.exitCode)?.exitCode ?? first.exitCode,
-    executionSuccessful: said.includes(false) ? false : said.includes(null) ? null : true,
+    executionSuccessful: results.includes(false) ? false : results.includes(null) ? null : true,
     failure: runs.find((run) => run.failure !== null)?.failure ?? null,
     errors: runs.flatMap((run) => run.errors),
     revision: runs.find((run) => run.revision !== null)?.revision ?? null,
@@ -50,7 +50,7 @@ function mergeRuns(runs: readonly ReportedRun[], leftOut: LeftOutCounter): Repor
 }
 
 /** Findings of all runs; what an earlier run reported at the same place is left out, equal ids are counted on. */
-function mergeFindings(runs: readonly ReportedRun[], leftOut: LeftOutCounter): ReportedFinding[] {
+function mergeFindings(runs: readonly ReportedRun[], leftOut: SkipCounter): ReportedFinding[] {
   const ids = new Set<string>()
   const places = new Set<string>()
   const merged: ReportedFinding[] = []
@@ -60,18 +60,18 @@ function mergeFindings(runs: readonly ReportedRun[], leftOut: LeftOutCounter): R
       const { rulePath, location, message, evidence } = finding
       const place = JSON.stringify([rulePath, location, message, evidence.code, evidence.fingerprint])
       if (places.has(place)) {
-        leftOut.add(leftOutReasons.duplicateOfOtherFile)
+        leftOut.add(skipReasons.duplicateOfOtherFile)
         continue
       }
       own.push(place)
-      merged.push({ ...finding, matchBasedId: unused(finding.matchBasedId, ids) })
+      merged.push({ ...finding, matchBasedId: uniqueId(finding.matchBasedId, ids) })
     }
     for (const place of own) places.add(place)
   }
   return merged
 }
 
-function unused(id: string, ids: Set<string>): string {
+function uniqueId(id: string, ids: Set<string>): string {
   let free = id
   for (let index = 0; ids.has(free); index++) free = `${id.replace(/_\d+$/, '')}_${index}`
   ids.add(free)

@@ -9,7 +9,7 @@ export const processorTimeFor = (bytes: number): number => 5_000 + (bytes / mega
 const memoryFor = (bytes: number): number => 64 * megabyte + 4 * bytes
 
 /** Characters of texts that are made of parts of a file of so many bytes: messages and fixes that are filled in. */
-const addedFor = (bytes: number): number => megabyte + 4 * bytes
+const addedMemoryFor = (bytes: number): number => megabyte + 4 * bytes
 
 /**
  * Bytes that the report of a file of so many bytes may take when it is stored; a small file has room for its rows.
@@ -29,7 +29,7 @@ export class ReadBudget {
   readonly #begun: number
 
   /** @param clock processor time of the thread, milliseconds */
-  constructor(clock: () => number = threadTime) {
+  constructor(clock: () => number = threadProcessorTime) {
     this.#clock = clock
     this.#begun = clock()
   }
@@ -42,46 +42,46 @@ export class ReadBudget {
 
   /** @throws ReadFault where the processor time is over. */
   checkTime(): void {
-    if (this.#clock() - this.#begun > processorTimeFor(this.bytes)) throw tookTooLong(this.bytes)
+    if (this.#clock() - this.#begun > processorTimeFor(this.bytes)) throw processorTimeExceeded(this.bytes)
   }
 
   /** Counts characters of a text that is made of parts of the file. Answers whether there is room for it. */
   mayAdd(characters: number): boolean {
-    if (this.#added + characters > addedFor(this.bytes)) return false
+    if (this.#added + characters > addedMemoryFor(this.bytes)) return false
     this.#added += characters
     return true
   }
 
   /** @throws ReadFault where a report of so many bytes in memory is too much for what was read. */
-  checkMemory(taken: number): void {
-    if (taken > memoryFor(this.bytes))
-      throw tooMuch(
+  checkMemory(memory: number): void {
+    if (memory > memoryFor(this.bytes))
+      throw readFault(
         `reading the file takes more than ${Math.round(memoryFor(this.bytes) / megabyte)} MB of memory, the limit for its size`,
       )
   }
 }
 
 /** The fault of a file that needs more processor time than its size explains. */
-export const tookTooLong = (bytes: number): ReadFault =>
-  tooMuch(
+export const processorTimeExceeded = (bytes: number): ReadFault =>
+  readFault(
     `reading the file takes more than ${Math.round(processorTimeFor(bytes) / 1000)} s of processor time, the limit for its size`,
   )
 
 /** The fault of a file that would fill the memory of the thread that reads it. */
-export const tookTooMuchMemory = (): ReadFault =>
-  tooMuch('reading the file takes more memory than the limit for its size')
+export const memoryExceeded = (): ReadFault =>
+  readFault('reading the file takes more memory than the limit for its size')
 
 /** The fault of a file whose report would be many times its size. */
-export const tookTooMuchRoom = (bytes: number): ReadFault =>
-  tooMuch(
+export const storedReportTooLarge = (bytes: number): ReadFault =>
+  readFault(
     `the file would take more than 20 times its size (${Math.ceil(bytes / 1024)} kB uncompressed) when it is stored, for example because many results reference the same long text`,
   )
 
 /** The fault of a file that is too dear as a whole. */
-export const tooMuch = (message: string): ReadFault =>
+export const readFault = (message: string): ReadFault =>
   new ReadFault(message, startOfFile, '', { isTooMuch: true })
 
-function threadTime(): number {
+function threadProcessorTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

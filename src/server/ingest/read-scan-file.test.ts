@@ -84,8 +84,8 @@ describe('what a file may be', () => {
     expect(onlyRun(await read(bom, { pieces: 65_536 })).lockfiles?.[0]?.dependencies[0]?.licenses).toEqual([
       'MIT',
     ])
-    const answer = { findings: [{ rule_name: 'r', ruleMessage: 'm', debugDump: long }] }
-    expect(onlyRun(await read(answer, { pieces: 65_536 })).findings[0]?.message).toBe('m')
+    const response = { findings: [{ rule_name: 'r', ruleMessage: 'm', debugDump: long }] }
+    expect(onlyRun(await read(response, { pieces: 65_536 })).findings[0]?.message).toBe('m')
   })
 
   test.each([
@@ -201,7 +201,7 @@ describe('hostile files', () => {
     const sarif = fc
       .tuple(result, run)
       .map(([one, rest]) => ({ version: '2.1.0', runs: [{ ...rest, results: [one] }] }))
-    const answer = keys([
+    const response = keys([
       'rule',
       'location',
       'assistant',
@@ -247,7 +247,7 @@ describe('hostile files', () => {
       .map((dependencies) => semgrepFile([], { dependencies }))
     await fc.assert(
       fc.asyncProperty(
-        fc.oneof(semgrep, sarif, answer, json, bom, lockfiles),
+        fc.oneof(semgrep, sarif, response, json, bom, lockfiles),
         fc.integer({ min: 1, max: 200 }),
         async (file, pieces) => {
           await readsOrRefuses(JSON.stringify(file), pieces)

@@ -1,18 +1,18 @@
 import { ReadFault, startOfFile } from './fault.ts'
 import { singleByteEncoding } from './formats/binary-files.ts'
 import { documentRoute } from './formats/document.ts'
-import { ambiguous, foreignJson, foreignText, toolOf } from './formats/foreign.ts'
-import { carriesCheckId, formatsOf, hasResults, missingPart } from './formats/marks.ts'
+import { ambiguousFormat, foreignJsonFault, foreignTextFault, toolOf } from './formats/foreign.ts'
+import { hasCheckId, formatsOf, hasResults, missingPart } from './formats/marks.ts'
 import { Outline } from './formats/outline.ts'
 import { textFile } from './formats/text-files.ts'
 import { textPieces } from './input.ts'
 import { JsonSplitter } from './json/json-splitter.ts'
 import { ReadBudget } from './read-budget.ts'
-import { breathe } from './reader.ts'
+import { yieldToEventLoop } from './reader.ts'
 import { ReaderSet } from './reader-set.ts'
 import type { ReportFormat, ScanReport } from './report.ts'
 import { Utf8Check } from './utf8-check.ts'
-import { name } from './values.ts'
+import { asName } from './values.ts'
 
 export type ReadOptions = {
   /** The format that the sender names, whose marks are then not demanded; told by the content where left out. */
@@ -26,7 +26,7 @@ export type ReadOptions = {
 }
 
 const oneGigabyte = 1024 ** 3
-const breatheEvery = 256 * 1024
+const yieldInterval = 256 * 1024
 
 /**
  * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings answer; plain or gzip) into a report,
@@ -42,17 +42,17 @@ export async function readScanFile(
   options: ReadOptions,
   budget: ReadBudget = new ReadBudget(),
 ): Promise<ScanReport> {
-  const wanted = options.format ?? null
-  const readers = new ReaderSet(wanted, { salt: options.salt, category: name(options.category, 200), budget })
-  const document = new ScanDocument(readers, wanted)
+  const expected = options.format ?? null
+  const readers = new ReaderSet(expected, { salt: options.salt, category: asName(options.category, 200), budget })
+  const document = new ScanDocument(readers, expected)
   let sinceBreath = 0
-  for await (const piece of textPieces(stream, options.maxBytes ?? oneGigabyte, refuseText)) {
+  for await (const piece of textPieces(stream, options.maxBytes ?? oneGigabyte, rejectText)) {
     budget.read(piece.length)
     document.push(piece)
     sinceBreath += piece.length
-    if (sinceBreath > breatheEvery) {
+    if (sinceBreath > yieldInterval) {
       sinceBreath = 0
-      await breathe()
+      await yieldToEventLoop()
     }
   }
   const { format, version } = document.finish()
@@ -60,13 +60,13 @@ export async function readScanFile(
 }
 
 /** Refuses what is no JSON by its beginning. */
-function refuseText(head: Uint8Array): void {
+function rejectText(head: Uint8Array): void {
   const text = textFile(Buffer.from(head).toString('utf8'))
-  if (text) throw foreignText(text)
+  if (text) throw foreignTextFault(text)
 }
 
 /** The lists by whose elements a format is told. */
-const telling = [
+const distinctiveKeys = [
   ['semgrep', 'results'],
   ['findings', 'findings'],
 ] as const
@@ -79,13 +79,13 @@ class ScanDocument {
   readonly #encoding = new Utf8Check()
   readonly #splitter: JsonSplitter
 
-  constructor(readers: ReaderSet, wanted: ReportFormat | null) {
+  constructor(readers: ReaderSet, expected: ReportFormat | null) {
     this.#readers = readers
-    this.#wanted = wanted
-    const refuseList = () => {
-      throw foreignJson(this.#outline)
+    this.#wanted = expected
+    const rejectList = () => {
+      throw foreignJsonFault(this.#outline)
     }
-    this.#splitter = new JsonSplitter(documentRoute(this.#outline, (key) => readers.parts(key), refuseList))
+    this.#splitter = new JsonSplitter(documentRoute(this.#outline, (key) => readers.parts(key), rejectList))
   }
 
   push(piece: Uint8Array): void {
@@ -107,7 +107,7 @@ class ScanDocument {
     const format = this.#format()
     const wrong = this.#encoding.fault
     if (wrong) throw new ReadFault(singleByteEncoding(wrong.byte), wrong.place, '')
-    return { format, version: name(this.#outline.keys.get('version')?.value, 100) }
+    return { format, version: asName(this.#outline.keys.get('version')?.value, 100) }
   }
 
   #split(piece: Uint8Array): void {
@@ -119,16 +119,16 @@ class ScanDocument {
       if (!follows || piece[error.byteOffset - begin] !== 0x7b || this.#wanted) throw error
       if (formatsOf(this.#outline).length > 0) throw error
       this.#outline.root = 'lines'
-      throw foreignJson(this.#outline)
+      throw foreignJsonFault(this.#outline)
     }
   }
 
   /** The fault of a list whose first element passes a bound, so that nobody knows whose it is. */
   #tooLarge(): ReadFault | null {
-    for (const [format, key] of telling) {
-      const noted = this.#outline.keys.get(key)
+    for (const [format, key] of distinctiveKeys) {
+      const keyOutline = this.#outline.keys.get(key)
       const fault = this.#readers.fault(format)
-      if (noted?.kind === 'list' && !noted.isElementNoted && fault?.path.startsWith(`/${key}/0`)) return fault
+      if (keyOutline?.kind === 'list' && !keyOutline.isElementNoted && fault?.path.startsWith(`/${key}/0`)) return fault
     }
     return null
   }
@@ -141,11 +141,11 @@ class ScanDocument {
       return this.#wanted
     }
     const [format, ...others] = formatsOf(outline)
-    if (format === undefined) throw this.#tooLarge() ?? foreignJson(outline)
-    if (others.length > 0) throw ambiguous([format, ...others])
+    if (format === undefined) throw this.#tooLarge() ?? foreignJsonFault(outline)
+    if (others.length > 0) throw ambiguousFormat([format, ...others])
     // Results that Semgrep's reader could not take are another tool's, where its marks are there.
-    const isOther = format === 'semgrep' && hasResults(outline) && !carriesCheckId(outline)
-    if (isOther && toolOf(outline) !== null) throw foreignJson(outline)
+    const isOther = format === 'semgrep' && hasResults(outline) && !hasCheckId(outline)
+    if (isOther && toolOf(outline) !== null) throw foreignJsonFault(outline)
     return format
   }
 }

@@ -1,19 +1,19 @@
 import type { ReadFault } from './fault.ts'
 import type { Part } from './formats/document.ts'
 import { isRead } from './formats/read-keys.ts'
-import type { Guard } from './json/json-route.ts'
+import type { FaultPolicy } from './json/json-route.ts'
 import type { ReadBudget } from './read-budget.ts'
 import { type Reader, ResultCount } from './reader.ts'
 import { cycloneDxReader } from './readers/cyclonedx/cyclonedx.ts'
-import { findingsAnswerReader } from './readers/findings-answer/findings-answer.ts'
+import { findingsResponseReader } from './readers/findings-answer/findings-answer.ts'
 import { sarifReader } from './readers/sarif/sarif.ts'
 import { semgrepReader } from './readers/semgrep/semgrep.ts'
 import type { ReportFormat, ScanReport } from './report.ts'
 
-const makers = {
+const readerFactories = {
   semgrep: semgrepReader,
   sarif: sarifReader,
-  findings: findingsAnswerReader,
+  findings: findingsResponseReader,
   cyclonedx: cycloneDxReader,
 }
 
@@ -30,15 +30,15 @@ export class ReaderSet {
   readonly #faults = new Map<ReportFormat, ReadFault>()
 
   constructor(
-    wanted: ReportFormat | null,
+    requestedFormat: ReportFormat | null,
     { budget, ...options }: { salt: string; category: string | null; budget: ReadBudget },
   ) {
-    for (const format of wanted ? [wanted] : formats) {
-      const reader = makers[format]({ ...options, count: new ResultCount(budget) })
+    for (const format of requestedFormat ? [requestedFormat] : formats) {
+      const reader = readerFactories[format]({ ...options, count: new ResultCount(budget) })
       this.#readers.set(format, reader)
-      const guard: Guard = {
+      const guard: FaultPolicy = {
         refuse: (fault) => {
-          if (wanted) throw fault
+          if (requestedFormat) throw fault
           if (!this.#faults.has(format)) this.#faults.set(format, fault)
         },
         reads: (keys) => isRead(format, keys),

@@ -21,10 +21,10 @@ export const maxResults = 1_000_000
 
 /** Past this many results, their average size must be one that a scanner would write. */
 const manyResults = 50_000
-const leastAverageBytes = 100
+const minAverageBytes = 100
 
 /** Results read between two looks at the clock. */
-const checkedEvery = 64
+const checkInterval = 64
 
 /** Counts results over the whole file, and what the report takes of memory, and stops past the bounds. */
 export class ResultCount {
@@ -41,17 +41,17 @@ export class ResultCount {
 
   add(value: TakenValue): void {
     this.#bytes += value.bytes.length
-    const problem = this.another()
+    const problem = this.countAnother()
     if (problem !== undefined) throw value.fault(problem)
   }
 
   /** Counts one more result of a value that was counted. Answers a sentence past the bounds. */
-  another(): string | undefined {
-    if (this.read % checkedEvery === 0) this.#budget.checkTime()
+  countAnother(): string | undefined {
+    if (this.read % checkInterval === 0) this.#budget.checkTime()
     if (++this.read > maxResults) return `the file contains more than ${maxResults} results`
     // A report takes far more memory than results of a few bytes.
-    return this.read > manyResults && this.#bytes / this.read < leastAverageBytes
-      ? `the results are smaller than ${leastAverageBytes} bytes on average, which no scanner writes`
+    return this.read > manyResults && this.#bytes / this.read < minAverageBytes
+      ? `the results are smaller than ${minAverageBytes} bytes on average, which no scanner writes`
       : undefined
   }
 
@@ -75,6 +75,6 @@ export class ResultCount {
 }
 
 /** Lets the service answer requests between pieces of long work. */
-export function breathe(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

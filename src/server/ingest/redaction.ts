@@ -2,12 +2,12 @@ import { ValueForms } from '#server/value-forms.ts'
 import { literalsOf } from './secrets/literals.ts'
 import { guessesIn, isGuessable, isValueLike } from './secrets/value-like.ts'
 
-const shortest = 4
+const minLength = 4
 /** More pieces than this, or a longer text, are not searched: the text goes as a whole. */
-const mostPieces = 1_000
-const longestText = 10_000
+const maxPieces = 1_000
+const maxTextLength = 10_000
 /** What stands in the place of a value. */
-export const mark = '[removed]'
+export const placeholder = '[removed]'
 
 /** In which pieces and values a redaction is made. */
 export interface RedactionParts {
@@ -35,14 +35,14 @@ export class Redaction {
   readonly #isDetermined: boolean
   readonly #known: Set<string>
 
-  constructor({ pieces, values: given, prose = [], known = [] }: RedactionParts) {
+  constructor({ pieces, values: initialValues, prose = [], known = [] }: RedactionParts) {
     this.#known = new Set(known.flatMap((each) => (each === null ? [] : partsOf(each))))
-    this.#isDetermined = given.length > 0
-    const own = given.filter((value) => !isGuessable(value))
-    const guessed = this.#isDetermined ? [] : prose.flatMap((said) => this.#guesses(said ?? ''))
+    this.#isDetermined = initialValues.length > 0
+    const own = initialValues.filter((value) => !isGuessable(value))
+    const guessed = this.#isDetermined ? [] : prose.flatMap((text) => this.#guesses(text ?? ''))
     const all = new Set<string>()
     for (const piece of pieces) {
-      if (all.size > mostPieces) break
+      if (all.size > maxPieces) break
       for (const row of [piece, ...piece.split('\n')]) {
         all.add(row)
         all.add(row.trim())
@@ -50,8 +50,8 @@ export class Redaction {
         for (const token of row.split(/[\s"'`=,;:()[\]{}<>]+/)) if (token.length >= 8) all.add(token)
       }
     }
-    this.#overflow = all.size > mostPieces
-    this.#all = [...all].filter((each) => each.length >= shortest).sort((a, b) => b.length - a.length)
+    this.#overflow = all.size > maxPieces
+    this.#all = [...all].filter((each) => each.length >= minLength).sort((a, b) => b.length - a.length)
     this.#strong = this.#all.filter((each) => each.length >= 6 && !isPlainWord(each))
     const values = [...own, ...guessed]
     const strong = values.filter((each) => each.length >= 8 || (each.length >= 6 && !isPlainWord(each)))
@@ -68,12 +68,12 @@ export class Redaction {
   clean(text: string): string {
     const clean = this.#remove(text, this.#all)
     if (!this.#isDetermined) {
-      const guessed = this.#guesses(clean.replaceAll(mark, ' '))
-      if (guessed.length > 0) return new ValueForms(guessed).remove(clean, mark)
+      const guessed = this.#guesses(clean.replaceAll(placeholder, ' '))
+      if (guessed.length > 0) return new ValueForms(guessed).remove(clean, placeholder)
       return clean
     }
     return clean.replace(/[^\s"'`<>()[\]{},;]+/g, (token) =>
-      this.#isKnown(token) || !isValueLike(token, 16) ? token : mark,
+      this.#isKnown(token) || !isValueLike(token, 16) ? token : placeholder,
     )
   }
 
@@ -84,23 +84,23 @@ export class Redaction {
 
   /** A name or path: only the value itself goes. */
   cleanName(name: string): string {
-    return name.length > longestText ? mark : this.#strongValues.remove(name, mark)
+    return name.length > maxTextLength ? placeholder : this.#strongValues.remove(name, placeholder)
   }
 
   /** Whether `cleanName` has anything to take out. */
   isInName(name: string): boolean {
-    return name.length > longestText || this.#strongValues.isIn(name)
+    return name.length > maxTextLength || this.#strongValues.isIn(name)
   }
 
   /** Source text of which nothing may show the value: literals and assigned values go too. */
   cleanSource(code: string): string {
     return this.#values
-      .remove(code, mark)
-      .replace(/(["'`])((?:(?!\1)[^\\\n]|\\.){3,})\1/g, `$1${mark}$1`)
+      .remove(code, placeholder)
+      .replace(/(["'`])((?:(?!\1)[^\\\n]|\\.){3,})\1/g, `$1${placeholder}$1`)
       .replace(/([=:]\s*)([^\s"'`(){}[\];,]{4,})(?=\s*[;,]?\s*$)/gm, (all, before: string, value: string) =>
-        /^(?:true|false|null|none|undefined)$/i.test(value) ? all : before + mark,
+        /^(?:true|false|null|none|undefined)$/i.test(value) ? all : before + placeholder,
       )
-      .replace(/[^\s"'`<>()[\]{},;]+/g, (token) => (isValueLike(token, 8) ? mark : token))
+      .replace(/[^\s"'`<>()[\]{},;]+/g, (token) => (isValueLike(token, 8) ? placeholder : token))
   }
 
   /** An address without anything that may be a secret. */
@@ -112,8 +112,8 @@ export class Redaction {
     )
   }
 
-  #guesses(said: string): string[] {
-    return guessesIn(said.slice(0, longestText), (part) => this.#isKnown(part))
+  #guesses(text: string): string[] {
+    return guessesIn(text.slice(0, maxTextLength), (part) => this.#isKnown(part))
   }
 
   #isKnown(part: string): boolean {
@@ -121,9 +121,9 @@ export class Redaction {
   }
 
   #remove(text: string, pieces: readonly string[]): string {
-    if (this.#overflow || text.length > longestText) return mark
-    let clean = this.#values.remove(text, mark)
-    for (const piece of pieces) if (clean.includes(piece)) clean = clean.replaceAll(piece, mark)
+    if (this.#overflow || text.length > maxTextLength) return placeholder
+    let clean = this.#values.remove(text, placeholder)
+    for (const piece of pieces) if (clean.includes(piece)) clean = clean.replaceAll(piece, placeholder)
     return clean
   }
 }

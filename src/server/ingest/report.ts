@@ -114,7 +114,7 @@ export type ReportedError = {
   rule: string | null
 }
 
-export const mostErrors = 100
+export const maxErrors = 100
 
 export type ReportedProduct = 'code' | 'supplyChain' | 'secret'
 

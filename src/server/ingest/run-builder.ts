@@ -4,7 +4,7 @@ import type { ResultCount } from './reader.ts'
 import {
   type FailedPart,
   type LeftOut,
-  mostErrors,
+  maxErrors,
   type ReportedError,
   type ReportedFinding,
   type ReportedRule,
@@ -16,7 +16,7 @@ import { ReportValues } from './secrets/report-values.ts'
 import { StringPool } from './string-pool.ts'
 
 /** Past this many files and parts of files that a tool could not scan, its run counts as failed. */
-const mostFailedParts = 100_000
+const maxFailedParts = 100_000
 
 /** What a finding or a rule takes of memory beside its texts. */
 const findingBytes = 300
@@ -95,14 +95,14 @@ export class RunBuilder {
 
   /** Keeps an error that the tool reports; past `mostErrors` they are only counted by the tool itself. */
   addError(error: ReportedError): void {
-    if (this.run.errors.length < mostErrors) this.run.errors.push(error)
+    if (this.run.errors.length < maxErrors) this.run.errors.push(error)
   }
 
   /** A file, or a part of one, that the tool could not scan. */
   addFailedPart(part: FailedPart): void {
     const { failedParts } = this.run.coverage
-    if (failedParts.length < mostFailedParts) failedParts.push(part)
-    else this.fail(`More than ${mostFailedParts} files or parts of files could not be scanned.`)
+    if (failedParts.length < maxFailedParts) failedParts.push(part)
+    else this.fail(`More than ${maxFailedParts} files or parts of files could not be scanned.`)
   }
 
   /** Says that the run failed; the first reason stays. */
@@ -157,7 +157,7 @@ export class RunBuilder {
 }
 
 /** Counts results that were left out, by reason. */
-export class LeftOutCounter {
+export class SkipCounter {
   readonly #counts = new Map<string, number>()
 
   add(reason: string, times = 1): void {

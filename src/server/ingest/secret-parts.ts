@@ -8,10 +8,10 @@ const blockLength = 64
  * Hashes a text of a secret with the service's salt, in hex, so that nobody can guess it from the hash: HMAC-SHA-256
  * (RFC 2104), with what follows from the key made once for many texts.
  */
-export function saltedWith(salt: string): (text: string) => string {
-  const given = Buffer.from(salt)
+export function createHasher(salt: string): (text: string) => string {
+  const saltBytes = Buffer.from(salt)
   const key = Buffer.alloc(blockLength)
-  const short = given.length > blockLength ? hash('sha256', given, 'buffer') : given
+  const short = saltBytes.length > blockLength ? hash('sha256', saltBytes, 'buffer') : saltBytes
   short.copy(key)
   const [inner, outer] = [key.map((byte) => byte ^ 0x36), key.map((byte) => byte ^ 0x5c)]
   return (text) => {
@@ -31,24 +31,24 @@ export function secretTypeOfRule(path: string): string {
 }
 
 /** A rule without anything that came from the source. */
-export function cleanedRule(rule: ReportedRule, redaction: Redaction, message: string | null): ReportedRule {
-  const one = (said: string | null): string | null => (said === null ? null : redaction.cleanRule(said))
-  const all = (said: string[]): string[] => said.map((each) => redaction.cleanRule(each))
+export function cleanRule(rule: ReportedRule, redaction: Redaction, message: string | null): ReportedRule {
+  const cleanText = (text: string | null): string | null => (text === null ? null : redaction.cleanRule(text))
+  const cleanTexts = (text: string[]): string[] => text.map((each) => redaction.cleanRule(each))
   const whole = (addresses: string[]): string[] => addresses.filter((each) => redaction.keeps(each))
   return {
     ...rule,
     path: redaction.cleanName(rule.path),
-    secretType: one(rule.secretType),
+    secretType: cleanText(rule.secretType),
     message,
-    title: one(rule.title),
-    category: one(rule.category),
-    subcategories: all(rule.subcategories),
-    cweNames: all(rule.cweNames),
-    owaspNames: all(rule.owaspNames),
-    vulnerabilityClasses: all(rule.vulnerabilityClasses),
-    technologies: all(rule.technologies),
-    languages: all(rule.languages),
-    rulesets: all(rule.rulesets),
+    title: cleanText(rule.title),
+    category: cleanText(rule.category),
+    subcategories: cleanTexts(rule.subcategories),
+    cweNames: cleanTexts(rule.cweNames),
+    owaspNames: cleanTexts(rule.owaspNames),
+    vulnerabilityClasses: cleanTexts(rule.vulnerabilityClasses),
+    technologies: cleanTexts(rule.technologies),
+    languages: cleanTexts(rule.languages),
+    rulesets: cleanTexts(rule.rulesets),
     url: whole(rule.url === null ? [] : [rule.url])[0] ?? null,
     references: whole(rule.references),
   }

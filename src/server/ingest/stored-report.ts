@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
-import { type ReadBudget, storedBytesFor, tookTooMuchRoom } from './read-budget.ts'
+import { type ReadBudget, storedBytesFor, storedReportTooLarge } from './read-budget.ts'
 import type {
   ReportedFinding,
   ReportedLockfile,
@@ -34,7 +34,7 @@ type Line =
   | { finding: ReportedFinding; text?: number }
 
 /** Messages of this length are kept once, however many findings have them. Characters. */
-export const sharedFrom = 200
+export const shareStrings = 200
 
 /**
  * Writes a report for another thread or for later, as compressed lines of JSON. It holds no secret: readers replace them.
@@ -43,7 +43,7 @@ export const sharedFrom = 200
 export async function encodeReport(report: ScanReport, file?: ReadBudget): Promise<EncodedReport> {
   // What is kept for minutes or days, and often only for a moment, is not worth more than the fastest level.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
-  const content = await pipeline(batches(report, file), gzip, (source) => buffer(source))
+  const content = await pipeline(inBatches(report, file), gzip, (source) => buffer(source))
   const { runs, ...rest } = report
   const head = {
     ...rest,
@@ -53,13 +53,13 @@ export async function encodeReport(report: ScanReport, file?: ReadBudget): Promi
   return { head, content: new Uint8Array(content) }
 }
 
-const mostSecretHashes = 50_000
+const maxSecretHashes = 50_000
 
 function secretHashesOf({ runs }: ScanReport): string[] {
   const hashes = new Set<string>()
   for (const { findings } of runs) {
     for (const finding of findings)
-      if (finding.kind === 'secret' && finding.secretHash !== null && hashes.size < mostSecretHashes)
+      if (finding.kind === 'secret' && finding.secretHash !== null && hashes.size < maxSecretHashes)
         hashes.add(finding.secretHash)
   }
   return [...hashes]
@@ -68,7 +68,7 @@ function secretHashesOf({ runs }: ScanReport): string[] {
 /** Characters written at a time. */
 const batchLength = 64 * 1024
 
-async function* batches(report: ScanReport, file: ReadBudget | undefined): AsyncGenerator<string> {
+async function* inBatches(report: ScanReport, file: ReadBudget | undefined): AsyncGenerator<string> {
   const slice = new TimeSlice()
   let batch = ''
   let stored = 0
@@ -76,7 +76,7 @@ async function* batches(report: ScanReport, file: ReadBudget | undefined): Async
     const text = `${JSON.stringify(line)}\n`
     batch += text
     stored += storedBytesOf(line, text)
-    if (file && stored > storedBytesFor(file.bytes)) throw tookTooMuchRoom(file.bytes)
+    if (file && stored > storedBytesFor(file.bytes)) throw storedReportTooLarge(file.bytes)
     if (batch.length < batchLength && !slice.isOver) continue
     yield batch
     batch = ''
@@ -109,7 +109,7 @@ function* linesOf({ runs, ...report }: ScanReport): Generator<Line> {
     for (const lockfile of lockfiles ?? []) yield { lockfile }
     for (const finding of findings) {
       const { message } = finding
-      if (message === null || message.length < sharedFrom) {
+      if (message === null || message.length < shareStrings) {
         yield { finding }
         continue
       }
@@ -132,11 +132,11 @@ export async function decodeReport(content: Uint8Array): Promise<ScanReport> {
     const whole = `${rest}${String(piece)}`.split('\n')
     rest = whole.pop() ?? ''
     for (const line of whole) {
-      if (line !== '') taking.take(line)
+      if (line !== '') taking.addLine(line)
       if (slice.isOver) await slice.next()
     }
   }
-  if (rest !== '') taking.take(rest)
+  if (rest !== '') taking.addLine(rest)
   return taking.report()
 }
 
@@ -146,7 +146,7 @@ class Lines {
   #run: ReportedRun | undefined
   readonly #texts: string[] = []
 
-  take(json: string): void {
+  addLine(json: string): void {
     // parse: written by `encodeReport`.
     const line = JSON.parse(json) as Line
     if ('report' in line) this.#report = { ...line.report, runs: [] }

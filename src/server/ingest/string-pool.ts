@@ -6,8 +6,8 @@ export class StringPool {
 
   /** The copy kept of an equal string. */
   once(word: string): string {
-    const kept = this.#kept.get(word)
-    if (kept !== undefined) return kept
+    const stored = this.#kept.get(word)
+    if (stored !== undefined) return stored
     this.length += word.length
     if (this.#kept.size < 200_000) this.#kept.set(word, word)
     return word

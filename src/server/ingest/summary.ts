@@ -49,8 +49,8 @@ export function importReport(
 }
 
 /** What came of a whole file. */
-export function sumOfReports(reports: readonly ImportReport[]): ImportReport {
-  const sum = importReport(noRun, noCounts(), [])
+export function sumReports(reports: readonly ImportReport[]): ImportReport {
+  const sum = importReport(emptyRunReport, noCounts(), [])
   const numbers = [
     'new',
     'new_in_project',
@@ -70,14 +70,14 @@ export function sumOfReports(reports: readonly ImportReport[]): ImportReport {
   return sum
 }
 
-const noRun: Pick<ReportedRun, 'findings' | 'lockfiles'> = { findings: [], lockfiles: null }
+const emptyRunReport: Pick<ReportedRun, 'findings' | 'lockfiles'> = { findings: [], lockfiles: null }
 
 /** How many dependencies a run names, in all its lockfiles. */
 export function dependenciesOf({ lockfiles }: Pick<ReportedRun, 'lockfiles'>): number {
   return (lockfiles ?? []).reduce((sum, lockfile) => sum + lockfile.dependencies.length, 0)
 }
 
-const grouped = new Intl.NumberFormat('en')
+const numberFormat = new Intl.NumberFormat('en')
 
 /**
  * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 reopened; left out 2: 2 × result kind "pass"`,
@@ -87,10 +87,10 @@ const grouped = new Intl.NumberFormat('en')
 export function summaryLine(report: ImportReport): string {
   const parts = [
     report.new_in_project === report.new
-      ? `${grouped.format(report.new)} new`
-      : `${grouped.format(report.new)} new on this branch (${grouped.format(report.new_in_project)} new in the project)`,
-    `${grouped.format(report.fixed)} fixed`,
-    `${grouped.format(report.unchanged)} unchanged`,
+      ? `${numberFormat.format(report.new)} new`
+      : `${numberFormat.format(report.new)} new on this branch (${numberFormat.format(report.new_in_project)} new in the project)`,
+    `${numberFormat.format(report.fixed)} fixed`,
+    `${numberFormat.format(report.unchanged)} unchanged`,
   ]
   const more = [
     [report.removed, 'removed'],
@@ -98,19 +98,19 @@ export function summaryLine(report: ImportReport): string {
     [report.reopened, 'reopened'],
     [report.uncertain, 'uncertain'],
   ] as const
-  for (const [count, what] of more) if (count > 0) parts.push(`${grouped.format(count)} ${what}`)
-  const named = report.dependencies
+  for (const [count, what] of more) if (count > 0) parts.push(`${numberFormat.format(count)} ${what}`)
+  const dependencyLabel = report.dependencies
   const what = (count: number, one: string, many: string) =>
-    `${grouped.format(count)} ${count === 1 ? one : many}`
-  const said =
-    named === undefined
-      ? grouped.format(report.read)
-      : `${what(named, 'dependency', 'dependencies')} and ${what(report.read, 'finding', 'findings')}`
-  const line = `read ${said}: ${parts.join(', ')}`
+    `${numberFormat.format(count)} ${count === 1 ? one : many}`
+  const summaryParts =
+    dependencyLabel === undefined
+      ? numberFormat.format(report.read)
+      : `${what(dependencyLabel, 'dependency', 'dependencies')} and ${what(report.read, 'finding', 'findings')}`
+  const line = `read ${summaryParts}: ${parts.join(', ')}`
   const leftOut = report.left_out.reduce((sum, each) => sum + each.count, 0)
   if (leftOut === 0) return `${line}; nothing skipped`
-  const reasons = report.left_out.map((each) => `${grouped.format(each.count)} × ${each.reason}`)
-  return `${line}; skipped ${grouped.format(leftOut)}: ${reasons.join(', ')}`
+  const reasons = report.left_out.map((each) => `${numberFormat.format(each.count)} × ${each.reason}`)
+  return `${line}; skipped ${numberFormat.format(leftOut)}: ${reasons.join(', ')}`
 }
 
 /** A refusal with its place: `report.json:3:19 (byte 33, /results/0): …`. The name of the file comes first. */

@@ -1,7 +1,7 @@
-import { breathe } from './reader.ts'
+import { yieldToEventLoop } from './reader.ts'
 
 /** How long work may go on before others are let in. Milliseconds. */
-const longest = 8
+const maxSliceTime = 8
 
 /** Divides long work into turns of the event loop by the time it takes: by their number, some items take far longer. */
 export class TimeSlice {
@@ -9,12 +9,12 @@ export class TimeSlice {
 
   /** Whether others are to be let in now. */
   get isOver(): boolean {
-    return performance.now() - this.#begun > longest
+    return performance.now() - this.#begun > maxSliceTime
   }
 
   /** Lets others in, and begins the next slice. */
   async next(): Promise<void> {
-    await breathe()
+    await yieldToEventLoop()
     this.#begun = performance.now()
   }
 }

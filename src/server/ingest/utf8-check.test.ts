@@ -5,7 +5,7 @@ import { faultOf, onlyRun, read, semgrepFile } from './testing/read.ts'
 const file = (message: string, ...more: string[]) =>
   ' '.repeat(5_000) +
   JSON.stringify(
-    semgrepFile([message, ...more].map((said) => ({ check_id: 'r', path: 'a', extra: { message: said } }))),
+    semgrepFile([message, ...more].map((text) => ({ check_id: 'r', path: 'a', extra: { message: text } }))),
   )
 
 test.each([1, 2, 3, 10_000])(

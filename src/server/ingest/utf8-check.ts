@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import type { Place } from './fault.ts'
+import type { FilePosition } from './fault.ts'
 
 /**
  * Watches whether a file is in UTF-8 while it arrives. Bytes that are not may come from a source file that a scanner
@@ -10,12 +10,12 @@ export class Utf8Check {
   #right = 0
   #wrong = 0
   /** The first byte that belongs to no character, and where it stands. */
-  #first: { byte: number; place: Place } | null = null
+  #first: { byte: number; place: FilePosition } | null = null
   /** The beginning of a character that the last piece ended in. */
   #tail: Uint8Array = new Uint8Array(0)
 
   /** The first wrong byte, where a file has more wrong bytes than right characters beyond ASCII; null for all others. */
-  get fault(): { byte: number; place: Place } | null {
+  get fault(): { byte: number; place: FilePosition } | null {
     return this.#wrong > this.#right ? this.#first : null
   }
 
@@ -23,18 +23,18 @@ export class Utf8Check {
    * Takes the next piece; `placeAt` answers the place of one of its bytes, and is asked once at most. Below 0 it is a
    * byte at the end of the piece before.
    */
-  push(piece: Uint8Array, placeAt: (index: number) => Place): void {
+  push(piece: Uint8Array, placeAt: (index: number) => FilePosition): void {
     if (this.#tail.length === 0 && isAscii(piece)) return
-    const before = this.#tail.length
-    const bytes = before === 0 ? piece : Buffer.concat([this.#tail, piece])
-    const end = bytes.length - unfinished(bytes)
+    const tailLength = this.#tail.length
+    const bytes = tailLength === 0 ? piece : Buffer.concat([this.#tail, piece])
+    const end = bytes.length - incompleteLength(bytes)
     this.#tail = bytes.slice(end)
     for (let at = 0; at < end; ) {
       const length = characterAt(bytes, at)
       if (length > 1) this.#right++
       if (length === 0) {
         this.#wrong++
-        this.#first ??= { byte: bytes[at] ?? 0, place: placeAt(at - before) }
+        this.#first ??= { byte: bytes[at] ?? 0, place: placeAt(at - tailLength) }
       }
       at += Math.max(1, length)
     }
@@ -56,7 +56,7 @@ function characterAt(bytes: Uint8Array, at: number): number {
 }
 
 /** How many bytes at the end begin a character that is not complete. */
-function unfinished(bytes: Uint8Array): number {
+function incompleteLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
     if (byte >= 0xc0) return lengthOf(byte) > back ? back : 0

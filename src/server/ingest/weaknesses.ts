@@ -1,7 +1,7 @@
-import { names } from './values.ts'
+import { asNames } from './values.ts'
 
-const cwe = /^(?:external\/cwe\/)?cwe[-_: ]*0*(\d{1,5})\b\s*:?\s*(.*)$/is
-const owaspTag = /^(?:external\/owasp\/owasp|owasp)[-_/: ]+(?:top10[-_/: ]+)?(.+)$/i
+const cwePattern = /^(?:external\/cwe\/)?cwe[-_: ]*0*(\d{1,5})\b\s*:?\s*(.*)$/is
+const owaspPattern = /^(?:external\/owasp\/owasp|owasp)[-_/: ]+(?:top10[-_/: ]+)?(.+)$/i
 
 /**
  * CWE names as the scanner gave them, the number without leading zeros: `CWE-79: …`; a bare number or a tag such as
@@ -9,22 +9,22 @@ const owaspTag = /^(?:external\/owasp\/owasp|owasp)[-_/: ]+(?:top10[-_/: ]+)?(.+
  */
 export function cweNames(value: unknown): string[] {
   return [
-    ...new Set(names(value).map((each) => cweOf(each) ?? (/^\d{1,5}$/.test(each) ? `CWE-${each}` : each))),
+    ...new Set(asNames(value).map((each) => cweOf(each) ?? (/^\d{1,5}$/.test(each) ? `CWE-${each}` : each))),
   ]
 }
 
 /** The CWE that one tag names; null where it names none. */
 export function cweOf(tag: string): string | null {
-  const found = cwe.exec(tag)
-  if (!found) return null
-  return found[2] ? `CWE-${found[1]}: ${found[2]}` : `CWE-${found[1]}`
+  const match = cwePattern.exec(tag)
+  if (!match) return null
+  return match[2] ? `CWE-${match[1]}: ${match[2]}` : `CWE-${match[1]}`
 }
 
 /** The OWASP category that one tag names, without the prefix: `A03:2021 - Injection`, `A1`. */
 export function owaspOf(tag: string): string | null {
-  const found = owaspTag.exec(tag)
-  if (!found?.[1]) return null
-  return /^a\d{1,2}$/i.test(found[1]) ? found[1].toUpperCase() : found[1]
+  const match = owaspPattern.exec(tag)
+  if (!match?.[1]) return null
+  return /^a\d{1,2}$/i.test(match[1]) ? match[1].toUpperCase() : match[1]
 }
 
 const languages: ReadonlyMap<string, string> = new Map([
@@ -36,7 +36,7 @@ const languages: ReadonlyMap<string, string> = new Map([
   ['cpp', 'cpp'],
   ['rs', 'rust'],
 ])
-const known = new Set(
+const knownLanguages = new Set(
   'apex bash c clojure cpp csharp dart dockerfile elixir go html java javascript json kotlin lua ocaml php python ruby rust scala solidity swift terraform typescript yaml'.split(
     ' ',
   ),
@@ -46,5 +46,5 @@ const known = new Set(
 export function languagesOfRule(path: string): string[] {
   const first = path.split(/[./]/, 1)[0]?.toLowerCase() ?? ''
   const language = languages.get(first) ?? first
-  return known.has(language) && language !== path.toLowerCase() ? [language] : []
+  return knownLanguages.has(language) && language !== path.toLowerCase() ? [language] : []
 }

@@ -1,12 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
 import type { TriageChange } from '#contract/answers/triage.ts'
-import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { findingTypes, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
-import { undoableFor } from '#server/findings/public.ts'
-import { instant, undoableUntil } from './job.ts'
+import { undoPeriod } from '#server/findings/public.ts'
+import { formatInstant, undoDeadline } from './job.ts'
 
-interface Asked {
+interface ChangesRequest {
   deploymentId: number
   /** Whose decisions; null for everybody's. */
   actor: string | null
@@ -15,7 +15,7 @@ interface Asked {
   now: number
 }
 
-const firstFindings = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
+const listFirstFindings = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
   select finding_id from triage_change_item where change_id = triage_change.id order by finding_id limit 10))`
 /** Of a job, from its first batches on: one batch of a slow machine may hold fewer. */
 const firstOfJob = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
@@ -29,29 +29,29 @@ const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type fro
  * The decisions of a deployment, newest first: single ones, and each job once. Two statements for any number.
  * Source: docs/api.md#undo.
  */
-export async function listChanges(reader: Reader, asked: Asked): Promise<TriageChange[]> {
-  const [single, jobs] = [await singleChanges(reader, asked), await jobChanges(reader, asked)]
-  return [...single, ...jobs].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, asked.limit)
+export async function listChanges(reader: Reader, request: ChangesRequest): Promise<TriageChange[]> {
+  const [single, jobs] = [await singleChanges(reader, request), await jobChanges(reader, request)]
+  return [...single, ...jobs].sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, request.limit)
 }
 
-async function singleChanges(reader: Reader, asked: Asked): Promise<TriageChange[]> {
+async function singleChanges(reader: Reader, request: ChangesRequest): Promise<TriageChange[]> {
   const rows = await reader
     .selectFrom('triage_change')
     .select(['id', 'at', 'actor', 'to_state', 'reason', 'note', 'count', 'undone_at'])
-    .select([firstFindings.as('findings'), typeOf.as('type')])
-    .where('deployment_id', '=', asked.deploymentId)
+    .select([listFirstFindings.as('findings'), typeOf.as('type')])
+    .where('deployment_id', '=', request.deploymentId)
     .where('job_id', 'is', null)
-    .$if(asked.actor !== null, (query) => query.where('actor', '=', asked.actor ?? ''))
+    .$if(request.actor !== null, (query) => query.where('actor', '=', request.actor ?? ''))
     .orderBy('id', 'desc')
-    .limit(asked.limit)
+    .limit(request.limit)
     .execute()
   return rows.map((row) => {
-    const until = row.undone_at !== null || row.at + undoableFor < asked.now ? null : row.at + undoableFor
-    return answered(row, row.id, null, until)
+    const until = row.undone_at !== null || row.at + undoPeriod < request.now ? null : row.at + undoPeriod
+    return toTriageChange(row, row.id, null, until)
   })
 }
 
-async function jobChanges(reader: Reader, asked: Asked): Promise<TriageChange[]> {
+async function jobChanges(reader: Reader, request: ChangesRequest): Promise<TriageChange[]> {
   const rows = await reader
     .selectFrom('job')
     .selectAll('job')
@@ -65,17 +65,17 @@ async function jobChanges(reader: Reader, asked: Asked): Promise<TriageChange[]>
     .select(
       sql<number>`(select sum(count) from triage_change as batch where batch.job_id = job.id)`.as('count'),
     )
-    .where('job.deployment_id', '=', asked.deploymentId)
+    .where('job.deployment_id', '=', request.deploymentId)
     .where('job.kind', '=', 'triage')
-    .$if(asked.actor !== null, (query) => query.where('job.actor', '=', asked.actor ?? ''))
+    .$if(request.actor !== null, (query) => query.where('job.actor', '=', request.actor ?? ''))
     .orderBy('job.at', 'desc')
     .orderBy('job.id', 'desc')
-    .limit(asked.limit)
+    .limit(request.limit)
     .execute()
-  return rows.map((row) => answered(row, row.change_id, row.id, undoableUntil(row, asked.now)))
+  return rows.map((row) => toTriageChange(row, row.change_id, row.id, undoDeadline(row, request.now)))
 }
 
-function answered(
+function toTriageChange(
   row: {
     at: number
     actor: string
@@ -93,17 +93,17 @@ function answered(
 ): TriageChange {
   return {
     id: String(id),
-    at: instant(row.at),
+    at: formatInstant(row.at),
     by: row.actor,
     count: row.count,
     // parse: a JSON array of ids, made by the statement above.
     finding_ids: JSON.parse(row.findings) as number[],
     job_id: jobId === null ? null : String(jobId),
-    undo_until: undoUntil === null ? null : instant(undoUntil),
-    undone_at: row.undone_at === null ? null : instant(row.undone_at),
-    issue_type: word(findingTypes, row.type),
-    to_state: word(triageStates, row.to_state),
-    reason: word(triageReasons, row.reason),
+    undo_until: undoUntil === null ? null : formatInstant(undoUntil),
+    undone_at: row.undone_at === null ? null : formatInstant(row.undone_at),
+    issue_type: fromCode(findingTypes, row.type),
+    to_state: fromCode(triageStates, row.to_state),
+    reason: fromCode(triageReasons, row.reason),
     note: row.note,
   }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
-import { code, findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
+import { toCode, findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { demandKnown, demandRoomToDecide } from '#server/findings/public.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { type JobRow, unfinished } from './job.ts'
-import { type AskedJob, isDecided, previewOf } from './preview.ts'
+import { assertTargetExists, assertTriageQuota } from '#server/findings/public.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { type JobRow, unfinishedStates } from './job.ts'
+import { type JobRequest, isTriaged, previewInSql } from './preview.ts'
 
 /** Jobs of a person that are not done yet at most: what they are to decide is stored for each. */
-const unfinishedAtMost = 10
+const maxUnfinished = 10
 
 /**
  * Makes a job and fixes what it decides, in one transaction: it decides as many findings as were seen counted, or is
@@ -19,15 +19,15 @@ const unfinishedAtMost = 10
  */
 export async function createJob(
   transaction: Writer,
-  asked: AskedJob,
+  request: JobRequest,
   expected: number,
   at: number,
 ): Promise<JobRow> {
-  const { deploymentId, actor, triage } = asked
+  const { deploymentId, actor, triage } = request
   const { state, reason, note } = triage.decision
-  await demandKnown(transaction, triage, deploymentId)
-  await demandFewJobs(transaction, deploymentId, actor)
-  await demandRoomToDecide(transaction, { deploymentId, actor, at }, expected, note)
+  await assertTargetExists(transaction, triage, deploymentId)
+  await assertJobQuota(transaction, deploymentId, actor)
+  await assertTriageQuota(transaction, { deploymentId, actor, at }, expected, note)
   const job = await transaction
     .insertInto('job')
     .values({
@@ -41,9 +41,9 @@ export async function createJob(
       undone_at: null,
       undoes: null,
       after_change: sql<number>`(select coalesce(max(id), 0) from triage_change)`,
-      type: code(findingTypes, triage.type),
-      to_state: state === undefined ? null : code(triageStates, state),
-      reason: reason === null ? null : code(triageReasons, reason),
+      type: toCode(findingTypes, triage.type),
+      to_state: state === undefined ? null : toCode(triageStates, state),
+      reason: reason === null ? null : toCode(triageReasons, reason),
       note: note ?? null,
       total: expected,
       done: 0,
@@ -52,7 +52,7 @@ export async function createJob(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const fixed = await transaction
+  const insertResult = await transaction
     .insertInto('job_item')
     .columns(['job_id', 'place', 'finding_id'])
     .expression((query) =>
@@ -63,15 +63,15 @@ export async function createJob(
           sql<number>`row_number() over (order by finding.id)`.as('place'),
           'finding.id',
         ])
-        .where(isDecided(asked)),
+        .where(isTriaged(request)),
     )
     .executeTakeFirstOrThrow()
-  if (Number(fixed.numInsertedOrUpdatedRows) !== expected) {
-    throw new Refusal(
+  if (Number(insertResult.numInsertedOrUpdatedRows) !== expected) {
+    throw new HttpError(
       409,
       'The findings that match have changed since they were counted. Nothing was changed.',
       {
-        members: await previewOf(transaction, asked),
+        members: await previewInSql(transaction, request),
       },
     )
   }
@@ -86,18 +86,18 @@ export async function createJob(
   return job
 }
 
-async function demandFewJobs(transaction: Writer, deploymentId: number, actor: string): Promise<void> {
+async function assertJobQuota(transaction: Writer, deploymentId: number, actor: string): Promise<void> {
   const { count } = await transaction
     .selectFrom('job')
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
-    .where('state', 'in', unfinished)
+    .where('state', 'in', unfinishedStates)
     .where('actor', '=', actor)
     .where('kind', '=', 'triage')
     .executeTakeFirstOrThrow()
-  if (count < unfinishedAtMost) return
-  throw new Refusal(
+  if (count < maxUnfinished) return
+  throw new HttpError(
     409,
-    `You have ${count} unfinished jobs, and the limit is ${unfinishedAtMost}. Wait until one has finished, or cancel one.`,
+    `You have ${count} unfinished jobs, and the limit is ${maxUnfinished}. Wait until one has finished, or cancel one.`,
   )
 }

@@ -1,26 +1,26 @@
 import type { Selectable } from 'kysely'
 import type { Job } from '#contract/answers/triage.ts'
 import { newTriageStates } from '#contract/vocabulary.ts'
-import { findingTypes, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { findingTypes, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/tables-of-the-desk.ts'
-import { type Decision, type LeftAlone, leftAlone, undoableFor } from '#server/findings/public.ts'
+import { type Decision, type SkipReason, skipReasons, undoPeriod } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 
 export type JobRow = Selectable<JobTable>
 
 /** States in which a job still has to be worked on. */
-export const unfinished = ['queued', 'running'] as const
+export const unfinishedStates = ['queued', 'running'] as const
 
 /** Why findings were left alone, and how many; jobs of old tell no code. */
 export type Skipped = readonly { code?: string; reason: string; count: number }[]
 
 /** Adds to what was skipped; a reason stands once. */
-export function addSkipped(skipped: Skipped, codes: readonly LeftAlone[]): Skipped {
+export function addSkipped(skipped: Skipped, codes: readonly SkipReason[]): Skipped {
   const counts = new Map(skipped.map((one) => [one.reason, one]))
   for (const code of codes) {
-    const reason = leftAlone[code]
+    const reason = skipReasons[code]
     counts.set(reason, { code, reason, count: (counts.get(reason)?.count ?? 0) + 1 })
   }
   return [...counts.values()]
@@ -33,10 +33,10 @@ export const skippedOf = (row: JobRow) =>
 
 /** What a job sets, as it was asked for. */
 export function decisionOf(row: JobRow): Decision {
-  const stored = word(triageStates, row.to_state)
+  const stored = fromCode(triageStates, row.to_state)
   return {
     state: newTriageStates.find((state) => state === stored),
-    reason: word(triageReasons, row.reason),
+    reason: fromCode(triageReasons, row.reason),
     note: row.note ?? undefined,
   }
 }
@@ -54,8 +54,8 @@ export async function jobWithId(reader: Reader, deploymentId: number, id: string
 }
 
 /** A job as it is answered. `now` decides whether it can still be undone. */
-export function answerOf(row: JobRow, now: number): Job {
-  const until = undoableUntil(row, now)
+export function toJob(row: JobRow, now: number): Job {
+  const until = undoDeadline(row, now)
   return {
     id: String(row.id),
     kind: row.kind,
@@ -65,20 +65,20 @@ export function answerOf(row: JobRow, now: number): Job {
     total: row.total,
     skipped: [...skippedOf(row)],
     error: row.error,
-    result: resultOf(row),
+    result: jobResultOf(row),
     by: row.actor,
-    at: instant(row.at),
-    finished_at: row.finished_at === null ? null : instant(row.finished_at),
-    undo_until: until === null ? null : instant(until),
-    undone_at: row.undone_at === null ? null : instant(row.undone_at),
-    issue_type: word(findingTypes, row.type),
-    to_state: word(triageStates, row.to_state),
-    reason: word(triageReasons, row.reason),
+    at: formatInstant(row.at),
+    finished_at: row.finished_at === null ? null : formatInstant(row.finished_at),
+    undo_until: until === null ? null : formatInstant(until),
+    undone_at: row.undone_at === null ? null : formatInstant(row.undone_at),
+    issue_type: fromCode(findingTypes, row.type),
+    to_state: fromCode(triageStates, row.to_state),
+    reason: fromCode(triageReasons, row.reason),
     note: row.note,
   }
 }
 
-function resultOf({ result_json: json }: JobRow): Job['result'] {
+function jobResultOf({ result_json: json }: JobRow): Job['result'] {
   if (json === null) return null
   // parse: written by us when an import ended.
   const { scan_id } = JSON.parse(json) as { scan_id: number }
@@ -86,12 +86,12 @@ function resultOf({ result_json: json }: JobRow): Job['result'] {
 }
 
 /** Until when a job can be undone, or null where it cannot (any more). */
-export function undoableUntil(row: JobRow, now: number): number | null {
+export function undoDeadline(row: JobRow, now: number): number | null {
   if (row.kind !== 'triage' || row.done === 0 || row.undone_at !== null || row.finished_at === null)
     return null
-  const until = row.finished_at + undoableFor
+  const until = row.finished_at + undoPeriod
   return until < now ? null : until
 }
 
 /** ISO 8601 with milliseconds, from milliseconds since 1970. */
-export const instant = (at: number) => new Date(at).toISOString()
+export const formatInstant = (at: number) => new Date(at).toISOString()

@@ -15,7 +15,7 @@ import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { jobsSettled, resumeJobs, stopJobs } from './public.ts'
+import { waitForJobs, resumeJobs, stopJobs } from './public.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -35,7 +35,7 @@ async function service() {
   }
   const job = async (id: string) => (await call(getJob, { path: { id } })).body
   const done = async (id: string) => {
-    await jobsSettled(services)
+    await waitForJobs(services)
     return job(id)
   }
   const read = async (id = 0) => (await call(getFinding, { path: { id } })).body
@@ -73,8 +73,8 @@ async function service() {
   }
 }
 
-const many = (count: number, given: GivenFinding = {}): GivenFinding[] =>
-  Array.from({ length: count }, () => given)
+const many = (count: number, input: GivenFinding = {}): GivenFinding[] =>
+  Array.from({ length: count }, () => input)
 
 describe('the preview of a job', () => {
   it('counts what it would decide, where, what comes along and what stands so already', async () => {
@@ -157,8 +157,8 @@ describe('a job', () => {
   it('decides what was counted, with reason and note, and tells how it went', async () => {
     const { build, make, done, read, total, services } = await service()
     const ids = await build.add(...many(1200), { severity: 'low' })
-    const said: unknown[] = []
-    services.onChange((change) => said.push(...change.events))
+    const text: unknown[] = []
+    services.onChange((change) => text.push(...change.events))
     const made = await make({ severities: 'medium', new_triage_reason: 'acceptable_risk', new_note: 'Known' })
     expect(made).toMatchObject({ state: 'queued', kind: 'triage', done: 0, total: 1200, by: 'Tess Ter' })
     expect(await done(made.id)).toMatchObject({
@@ -173,7 +173,7 @@ describe('a job', () => {
     })
     expect(await total('status=ignored')).toBe(1200)
     expect(await read(ids[0])).toMatchObject({ triage_reason: 'acceptable_risk', triage_comment: 'Known' })
-    expect(said).toContainEqual({ event: 'job.changed', id: made.id })
+    expect(text).toContainEqual({ event: 'job.changed', id: made.id })
   })
 
   it('is not made where the count is another one by now, and says the new one', async () => {
@@ -303,8 +303,8 @@ describe('undoing a job', () => {
     expect(undone.body).toMatchObject({ kind: 'undo', undoes: made.id, total: 304, undo_until: null })
     expect(await done(undone.body.id)).toMatchObject({ state: 'done', done: 304, skipped: [] })
     const after = await Promise.all(ids.slice(0, 4).map(read))
-    const bare = (rows: typeof after) => rows.map(({ history: _, ...rest }) => rest)
-    expect(bare(after)).toEqual(bare(before))
+    const connection = (rows: typeof after) => rows.map(({ history: _, ...rest }) => rest)
+    expect(connection(after)).toEqual(connection(before))
     expect((await call(undoJob, { path: { id: made.id } })).status).toBe(409)
     expect((await call(undoJob, { path: { id: undone.body.id } })).status).toBe(409)
   })

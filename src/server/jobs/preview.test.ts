@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { triage } from '#contract/triage.ts'
 import { findingTypes, newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { readTriage, view } from '#server/findings/public.ts'
+import { parseTriage, withSnapshot } from '#server/findings/public.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../findings/testing/build.ts'
 import { addVariety } from '../findings/testing/variety.ts'
-import { previewIn, previewOf } from './preview.ts'
+import { previewInColumns, previewInSql } from './preview.ts'
 
 const decision = fc.oneof(
   fc.record({ new_triage_state: fc.constantFrom(...newTriageStates) }),
@@ -50,15 +50,15 @@ it('memory previews what SQL previews, for any decision of any filter', async ()
       fc.constantFrom('Tess Ter', 'Ada'),
       async (issue_type, chosen, decided, actor) => {
         const body = { issue_type, ...chosen, ...decided }
-        const asked = {
+        const request = {
           deploymentId,
           actor,
-          triage: await readTriage(service.services.database.read, deploymentId, body, { all: true }),
+          triage: await parseTriage(service.services.database.read, deploymentId, body, { all: true }),
         }
-        await view(service.services.database, async (one) => {
+        await withSnapshot(service.services.database, async (one) => {
           expect(one.columns).not.toBeNull()
-          const expected = await previewOf(one.reader, asked)
-          expect([body, await previewIn(one, asked)]).toEqual([body, expected])
+          const expected = await previewInSql(one.reader, request)
+          expect([body, await previewInColumns(one, request)]).toEqual([body, expected])
         })
       },
     ),

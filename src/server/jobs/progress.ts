@@ -13,12 +13,12 @@ export interface Progress {
  * come to its end can be asked for again.
  * @param ending.actor who ended it, where that is not the one who made it.
  */
-export async function finish(
+export async function finishJob(
   transaction: Writer,
   job: JobRow,
   state: 'done' | 'failed' | 'cancelled',
   at: number,
-  ending: { actor?: string; error?: string } = {},
+  options: { actor?: string; error?: string } = {},
 ): Promise<Progress> {
   await transaction.deleteFrom('job_item').where('job_id', '=', job.id).execute()
   if (job.undoes !== null && state !== 'done') {
@@ -27,18 +27,18 @@ export async function finish(
   await recordAudit(transaction, {
     deploymentId: job.deployment_id,
     at,
-    actor: ending.actor ?? job.actor,
+    actor: options.actor ?? job.actor,
     action: `job.${state}`,
     target: String(job.id),
     detail: { kind: job.kind, done: job.done, total: job.total, skipped: skippedOf(job) },
   })
-  const ended = { ...job, state, finished_at: at, error: ending.error ?? null }
-  await keep(transaction, ended)
-  return { job: ended, ended: true }
+  const finishedJob = { ...job, state, finished_at: at, error: options.error ?? null }
+  await saveProgress(transaction, finishedJob)
+  return { job: finishedJob, ended: true }
 }
 
 /** Writes how far a job came. */
-export async function keep(transaction: Writer, job: JobRow): Promise<void> {
+export async function saveProgress(transaction: Writer, job: JobRow): Promise<void> {
   const { state, started_at, finished_at, done, skipped_json, error } = job
   await transaction
     .updateTable('job')

@@ -1,1 +1,1 @@
-export { jobsSettled, resumeJobs, stopJobs, wake } from './runner.ts'
+export { waitForJobs, resumeJobs, stopJobs, startJobs } from './runner.ts'

@@ -1,17 +1,17 @@
 import { cancelJob, createTriageJob, getJob, listJobs, listTriageChanges, undoJob } from '#contract/triage.ts'
-import { demandKnown, readTriage, view } from '#server/findings/public.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { assertTargetExists, parseTriage, withSnapshot } from '#server/findings/public.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { ChangeEvent, Services } from '#server/http/services.ts'
 import { listChanges } from './changes.ts'
 import { createJob } from './create.ts'
-import { answerOf, jobWithId } from './job.ts'
-import { previewIn } from './preview.ts'
-import { finish } from './progress.ts'
-import { wake } from './runner.ts'
-import { createUndoing } from './undo.ts'
+import { toJob, jobWithId } from './job.ts'
+import { previewInColumns } from './preview.ts'
+import { finishJob } from './progress.ts'
+import { startJobs } from './runner.ts'
+import { createUndoJob } from './undo.ts'
 
-const listedWhereNotSaid = 50
+const defaultLimit = 50
 
 /** Large decisions: previewed, made, followed, cancelled, undone; and the list of all decisions. */
 export function jobRoutes(services: Services): Route[] {
@@ -29,13 +29,13 @@ export function jobRoutes(services: Services): Route[] {
               },
             ]
           : []
-      const triage = await readTriage(read, deployment.id, body, { all: true, faults: missing })
-      const asked = { deploymentId: deployment.id, actor: principal.name, triage }
+      const triage = await parseTriage(read, deployment.id, body, { all: true, faults: missing })
+      const request = { deploymentId: deployment.id, actor: principal.name, triage }
       if (query.preview === true || expected === undefined) {
         reply.code(200)
-        return view(services.database, async (one) => {
-          await demandKnown(one.reader, triage, deployment.id)
-          return previewIn(one, asked)
+        return withSnapshot(services.database, async (one) => {
+          await assertTargetExists(one.reader, triage, deployment.id)
+          return previewInColumns(one, request)
         })
       }
       const event: ChangeEvent = { event: 'job.changed' }
@@ -43,14 +43,14 @@ export function jobRoutes(services: Services): Route[] {
         deployment.id,
         principal.name,
         async (transaction) => {
-          const made = await createJob(transaction, asked, expected, services.now())
-          event.id = String(made.id)
-          return made
+          const created = await createJob(transaction, request, expected, services.now())
+          event.id = String(created.id)
+          return created
         },
         event,
       )
-      wake(services, deployment.id)
-      return answerOf(job, services.now())
+      startJobs(services, deployment.id)
+      return toJob(job, services.now())
     }),
 
     handle(listJobs, async ({ query, deployment, principal }) => {
@@ -61,13 +61,13 @@ export function jobRoutes(services: Services): Route[] {
         .$if(query.mine === true, (jobs) => jobs.where('actor', '=', principal.name))
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
-        .limit(query.limit ?? listedWhereNotSaid)
+        .limit(query.limit ?? defaultLimit)
         .execute()
-      return { jobs: rows.map((row) => answerOf(row, services.now())) }
+      return { jobs: rows.map((row) => toJob(row, services.now())) }
     }),
 
     handle(getJob, async ({ path, deployment }) =>
-      answerOf(await jobWithId(read, deployment.id, path.id), services.now()),
+      toJob(await jobWithId(read, deployment.id, path.id), services.now()),
     ),
 
     handle(cancelJob, async ({ path, deployment, principal }) => {
@@ -76,35 +76,35 @@ export function jobRoutes(services: Services): Route[] {
         principal.name,
         async (transaction) => {
           const row = await jobWithId(transaction, deployment.id, path.id)
-          if (row.finished_at !== null) throw new Refusal(409, 'This job has already finished.')
-          const ending = { actor: principal.name }
-          return finish(transaction, row, 'cancelled', services.now(), ending)
+          if (row.finished_at !== null) throw new HttpError(409, 'This job has already finished.')
+          const options = { actor: principal.name }
+          return finishJob(transaction, row, 'cancelled', services.now(), options)
         },
         { event: 'job.changed', id: path.id },
       )
-      return answerOf(job, services.now())
+      return toJob(job, services.now())
     }),
 
     handle(undoJob, async ({ path, deployment, principal }) => {
-      const asked = { deploymentId: deployment.id, id: path.id, actor: principal.name, at: services.now() }
+      const request = { deploymentId: deployment.id, id: path.id, actor: principal.name, at: services.now() }
       const job = await services.change(
         deployment.id,
         principal.name,
-        (transaction) => createUndoing(transaction, asked),
+        (transaction) => createUndoJob(transaction, request),
         { event: 'job.changed', id: path.id },
       )
-      wake(services, deployment.id)
-      return answerOf(job, services.now())
+      startJobs(services, deployment.id)
+      return toJob(job, services.now())
     }),
 
     handle(listTriageChanges, async ({ query, deployment, principal }) => {
-      const asked = {
+      const request = {
         deploymentId: deployment.id,
         actor: query.mine === true ? principal.name : null,
-        limit: query.limit ?? listedWhereNotSaid,
+        limit: query.limit ?? defaultLimit,
         now: services.now(),
       }
-      return { changes: await read.transaction().execute((reader) => listChanges(reader, asked)) }
+      return { changes: await read.transaction().execute((reader) => listChanges(reader, request)) }
     }),
   ]
 }

@@ -1,21 +1,21 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { asRefusal } from '#server/http/errors.ts'
+import { toHttpError } from '#server/http/errors.ts'
 import type { ChangeEvent, Services } from '#server/http/services.ts'
 import { runImportJob } from '#server/scans/public.ts'
-import { type JobRow, unfinished } from './job.ts'
-import { finish, keep } from './progress.ts'
-import { decideBatch } from './triage-batch.ts'
+import { type JobRow, unfinishedStates } from './job.ts'
+import { finishJob, saveProgress } from './progress.ts'
+import { triageBatch } from './triage-batch.ts'
 import { undoBatch } from './undo-batch.ts'
 
 /** A batch may hold this many findings. Source: docs/api.md#triage-jobs. */
-const batchAtMost = 1000
-const batchAtLeast = 50
+const maxBatchSize = 1000
+const minBatchSize = 50
 /** Milliseconds that a batch should take, since reads wait for it. */
-const batchTime = 30
+const targetBatchTime = 30
 /** Milliseconds that a batch waits for requests, so that no number of them holds a job up. */
-const waitAtMost = 50
+const maxRequestWait = 50
 /** A batch that the database refuses this often ends its job. */
-const triesAtMost = 3
+const maxAttempts = 3
 
 interface Runner {
   stopping: AbortController
@@ -24,7 +24,7 @@ interface Runner {
 }
 interface Loop {
   /** Whether a job was made since it last looked. */
-  woken: boolean
+  hasNewJobs: boolean
   ended: Promise<void>
 }
 
@@ -33,21 +33,21 @@ const runners = new WeakMap<Services, Runner>()
 function runnerOf(services: Services): Runner {
   const known = runners.get(services)
   if (known) return known
-  const made: Runner = { stopping: new AbortController(), loops: new Map() }
-  runners.set(services, made)
-  return made
+  const created: Runner = { stopping: new AbortController(), loops: new Map() }
+  runners.set(services, created)
+  return created
 }
 
 /** Lets the jobs of a deployment go on, one after the other; they begin after the present answer is sent. */
-export function wake(services: Services, deploymentId: number): void {
+export function startJobs(services: Services, deploymentId: number): void {
   const runner = runnerOf(services)
   if (runner.stopping.signal.aborted) return
   const known = runner.loops.get(deploymentId)
-  if (known) known.woken = true
+  if (known) known.hasNewJobs = true
   else {
-    const loop: Loop = { woken: true, ended: Promise.resolve() }
+    const loop: Loop = { hasNewJobs: true, ended: Promise.resolve() }
     runner.loops.set(deploymentId, loop)
-    loop.ended = work(services, deploymentId, loop, runner.stopping.signal).finally(() =>
+    loop.ended = runLoop(services, deploymentId, loop, runner.stopping.signal).finally(() =>
       runner.loops.delete(deploymentId),
     )
   }
@@ -57,13 +57,13 @@ export function wake(services: Services, deploymentId: number): void {
 export async function resumeJobs(services: Services): Promise<void> {
   const runner = runnerOf(services)
   if (runner.stopping.signal.aborted) runner.stopping = new AbortController()
-  const left = await services.database.read
+  const unfinishedJobs = await services.database.read
     .selectFrom('job')
     .select('deployment_id')
     .distinct()
-    .where('state', 'in', unfinished)
+    .where('state', 'in', unfinishedStates)
     .execute()
-  for (const { deployment_id } of left) wake(services, deployment_id)
+  for (const { deployment_id } of unfinishedJobs) startJobs(services, deployment_id)
 }
 
 /** Stops after the batches that run now; resolves when they have ended. The next start goes on. */
@@ -74,41 +74,41 @@ export async function stopJobs(services: Services): Promise<void> {
 }
 
 /** Resolves when no job has anything left to do. */
-export async function jobsSettled(services: Services): Promise<void> {
+export async function waitForJobs(services: Services): Promise<void> {
   await Promise.all([...runnerOf(services).loops.values()].map((loop) => loop.ended))
 }
 
-async function work(services: Services, deploymentId: number, loop: Loop, stopping: AbortSignal) {
+async function runLoop(services: Services, deploymentId: number, loop: Loop, stopping: AbortSignal) {
   let size = 250
   let failures = 0
   while (!stopping.aborted) {
-    await letOthersGoFirst(services)
+    await yieldToRequests(services)
     try {
-      loop.woken = false
-      const job = await nextOf(services, deploymentId)
+      loop.hasNewJobs = false
+      const job = await readNextJob(services, deploymentId)
       if (job?.kind === 'import') await runImportJob(services, job)
-      else if (job) size = nextSize(size, await timed(() => runBatch(services, job, size)))
-      else if (!loop.woken) return
+      else if (job) size = nextSize(size, await measure(() => runBatch(services, job, size)))
+      else if (!loop.hasNewJobs) return
       failures = 0
     } catch (error) {
       failures += 1
-      const refusal = asRefusal(error)
+      const httpError = toHttpError(error)
       // A disk that is full or a database that is busy may be better soon; anything else will not.
-      const hopeless = refusal.status !== 503 || failures >= triesAtMost
-      if (hopeless && (await fail(services, deploymentId, refusal.message))) failures = 0
+      const isFinal = httpError.status !== 503 || failures >= maxAttempts
+      if (isFinal && (await failJob(services, deploymentId, httpError.message))) failures = 0
       else await pause(failures * 500, undefined, { signal: stopping }).catch(() => undefined)
     }
   }
 }
 
 /** An answer takes several turns; a batch between any two of them would make it wait for each. */
-async function letOthersGoFirst(services: Services) {
-  const until = performance.now() + waitAtMost
+async function yieldToRequests(services: Services) {
+  const until = performance.now() + maxRequestWait
   await turn()
   while (services.requestsRunning() > 0 && performance.now() < until) await pause(1)
 }
 
-function nextOf({ database }: Services, deploymentId: number): Promise<JobRow | undefined> {
+function readNextJob({ database }: Services, deploymentId: number): Promise<JobRow | undefined> {
   return database.read
     .selectFrom('job')
     .selectAll()
@@ -139,23 +139,23 @@ async function runBatch(
       const job = { ...row, state: 'running', started_at: row.started_at ?? at }
       const { job: after, ended } = await (job.kind === 'undo'
         ? undoBatch(transaction, job, at)
-        : decideBatch(transaction, job, size, at))
-      if (!ended) await keep(transaction, after)
+        : triageBatch(transaction, job, size, at))
+      if (!ended) await saveProgress(transaction, after)
     },
     { event: 'job.changed', id: String(id) },
   )
 }
 
 /** Ends the first job as failed; false where that cannot be written either, and is to be tried again. */
-async function fail(services: Services, deploymentId: number, error: string): Promise<boolean> {
+async function failJob(services: Services, deploymentId: number, error: string): Promise<boolean> {
   try {
-    const job = await nextOf(services, deploymentId)
+    const job = await readNextJob(services, deploymentId)
     if (!job) return true
     const event: ChangeEvent = { event: 'job.changed', id: String(job.id) }
     await services.change(
       deploymentId,
       job.actor,
-      (transaction) => finish(transaction, job, 'failed', services.now(), { error }),
+      (transaction) => finishJob(transaction, job, 'failed', services.now(), { error }),
       event,
     )
     return true
@@ -164,14 +164,14 @@ async function fail(services: Services, deploymentId: number, error: string): Pr
   }
 }
 
-async function timed(run: () => Promise<void>): Promise<number> {
+async function measure(run: () => Promise<void>): Promise<number> {
   const from = performance.now()
   await run()
   return performance.now() - from
 }
 
 /** Batches grow or shrink towards the time that a reader may be kept waiting. */
-function nextSize(size: number, took: number): number {
-  const fitting = Math.round(size * Math.min(2, batchTime / Math.max(took, 1)))
-  return Math.min(batchAtMost, Math.max(batchAtLeast, fitting))
+function nextSize(size: number, duration: number): number {
+  const idealSize = Math.round(size * Math.min(2, targetBatchTime / Math.max(duration, 1)))
+  return Math.min(maxBatchSize, Math.max(minBatchSize, idealSize))
 }

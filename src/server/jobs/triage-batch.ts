@@ -1,21 +1,21 @@
-import { findingTypes, word } from '#server/db/codes.ts'
+import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import {
   applyDecision,
-  changes,
-  instancesOf,
-  type LeftAlone,
-  type Standing,
+  isChangedBy,
+  readFlawInstances,
+  type SkipReason,
+  type TriageStatus,
 } from '#server/findings/public.ts'
 import { addSkipped, decisionOf, type JobRow, skippedOf } from './job.ts'
-import { finish, type Progress } from './progress.ts'
+import { finishJob, type Progress } from './progress.ts'
 
 /**
  * Decides the next findings of a job and takes them out of what it has to do, in one transaction with everything it
  * changes, so that nothing is done twice whenever the service is killed. As many statements for any number of findings.
  * @param size how many findings at most.
  */
-export async function decideBatch(
+export async function triageBatch(
   transaction: Writer,
   job: JobRow,
   size: number,
@@ -29,15 +29,15 @@ export async function decideBatch(
     .limit(size)
     .execute()
   const last = items.at(-1)
-  if (last === undefined) return finish(transaction, job, 'done', at)
+  if (last === undefined) return finishJob(transaction, job, 'done', at)
 
   const ids = items.map((item) => item.finding_id)
-  const standing = await instancesOf(transaction, ids)
-  const { chosen, skipped } = choose(job, ids, standing)
+  const instances = await readFlawInstances(transaction, ids)
+  const { chosen: selectedFlaws, skipped } = selectFlaws(job, ids, instances)
   const decision = decisionOf(job)
-  const changed = standing.filter((row) => chosen.has(row.flaw_id) && changes(row, decision))
+  const changed = instances.filter((row) => selectedFlaws.has(row.flaw_id) && isChangedBy(row, decision))
   if (changed.length > 0) {
-    const what = { type: word(findingTypes, job.type), decision, jobId: job.id }
+    const what = { type: fromCode(findingTypes, job.type), decision, jobId: job.id }
     await applyDecision(transaction, what, { deploymentId: job.deployment_id, actor: job.actor, at }, changed)
   }
   await transaction
@@ -50,29 +50,29 @@ export async function decideBatch(
     done: job.done + items.length - skipped.length,
     skipped_json: JSON.stringify(addSkipped(skippedOf(job), skipped)),
   }
-  return items.length < size ? finish(transaction, after, 'done', at) : { job: after, ended: false }
+  return items.length < size ? finishJob(transaction, after, 'done', at) : { job: after, ended: false }
 }
 
 /** The flaws to decide, and why the other findings are left alone. */
-function choose(job: JobRow, ids: readonly number[], standing: readonly Standing[]) {
+function selectFlaws(job: JobRow, ids: readonly number[], instances: readonly TriageStatus[]) {
   const decision = decisionOf(job)
-  const byId = new Map(standing.map((row) => [row.id, row]))
+  const byId = new Map(instances.map((row) => [row.id, row]))
   const decidedAgain = new Set(
-    standing
+    instances
       .filter(
         (row) => row.removed === 0 && (row.triage_change_id ?? 0) > job.after_change && row.job_id !== job.id,
       )
       .map((row) => row.flaw_id),
   )
-  const chosen = new Set<number>()
-  const skipped: LeftAlone[] = []
+  const selectedFlaws = new Set<number>()
+  const skipped: SkipReason[] = []
   for (const id of ids) {
     const row = byId.get(id)
     if (!row || row.removed === 1) skipped.push('removed')
     else if (decidedAgain.has(row.flaw_id)) skipped.push('triaged_since')
-    else if (changes(row, decision)) chosen.add(row.flaw_id)
+    else if (isChangedBy(row, decision)) selectedFlaws.add(row.flaw_id)
     // One that came along with an instance decided before is the job's own work.
     else if (row.job_id !== job.id) skipped.push('unchanged')
   }
-  return { chosen, skipped }
+  return { chosen: selectedFlaws, skipped }
 }

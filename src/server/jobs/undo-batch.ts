@@ -1,7 +1,7 @@
 import type { Writer } from '#server/db/database.ts'
-import { takeBack } from '#server/findings/public.ts'
+import { revertChange } from '#server/findings/public.ts'
 import { addSkipped, type JobRow, skippedOf } from './job.ts'
-import { finish, type Progress } from './progress.ts'
+import { finishJob, type Progress } from './progress.ts'
 
 /**
  * Takes back the newest batch of a job that was not taken back yet. Which those are stands with the batches
@@ -15,8 +15,8 @@ export async function undoBatch(transaction: Writer, job: JobRow, at: number): P
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (!change) return finish(transaction, job, 'done', at)
-  const { restored, skipped } = await takeBack(transaction, change.id, { actor: job.actor, at })
+  if (!change) return finishJob(transaction, job, 'done', at)
+  const { restored, skipped } = await revertChange(transaction, change.id, { actor: job.actor, at })
   return {
     job: {
       ...job,

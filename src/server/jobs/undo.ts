@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { undoableFor } from '#server/findings/public.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { undoPeriod } from '#server/findings/public.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { type JobRow, jobWithId } from './job.ts'
 
 /**
@@ -9,13 +9,13 @@ import { type JobRow, jobWithId } from './job.ts'
  * @throws Refusal 404 for an unknown job, 409 where it runs, was undone, ended more than 24 hours ago, or decided nothing.
  * Source: docs/api.md#triage-jobs.
  */
-export async function createUndoing(
+export async function createUndoJob(
   transaction: Writer,
-  asked: { deploymentId: number; id: string; actor: string; at: number },
+  request: { deploymentId: number; id: string; actor: string; at: number },
 ): Promise<JobRow> {
-  const { deploymentId, actor, at } = asked
-  const job = await jobWithId(transaction, deploymentId, asked.id)
-  refuseUndoing(job, at)
+  const { deploymentId, actor, at } = request
+  const job = await jobWithId(transaction, deploymentId, request.id)
+  assertUndoable(job, at)
   const { total } = await transaction
     .selectFrom('triage_change')
     .select((of) => of.fn.coalesce(of.fn.sum<number>('count'), of.lit(0)).as('total'))
@@ -23,11 +23,11 @@ export async function createUndoing(
     .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow()
   await transaction.updateTable('job').set({ undone_at: at }).where('id', '=', job.id).execute()
-  const { id: _, ...decided } = job
-  const made = await transaction
+  const { id: _, ...jobFields } = job
+  const created = await transaction
     .insertInto('job')
     .values({
-      ...decided,
+      ...jobFields,
       kind: 'undo',
       state: 'queued',
       actor,
@@ -49,15 +49,15 @@ export async function createUndoing(
     actor,
     action: 'job.undone',
     target: String(job.id),
-    detail: { job: String(made.id), count: total, by: job.actor },
+    detail: { job: String(created.id), count: total, by: job.actor },
   })
-  return made
+  return created
 }
 
-function refuseUndoing(job: JobRow, at: number) {
-  if (job.kind !== 'triage') throw new Refusal(409, 'An undo cannot be undone.')
-  if (job.finished_at === null) throw new Refusal(409, 'This job is still running. Cancel it, then undo it.')
-  if (job.undone_at !== null) throw new Refusal(409, 'This job has already been undone.')
-  if (job.done === 0) throw new Refusal(409, 'This job did not triage any findings.')
-  if (at - job.finished_at > undoableFor) throw new Refusal(409, 'This job finished more than 24 hours ago.')
+function assertUndoable(job: JobRow, at: number) {
+  if (job.kind !== 'triage') throw new HttpError(409, 'An undo cannot be undone.')
+  if (job.finished_at === null) throw new HttpError(409, 'This job is still running. Cancel it, then undo it.')
+  if (job.undone_at !== null) throw new HttpError(409, 'This job has already been undone.')
+  if (job.done === 0) throw new HttpError(409, 'This job did not triage any findings.')
+  if (at - job.finished_at > undoPeriod) throw new HttpError(409, 'This job finished more than 24 hours ago.')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findingFacets, listFindings } from '#contract/findings.ts'
-import { getPolicyChange, policyHistory, putBackModes, setRuleModes } from '#contract/policies.ts'
+import { getPolicyChange, policyHistory, revertModes, setRuleModes } from '#contract/policies.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
 
@@ -11,7 +11,7 @@ async function started(options: Parameters<typeof startedWithPolicies>[0] = {}) 
   const history = async (query: Record<string, number | string> = {}) =>
     (await call(policyHistory, { path: { policyId: code }, query })).body
   const back = (change_id: string, body: object = {}) =>
-    call(putBackModes, { path: { policyId: code, change_id }, body })
+    call(revertModes, { path: { policyId: code, change_id }, body })
   const modes = async () => {
     const rows = await services.database.read.selectFrom('policy_rule').select('mode').execute()
     return rows.map(({ mode }) => mode)
@@ -76,9 +76,9 @@ describe('setting several modes', () => {
   it('changes none where one is unknown, and names each', async () => {
     const { many, modes, rule, supplyChain } = await three()
     rule('elsewhere', { policy_id: supplyChain })
-    const answer = await many({ rulePaths: ['a', 'x', 'elsewhere'], policyMode: 'MODE_BLOCK' })
-    expect(answer.status).toBe(404)
-    expect(answer.body).toMatchObject({
+    const response = await many({ rulePaths: ['a', 'x', 'elsewhere'], policyMode: 'MODE_BLOCK' })
+    expect(response.status).toBe(404)
+    expect(response.body).toMatchObject({
       errors: [
         { detail: 'x is not a rule of this policy' },
         { detail: 'elsewhere is not a rule of this policy' },
@@ -90,14 +90,14 @@ describe('setting several modes', () => {
   it('changes none where one stands otherwise than expected, and says how', async () => {
     const { many, modes, set } = await three()
     await set({ policyMode: 'MODE_BLOCK', rulePath: 'b' })
-    const wanted = ['a', 'b', 'c'].map((rulePath) => ({
+    const expected = ['a', 'b', 'c'].map((rulePath) => ({
       rulePath,
       policyMode: 'MODE_DISABLED',
       expectedMode: rulePath === 'c' ? 'MODE_COMMENT' : 'MODE_MONITOR',
     }))
-    const answer = await many({ changes: wanted })
-    expect(answer.status).toBe(409)
-    expect(answer.body).toMatchObject({
+    const response = await many({ changes: expected })
+    expect(response.status).toBe(409)
+    expect(response.body).toMatchObject({
       conflicts: [
         {
           rulePath: 'b',
@@ -109,8 +109,8 @@ describe('setting several modes', () => {
       ],
     })
     expect(await modes()).toEqual([0, 2, 1])
-    const { expectedMode: _, ...whatever } = wanted[1] ?? {}
-    expect((await many({ changes: [wanted[0], whatever, wanted[2]] })).status).toBe(200)
+    const { expectedMode: _, ...whatever } = expected[1] ?? {}
+    expect((await many({ changes: [expected[0], whatever, expected[2]] })).status).toBe(200)
     expect(await modes()).toEqual([3, 3, 3])
   })
 
@@ -154,7 +154,7 @@ describe('setting several modes', () => {
     const body = { rulePaths: ['a'], policyMode: 'MODE_BLOCK' }
     expect((await call(setRuleModes, { path: { policyId: code }, body, token })).status).toBe(403)
     const path = { policyId: code, change_id: 1 }
-    expect((await call(putBackModes, { path, body: {}, token })).status).toBe(403)
+    expect((await call(revertModes, { path, body: {}, token })).status).toBe(403)
   })
 
   it('stands in the audit log', async () => {
@@ -223,8 +223,8 @@ describe('the history', () => {
 
   it('refuses a cursor that is none', async () => {
     const { call, code } = await started()
-    const answer = await call(policyHistory, { path: { policyId: code }, query: { cursor: 'x' } })
-    expect(answer.status).toBe(400)
+    const response = await call(policyHistory, { path: { policyId: code }, query: { cursor: 'x' } })
+    expect(response.status).toBe(400)
   })
 })
 
@@ -250,9 +250,9 @@ describe('putting back', () => {
     const { many, back, modes, set } = await three()
     const changeId = String((await many({ rulePaths: ['a', 'b'], policyMode: 'MODE_BLOCK' })).body.changeId)
     await set({ policyMode: 'MODE_DISABLED', rulePath: 'b' })
-    const answer = await back(changeId)
-    expect(answer.status).toBe(409)
-    expect(answer.body).toMatchObject({ conflicts: [{ rulePath: 'b', policyMode: 'MODE_DISABLED' }] })
+    const response = await back(changeId)
+    expect(response.status).toBe(409)
+    expect(response.body).toMatchObject({ conflicts: [{ rulePath: 'b', policyMode: 'MODE_DISABLED' }] })
     expect(await modes()).toEqual([2, 3, 1])
   })
 

@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
 import type { ModeChange } from '#contract/answers/policies.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import { code, policyModes, word } from '#server/db/codes.ts'
+import { toCode, policyModes, fromCode } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { rowsOf, valuesOf } from '#server/db/sql.ts'
-import { type Fault, impossible, Refusal } from '#server/http/errors.ts'
+import { type Fault, unprocessable, HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
 
 type Mode = (typeof policyModes)[number]
 
 /** The mode that a rule is to have, and the one that it has to have before, where that matters. */
-export interface WantedMode {
+export interface ModeRequest {
   rulePath: string
   policyMode: Mode
   expectedMode?: Mode | undefined
 }
 
 /** Both forms of the body as one list. */
-export function wantedOf(
-  body: { changes: readonly WantedMode[] } | { rulePaths: readonly string[]; policyMode: Mode },
-): readonly WantedMode[] {
+export function modeRequestsOf(
+  body: { changes: readonly ModeRequest[] } | { rulePaths: readonly string[]; policyMode: Mode },
+): readonly ModeRequest[] {
   if ('changes' in body) return body.changes
   return body.rulePaths.map((rulePath) => ({ rulePath, policyMode: body.policyMode }))
 }
 
 /** What puts a change back: each rule the mode it had, where it still has the one it was given. */
-export function backFrom(change: Pick<ModeChange, 'changes'>): WantedMode[] {
+export function revertRequestsOf(change: Pick<ModeChange, 'changes'>): ModeRequest[] {
   const names: readonly string[] = policyModes
-  const mode = (said: string) => word(policyModes, names.indexOf(said))
+  const mode = (context: string) => fromCode(policyModes, names.indexOf(context))
   return change.changes.map(({ rulePath, from, to }) => ({
     rulePath,
     policyMode: mode(from),
@@ -37,14 +37,14 @@ export function backFrom(change: Pick<ModeChange, 'changes'>): WantedMode[] {
 }
 
 /** By whom and why modes are changed. */
-export interface Said {
+export interface ChangeContext {
   actor: string
   note?: string | undefined
   putsBack?: number | undefined
 }
 
 /** The first of a change that a list of changes and the audit log spell out. */
-export const spelledOut = 100
+export const maxListedChanges = 100
 
 /**
  * Sets the modes of rules in a policy, all or nothing; rules that have their mode already stay as they are.
@@ -57,25 +57,25 @@ export async function changeModes(
   services: Services,
   deployment: Deployment,
   policy: { id: number; slug: string },
-  wanted: readonly WantedMode[],
-  said: Said,
+  requests: readonly ModeRequest[],
+  context: ChangeContext,
 ): Promise<{ changeId: number | null; rows: PolicyRuleRow[] }> {
-  const known = await rulesToChange(services.database.read, policy.id, wanted)
+  const known = await readTargets(services.database.read, policy.id, requests)
   if (known.every(({ row, mode }) => row.mode === mode)) {
     return { changeId: null, rows: known.map(({ row }) => row) }
   }
   return services.change(
     deployment.id,
-    said.actor,
+    context.actor,
     async (transaction) => {
-      const targets = await rulesToChange(transaction, policy.id, wanted)
-      const differing = targets.filter(({ row, mode }) => row.mode !== mode)
-      const by = { ...said, at: services.now() }
+      const targets = await readTargets(transaction, policy.id, requests)
+      const changedTargets = targets.filter(({ row, mode }) => row.mode !== mode)
+      const writeContext = { ...context, at: services.now() }
       const changeId =
-        differing.length === 0 ? null : await writeModes(transaction, deployment.id, policy, differing, by)
+        changedTargets.length === 0 ? null : await writeModes(transaction, deployment.id, policy, changedTargets, writeContext)
       return {
         changeId,
-        rows: targets.map(({ row, mode }) => (row.mode === mode ? row : changedRow(row, mode, by))),
+        rows: targets.map(({ row, mode }) => (row.mode === mode ? row : rowAfterChange(row, mode, writeContext))),
       }
     },
     { event: 'policy.changed', id: String(policy.id) },
@@ -89,7 +89,7 @@ export interface Target {
 }
 
 /** A rule as it stands after a change. */
-export const changedRow = (
+export const rowAfterChange = (
   row: PolicyRuleRow,
   mode: number,
   { at, actor }: { at: number; actor: string },
@@ -109,20 +109,20 @@ export async function writeModes(
   transaction: Writer,
   deploymentId: number,
   policy: { id: number; slug: string },
-  differing: readonly Target[],
-  by: Said & { at: number },
+  changedTargets: readonly Target[],
+  writeContext: ChangeContext & { at: number },
 ): Promise<number> {
-  const ordered = differing.toSorted((one, other) => (one.row.path < other.row.path ? -1 : 1))
+  const ordered = changedTargets.toSorted((one, other) => (one.row.path < other.row.path ? -1 : 1))
   const { id } = await transaction
     .insertInto('policy_change')
     .values({
       deployment_id: deploymentId,
       policy_id: policy.id,
-      at: by.at,
-      actor: by.actor,
-      note: by.note ?? null,
+      at: writeContext.at,
+      actor: writeContext.actor,
+      note: writeContext.note ?? null,
       count: ordered.length,
-      puts_back: by.putsBack ?? null,
+      puts_back: writeContext.putsBack ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -138,8 +138,8 @@ export async function writeModes(
       .updateTable('policy_rule')
       .set((of) => ({
         mode,
-        last_change_at: by.at,
-        last_change_by: by.actor,
+        last_change_at: writeContext.at,
+        last_change_by: writeContext.actor,
         version: of('version', '+', 1),
       }))
       .where('policy_id', '=', policy.id)
@@ -148,19 +148,19 @@ export async function writeModes(
   }
   await recordAudit(transaction, {
     deploymentId,
-    at: by.at,
-    actor: by.actor,
+    at: writeContext.at,
+    actor: writeContext.actor,
     action: 'policy.changed',
     target: policy.slug,
     detail: {
       policyId: String(policy.id),
       changeId: String(id),
-      note: by.note ?? null,
+      note: writeContext.note ?? null,
       count: ordered.length,
-      changes: ordered.slice(0, spelledOut).map(({ row, mode }) => ({
+      changes: ordered.slice(0, maxListedChanges).map(({ row, mode }) => ({
         rulePath: row.path,
-        from: word(policyModes, row.mode),
-        to: word(policyModes, mode),
+        from: fromCode(policyModes, row.mode),
+        to: fromCode(policyModes, mode),
       })),
     },
   })
@@ -168,39 +168,39 @@ export async function writeModes(
 }
 
 /** The rules that are named, in that order, each once. */
-export async function rulesToChange(
+export async function readTargets(
   reader: Reader,
   policyId: number,
-  wanted: readonly WantedMode[],
+  requests: readonly ModeRequest[],
 ): Promise<Target[]> {
   const rows = await policyRules(reader, policyId)
-    .where('rule.path', 'in', valuesOf(wanted.map(({ rulePath }) => rulePath)))
+    .where('rule.path', 'in', valuesOf(requests.map(({ rulePath }) => rulePath)))
     .execute()
   const byPath = new Map(rows.map((row) => [row.path, row]))
   const unknown: Fault[] = []
-  const doubled: Fault[] = []
+  const duplicates: Fault[] = []
   const conflicts: object[] = []
   const targets = new Map<string, Target>()
-  for (const [index, { rulePath, policyMode, expectedMode }] of wanted.entries()) {
+  for (const [index, { rulePath, policyMode, expectedMode }] of requests.entries()) {
     const row = byPath.get(rulePath)
-    const mode = code(policyModes, policyMode)
+    const mode = toCode(policyModes, policyMode)
     const other = targets.get(rulePath)
     if (!row) unknown.push({ detail: `${rulePath} is not a rule of this policy` })
     else if (other && other.mode !== mode) {
-      doubled.push({ pointer: `/changes/${index}`, detail: `${rulePath} has two modes in the request.` })
-    } else if (expectedMode && row.mode !== mode && row.mode !== code(policyModes, expectedMode)) {
+      duplicates.push({ pointer: `/changes/${index}`, detail: `${rulePath} has two modes in the request.` })
+    } else if (expectedMode && row.mode !== mode && row.mode !== toCode(policyModes, expectedMode)) {
       conflicts.push(conflictOf(row, expectedMode))
     }
     if (row) targets.set(rulePath, { row, mode })
   }
   if (unknown.length > 0) {
-    throw new Refusal(404, 'Not all of these rules are part of this policy. Nothing was changed.', {
+    throw new HttpError(404, 'Not all of these rules are part of this policy. Nothing was changed.', {
       errors: unknown,
     })
   }
-  if (doubled.length > 0) throw impossible(doubled)
+  if (duplicates.length > 0) throw unprocessable(duplicates)
   if (conflicts.length > 0) {
-    throw new Refusal(409, 'Some rules have changed since they were read. Nothing was changed.', {
+    throw new HttpError(409, 'Some rules have changed since they were read. Nothing was changed.', {
       members: { conflicts },
     })
   }
@@ -210,7 +210,7 @@ export async function rulesToChange(
 const conflictOf = (row: PolicyRuleRow, expectedMode: Mode) => ({
   rulePath: row.path,
   expectedMode,
-  policyMode: word(policyModes, row.mode),
+  policyMode: fromCode(policyModes, row.mode),
   by: row.last_change_by,
   at: row.last_change_at === null ? null : new Date(row.last_change_at).toISOString(),
 })

@@ -1,14 +1,14 @@
-import { code, policyModes } from '#server/db/codes.ts'
+import { toCode, policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Target } from './change-modes.ts'
 
 /** How strictly a rule acts: nothing, silently, with a comment, blocking. */
 const strictness = (['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK'] as const).map((mode) =>
-  code(policyModes, mode),
+  toCode(policyModes, mode),
 )
-export const commenting = strictness.indexOf(code(policyModes, 'MODE_COMMENT'))
-export const blocking = strictness.indexOf(code(policyModes, 'MODE_BLOCK'))
+export const commentingLevel = strictness.indexOf(toCode(policyModes, 'MODE_COMMENT'))
+export const blockingLevel = strictness.indexOf(toCode(policyModes, 'MODE_BLOCK'))
 
 /** How strictly a rule acts now, and after a change; `commenting` and `blocking` are such numbers. */
 export interface Effect {
@@ -20,19 +20,19 @@ export interface Effect {
  * The rules that would act otherwise after a change, by id: where several policies hold a rule, the strictest mode
  * wins. Source: docs/api.md#impact.
  */
-export async function effectiveChanges(
+export async function readEffectiveChanges(
   reader: Reader,
   policyId: number,
   targets: readonly Target[],
 ): Promise<ReadonlyMap<number, Effect>> {
-  const elsewhere = await reader
+  const otherPolicies = await reader
     .selectFrom('policy_rule')
     .select(['rule_id', 'mode'])
     .where('rule_id', 'in', valuesOf(targets.map(({ row }) => row.id)))
     .where('policy_id', '<>', policyId)
     .execute()
   const others = new Map<number, number>()
-  for (const { rule_id: id, mode } of elsewhere) {
+  for (const { rule_id: id, mode } of otherPolicies) {
     others.set(id, Math.max(others.get(id) ?? 0, strictness.indexOf(mode)))
   }
   const changes = targets.map(({ row, mode }): [number, Effect] => {

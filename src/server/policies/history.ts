@@ -1,16 +1,16 @@
 import type { ModeChange } from '#contract/answers/policies.ts'
-import { policyModes, word } from '#server/db/codes.ts'
+import { policyModes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
-import { spelledOut } from './change-modes.ts'
+import { maxListedChanges } from './change-modes.ts'
 
 /**
  * The changes of a policy, newest first, each with the first hundred rules that it changed.
  * Source: docs/api.md#policies-and-rules.
  */
-export async function historyOf(
+export async function listHistory(
   reader: Reader,
   policyId: number,
   page: { limit?: number | undefined; cursor?: string | undefined },
@@ -21,15 +21,15 @@ export async function historyOf(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
+  const visible = rows.slice(0, limit)
   const items = await itemsOf(
     reader,
-    shown.map(({ id }) => id),
-    spelledOut,
+    visible.map(({ id }) => id),
+    maxListedChanges,
   )
   return {
-    changes: shown.map((row) => answered(row, items)),
-    cursor: rows.length > limit ? String(shown.at(-1)?.id ?? '') : '',
+    changes: visible.map((row) => toModeChange(row, items)),
+    cursor: rows.length > limit ? String(visible.at(-1)?.id ?? '') : '',
   }
 }
 
@@ -37,12 +37,12 @@ export async function historyOf(
  * One change with all its rules.
  * @throws Refusal 404.
  */
-export async function changeOf(reader: Reader, policyId: number, id: string): Promise<ModeChange> {
+export async function readChange(reader: Reader, policyId: number, id: string): Promise<ModeChange> {
   const row = await changesOf(reader, policyId)
     .where('id', '=', ownId(id) ?? -1)
     .executeTakeFirst()
   if (!row) throw notFound('change of this policy')
-  return answered(row, await itemsOf(reader, [row.id], row.count))
+  return toModeChange(row, await itemsOf(reader, [row.id], row.count))
 }
 
 const changesOf = (reader: Reader, policyId: number) =>
@@ -65,7 +65,7 @@ const itemsOf = (reader: Reader, ids: readonly number[], most: number) =>
     .orderBy('item.place')
     .execute()
 
-const answered = (row: Row, items: Items): ModeChange => ({
+const toModeChange = (row: Row, items: Items): ModeChange => ({
   id: String(row.id),
   at: new Date(row.at).toISOString(),
   by: row.actor,
@@ -76,8 +76,8 @@ const answered = (row: Row, items: Items): ModeChange => ({
     .filter((item) => item.change_id === row.id)
     .map((item) => ({
       rulePath: item.path,
-      from: word(policyModes, item.from_mode),
-      to: word(policyModes, item.to_mode),
+      from: fromCode(policyModes, item.from_mode),
+      to: fromCode(policyModes, item.to_mode),
     })),
 })
 

@@ -16,7 +16,7 @@ async function started() {
   const impact = async (body: object, policyId: number = code) =>
     call(policyImpact, { path: { policyId }, body })
   let prints = 0
-  const found = (rule_id: number, said: Partial<Parameters<typeof rows.finding>[0]> = {}) => {
+  const matches = (rule_id: number, text: Partial<Parameters<typeof rows.finding>[0]> = {}) => {
     prints += 1
     return rows.finding({
       project_id,
@@ -25,7 +25,7 @@ async function started() {
       match_based_id: `print ${prints}`,
       first_seen_scan_id: scanId,
       last_seen_scan_id: scanId,
-      ...said,
+      ...text,
       rule_id,
     })
   }
@@ -43,18 +43,18 @@ async function started() {
       meta_json: JSON.stringify({ pull_request_id: number, pull_request_title: `Change ${number}` }),
     })
     const seen = { first_seen_scan_id: scan, last_seen_scan_id: scan, relevant_since: at }
-    return found(rule_id, { project_id: project, ref_id: ref, on_primary: 0, ...seen })
+    return matches(rule_id, { project_id: project, ref_id: ref, on_primary: 0, ...seen })
   }
-  return { ...service, impact, found, foundIn }
+  return { ...service, impact, found: matches, foundIn }
 }
 
 describe('the impact of a change of mode', () => {
   it('counts open findings, and pull requests of the last 30 days each once', async () => {
-    const { impact, found, foundIn, rule, clock, call, code } = await started()
+    const { impact, found: matches, foundIn, rule, clock, call, code } = await started()
     const a = rule('a')
     const b = rule('b', { mode: 1 })
-    found(a)
-    found(a, { status: 1, state: 1 })
+    matches(a)
+    matches(a, { status: 1, state: 1 })
     foundIn(7, a)
     foundIn(7, b)
     foundIn(8, b, clock.now - day)
@@ -100,9 +100,9 @@ describe('the impact of a change of mode', () => {
   })
 
   it('never says 0 of rules that are not known to have run', async () => {
-    const { impact, found, rule, rows, clock } = await started()
+    const { impact, found: matches, rule, rows, clock } = await started()
     const old = rows.scan({ project_id: 1, ref_id: 1, ...completed, started_at: clock.now - 40 * day })
-    found(rule('old'), { first_seen_scan_id: old, last_seen_scan_id: old })
+    matches(rule('old'), { first_seen_scan_id: old, last_seen_scan_id: old })
     rule('never')
     const { body } = await impact({ rulePaths: ['old', 'never'], policyMode: 'MODE_BLOCK' })
     expect(body).toMatchObject({
@@ -111,7 +111,7 @@ describe('the impact of a change of mode', () => {
       openFindings: 1,
       pullRequests: { commented: null, blocked: null, noLongerCommented: null, noLongerBlocked: null },
     })
-    found(rule('fresh'))
+    matches(rule('fresh'))
     const some = await impact({ rulePaths: ['old', 'never', 'fresh'], policyMode: 'MODE_BLOCK' })
     expect(some.body).toMatchObject({ rules: 3, known: 1, pullRequests: { blocked: 0 } })
   })
@@ -133,17 +133,17 @@ describe('the impact of a change of mode', () => {
   })
 
   it('counts the open findings that the policy lists: those of its own, each once', async () => {
-    const { impact, found, rule, rows, call, code, supplyChain } = await started()
+    const { impact, found: matches, rule, rows, call, code, supplyChain } = await started()
     const shared = rule('shared')
     rows.policyRule({ policy_id: supplyChain, rule_id: shared, mode: 2 })
-    found(shared)
-    found(shared, { match_based_id: 'on two refs' })
-    found(shared, {
+    matches(shared)
+    matches(shared, { match_based_id: 'on two refs' })
+    matches(shared, {
       match_based_id: 'on two refs',
       on_primary: 0,
       ref_id: rows.ref({ project_id: 1, name: 'other', is_primary: 0 }),
     })
-    found(shared, { policy_id: supplyChain })
+    matches(shared, { policy_id: supplyChain })
     const row = (await call(getPolicy, { path: { policyId: code } })).body.rules[0]
     const list = await call(listFindings, {
       query: {
@@ -184,9 +184,9 @@ describe('the impact of a change of mode', () => {
     const before = changeNumber()
     await impact({ rulePaths: ['a'], policyMode: 'MODE_BLOCK' })
     expect(changeNumber()).toBe(before)
-    const answer = await impact({ rulePaths: ['a', 'x'], policyMode: 'MODE_BLOCK' })
-    expect(answer.status).toBe(404)
-    expect(answer.body).toMatchObject({ errors: [{ detail: 'x is not a rule of this policy' }] })
+    const response = await impact({ rulePaths: ['a', 'x'], policyMode: 'MODE_BLOCK' })
+    expect(response.status).toBe(404)
+    expect(response.body).toMatchObject({ errors: [{ detail: 'x is not a rule of this policy' }] })
     expect((await impact({ rulePaths: ['a'], policyMode: 'MODE_BLOCK' }, 4711)).status).toBe(404)
     expect((await impact({})).status).toBe(400)
   })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Impact } from '#contract/answers/policies.ts'
-import { code, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField, valuesOf } from '#server/db/sql.ts'
-import type { View } from '#server/findings/public.ts'
-import { rulesToChange, type WantedMode } from './change-modes.ts'
-import { blocking, commenting, type Effect, effectiveChanges } from './effective-modes.ts'
-import { linkOfPullRequest } from './pull-request-link.ts'
+import type { FindingsSnapshot } from '#server/findings/public.ts'
+import { readTargets, type ModeRequest } from './change-modes.ts'
+import { blockingLevel, commentingLevel, type Effect, readEffectiveChanges } from './effective-modes.ts'
+import { pullRequestUrl } from './pull-request-link.ts'
 import { openFindingsByRule } from './rule-counts.ts'
 
-const thirtyDays = 30 * 24 * 3600_000
-const examplesAtMost = 5
+const thirtyDaysMs = 30 * 24 * 3600_000
+const maxExamples = 5
 const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
 
 /**
@@ -19,17 +19,17 @@ const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
  * @throws Refusal 404 for a rule that the policy does not hold.
  * Source: docs/api.md#impact.
  */
-export async function impactOf(
-  view: View,
+export async function readImpact(
+  view: FindingsSnapshot,
   policy: { id: number; deployment_id: number; product_type: number },
-  wanted: readonly WantedMode[],
+  requests: readonly ModeRequest[],
   now: number,
 ): Promise<Impact> {
   const { reader } = view
   const deploymentId = policy.deployment_id
-  const from = now - thirtyDays
-  const targets = await rulesToChange(reader, policy.id, wanted)
-  const effects = await effectiveChanges(reader, policy.id, targets)
+  const from = now - thirtyDaysMs
+  const targets = await readTargets(reader, policy.id, requests)
+  const effects = await readEffectiveChanges(reader, policy.id, targets)
   const ids = [...effects.keys()]
   const openOf = await openFindingsByRule(view, deploymentId, {
     policyId: policy.id,
@@ -37,15 +37,15 @@ export async function impactOf(
   })
   const sum = (of: readonly number[]) => of.reduce((all, id) => all + openOf(id), 0)
   const known = await rulesThatRan(reader, deploymentId, ids, from)
-  const asked = { deploymentId, from, ids }
+  const request = { deploymentId, from, ids }
   return {
     rules: ids.length,
     openFindings: sum(targets.map(({ row }) => row.id)),
     leaving: sum(ids.filter((id) => isWeaker(effects.get(id)))),
     pullRequests:
       ids.length > 0 && known === 0
-        ? { ...unknown, examples: [] }
-        : await pullRequestsOf(reader, effects, { ...asked, type: policy.product_type }),
+        ? { ...unknownRules, examples: [] }
+        : await pullRequestsOf(reader, effects, { ...request, type: policy.product_type }),
     known,
     basis: {
       from: new Date(from).toISOString(),
@@ -54,7 +54,7 @@ export async function impactOf(
   }
 }
 
-const unknown = { commented: null, blocked: null, noLongerCommented: null, noLongerBlocked: null }
+const unknownRules = { commented: null, blocked: null, noLongerCommented: null, noLongerBlocked: null }
 
 const isWeaker = (effect: Effect | undefined) => effect !== undefined && effect.after < effect.before
 
@@ -93,7 +93,7 @@ async function scansSince(reader: Reader, deploymentId: number, product: number,
     .where('deployment_id', '=', deploymentId)
     .where('started_at', '>=', from)
     // Spelled out, for the index of completed scans.
-    .where(sql<boolean>`status = ${sql.lit(code(scanStatuses, 'SCAN_STATUS_COMPLETED'))}`)
+    .where(sql<boolean>`status = ${sql.lit(toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))}`)
     .where(contains(sql.ref('enabled_products_json'), sql.val(`"${products[product] ?? ''}"`)))
     .executeTakeFirstOrThrow()
   return count
@@ -109,26 +109,26 @@ interface PullRequest extends Effect {
 async function pullRequestsOf(
   reader: Reader,
   effects: ReadonlyMap<number, Effect>,
-  asked: { deploymentId: number; type: number; ids: readonly number[]; from: number },
+  request: { deploymentId: number; type: number; ids: readonly number[]; from: number },
 ) {
-  const touched = await touchedBy(reader, effects, asked)
-  const gaining = (level: number) => touched.filter(({ before, after }) => before < level && after >= level)
-  const losing = (level: number) => touched.filter(({ before, after }) => before >= level && after < level)
-  const sets = [gaining(blocking), gaining(commenting), losing(blocking), losing(commenting)] as const
-  const shown = [...new Set(sets.flat())].slice(0, examplesAtMost)
+  const affected = await rulesTouchedBy(reader, effects, request)
+  const countGaining = (level: number) => affected.filter(({ before, after }) => before < level && after >= level)
+  const countLosing = (level: number) => affected.filter(({ before, after }) => before >= level && after < level)
+  const sets = [countGaining(blockingLevel), countGaining(commentingLevel), countLosing(blockingLevel), countLosing(commentingLevel)] as const
+  const examples = [...new Set(sets.flat())].slice(0, maxExamples)
   return {
     commented: sets[1].length,
     blocked: sets[0].length,
     noLongerCommented: sets[3].length,
     noLongerBlocked: sets[2].length,
-    examples: await described(reader, shown),
+    examples: await describePullRequests(reader, examples),
   }
 }
 
 const pullRequestId = jsonField(sql.ref('scan.meta_json'), 'pull_request_id')
 
 /** The pull requests in which one of the rules found something new, the newest first, and how they would fare. */
-async function touchedBy(
+async function rulesTouchedBy(
   reader: Reader,
   effects: ReadonlyMap<number, Effect>,
   { deploymentId, type, ids, from }: Parameters<typeof pullRequestsOf>[2],
@@ -142,12 +142,12 @@ async function touchedBy(
       and finding.rule_id in ${valuesOf(ids)} and finding.removed = 0 and finding.relevant_since >= ${from}
       and scan.started_at >= ${from} and ${pullRequestId} is not null
     group by 1, 2, 3`.execute(reader)
-  const found = new Map<string, PullRequest>()
+  const pullRequests = new Map<string, PullRequest>()
   for (const { rule, projectId, number, scanId, at } of rows) {
     const key = `${projectId} ${number}`
     const effect = effects.get(rule) ?? { before: 0, after: 0 }
-    const known = found.get(key)
-    found.set(key, {
+    const known = pullRequests.get(key)
+    pullRequests.set(key, {
       number,
       projectId,
       scanId: Math.max(scanId, known?.scanId ?? 0),
@@ -156,10 +156,10 @@ async function touchedBy(
       after: Math.max(effect.after, known?.after ?? 0),
     })
   }
-  return [...found.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
+  return [...pullRequests.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
 }
 
-async function described(reader: Reader, shown: readonly PullRequest[]) {
+async function describePullRequests(reader: Reader, examples: readonly PullRequest[]) {
   const rows = await reader
     .selectFrom('scan')
     .innerJoin('project', 'project.id', 'scan.project_id')
@@ -169,11 +169,11 @@ async function described(reader: Reader, shown: readonly PullRequest[]) {
       'project.url',
       jsonField(sql.ref('scan.meta_json'), 'pull_request_title').as('title'),
     ])
-    .where('scan.id', 'in', valuesOf(shown.map(({ scanId }) => scanId)))
+    .where('scan.id', 'in', valuesOf(examples.map(({ scanId }) => scanId)))
     .execute()
-  return shown.flatMap(({ scanId, number }) => {
+  return examples.flatMap(({ scanId, number }) => {
     const row = rows.find(({ id }) => id === scanId)
     if (!row) return []
-    return [{ url: linkOfPullRequest(row.url, number), title: row.title, project: row.name }]
+    return [{ url: pullRequestUrl(row.url, number), title: row.title, project: row.name }]
   })
 }

@@ -1,21 +1,21 @@
 import type { Selectable } from 'kysely'
 import type { Policy } from '#contract/answers/policies.ts'
-import { policyModes, productTypes, word } from '#server/db/codes.ts'
+import { policyModes, productTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
-import { projectsActedOn, type View } from '#server/findings/public.ts'
+import { countAffectedProjects, type FindingsSnapshot } from '#server/findings/public.ts'
 
-const thirtyDays = 30 * 24 * 3600_000
+const thirtyDaysMs = 30 * 24 * 3600_000
 
 /** All policies of a deployment, oldest first. Source: docs/api.md#policies-and-rules. */
-export async function policiesOf(reader: Reader, deploymentId: number): Promise<Policy[]> {
+export async function readPolicies(reader: Reader, deploymentId: number): Promise<Policy[]> {
   const rows = await reader
     .selectFrom('policy')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
     .orderBy('id')
     .execute()
-  return rows.map(answeredPolicy)
+  return rows.map(toPolicy)
 }
 
 /**
@@ -23,30 +23,30 @@ export async function policiesOf(reader: Reader, deploymentId: number): Promise<
  * that is not disabled found something for the first time or again in the last 30 days.
  * Source: docs/api.md#policies-and-rules.
  */
-export async function policiesWithCounts(view: View, deploymentId: number, now: number): Promise<Policy[]> {
-  const policies = await policiesOf(view.reader, deploymentId)
+export async function readPoliciesWithCounts(view: FindingsSnapshot, deploymentId: number, now: number): Promise<Policy[]> {
+  const policies = await readPolicies(view.reader, deploymentId)
   const modes = await view.reader
     .selectFrom('policy_rule')
     .select((of) => ['policy_id', 'mode', of.fn.countAll<number>().as('count')])
     .where('deployment_id', '=', deploymentId)
     .groupBy(['policy_id', 'mode'])
     .execute()
-  const projects = await projectsActedOn(view, deploymentId, now - thirtyDays)
+  const projects = await countAffectedProjects(view, deploymentId, now - thirtyDaysMs)
   return policies.map((policy) => {
     const rules: Record<string, number> = Object.fromEntries(policyModes.map((mode) => [mode, 0]))
     for (const row of modes) {
-      if (String(row.policy_id) === policy.id) rules[word(policyModes, row.mode)] = row.count
+      if (String(row.policy_id) === policy.id) rules[fromCode(policyModes, row.mode)] = row.count
     }
     return { ...policy, counts: { rules, projects30Days: projects.get(Number(policy.id)) ?? 0 } }
   })
 }
 
-function answeredPolicy(row: Selectable<PolicyTable>): Policy {
+function toPolicy(row: Selectable<PolicyTable>): Policy {
   return {
     id: String(row.id),
     isDefault: row.is_default === 1,
     name: row.name,
-    productType: word(productTypes, row.product_type),
+    productType: fromCode(productTypes, row.product_type),
     slug: row.slug,
   }
 }

@@ -40,12 +40,12 @@ describe('listing policies', () => {
       const { call, rows, code, rule_id, clock } = await started(options)
       const off = rows.rule({ path: 'off' })
       rows.policyRule({ policy_id: code, rule_id: off, mode: 3 })
-      const found = (project_id: number, rule_id: number, relevant_since: number) =>
+      const matches = (project_id: number, rule_id: number, relevant_since: number) =>
         rows.finding({ project_id, ref_id: 1, rule_id, policy_id: code, relevant_since })
-      found(1, rule_id, clock.now - day)
-      found(1, rule_id, clock.now - 2 * day)
-      found(2, rule_id, clock.now - 31 * day)
-      found(3, off, clock.now - day)
+      matches(1, rule_id, clock.now - day)
+      matches(1, rule_id, clock.now - 2 * day)
+      matches(2, rule_id, clock.now - 31 * day)
+      matches(3, off, clock.now - day)
       const { policies } = (await call(listPolicies, { query: { include: 'counts' } })).body
       expect(policies[0]?.counts).toEqual({
         rules: { MODE_MONITOR: 1, MODE_COMMENT: 0, MODE_BLOCK: 0, MODE_DISABLED: 1 },
@@ -143,9 +143,9 @@ describe('setting the mode of a rule', () => {
 
   it('refuses a body that differs from the path, with every fault', async () => {
     const { set } = await started()
-    const answer = await set({ deploymentId: '77', policyId: '78', policyMode: 'MODE_BLOCK', rulePath })
-    expect(answer.status).toBe(422)
-    expect(answer.body).toMatchObject({ errors: [{ pointer: '/deploymentId' }, { pointer: '/policyId' }] })
+    const response = await set({ deploymentId: '77', policyId: '78', policyMode: 'MODE_BLOCK', rulePath })
+    expect(response.status).toBe(422)
+    expect(response.body).toMatchObject({ errors: [{ pointer: '/deploymentId' }, { pointer: '/policyId' }] })
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { PolicyRule } from '#contract/answers/policies.ts'
-import { confidences, policyModes, severities, word } from '#server/db/codes.ts'
+import { confidences, policyModes, severities, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyRuleTable, RuleTable } from '#server/db/tables.ts'
 
@@ -58,7 +58,7 @@ export function policyRules(reader: Reader, policyId: number) {
  * A rule of a policy as it is answered. `etag` goes into `If-Match` as it stands, quotes included.
  * Source: docs/api.md#policies-and-rules.
  */
-export function answeredRule(row: PolicyRuleRow): PolicyRule {
+export function toPolicyRule(row: PolicyRuleRow): PolicyRule {
   const { id, path, tool, category, confidence, severity, source, ...facts } = ruleFacts(row)
   return {
     id,
@@ -68,7 +68,7 @@ export function answeredRule(row: PolicyRuleRow): PolicyRule {
     confidence,
     severity,
     source,
-    policyMode: word(policyModes, row.mode),
+    policyMode: fromCode(policyModes, row.mode),
     ...facts,
     lastChangeAt: row.last_change_at === null ? null : new Date(row.last_change_at).toISOString(),
     lastChangeBy: row.last_change_by,
@@ -84,20 +84,20 @@ export function ruleFacts(row: RuleRow) {
     tool: row.tool,
     category: row.category,
     confidence:
-      row.confidence === null ? null : `CONFIDENCE_${word(confidences, row.confidence).toUpperCase()}`,
-    severity: row.severity === null ? null : `SEVERITY_${word(severities, row.severity).toUpperCase()}`,
+      row.confidence === null ? null : `CONFIDENCE_${fromCode(confidences, row.confidence).toUpperCase()}`,
+    severity: row.severity === null ? null : `SEVERITY_${fromCode(severities, row.severity).toUpperCase()}`,
     source: row.source,
-    cweCategories: list(row.cwe_json),
-    owaspCategories: list(row.owasp_json),
-    languages: list(row.languages_json),
-    technologies: list(row.technologies_json),
+    cweCategories: parseList(row.cwe_json),
+    owaspCategories: parseList(row.owasp_json),
+    languages: parseList(row.languages_json),
+    technologies: parseList(row.technologies_json),
     hasValidators: row.has_validators === 1,
     registryMaintainer: row.registry_maintainer,
-    rulesets: list(row.rulesets_json),
+    rulesets: parseList(row.rulesets_json),
     secretType: row.secret_type,
     url: row.url,
     // The API has one text here, while a scanner may name several classes.
-    vulnerabilityClass: list(row.vulnerability_classes_json).join(', ') || null,
+    vulnerabilityClass: parseList(row.vulnerability_classes_json).join(', ') || null,
   }
 }
 
@@ -111,20 +111,20 @@ export function entityTag(row: Pick<PolicyRuleRow, 'policy_id' | 'id' | 'version
  * without its quotes is understood.
  */
 export function matches(header: string, tag: string): boolean {
-  const given = header.split(',').map((part) => part.trim())
-  return given.some((part) => part === '*' || part === tag || `"${part}"` === tag)
+  const etags = header.split(',').map((part) => part.trim())
+  return etags.some((part) => part === '*' || part === tag || `"${part}"` === tag)
 }
 
-const listsAtMost = 10_000
-const lists = new Map<string, string[]>()
+const maxCachedLists = 10_000
+const listCache = new Map<string, string[]>()
 
 /** Reads a list of words. Thousands of rules share some hundred lists, so that each is taken apart once. They are shared: nobody may change one. */
-function list(json: string): string[] {
-  const known = lists.get(json)
+function parseList(json: string): string[] {
+  const known = listCache.get(json)
   if (known) return known
   // parse: the column holds a JSON array of strings, written by us.
-  const read = JSON.parse(json) as string[]
-  if (lists.size >= listsAtMost) lists.clear()
-  lists.set(json, read)
-  return read
+  const list = JSON.parse(json) as string[]
+  if (listCache.size >= maxCachedLists) listCache.clear()
+  listCache.set(json, list)
+  return list
 }

@@ -1,12 +1,12 @@
-import { code, findingTypes, statuses } from '#server/db/codes.ts'
-import { countsByRule, type View } from '#server/findings/public.ts'
+import { toCode, findingTypes, statuses } from '#server/db/codes.ts'
+import { countByRule, type FindingsSnapshot } from '#server/findings/public.ts'
 
-const hour = 3600_000
-const ninetyDays = 90 * 24 * hour
+const hourMs = 3600_000
+const ninetyDaysMs = 90 * 24 * hourMs
 
-const open = code(statuses, 'open')
-const fixed = code(statuses, 'fixed')
-const ignored = code(statuses, 'ignored')
+const openStatus = toCode(statuses, 'open')
+const fixedStatus = toCode(statuses, 'fixed')
+const ignoredStatus = toCode(statuses, 'ignored')
 
 /** What is counted of a rule's findings. */
 export interface RuleCounts {
@@ -15,9 +15,9 @@ export interface RuleCounts {
 }
 
 /** From when on findings count in a fix rate, milliseconds: whole hours, so that what was counted holds for one. */
-export const fixRateSince = (now: number) => Math.floor((now - ninetyDays) / hour) * hour
+export const fixRateSince = (now: number) => Math.floor((now - ninetyDaysMs) / hourMs) * hourMs
 
-interface Counted {
+interface CountScope {
   /** Counts only findings that the policy is the source of; all where it is left out. */
   policyId?: number
   /** The position in `productTypes`, which are those of findings. */
@@ -25,7 +25,7 @@ interface Counted {
 }
 
 /** The findings that are counted, each once however many refs it is on. */
-const setOf = ({ policyId, productType }: Counted) => ({
+const setOf = ({ policyId, productType }: CountScope) => ({
   issue_type: findingTypes[productType] ?? 'sast',
   dedup: true,
   ...(policyId === undefined ? {} : { policy_ids: [String(policyId)] }),
@@ -36,12 +36,12 @@ const setOf = ({ policyId, productType }: Counted) => ({
  * Source: docs/api.md#policies-and-rules.
  */
 export async function openFindingsByRule(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
-  of: Counted,
+  of: CountScope,
 ): Promise<(ruleId: number) => number> {
-  const counts = await countsByRule(view, deploymentId, { ...setOf(of), status: ['open'] })
-  return (ruleId) => counts.get(ruleId)?.[open] ?? 0
+  const counts = await countByRule(view, deploymentId, { ...setOf(of), status: ['open'] })
+  return (ruleId) => counts.get(ruleId)?.[openStatus] ?? 0
 }
 
 /**
@@ -49,22 +49,22 @@ export async function openFindingsByRule(
  * Source: docs/api.md#policies-and-rules.
  */
 export async function ruleCounts(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
-  of: Counted & { now: number },
+  of: CountScope & { now: number },
 ): Promise<(ruleId: number) => RuleCounts> {
   const openOf = await openFindingsByRule(view, deploymentId, of)
-  const recent = await countsByRule(view, deploymentId, {
+  const recent = await countByRule(view, deploymentId, {
     ...setOf(of),
     status: ['open', 'fixed', 'ignored'],
     since: fixRateSince(of.now) / 1000,
   })
   return (ruleId) => {
     const counts = recent.get(ruleId)
-    const all = counts ? (counts[open] ?? 0) + (counts[fixed] ?? 0) + (counts[ignored] ?? 0) : 0
+    const all = counts ? (counts[openStatus] ?? 0) + (counts[fixedStatus] ?? 0) + (counts[ignoredStatus] ?? 0) : 0
     return {
       openFindings: openOf(ruleId),
-      fixRate: all === 0 ? null : (counts?.[fixed] ?? 0) / all,
+      fixRate: all === 0 ? null : (counts?.[fixedStatus] ?? 0) / all,
     }
   }
 }

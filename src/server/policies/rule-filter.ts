@@ -6,71 +6,71 @@ type Filter = QueryValues<typeof ruleFilter>
 
 /** What each filter looks at; a rule may have several values of a list, or none. */
 const valuesOf = {
-  mode: (rule: PolicyRule) => one(rule.policyMode),
-  severity: (rule: PolicyRule) => one(rule.severity),
-  confidence: (rule: PolicyRule) => one(rule.confidence),
-  source: (rule: PolicyRule) => one(rule.source),
-  category: (rule: PolicyRule) => one(rule.category),
+  mode: (rule: PolicyRule) => asList(rule.policyMode),
+  severity: (rule: PolicyRule) => asList(rule.severity),
+  confidence: (rule: PolicyRule) => asList(rule.confidence),
+  source: (rule: PolicyRule) => asList(rule.source),
+  category: (rule: PolicyRule) => asList(rule.category),
   language: (rule: PolicyRule) => rule.languages ?? [],
   technology: (rule: PolicyRule) => rule.technologies ?? [],
   ruleset: (rule: PolicyRule) => rule.rulesets ?? [],
   cwe: (rule: PolicyRule) => rule.cweCategories ?? [],
   owasp: (rule: PolicyRule) => rule.owaspCategories ?? [],
 }
-type Name = keyof typeof valuesOf
+type RuleFilterName = keyof typeof valuesOf
 
-const one = (value: string | null | undefined) => (value ? [value] : [])
+const asList = (value: string | null | undefined) => (value ? [value] : [])
 // parse: `Object.keys` forgets the names.
-const names = Object.keys(valuesOf) as Name[]
+const filterNames = Object.keys(valuesOf) as RuleFilterName[]
 
 /** Values of a filter, most frequent first; null stands for rules without one. */
-export type RuleFacets = Record<Name, { value: string | null; count: number }[]>
+export type RuleFacets = Record<RuleFilterName, { value: string | null; count: number }[]>
 
 /**
  * The rules that a filter selects, and for each filter the values of the rules that all other filters select.
  * @param counts whether the values are counted; where not, there are none.
  * Source: docs/api.md#policies-and-rules.
  */
-export function narrow<T>(
+export function filterRules<T>(
   rules: readonly T[],
-  answerOf: (rule: T) => PolicyRule,
+  toRule: (rule: T) => PolicyRule,
   filter: Filter,
   counts: boolean,
 ): { matching: T[]; facets: RuleFacets } {
-  const wanted = names.flatMap((name) => {
+  const conditions = filterNames.flatMap((name) => {
     const values: readonly string[] | undefined = filter[name]
     return values ? [{ name, values: new Set(values) }] : []
   })
   const text = filter.q?.trim().toLowerCase() ?? ''
-  const tallies = new Map(names.map((name) => [name, new Map<string | null, number>()]))
-  const all = wanted.length === 0 && text === '' && !counts
+  const tallies = new Map(filterNames.map((name) => [name, new Map<string | null, number>()]))
+  const all = conditions.length === 0 && text === '' && !counts
   const matching: T[] = all ? [...rules] : []
   for (const rule of all ? [] : rules) {
-    const answer = answerOf(rule)
-    if (text !== '' && !`${answer.path}\n${answer.title ?? ''}`.toLowerCase().includes(text)) continue
-    const failed = wanted.filter(({ name, values }) => !meets(valuesOf[name](answer), values))
-    if (failed.length === 0) matching.push(rule)
-    if (failed.length > 1 || !counts) continue
-    for (const name of names) {
-      if (failed[0] && failed[0].name !== name) continue
+    const response = toRule(rule)
+    if (text !== '' && !`${response.path}\n${response.title ?? ''}`.toLowerCase().includes(text)) continue
+    const failedConditions = conditions.filter(({ name, values }) => !matchesAny(valuesOf[name](response), values))
+    if (failedConditions.length === 0) matching.push(rule)
+    if (failedConditions.length > 1 || !counts) continue
+    for (const name of filterNames) {
+      if (failedConditions[0] && failedConditions[0].name !== name) continue
       const tally = tallies.get(name)
-      const values = valuesOf[name](answer)
+      const values = valuesOf[name](response)
       for (const value of values.length > 1 ? new Set(values) : values.length > 0 ? values : [null]) {
         tally?.set(value, (tally.get(value) ?? 0) + 1)
       }
     }
   }
-  const facets = Object.fromEntries(names.map((name) => [name, ordered(tallies.get(name) ?? new Map())]))
+  const facets = Object.fromEntries(filterNames.map((name) => [name, sortFacetValues(tallies.get(name) ?? new Map())]))
   // parse: made of the same names.
   return { matching, facets: facets as RuleFacets }
 }
 
-function meets(values: readonly string[], wanted: ReadonlySet<string>): boolean {
-  return values.length === 0 ? wanted.has(none) : values.some((value) => wanted.has(value))
+function matchesAny(values: readonly string[], conditions: ReadonlySet<string>): boolean {
+  return values.length === 0 ? conditions.has(none) : values.some((value) => conditions.has(value))
 }
 
-function ordered(counts: ReadonlyMap<string | null, number>) {
+function sortFacetValues(counts: ReadonlyMap<string | null, number>) {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((one, other) => other.count - one.count || ((one.value ?? '') < (other.value ?? '') ? -1 : 1))
+    .sort((asList, other) => other.count - asList.count || ((asList.value ?? '') < (other.value ?? '') ? -1 : 1))
 }

@@ -13,9 +13,9 @@ describe('a rule’s page', () => {
     await set({ policyMode: 'MODE_BLOCK', rulePath: 'js/sql-injection', note: 'Serious' })
     const body = { rulePaths: ['js/sql-injection'], policyMode: 'MODE_MONITOR' }
     await call(setRuleModes, { path: { policyId: supplyChain }, body })
-    const answer = await call(getRule, { path: { rulePath: 'js/sql-injection' } })
-    expect(answer.status).toBe(200)
-    expect(answer.body.rule).toMatchObject({
+    const response = await call(getRule, { path: { rulePath: 'js/sql-injection' } })
+    expect(response.status).toBe(200)
+    expect(response.body.rule).toMatchObject({
       path: 'js/sql-injection',
       title: 'SQL',
       message: 'Use **placeholders**.',
@@ -40,17 +40,17 @@ describe('a rule’s page', () => {
     const { call, rule, rows, clock, code } = await startedWithPolicies({ inMemory })
     const rule_id = rule('a')
     const ago = (days: number) => clock.now - days * day
-    const found = (match_based_id: string, said: object) =>
-      rows.finding({ project_id: 1, ref_id: 1, policy_id: code, rule_id, match_based_id, ...said })
-    found('old', { created_at: ago(200) })
-    found('new', { created_at: ago(2) })
-    found('new', { created_at: ago(1), ref_id: 2, on_primary: 0 })
-    found('fixed', { created_at: ago(100), status: 1, state: 1, state_updated_at: ago(3) })
+    const matches = (match_based_id: string, text: object) =>
+      rows.finding({ project_id: 1, ref_id: 1, policy_id: code, rule_id, match_based_id, ...text })
+    matches('old', { created_at: ago(200) })
+    matches('new', { created_at: ago(2) })
+    matches('new', { created_at: ago(1), ref_id: 2, on_primary: 0 })
+    matches('fixed', { created_at: ago(100), status: 1, state: 1, state_updated_at: ago(3) })
     // Still open on a branch, so that it is open.
-    found('half', { created_at: ago(5), status: 1, state: 1, state_updated_at: ago(1) })
-    found('half', { created_at: ago(4), ref_id: 2, on_primary: 0 })
-    found('ignored', { created_at: ago(4), status: 2, triage_state: 2, triaged_at: ago(2) })
-    found('gone', { created_at: ago(4), removed: 1 })
+    matches('half', { created_at: ago(5), status: 1, state: 1, state_updated_at: ago(1) })
+    matches('half', { created_at: ago(4), ref_id: 2, on_primary: 0 })
+    matches('ignored', { created_at: ago(4), status: 2, triage_state: 2, triaged_at: ago(2) })
+    matches('gone', { created_at: ago(4), removed: 1 })
     const { rule: told } = (await call(getRule, { path: { rulePath: 'a' } })).body
     expect(told.days).toHaveLength(90)
     expect(told.days[0]).toEqual({ day: '2025-10-18', open: 2, new: 0, closed: 0 })

@@ -1,21 +1,21 @@
 import type { RuleAnswer } from '#contract/answers/policies.ts'
-import { code, findingTypes, policyModes, productTypes, word } from '#server/db/codes.ts'
+import { toCode, findingTypes, policyModes, productTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { daysOfRule, type View } from '#server/findings/public.ts'
+import { countRuleDays, type FindingsSnapshot } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import { entityTag, ruleColumns, ruleFacts } from './policy-rule.ts'
 import { ruleCounts } from './rule-counts.ts'
 
-const day = 24 * 3600_000
-const daysShown = 90
-const changesAtMost = 200
+const dayMs = 24 * 3600_000
+const chartDays = 90
+const maxChanges = 200
 
 /**
  * Everything that a rule's own page tells: its fields, its mode in each policy, its newest changes, its findings by day.
  * @throws Refusal 404. Source: docs/api.md#policies-and-rules.
  */
-export async function rulePage(
-  view: View,
+export async function readRulePage(
+  view: FindingsSnapshot,
   deploymentId: number,
   path: string,
   now: number,
@@ -28,8 +28,8 @@ export async function rulePage(
     .where('path', '=', path)
     .executeTakeFirst()
   if (!row) throw notFound('rule')
-  const policies = await policiesHolding(reader, row.id)
-  const productType = policies[0]?.product_type ?? code(productTypes, 'PRODUCT_TYPE_SAST')
+  const policies = await listPoliciesOfRule(reader, row.id)
+  const productType = policies[0]?.product_type ?? toCode(productTypes, 'PRODUCT_TYPE_SAST')
   const countsOf = await ruleCounts(view, deploymentId, { productType, now })
   return {
     ...ruleFacts(row),
@@ -39,15 +39,15 @@ export async function rulePage(
     policies: policies.map((policy) => ({
       id: String(policy.policy_id),
       name: policy.name,
-      policyMode: word(policyModes, policy.mode),
+      policyMode: fromCode(policyModes, policy.mode),
       etag: entityTag({ policy_id: policy.policy_id, id: row.id, version: policy.version }),
     })),
     changes: await changesOf(reader, row.id),
-    days: await byDay(view, { deploymentId, ruleId: row.id, productType, now }),
+    days: await countByDay(view, { deploymentId, ruleId: row.id, productType, now }),
   }
 }
 
-const policiesHolding = (reader: Reader, ruleId: number) =>
+const listPoliciesOfRule = (reader: Reader, ruleId: number) =>
   reader
     .selectFrom('policy_rule')
     .innerJoin('policy', 'policy.id', 'policy_rule.policy_id')
@@ -65,7 +65,7 @@ async function changesOf(reader: Reader, ruleId: number): Promise<RuleAnswer['ru
     .select(['item.from_mode', 'item.to_mode'])
     .where('item.rule_id', '=', ruleId)
     .orderBy('item.change_id', 'desc')
-    .limit(changesAtMost)
+    .limit(maxChanges)
     .execute()
   return rows.map((row) => ({
     id: String(row.id),
@@ -73,8 +73,8 @@ async function changesOf(reader: Reader, ruleId: number): Promise<RuleAnswer['ru
     by: row.actor,
     note: row.note,
     policyId: String(row.policy_id),
-    from: word(policyModes, row.from_mode),
-    to: word(policyModes, row.to_mode),
+    from: fromCode(policyModes, row.from_mode),
+    to: fromCode(policyModes, row.to_mode),
   }))
 }
 
@@ -82,35 +82,35 @@ async function changesOf(reader: Reader, ruleId: number): Promise<RuleAnswer['ru
  * The rule's findings on each of the last days in UTC. A finding is open from when it was first seen anywhere until
  * it is open nowhere: as on every list, one that somebody reviews or fixes is not `open`.
  */
-async function byDay(
-  view: View,
+async function countByDay(
+  view: FindingsSnapshot,
   of: { deploymentId: number; ruleId: number; productType: number; now: number },
 ): Promise<RuleAnswer['rule']['days']> {
   const { deploymentId, ruleId } = of
   const type = findingTypes[of.productType] ?? 'sast'
-  const rows = await daysOfRule(view, { deploymentId, ruleId, type })
-  const last = Math.floor(of.now / day)
-  const first = last - daysShown + 1
-  let standing = 0
+  const rows = await countRuleDays(view, { deploymentId, ruleId, type })
+  const last = Math.floor(of.now / dayMs)
+  const first = last - chartDays + 1
+  let openCount = 0
   const opened = new Map<number, number>()
   const closed = new Map<number, number>()
   const add = (to: Map<number, number>, at: number, count: number) => to.set(at, (to.get(at) ?? 0) + count)
   for (const row of rows) {
-    if (row.opened < first) standing += row.count
+    if (row.opened < first) openCount += row.count
     else add(opened, row.opened, row.count)
     if (row.closed === null) continue
-    if (row.closed < first) standing -= row.count
+    if (row.closed < first) openCount -= row.count
     else add(closed, row.closed, row.count)
   }
-  return Array.from({ length: daysShown }, (_, index) => {
+  return Array.from({ length: chartDays }, (_, index) => {
     const at = first + index
-    const [more, fewer] = [opened.get(at) ?? 0, closed.get(at) ?? 0]
-    standing += more - fewer
+    const [more, closedCount] = [opened.get(at) ?? 0, closed.get(at) ?? 0]
+    openCount += more - closedCount
     return {
-      day: new Date(at * day).toISOString().slice(0, 10),
-      open: standing,
+      day: new Date(at * dayMs).toISOString().slice(0, 10),
+      open: openCount,
       new: more,
-      closed: fewer,
+      closed: closedCount,
     }
   })
 }

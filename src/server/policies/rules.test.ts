@@ -12,9 +12,9 @@ async function started(options: Parameters<typeof startedWithPolicies>[0] = {}) 
     service.call(getPolicy, { path: { policyId: service.code }, query })
   const paths = async (query: Record<string, string | number> = {}) =>
     (await read(query)).body.rules.map((rule) => rule.path)
-  const found = (rule_id: number, said: Partial<Parameters<typeof service.rows.finding>[0]> = {}) =>
-    service.rows.finding({ project_id: 1, ref_id: 1, policy_id: service.code, ...said, rule_id })
-  return { ...service, read, paths, found }
+  const matches = (rule_id: number, text: Partial<Parameters<typeof service.rows.finding>[0]> = {}) =>
+    service.rows.finding({ project_id: 1, ref_id: 1, policy_id: service.code, ...text, rule_id })
+  return { ...service, read, paths, found: matches }
 }
 
 const few = async () => {
@@ -91,9 +91,9 @@ describe('a policy’s rules', () => {
     ['category', ['c.leftover', 'a.sql', 'b.hash']],
     ['confidence', ['b.hash', 'a.sql', 'c.leftover']],
   ])('are sorted by %s, rules without a value last', async (sort, expected) => {
-    const { paths, found, set, b } = await few()
-    found(b)
-    found(b, { match_based_id: 'two', status: 1, state: 1 })
+    const { paths, found: matches, set, b } = await few()
+    matches(b)
+    matches(b, { match_based_id: 'two', status: 1, state: 1 })
     await set({ policyMode: 'MODE_COMMENT', rulePath: 'c.leftover' })
     await set({ policyMode: 'MODE_DISABLED', rulePath: 'c.leftover' })
     expect(await paths({ sort })).toEqual(expected)
@@ -132,16 +132,16 @@ describe('a policy’s rules', () => {
   it.each([{}, { inMemory: false }])(
     'tell the open findings and the fix rate as the lists do (%j)',
     async (options) => {
-      const { read, found, rule, clock, call, code } = await started(options)
+      const { read, found: matches, rule, clock, call, code } = await started(options)
       const a = rule('a')
-      found(a, { match_based_id: 'one' })
+      matches(a, { match_based_id: 'one' })
       // The same on another branch counts once.
-      found(a, { match_based_id: 'one', ref_id: 2, on_primary: 0 })
-      found(a, { match_based_id: 'two', status: 1, state: 1 })
-      found(a, { match_based_id: 'three', status: 2, triage_state: 2 })
-      found(a, { match_based_id: 'four', status: 1, state: 1, relevant_since: clock.now - 91 * day })
-      found(a, { match_based_id: 'five', relevant_since: clock.now - 91 * day })
-      found(a, { match_based_id: 'six', removed: 1, state: 3 })
+      matches(a, { match_based_id: 'one', ref_id: 2, on_primary: 0 })
+      matches(a, { match_based_id: 'two', status: 1, state: 1 })
+      matches(a, { match_based_id: 'three', status: 2, triage_state: 2 })
+      matches(a, { match_based_id: 'four', status: 1, state: 1, relevant_since: clock.now - 91 * day })
+      matches(a, { match_based_id: 'five', relevant_since: clock.now - 91 * day })
+      matches(a, { match_based_id: 'six', removed: 1, state: 3 })
       rule('b')
       const { rules } = (await read()).body
       expect(rules.map(({ openFindings, fixRate }) => [openFindings, fixRate])).toEqual([
@@ -168,16 +168,16 @@ describe('a policy’s rules', () => {
   })
 
   it('are read in as many statements however many there are', async () => {
-    const { read, rule, found, set } = await started()
+    const { read, rule, found: matches, set } = await started()
     const count = async (mode: string) => {
       await read()
       // What was counted before holds no longer then.
       await set({ policyMode: mode, rulePath: 'first' })
       return countStatements(() => read({ include: 'counts,facets', limit: 2000 }))
     }
-    found(rule('first'))
+    matches(rule('first'))
     const one = await count('MODE_BLOCK')
-    for (let index = 0; index < 400; index += 1) found(rule(`rule.${index}`))
+    for (let index = 0; index < 400; index += 1) matches(rule(`rule.${index}`))
     expect(await count('MODE_COMMENT')).toBe(one)
     expect(one).toBeLessThanOrEqual(16)
   })
@@ -185,9 +185,9 @@ describe('a policy’s rules', () => {
   it('refuse what is no filter, no order and no cursor', async () => {
     const { read } = await few()
     const query = { mode: 'BLOCK', severity: 'high', sort: 'colour', limit: 2001 }
-    const answer = await read(query)
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await read(query)
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       errors: [
         { parameter: 'mode' },
         { parameter: 'severity' },

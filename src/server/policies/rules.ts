@@ -1,11 +1,11 @@
 import type { PolicyRule } from '#contract/answers/policies.ts'
 import type { policyQuery } from '#contract/policies.ts'
 import type { QueryValues } from '#contract/query.ts'
-import type { View } from '#server/findings/public.ts'
+import type { FindingsSnapshot } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { answeredRule, type PolicyRuleRow, policyRules } from './policy-rule.ts'
+import { toPolicyRule, type PolicyRuleRow, policyRules } from './policy-rule.ts'
 import { fixRateSince, type RuleCounts, ruleCounts } from './rule-counts.ts'
-import { narrow } from './rule-filter.ts'
+import { filterRules } from './rule-filter.ts'
 
 type Query = QueryValues<typeof policyQuery>
 /** A rule with what it is filtered and sorted by. */
@@ -21,8 +21,8 @@ interface Rule {
  * at most: they are read in one statement and narrowed, counted and sorted here.
  * Source: docs/api.md#policies-and-rules.
  */
-export async function pageOfRules(
-  view: View,
+export async function readRulesPage(
+  view: FindingsSnapshot,
   policy: { id: number; deployment_id: number; product_type: number },
   query: Query,
   now: number,
@@ -30,32 +30,32 @@ export async function pageOfRules(
   const { id: policyId, product_type: productType } = policy
   const countsOf = await ruleCounts(view, policy.deployment_id, { policyId, productType, now })
   const rows = await policyRules(view.reader, policyId).execute()
-  const rules = rows.map((row) => ruleOf(row, countsOf(row.id)))
+  const rules = rows.map((row) => readRule(row, countsOf(row.id)))
   const withFacets = query.include?.includes('facets') ?? false
-  const { matching, facets } = narrow(rules, ({ answer }) => answer, query, withFacets)
+  const { matching, facets } = filterRules(rules, ({ answer: response }) => response, query, withFacets)
   const sort = query.sort ?? 'path'
-  const ordered = inOrder(matching, sort)
-  const from = query.cursor ? placeAfter(ordered, sort, query.cursor) : 0
+  const ordered = sortRules(matching, sort)
+  const from = query.cursor ? indexAfterCursor(ordered, sort, query.cursor) : 0
   const page = ordered.slice(from, from + (query.limit ?? 500))
   const last = page.at(-1)
   const more = last !== undefined && from + page.length < ordered.length
   return {
-    rules: page.map(({ answer }) => answer),
-    cursor: more ? written([sort, keyOf(sort)(last), last.row.path]) : '',
+    rules: page.map(({ answer: response }) => response),
+    cursor: more ? writeCursor([sort, keyOf(sort)(last), last.row.path]) : '',
     total: matching.length,
     fixRateSince: new Date(fixRateSince(now)).toISOString(),
     ...(withFacets ? { facets } : {}),
   }
 }
 
-function ruleOf(row: PolicyRuleRow, counts: RuleCounts): Rule {
-  let made: PolicyRule | undefined
+function readRule(row: PolicyRuleRow, counts: RuleCounts): Rule {
+  let result: PolicyRule | undefined
   return {
     row,
     counts,
     get answer() {
-      made ??= { ...answeredRule(row), title: row.title, ...counts }
-      return made
+      result ??= { ...toPolicyRule(row), title: row.title, ...counts }
+      return result
     },
   }
 }
@@ -76,12 +76,12 @@ const keys: Record<string, (rule: Rule) => Key> = {
 
 const keyOf = (sort: Sort) => keys[sort.replace('-', '')] ?? (({ row }: Rule) => row.path)
 
-type Place = readonly [key: Key, path: string]
+type CursorPosition = readonly [key: Key, path: string]
 
 /** Rules without a value stand last in either direction; paths settle what is equal otherwise. */
 function compare(sort: Sort) {
   const sign = sort.startsWith('-') ? -1 : 1
-  return ([key, path]: Place, [other, otherPath]: Place): number => {
+  return ([key, path]: CursorPosition, [other, otherPath]: CursorPosition): number => {
     if (key !== other) {
       if (key === null) return 1
       if (other === null) return -1
@@ -91,29 +91,29 @@ function compare(sort: Sort) {
   }
 }
 
-function inOrder(rules: readonly Rule[], sort: Sort): Rule[] {
+function sortRules(rules: readonly Rule[], sort: Sort): Rule[] {
   const key = keyOf(sort)
-  const ahead = compare(sort)
+  const comparison = compare(sort)
   return rules
     .map((rule) => ({ rule, place: [key(rule), rule.row.path] as const }))
-    .sort((one, other) => ahead(one.place, other.place))
+    .sort((one, other) => comparison(one.place, other.place))
     .map(({ rule }) => rule)
 }
 
 /** A cursor names the place of the last rule, so that a rule that is changed meanwhile loses nobody the way. */
-function placeAfter(ordered: readonly Rule[], sort: Sort, cursor: string): number {
+function indexAfterCursor(ordered: readonly Rule[], sort: Sort, cursor: string): number {
   const place = readCursor(cursor, sort)
   const key = keyOf(sort)
-  const ahead = compare(sort)
-  const found = ordered.findIndex((rule) => ahead([key(rule), rule.row.path], place) > 0)
-  return found < 0 ? ordered.length : found
+  const comparison = compare(sort)
+  const index = ordered.findIndex((rule) => comparison([key(rule), rule.row.path], place) > 0)
+  return index < 0 ? ordered.length : index
 }
 
-const written = (parts: readonly [Sort, Key, string]) =>
+const writeCursor = (parts: readonly [Sort, Key, string]) =>
   Buffer.from(JSON.stringify(parts)).toString('base64url')
 
 /** @throws Refusal 400 for a cursor that is none of this order's. */
-function readCursor(cursor: string, sort: Sort): Place {
+function readCursor(cursor: string, sort: Sort): CursorPosition {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (Array.isArray(parts) && parts.length === 3 && parts[0] === sort && typeof parts[2] === 'string') {

@@ -16,21 +16,21 @@ export async function searchRules(
   query: QueryValues<(typeof listRules)['query']>,
 ): Promise<{ rules: PolicyRule[]; cursor: string }> {
   const limit = query.limit ?? 100
-  const down = query.sort === '-path'
+  const isDescending = query.sort === '-path'
   const text = query.q?.trim() ?? ''
-  let found = reader.selectFrom('rule').select(ruleColumns).where('deployment_id', '=', deploymentId)
+  let ruleQuery = reader.selectFrom('rule').select(ruleColumns).where('deployment_id', '=', deploymentId)
   if (text !== '') {
     const holds = ['rule.path', 'rule.title'].map((name) => containsIgnoringCase(sql.ref(name), text))
-    found = found.where((of) => of.or(holds))
+    ruleQuery = ruleQuery.where((of) => of.or(holds))
   }
-  if (query.cursor) found = found.where('path', down ? '<' : '>', query.cursor)
-  const rows = await found
-    .orderBy('path', down ? 'desc' : 'asc')
+  if (query.cursor) ruleQuery = ruleQuery.where('path', isDescending ? '<' : '>', query.cursor)
+  const rows = await ruleQuery
+    .orderBy('path', isDescending ? 'desc' : 'asc')
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
+  const visible = rows.slice(0, limit)
   return {
-    rules: shown.map((row) => ({ ...ruleFacts(row), title: row.title })),
-    cursor: rows.length > limit ? (shown.at(-1)?.path ?? '') : '',
+    rules: visible.map((row) => ({ ...ruleFacts(row), title: row.title })),
+    cursor: rows.length > limit ? (visible.at(-1)?.path ?? '') : '',
   }
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod/mini'
 import type { setRuleMode } from '#contract/policies.ts'
-import { code, policyModes } from '#server/db/codes.ts'
+import { toCode, policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import { notFound, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { changedRow, writeModes } from './change-modes.ts'
-import { answeredRule, entityTag, matches, type PolicyRuleRow, policyRules } from './policy-rule.ts'
+import { rowAfterChange, writeModes } from './change-modes.ts'
+import { toPolicyRule, entityTag, matches, type PolicyRuleRow, policyRules } from './policy-rule.ts'
 
 type Change = Pick<z.output<(typeof setRuleMode)['body']>, 'policyMode' | 'rulePath' | 'note'>
 
@@ -36,27 +36,27 @@ export async function setMode(
   deployment: Deployment,
   policyId: string,
   change: Change,
-  asked: { actor: string; ifMatch: string | undefined },
+  options: { actor: string; ifMatch: string | undefined },
 ): Promise<PolicyRuleRow> {
   const policy = await policyWithId(services.database.read, deployment.id, policyId)
-  const mode = code(policyModes, change.policyMode)
-  const before = await ruleOf(services.database.read, policy.id, change.rulePath, asked.ifMatch)
-  if (before.mode === mode) return before
+  const mode = toCode(policyModes, change.policyMode)
+  const current = await readRuleForChange(services.database.read, policy.id, change.rulePath, options.ifMatch)
+  if (current.mode === mode) return current
   return services.change(
     deployment.id,
-    asked.actor,
+    options.actor,
     async (transaction) => {
-      const row = await ruleOf(transaction, policy.id, change.rulePath, asked.ifMatch)
+      const row = await readRuleForChange(transaction, policy.id, change.rulePath, options.ifMatch)
       if (row.mode === mode) return row
-      const by = { actor: asked.actor, note: change.note, at: services.now() }
-      await writeModes(transaction, deployment.id, policy, [{ row, mode }], by)
-      return changedRow(row, mode, by)
+      const changeContext = { actor: options.actor, note: change.note, at: services.now() }
+      await writeModes(transaction, deployment.id, policy, [{ row, mode }], changeContext)
+      return rowAfterChange(row, mode, changeContext)
     },
     { event: 'policy.changed', id: policyId },
   )
 }
 
-async function ruleOf(
+async function readRuleForChange(
   reader: Reader,
   policyId: number,
   path: string,
@@ -65,8 +65,8 @@ async function ruleOf(
   const row = await policyRules(reader, policyId).where('rule.path', '=', path).executeTakeFirst()
   if (!row) throw notFound('rule in this policy')
   if (ifMatch !== undefined && !matches(ifMatch, entityTag(row))) {
-    throw new Refusal(412, 'The rule has changed since it was read.', {
-      members: { current: answeredRule(row) },
+    throw new HttpError(412, 'The rule has changed since it was read.', {
+      members: { current: toPolicyRule(row) },
     })
   }
   return row

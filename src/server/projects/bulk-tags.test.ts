@@ -82,10 +82,10 @@ describe('tags of several projects', () => {
     [400, { add: ['pci'] }],
     [400, { projects: 'acme/shop', add: { tag: 'pci' } }],
     [404, { projects: ['acme/ghost'], add: [] }],
-  ])('are refused with %i: %j', async (wanted, body) => {
+  ])('are refused with %i: %j', async (expected, body) => {
     const { call, edit, rows } = await started()
     rows.project()
-    expect((await edit(body)).status).toBe(wanted)
+    expect((await edit(body)).status).toBe(expected)
     expect((await call(getProject, { path: { projectName: 'acme/shop' } })).body.project.tags).toEqual([])
   })
 

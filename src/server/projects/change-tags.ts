@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { recordAudits } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { rowsOf } from '#server/db/sql.ts'
-import { badRequest, type Fault, Refusal } from '#server/http/errors.ts'
+import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { type ProjectRow, projectsNamed, tagsOf } from './project.ts'
+import { type ProjectRow, readProjectsByName, tagsOf } from './project.ts'
 
 /** The tags that shall stand for a project, made from those that stand; it may refuse. */
 export type NextTags = (present: readonly string[], project: string) => string[]
@@ -15,7 +15,7 @@ interface Change {
   tags: readonly string[]
 }
 
-const same = (one: readonly string[], other: readonly string[]) =>
+const haveSameTags = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((tag, index) => tag === other[index])
 
 /**
@@ -31,17 +31,17 @@ export async function changeTags(
   actor: string,
   next: NextTags,
 ): Promise<ProjectRow[]> {
-  const before = await projectsNamed(services.database.read, deployment.id, names)
-  const asked = changesOf(before, next)
-  if (asked.length === 0) return before
-  const only = asked.length === 1 ? asked[0] : undefined
+  const before = await readProjectsByName(services.database.read, deployment.id, names)
+  const changes = changesOf(before, next)
+  if (changes.length === 0) return before
+  const only = changes.length === 1 ? changes[0] : undefined
   return services.change(
     deployment.id,
     actor,
     async (transaction) => {
-      const rows = await projectsNamed(transaction, deployment.id, names)
+      const rows = await readProjectsByName(transaction, deployment.id, names)
       const changes = changesOf(rows, next)
-      await write(transaction, changes)
+      await updateTags(transaction, changes)
       await recordAudits(
         transaction,
         changes.map(({ row, present, tags }) => ({
@@ -73,9 +73,9 @@ function changesOf(rows: readonly ProjectRow[], next: NextTags): Change[] {
     const present = tagsOf(row)
     try {
       const tags = next(present, row.name)
-      if (!same(present, tags)) changes.push({ row, present, tags })
+      if (!haveSameTags(present, tags)) changes.push({ row, present, tags })
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof HttpError)) throw error
       faults.push(...error.errors)
     }
   }
@@ -83,12 +83,12 @@ function changesOf(rows: readonly ProjectRow[], next: NextTags): Change[] {
   return changes
 }
 
-async function write(transaction: Writer, changes: readonly Change[]): Promise<void> {
-  const given = rowsOf(
+async function updateTags(transaction: Writer, changes: readonly Change[]): Promise<void> {
+  const updates = rowsOf(
     { id: 'integer', tags: 'text' },
     changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]),
   )
   await sql`update project set tags_json = given.tags
-    from ${given} as given
+    from ${updates} as given
     where project.id = given.id`.execute(transaction)
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { projectsQuery } from '#contract/projects.ts'
 import { none, type QueryValues } from '#contract/query.ts'
-import { code, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanStatuses } from '#server/db/codes.ts'
 import { jsonElements, valuesOf } from '#server/db/sql.ts'
 import type { NewestScan } from '#server/scans/public.ts'
 
@@ -18,21 +18,21 @@ export const projectFilters = [
 ] as const
 export type ProjectFilter = (typeof projectFilters)[number]
 
-type Holds = RawBuilder<SqlBool>
+type SqlCondition = RawBuilder<SqlBool>
 
-const day = 24 * 3600_000
+const dayMs = 24 * 3600_000
 
 const codesOf = (words: readonly (typeof scanStatuses)[number][]) =>
-  words.map((status) => code(scanStatuses, status))
+  words.map((status) => toCode(scanStatuses, status))
 
 /** Newest scans that ended without a result, and such as have not ended. */
-const endings: Record<string, readonly number[]> = {
+const lastScanConditions: Record<string, readonly number[]> = {
   failed: codesOf(['SCAN_STATUS_ERROR', 'SCAN_STATUS_NEVER_FINISHED', 'SCAN_STATUS_CANCELLED']),
   running: codesOf(['SCAN_STATUS_RUNNING', 'SCAN_STATUS_PENDING']),
 }
 
 /** The newest scan of each project of a deployment, null where it has none. */
-export type Newest = ReadonlyMap<number, NewestScan | null>
+export type NewestScanRow = ReadonlyMap<number, NewestScan | null>
 
 /** Whether scans are managed, in full or of differences. */
 export const isManaged = sql<SqlBool>`(managed_full = 1 or managed_diff = 1)`
@@ -41,52 +41,52 @@ export const hasNoPrimary = sql<SqlBool>`primary_branch is null`
 export const hasCritical = sql<SqlBool>`coalesce(counts.critical, 0) > 0`
 
 /** Whether the last scan of a project is as a word of `last_scan` says. */
-export function scanned(lastScan: string, now: number, newest: Newest): Holds {
+export function isScanned(lastScan: string, now: number, newest: NewestScanRow): SqlCondition {
   const days = /^older_than:(\d+)$/.exec(lastScan)?.[1]
-  if (days !== undefined) return sql`coalesce(latest_scan_at < ${now - Number(days) * day}, 0)`
-  const wanted = endings[lastScan]
+  if (days !== undefined) return sql`coalesce(latest_scan_at < ${now - Number(days) * dayMs}, 0)`
+  const condition = lastScanConditions[lastScan]
   const ids = [...newest].flatMap(([id, scan]) =>
-    (wanted ? scan !== null && wanted.includes(scan.status) : scan === null) ? [id] : [],
+    (condition ? scan !== null && condition.includes(scan.status) : scan === null) ? [id] : [],
   )
   return sql`(project.id in ${valuesOf(ids)})`
 }
 
 /** What each filter that is set demands of a project. Source: docs/api.md#projects. */
-export function conditionsOf(
+export function projectConditions(
   query: ProjectsQuery,
   now: number,
-  newest: Newest,
-): { filter: ProjectFilter; holds: Holds }[] {
+  newest: NewestScanRow,
+): { filter: ProjectFilter; holds: SqlCondition }[] {
   return projectFilters.flatMap((filter) => {
-    const holds = conditionOf(filter, query, now, newest)
+    const holds = projectCondition(filter, query, now, newest)
     return holds ? [{ filter, holds }] : []
   })
 }
 
-function conditionOf(filter: ProjectFilter, query: ProjectsQuery, now: number, newest: Newest): Holds | null {
-  const as = (wanted: boolean | undefined, holds: Holds) =>
-    wanted === undefined ? null : wanted ? holds : sql<SqlBool>`not ${holds}`
+function projectCondition(filter: ProjectFilter, query: ProjectsQuery, now: number, newest: NewestScanRow): SqlCondition | null {
+  const whenSet = (condition: boolean | undefined, holds: SqlCondition) =>
+    condition === undefined ? null : condition ? holds : sql<SqlBool>`not ${holds}`
   switch (filter) {
     case 'q': {
       const part = query.q?.trim().replace(/[\\%_]/g, '\\$&')
       return part ? sql`lower(name) like lower(${`%${part}%`}) escape '\\'` : null
     }
     case 'project_tags':
-      return query.project_tags ? tagged(query.project_tags) : null
+      return query.project_tags ? hasTag(query.project_tags) : null
     case 'last_scan':
-      return query.last_scan === undefined ? null : scanned(query.last_scan, now, newest)
+      return query.last_scan === undefined ? null : isScanned(query.last_scan, now, newest)
     case 'managed':
-      return as(query.managed, isManaged)
+      return whenSet(query.managed, isManaged)
     case 'no_primary':
-      return as(query.no_primary, sql`(${hasNoPrimary})`)
+      return whenSet(query.no_primary, sql`(${hasNoPrimary})`)
     case 'open_critical':
-      return as(query.open_critical, sql`(${hasCritical})`)
+      return whenSet(query.open_critical, sql`(${hasCritical})`)
   }
 }
 
-function tagged(tags: readonly string[]): Holds {
-  const wanted = valuesOf(tags.filter((tag) => tag !== none))
+function hasTag(tags: readonly string[]): SqlCondition {
+  const condition = valuesOf(tags.filter((tag) => tag !== none))
   const hasTag = sql`exists (select 1 from ${jsonElements(sql.ref('project.tags_json'))} as tag
-    where tag.value in ${wanted})`
+    where tag.value in ${condition})`
   return tags.includes(none) ? sql`(tags_json = '[]' or ${hasTag})` : sql`${hasTag}`
 }

@@ -31,8 +31,8 @@ describe('deleting a project', () => {
     const kept = whole('acme/api')
     whole('acme/shop', { deployment_id: await addDeployment('other') })
     await call(triage, { body: { issue_type: 'sast', issue_ids: [gone, kept], new_triage_state: 'fixing' } })
-    const answer = await remove('acme/shop')
-    expect([answer.status, answer.text]).toEqual([204, ''])
+    const response = await remove('acme/shop')
+    expect([response.status, response.text]).toEqual([204, ''])
 
     expect((await call(getProject, { path: { projectName: 'acme/shop' } })).status).toBe(404)
     expect((await call(listProjects)).body.projects.map(({ name }) => name)).toEqual(['acme/api'])

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'
 import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
-import { projectNamed } from './project.ts'
+import { readProjectByName } from './project.ts'
 
 /**
  * Deletes a project with its findings, their histories, its scans, refs and dependencies, in one transaction. What
@@ -23,16 +23,16 @@ export async function deleteProject(
     deployment.id,
     actor,
     async (transaction, run) => {
-      const row = await projectNamed(transaction, deployment.id, name)
+      const row = await readProjectByName(transaction, deployment.id, name)
       event.id = String(row.id)
-      const gone = await deleteAll(transaction, deployment.id, row)
+      const deleted = await deleteAll(transaction, deployment.id, row)
       await recordAudit(transaction, {
         deploymentId: deployment.id,
         at: services.now(),
         actor,
         action: 'project.deleted',
         target: name,
-        detail: { id: row.id, ...gone },
+        detail: { id: row.id, ...deleted },
       })
       // Nobody waits for it: pages hear of the deletion now.
       await run.purge()
@@ -79,7 +79,7 @@ async function deleteAll(transaction: Writer, deploymentId: number, project: { i
     refs: await transaction.deleteFrom('ref').where('project_id', '=', projectId).executeTakeFirstOrThrow(),
   }
   await transaction.deleteFrom('project').where('id', '=', projectId).execute()
-  await forgetMessages(transaction, deploymentId, rules)
+  await deleteUnusedMessages(transaction, deploymentId, rules)
   return Object.fromEntries(
     Object.entries(counts).map(([what, { numDeletedRows }]) => [what, Number(numDeletedRows)]),
   )
@@ -130,7 +130,7 @@ async function rulesOf(transaction: Writer, projectId: number): Promise<{ id: nu
  * Some scanners describe a rule by what they found with it: then a finding of another project describes it, else nothing
  * does until the next scan.
  */
-async function forgetMessages(
+async function deleteUnusedMessages(
   transaction: Writer,
   deploymentId: number,
   rules: readonly { id: number; quotes: number }[],

@@ -28,13 +28,13 @@ function fill(service: TestService, count: number) {
     if (index % 6 !== 0) rows.scan({ project_id, ref_id, status: index % 6, started_at: clock.now - age })
     for (let finding = 0; finding < index % 4; finding += 1) {
       const type = (index + finding) % 3
-      const said = {
+      const text = {
         match_based_id: `key ${finding >> 1}`,
         severity: index % 8 === 3 ? 3 : (index + finding) % 4,
         type,
       }
-      rows.finding({ project_id, ref_id, rule_id, ...said, on_primary: Number(index % 5 !== 0) })
-      rows.finding({ project_id, ref_id, rule_id, ...said, status: 2, triage_state: 2 })
+      rows.finding({ project_id, ref_id, rule_id, ...text, on_primary: Number(index % 5 !== 0) })
+      rows.finding({ project_id, ref_id, rule_id, ...text, status: 2, triage_state: 2 })
     }
   }
   rows.project({ name: 'foreign/one', deployment_id: 99 })
@@ -44,9 +44,9 @@ async function started(options?: Parameters<typeof startTestService>[0]) {
   const service = await startTestService(options)
   fill(service, 60)
   const list = async (query: string) => {
-    const answer = await service.call(listProjects, { query })
-    expect([query, answer.status]).toEqual([query, 200])
-    return { ...answer.body, total: Number(answer.headers['x-total-count']) }
+    const response = await service.call(listProjects, { query })
+    expect([query, response.status]).toEqual([query, 200])
+    return { ...response.body, total: Number(response.headers['x-total-count']) }
   }
   return { ...service, list }
 }

@@ -1,21 +1,21 @@
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ProjectFacets, projectsAnswer } from '#contract/answers/projects.ts'
-import { openByProject, type View } from '#server/findings/public.ts'
+import { openByProject, type FindingsSnapshot } from '#server/findings/public.ts'
 import {
-  conditionsOf,
+  projectConditions,
   hasCritical,
   hasNoPrimary,
   isManaged,
-  type Newest,
+  type NewestScanRow,
   type ProjectFilter,
   type ProjectsQuery,
   projectFilters,
-  scanned,
+  isScanned,
 } from './conditions.ts'
 import { projectsWith } from './list.ts'
 
-const tagsAtMost = 100
+const maxTags = 100
 const lastScans = ['never', 'failed', 'running', 'older_than:7', 'older_than:30', 'older_than:90'] as const
 
 type Flag = 'managed' | 'no_primary' | 'open_critical'
@@ -30,29 +30,29 @@ const bitOf = (filter: ProjectFilter) => 1 << projectFilters.indexOf(filter)
  * Source: docs/api.md#projects.
  */
 export async function projectFacets(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
   query: ProjectsQuery,
   now: number,
-  newest: Newest,
+  newest: NewestScanRow,
 ): Promise<Pick<z.infer<typeof projectsAnswer>, 'facets' | 'rest'>> {
   const open = await openByProject(view, deploymentId)
-  const failures = conditionsOf(query, now, newest).map(
+  const failures = projectConditions(query, now, newest).map(
     ({ filter, holds }) => sql`case when ${holds} then 0 else ${sql.lit(bitOf(filter))} end`,
   )
-  const scans = lastScans.map((word, at) => sql`(${scanned(word, now, newest)}) * ${sql.lit(1 << at)}`)
+  const scans = lastScans.map((word, at) => sql`(${isScanned(word, now, newest)}) * ${sql.lit(1 << at)}`)
   const { rows } = await sql<Row>`
     select tags_json, ${sql.join([sql`0`, ...failures], sql` + `)} as failures, ${sql.join(scans, sql` + `)} as scans,
-      ${isManaged} as managed, ${asNumber(hasNoPrimary)} as no_primary, ${asNumber(hasCritical)} as open_critical
+      ${isManaged} as managed, ${asInteger(hasNoPrimary)} as no_primary, ${asInteger(hasCritical)} as open_critical
     from ${projectsWith(open)} where deployment_id = ${deploymentId}`.execute(view.reader)
 
   const matching = (filter: ProjectFilter) => rows.filter((row) => (row.failures & ~bitOf(filter)) === 0)
   const flagged = (flag: Flag) => {
-    const found = matching(flag)
-    const count = found.filter((row) => row[flag] === 1).length
+    const countsOf = matching(flag)
+    const count = countsOf.filter((row) => row[flag] === 1).length
     return [
       { value: true, count },
-      { value: false, count: found.length - count },
+      { value: false, count: countsOf.length - count },
     ]
   }
   const { tags, rest } = tagCounts(matching('project_tags'))
@@ -70,7 +70,7 @@ export async function projectFacets(
   return { facets, rest }
 }
 
-const asNumber = (holds: ReturnType<typeof sql<SqlBool>>) => sql`(${holds})`
+const asInteger = (holds: ReturnType<typeof sql<SqlBool>>) => sql`(${holds})`
 
 function tagCounts(rows: readonly Row[]) {
   const counts = new Map<string | null, number>()
@@ -82,7 +82,7 @@ function tagCounts(rows: readonly Row[]) {
   const ordered = [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((one, other) => other.count - one.count || ((one.value ?? '') < (other.value ?? '') ? -1 : 1))
-  const others = ordered.slice(tagsAtMost)
-  const left = { values: others.length, count: others.reduce((sum, { count }) => sum + count, 0) }
-  return { tags: ordered.slice(0, tagsAtMost), rest: others.length > 0 ? { project_tags: left } : {} }
+  const others = ordered.slice(maxTags)
+  const other = { values: others.length, count: others.reduce((sum, { count }) => sum + count, 0) }
+  return { tags: ordered.slice(0, maxTags), rest: others.length > 0 ? { project_tags: other } : {} }
 }

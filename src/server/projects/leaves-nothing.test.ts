@@ -9,7 +9,7 @@ const token = 'the-token-of-the-test-that-deletes-projects'
 const word = 'Wd9kestrel'
 
 async function ask(served: Served, method: string, path: string, body?: object) {
-  const answer = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
+  const response = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -17,39 +17,39 @@ async function ask(served: Served, method: string, path: string, body?: object) 
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  expect([path, answer.status < 300]).toEqual([path, true])
-  return answer.status === 204 ? null : ((await answer.json()) as unknown)
+  expect([path, response.status < 300]).toEqual([path, true])
+  return response.status === 204 ? null : ((await response.json()) as unknown)
 }
 
 /** Enough findings that pages are split, with texts that grow by a later scan, so that rows move between pages. */
-const semgrep = (said: string, count: number) => ({
+const semgrep = (text: string, count: number) => ({
   version: '1.97.0',
   paths: {},
-  errors: [{ level: 'warn', type: 'Timeout', path: `${said}/b.py`, message: `${said} took too long` }],
+  errors: [{ level: 'warn', type: 'Timeout', path: `${text}/b.py`, message: `${text} took too long` }],
   results: Array.from({ length: count }, (_, index) => ({
     check_id: `rule-${index % 5}`,
-    path: `src/${said}/${index % 40}.py`,
+    path: `src/${text}/${index % 40}.py`,
     start: { line: index + 1, col: 1 },
     end: { line: index + 1, col: 40 },
     extra: {
-      message: `${said} says ${index} ${'and more '.repeat(index % 60)}`,
+      message: `${text} says ${index} ${'and more '.repeat(index % 60)}`,
       severity: 'ERROR',
-      fingerprint: `${said} ${index}`,
-      lines: `${said}(${index})`,
-      metadata: { category: 'security', references: [`https://example.com/${said}/${index}`] },
+      fingerprint: `${text} ${index}`,
+      lines: `${text}(${index})`,
+      metadata: { category: 'security', references: [`https://example.com/${text}/${index}`] },
     },
   })),
 })
-const bom = (said: string) => ({
+const bom = (text: string) => ({
   bomFormat: 'CycloneDX',
   specVersion: '1.5',
-  metadata: { component: { type: 'application', name: said, 'bom-ref': 'root' } },
+  metadata: { component: { type: 'application', name: text, 'bom-ref': 'root' } },
   components: Array.from({ length: 300 }, (_, index) => ({
     type: 'library',
-    'bom-ref': `${said}-${index}`,
-    name: `${said}-${index}`,
+    'bom-ref': `${text}-${index}`,
+    name: `${text}-${index}`,
     version: `1.${index}.0`,
-    purl: `pkg:npm/${said.toLowerCase()}-${index}@1.${index}.0`,
+    purl: `pkg:npm/${text.toLowerCase()}-${index}@1.${index}.0`,
   })),
   dependencies: [],
 })
@@ -65,7 +65,7 @@ it('a deleted project is in no file of the data folder, while the service runs a
   let served = await serveFor(environment)
   const scan = (project: string, file: object, more = '') =>
     ask(served, 'POST', `scans?project=${project}&commit_title=${project}${more}`, file)
-  for (const said of [word, 'other']) await scan(`p-${said === word ? 'gone' : 'kept'}`, semgrep(said, 400))
+  for (const text of [word, 'other']) await scan(`p-${text === word ? 'gone' : 'kept'}`, semgrep(text, 400))
   await scan('p-gone', bom(word))
   await scan('p-kept', bom('other'))
   // The columns are written at the stop, and taken at the start.

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#server/db/sql.ts'
-import { type OpenCounts, openByProject, type View } from '#server/findings/public.ts'
-import { conditionsOf, type Newest, type ProjectsQuery } from './conditions.ts'
+import { type OpenCounts, openByProject, type FindingsSnapshot } from '#server/findings/public.ts'
+import { projectConditions, type NewestScanRow, type ProjectsQuery } from './conditions.ts'
 import type { ProjectRow } from './project.ts'
 
 /**
@@ -10,17 +10,17 @@ import type { ProjectRow } from './project.ts'
  * Source: docs/api.md#projects.
  */
 export async function pageOfProjects(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
   query: ProjectsQuery,
   now: number,
-  newest: Newest,
+  newest: NewestScanRow,
 ): Promise<{ rows: ProjectRow[]; total: number }> {
   const sort = query.sort ?? 'name'
   const filtersByCounts = query.open_critical !== undefined
   const open = filtersByCounts || /open/.test(sort) ? await openByProject(view, deploymentId) : null
   const projects = projectsWith(open)
-  const conditions = conditionsOf(query, now, newest).map(({ holds }) => holds)
+  const conditions = projectConditions(query, now, newest).map(({ holds }) => holds)
   const where = sql.join([sql`deployment_id = ${deploymentId}`, ...conditions], sql` and `)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from ${projectsWith(filtersByCounts ? open : null)} where ${where}`.execute(
@@ -39,14 +39,14 @@ export async function pageOfProjects(
 /** The projects, joined with what is open in them as `counts` where that is given. */
 export function projectsWith(open: OpenCounts | null, projects = sql`project`): RawBuilder<unknown> {
   if (!open) return projects
-  const given = rowsOf(
+  const openCounts = rowsOf(
     { id: 'integer', open: 'integer', critical: 'integer' },
     open.sums().map((sums) => [sums.project, sums.open, sums.critical]),
   )
   // Kept apart and typed, so that SQLite makes an index of it: else each project would read the whole list.
   return sql`${projects} left join (
     with given as materialized (
-      select id, open, critical from ${given} as sums
+      select id, open, critical from ${openCounts} as sums
     ) select * from given
   ) as counts on counts.id = project.id`
 }

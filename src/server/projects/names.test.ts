@@ -35,9 +35,9 @@ describe.each([
     const { send } = await started(name, 'other/one', 'a/b', 'a/b/c')
     const at = base + written
     const project = async (method: string, url: string, body?: unknown) => {
-      const answer = await send(method, url, body === undefined ? {} : { body })
-      expect([method, url, answer.status]).toEqual([method, url, 200])
-      return answer.body
+      const response = await send(method, url, body === undefined ? {} : { body })
+      expect([method, url, response.status]).toEqual([method, url, 200])
+      return response.body
     }
     expect(await project('GET', at)).toMatchObject({ project: { name } })
     expect(await project('PUT', `${at}/tags`, ['web', 'pci'])).toMatchObject({

@@ -3,7 +3,7 @@ import type { Project } from '#contract/answers/projects.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import { notFound, HttpError } from '#server/http/errors.ts'
 
 export type ProjectRow = Selectable<ProjectTable>
 
@@ -11,7 +11,7 @@ export type ProjectRow = Selectable<ProjectTable>
  * Finds a project of a deployment by its whole name, `<org>/<repo>` or deeper.
  * @throws Refusal 404.
  */
-export async function projectNamed(reader: Reader, deploymentId: number, name: string): Promise<ProjectRow> {
+export async function readProjectByName(reader: Reader, deploymentId: number, name: string): Promise<ProjectRow> {
   const row = await reader
     .selectFrom('project')
     .selectAll()
@@ -26,7 +26,7 @@ export async function projectNamed(reader: Reader, deploymentId: number, name: s
  * Finds projects of a deployment by their whole names, each once, in that order. One statement for any number of them.
  * @throws Refusal 404; of several names with a fault for each that is none, at its place in the body's `projects`.
  */
-export async function projectsNamed(
+export async function readProjectsByName(
   reader: Reader,
   deploymentId: number,
   names: readonly string[],
@@ -43,7 +43,7 @@ export async function projectsNamed(
   )
   if (unknown.length === 0) return [...new Set(names)].flatMap((name) => byName.get(name) ?? [])
   if (names.length === 1) throw notFound('project')
-  throw new Refusal(404, `${unknown.length} of the ${names.length} projects do not exist.`, {
+  throw new HttpError(404, `${unknown.length} of the ${names.length} projects do not exist.`, {
     errors: unknown,
   })
 }
@@ -55,14 +55,14 @@ export function tagsOf(row: ProjectRow): string[] {
 }
 
 /** A project as it is answered. Source: docs/api.md#projects. */
-export function answeredProject(row: ProjectRow): Project {
+export function toProject(row: ProjectRow): Project {
   return {
     id: row.id,
     name: row.name,
     tags: tagsOf(row),
-    created_at: instant(row.created_at),
+    created_at: formatInstant(row.created_at),
     default_branch: row.default_branch,
-    latest_scan_at: row.latest_scan_at === null ? null : instant(row.latest_scan_at),
+    latest_scan_at: row.latest_scan_at === null ? null : formatInstant(row.latest_scan_at),
     managed_scan_config: {
       diff_scan: { enabled: row.managed_diff === 1 },
       full_scan: { enabled: row.managed_full === 1 },
@@ -74,4 +74,4 @@ export function answeredProject(row: ProjectRow): Project {
 }
 
 /** An instant as answers write it, from milliseconds since 1970. */
-export const instant = (milliseconds: number) => new Date(milliseconds).toISOString()
+export const formatInstant = (milliseconds: number) => new Date(milliseconds).toISOString()

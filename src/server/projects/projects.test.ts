@@ -62,8 +62,8 @@ describe('adding tags', () => {
     rows.project()
     await call(addTags, { ...shop, body: [' web ', 'pci'] })
     const body = { deploymentSlug: 'main', projectName: 'acme/shop', tags: ['Web', 'pci', 'tier 1'] }
-    const answer = await call(addTags, { ...shop, body })
-    expect(answer.body.project.tags).toEqual(['web', 'pci', 'Web', 'tier 1'])
+    const response = await call(addTags, { ...shop, body })
+    expect(response.body.project.tags).toEqual(['web', 'pci', 'Web', 'tier 1'])
     expect((await call(getProject, shop)).body.project.tags).toEqual(['web', 'pci', 'Web', 'tier 1'])
   })
 
@@ -81,9 +81,9 @@ describe('adding tags', () => {
     const { call, rows, shop } = await started()
     rows.project()
     const body = { tags: ['good', '  ', 'a,b', 'x'.repeat(65), 'a\u0007b'] }
-    const answer = await call(addTags, { ...shop, body })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await call(addTags, { ...shop, body })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       errors: [
         { pointer: '/tags/1' },
         { pointer: '/tags/2' },
@@ -105,12 +105,12 @@ describe('adding tags', () => {
   it('refuses a body that names another deployment or project, with both faults', async () => {
     const { call, rows, shop } = await started()
     rows.project()
-    const answer = await call(addTags, {
+    const response = await call(addTags, {
       ...shop,
       body: { deploymentSlug: 'other', projectName: 'acme/api', tags: ['web'] },
     })
-    expect(answer.status).toBe(422)
-    expect(answer.body).toMatchObject({
+    expect(response.status).toBe(422)
+    expect(response.body).toMatchObject({
       errors: [{ pointer: '/deploymentSlug' }, { pointer: '/projectName' }],
     })
   })
@@ -134,9 +134,9 @@ describe('adding tags', () => {
       fc.property(
         fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { maxLength: 50 }),
         fc.array(tag),
-        (present, given) => {
+        (present, input) => {
           try {
-            const tags = readTags(given, '')
+            const tags = readTags(input, '')
             const after = withTags(present, tags, '')
             expect(after.slice(0, present.length)).toEqual(present)
             expect(new Set(after).size).toBe(after.length)
@@ -269,8 +269,8 @@ describe('listing projects', () => {
   it('sorts, and sums up what is open on the primary branch', async () => {
     const { call, names, rows, ids, clock } = await four()
     const rule_id = rows.rule()
-    const finding = (project_id: number, said: object) =>
-      rows.finding({ project_id, ref_id: 1, rule_id, ...said })
+    const finding = (project_id: number, text: object) =>
+      rows.finding({ project_id, ref_id: 1, rule_id, ...text })
     finding(ids.docs, { severity: 3 })
     finding(ids.docs, { severity: 3, type: 1 })
     finding(ids.docs, { severity: 3, type: 1 })
@@ -345,11 +345,11 @@ describe('changing a project', () => {
     const fresh = rows.lockfile({ project_id, ref_id: next, on_primary: 0 })
     rows.dependency({ project_id, lockfile_id: old })
     rows.dependency({ project_id, lockfile_id: fresh, on_primary: 0 })
-    const answer = await call(patchProject, {
+    const response = await call(patchProject, {
       ...shop,
       body: { primary_branch: 'next', managed_scan_config: { full_scan: { enabled: true } } },
     })
-    expect(answer.body.project).toMatchObject({
+    expect(response.body.project).toMatchObject({
       primary_branch: 'refs/heads/next',
       managed_scan_config: { full_scan: { enabled: true }, diff_scan: { enabled: false } },
     })
@@ -384,8 +384,8 @@ describe('changing a project', () => {
     const { call, rows, shop, services } = await started()
     rows.project()
     expect((await call(getProject, shop)).body.project).toMatchObject({ ci_accepts_empty: false })
-    const answer = await call(patchProject, { ...shop, body: { ci_accepts_empty: true } })
-    expect(answer.body.project).toMatchObject({ ci_accepts_empty: true })
+    const response = await call(patchProject, { ...shop, body: { ci_accepts_empty: true } })
+    expect(response.body.project).toMatchObject({ ci_accepts_empty: true })
     // What is not named stays, and what stands so already is no change.
     await call(patchProject, { ...shop, body: { managed_scan_config: {} } })
     await call(patchProject, { ...shop, body: { ci_accepts_empty: true } })
@@ -400,9 +400,9 @@ describe('changing a project', () => {
     const { call, rows, shop, services, changeNumber } = await started()
     rows.project({ tags_json: '["web","old"]' })
     const body = { tags: [' pci ', 'web', 'pci', 'Cafe\u0301'], ci_accepts_empty: true }
-    const answer = await call(patchProject, { ...shop, body })
-    expect(answer.body.project).toMatchObject({ tags: ['pci', 'web', 'Caf\u00e9'], ci_accepts_empty: true })
-    expect((await call(getProject, shop)).body.project).toEqual(answer.body.project)
+    const response = await call(patchProject, { ...shop, body })
+    expect(response.body.project).toMatchObject({ tags: ['pci', 'web', 'Caf\u00e9'], ci_accepts_empty: true })
+    expect((await call(getProject, shop)).body.project).toEqual(response.body.project)
     const lines = await services.database.read.selectFrom('audit_event').selectAll().orderBy('id').execute()
     expect(lines).toMatchObject([
       { actor: 'Tess Ter', action: 'project.changed', target: 'acme/shop' },
@@ -424,9 +424,9 @@ describe('changing a project', () => {
     const { call, rows, shop, mint } = await started()
     rows.project({ tags_json: '["web"]' })
     const faulty = { tags: ['good', '  ', 'a,b', 'x'.repeat(65), 'a\u0007b'], ci_accepts_empty: true }
-    const answer = await call(patchProject, { ...shop, body: faulty })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await call(patchProject, { ...shop, body: faulty })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       errors: ['/tags/1', '/tags/2', '/tags/3', '/tags/4'].map((pointer) => ({ pointer })),
     })
     const many = Array.from({ length: 51 }, (_, index) => `t${index}`)

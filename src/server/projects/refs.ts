@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '#server/db/database.ts'
 import { jsonElements } from '#server/db/sql.ts'
-import { instant } from './project.ts'
+import { formatInstant } from './project.ts'
 
-const refsAtMost = 1000
+const maxRefs = 1000
 
 /**
  * The refs of one repository, or of all with each name once: the primary ones first, then the most recently
@@ -12,9 +12,9 @@ const refsAtMost = 1000
 export async function refsOf(
   reader: Reader,
   deploymentId: number,
-  asked: { projectId: number | null; q: string },
+  filter: { projectId: number | null; q: string },
 ) {
-  const part = asked.q.trim().replace(/[\\%_]/g, '\\$&')
+  const part = filter.q.trim().replace(/[\\%_]/g, '\\$&')
   const rows = await reader
     .selectFrom('ref')
     .select((of) => [
@@ -23,21 +23,21 @@ export async function refsOf(
       of.fn.max('latest_scan_at').as('latest_scan_at'),
     ])
     .where('deployment_id', '=', deploymentId)
-    .$if(asked.projectId !== null, (found) => found.where('project_id', '=', asked.projectId))
-    .$if(part !== '', (found) =>
-      found.where(sql<boolean>`lower(name) like lower(${`%${part}%`}) escape '\\'`),
+    .$if(filter.projectId !== null, (query) => query.where('project_id', '=', filter.projectId))
+    .$if(part !== '', (query) =>
+      query.where(sql<boolean>`lower(name) like lower(${`%${part}%`}) escape '\\'`),
     )
     .groupBy('name')
     .orderBy('is_primary', 'desc')
     .orderBy(sql`max(latest_scan_at) is null`)
     .orderBy('latest_scan_at', 'desc')
     .orderBy('name')
-    .limit(refsAtMost)
+    .limit(maxRefs)
     .execute()
   return rows.map((row) => ({
     name: row.name,
     primary: row.is_primary === 1,
-    latest_scan_at: row.latest_scan_at === null ? null : instant(row.latest_scan_at),
+    latest_scan_at: row.latest_scan_at === null ? null : formatInstant(row.latest_scan_at),
   }))
 }
 

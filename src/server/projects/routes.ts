@@ -1,17 +1,17 @@
 import type { Project } from '#contract/answers/projects.ts'
 import { deleteProject, getProject, listProjects, listRefs, patchProject } from '#contract/projects.ts'
 import { addTags, editTags, listTags, removeTags } from '#contract/tags.ts'
-import { type View, view } from '#server/findings/public.ts'
+import { type FindingsSnapshot, withSnapshot } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
-import { sayTotals } from '#server/http/page-links.ts'
-import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
+import { addTotalHeaders } from '#server/http/page-links.ts'
+import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { newestScans } from '#server/scans/public.ts'
 import { changeTags, type NextTags } from './change-tags.ts'
 import { deleteProject as deleteWhole } from './delete.ts'
 import { projectFacets } from './facets.ts'
 import { pageOfProjects } from './list.ts'
-import { answeredProject, type ProjectRow, projectNamed } from './project.ts'
+import { toProject, type ProjectRow, readProjectByName } from './project.ts'
 import { refsOf, tagCounts } from './refs.ts'
 import { changeSettings } from './settings.ts'
 import { summariesOf } from './summary.ts'
@@ -22,32 +22,32 @@ import { readTags, withoutTags, withTags } from './tags.ts'
 export function projectRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
-    handleForEverybody(listProjects, async ({ deployment, query, request, reply }) => {
+    handlePublic(listProjects, async ({ deployment, query, request, reply }) => {
       const include = query.include ?? []
       const asksForScans = include.includes('facets') || query.last_scan !== undefined
       const newest = asksForScans ? await newestScans(services.database, deployment.id) : new Map()
-      const { total, ...answer } = await view(services.database, async (one) => {
+      const { total, ...response } = await withSnapshot(services.database, async (one) => {
         const now = services.now()
         const { rows, total } = await pageOfProjects(one, deployment.id, query, now, newest)
         return {
           total,
-          projects: await answered(one, deployment.id, rows, include.includes('summary')),
+          projects: await toProjectResponse(one, deployment.id, rows, include.includes('summary')),
           ...(include.includes('facets') ? await projectFacets(one, deployment.id, query, now, newest) : {}),
         }
       })
-      sayTotals(services, request, reply, {
+      addTotalHeaders(services, request, reply, {
         page: query.page,
         pageSize: query.page_size ?? 100,
         total,
         onward: false,
       })
-      return answer
+      return response
     }),
 
-    handleForEverybody(getProject, async ({ deployment, path, query }) =>
-      view(services.database, async (one) => {
-        const row = await projectNamed(one.reader, deployment.id, path.projectName)
-        const [project] = await answered(one, deployment.id, [row], query.include?.includes('summary'))
+    handlePublic(getProject, async ({ deployment, path, query }) =>
+      withSnapshot(services.database, async (one) => {
+        const row = await readProjectByName(one.reader, deployment.id, path.projectName)
+        const [project] = await toProjectResponse(one, deployment.id, [row], query.include?.includes('summary'))
         return { project }
       }),
     ),
@@ -56,7 +56,7 @@ export function projectRoutes(services: Services): Route[] {
       const isList = Array.isArray(body)
       const at = isList ? '' : '/tags'
       const tags = readTags(isList ? body : body.tags, at)
-      return tagged(services, deployment, path.projectName, principal.name, (present) =>
+      return changeProjectTags(services, deployment, path.projectName, principal.name, (present) =>
         withTags(present, tags, at),
       )
     }),
@@ -66,17 +66,17 @@ export function projectRoutes(services: Services): Route[] {
       if (!tags) {
         throw badRequest([{ parameter: 'tags', detail: 'is missing: it lists the tags to remove' }])
       }
-      return tagged(services, deployment, path.projectName, principal.name, withoutTags(tags))
+      return changeProjectTags(services, deployment, path.projectName, principal.name, withoutTags(tags))
     }),
 
     handle(editTags, async ({ deployment, body, principal }) => {
       const next = readTagEdit(body)
       const rows = await changeTags(services, deployment, body.projects, principal.name, next)
-      return { projects: rows.map(answeredProject) }
+      return { projects: rows.map(toProject) }
     }),
 
     handle(patchProject, async ({ deployment, path, body, principal }) => ({
-      project: answeredProject(
+      project: toProject(
         await changeSettings(services, deployment, path.projectName, principal.name, body),
       ),
     })),
@@ -85,29 +85,29 @@ export function projectRoutes(services: Services): Route[] {
       await deleteWhole(services, deployment, path.projectName, principal.name)
     }),
 
-    handleForEverybody(listTags, async ({ deployment }) => ({ tags: await tagCounts(read, deployment.id) })),
+    handlePublic(listTags, async ({ deployment }) => ({ tags: await tagCounts(read, deployment.id) })),
 
-    handleForEverybody(listRefs, async ({ deployment, query }) => {
+    handlePublic(listRefs, async ({ deployment, query }) => {
       const projectId = query.repository_id ?? null
-      if (projectId !== null) await demandRepository(services, deployment, projectId)
+      if (projectId !== null) await assertRepositoryExists(services, deployment, projectId)
       return { refs: await refsOf(read, deployment.id, { projectId, q: query.q ?? '' }) }
     }),
   ]
 }
 
-async function answered(
-  view: View,
+async function toProjectResponse(
+  view: FindingsSnapshot,
   deploymentId: number,
   rows: readonly ProjectRow[],
   summed: boolean | undefined,
 ): Promise<Project[]> {
-  if (!summed) return rows.map(answeredProject)
+  if (!summed) return rows.map(toProject)
   const ids = rows.map((row) => row.id)
   const summaries = await summariesOf(view, deploymentId, ids)
-  return rows.map((row) => ({ ...answeredProject(row), ...summaries.get(row.id) }))
+  return rows.map((row) => ({ ...toProject(row), ...summaries.get(row.id) }))
 }
 
-async function tagged(
+async function changeProjectTags(
   services: Services,
   deployment: Deployment,
   name: string,
@@ -116,10 +116,10 @@ async function tagged(
 ) {
   const [row] = await changeTags(services, deployment, [name], actor, next)
   if (!row) throw notFound('project')
-  return { project: answeredProject(row) }
+  return { project: toProject(row) }
 }
 
-async function demandRepository(services: Services, deployment: Deployment, id: number) {
+async function assertRepositoryExists(services: Services, deployment: Deployment, id: number) {
   const row = await services.database.read
     .selectFrom('project')
     .select('id')

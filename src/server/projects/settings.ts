@@ -2,10 +2,10 @@ import type { z } from 'zod/mini'
 import type { patchProject } from '#contract/projects.ts'
 import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { impossible } from '#server/http/errors.ts'
+import { unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { tagChange } from './change-tags.ts'
-import { type ProjectRow, projectNamed, tagsOf } from './project.ts'
+import { type ProjectRow, readProjectByName, tagsOf } from './project.ts'
 import { readTags } from './tags.ts'
 
 type Settings = z.output<(typeof patchProject)['body']>
@@ -26,7 +26,7 @@ const settingsIn = ({ primary_branch, managed_full, managed_diff, ci_accepts_emp
   ci_accepts_empty,
 })
 
-function wanted(row: ProjectRow, settings: Settings): Change {
+function requestedChange(row: ProjectRow, settings: Settings): Change {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
   const { primary_branch: branch, ci_accepts_empty: accepts, tags } = settings
   return {
@@ -63,15 +63,15 @@ export async function changeSettings(
   actor: string,
   settings: Settings,
 ): Promise<ProjectRow> {
-  const before = await projectNamed(services.database.read, deployment.id, name)
-  const asked = wanted(before, settings)
-  if (sameSettings(before, asked) && sameTags(before, asked)) return before
+  const current = await readProjectByName(services.database.read, deployment.id, name)
+  const requested = requestedChange(current, settings)
+  if (sameSettings(current, requested) && sameTags(current, requested)) return current
   return services.change(
     deployment.id,
     actor,
     async (transaction) => {
-      const row = await projectNamed(transaction, deployment.id, name)
-      const next = wanted(row, settings)
+      const row = await readProjectByName(transaction, deployment.id, name)
+      const next = requestedChange(row, settings)
       if (next.primary_branch !== null && next.primary_branch !== row.primary_branch) {
         await makePrimary(transaction, row.id, next.primary_branch)
       }
@@ -93,7 +93,7 @@ export async function changeSettings(
       await recordAudits(transaction, lines)
       return changed
     },
-    { event: 'project.changed', id: String(before.id) },
+    { event: 'project.changed', id: String(current.id) },
   )
 }
 
@@ -105,7 +105,7 @@ async function makePrimary(transaction: Writer, projectId: number, name: string)
     .where((of) => of.or([of('name', '=', name), of('is_primary', '=', 1)]))
     .execute()
   if (!refs.some((ref) => ref.name === name)) {
-    throw impossible([
+    throw unprocessable([
       { pointer: '/primary_branch', detail: `No scan of this project covers the branch ${name}.` },
     ])
   }

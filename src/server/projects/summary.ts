@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Project } from '#contract/answers/projects.ts'
-import { findingTypes, scanStatuses, severities, word } from '#server/db/codes.ts'
-import { openByProject, type View } from '#server/findings/public.ts'
+import { findingTypes, scanStatuses, severities, fromCode } from '#server/db/codes.ts'
+import { openByProject, type FindingsSnapshot } from '#server/findings/public.ts'
 
 type Summary = Pick<Project, 'open' | 'latest_scan'>
 
-const mostSevereFirst = [...severities].reverse()
+const severitiesDescending = [...severities].reverse()
 
 /** A project's newest scan. The index is named, since SQLite would else walk through all scans by time. */
 const newestScan = sql<number>`(select newest.id from scan as newest indexed by scan_of_project
@@ -18,7 +18,7 @@ const newestScan = sql<number>`(select newest.id from scan as newest indexed by 
  * Source: docs/api.md#projects.
  */
 export async function summariesOf(
-  view: View,
+  view: FindingsSnapshot,
   deploymentId: number,
   projectIds: readonly number[],
 ): Promise<Map<number, Summary>> {
@@ -38,12 +38,12 @@ export async function summariesOf(
         id,
         {
           open: Object.fromEntries(
-            mostSevereFirst.map((severity) => [
+            severitiesDescending.map((severity) => [
               severity,
               Object.fromEntries(findingTypes.map((type) => [type, open.of(id, type, severity)])),
             ]),
           ),
-          latest_scan: scan ? { id: scan.id, status: word(scanStatuses, scan.status) } : null,
+          latest_scan: scan ? { id: scan.id, status: fromCode(scanStatuses, scan.status) } : null,
         },
       ]
     }),

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini'
 import type { editTags } from '#contract/tags.ts'
-import { impossible } from '#server/http/errors.ts'
+import { unprocessable } from '#server/http/errors.ts'
 import type { NextTags } from './change-tags.ts'
 import { readTags, withoutTags, withTags } from './tags.ts'
 
@@ -16,7 +16,7 @@ export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags
   const added = readTags(add, '/add')
   const both = remove.map((tag) => tag.normalize('NFC').trim()).filter((tag) => added.includes(tag))
   if (both.length > 0) {
-    throw impossible(
+    throw unprocessable(
       both.map((tag) => ({
         pointer: '/remove',
         detail: `The tag "${tag}" cannot be both added and removed.`,

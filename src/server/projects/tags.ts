@@ -1,9 +1,9 @@
 import { nameFault } from '#contract/name.ts'
-import { tagsAtMost } from '#contract/tags.ts'
+import { maxTags } from '#contract/tags.ts'
 import type { Fault } from '#server/http/errors.ts'
 import { badRequest } from '#server/http/errors.ts'
 
-const longestTag = 64
+const maxTagLength = 64
 
 /**
  * Reads tags as they were sent: trimmed, each once, in their order.
@@ -11,9 +11,9 @@ const longestTag = 64
  * @throws Refusal 400 with a fault for each tag that is empty, longer than 64 code points, or holds a comma or a
  * character that nobody sees. Source: docs/api.md#projects.
  */
-export function readTags(given: readonly string[], at: string): string[] {
+export function readTags(input: readonly string[], at: string): string[] {
   const faults: Fault[] = []
-  const tags = given.map((tag) => tag.normalize('NFC').trim())
+  const tags = input.map((tag) => tag.normalize('NFC').trim())
   for (const [index, tag] of tags.entries()) {
     const detail = faultOf(tag)
     if (detail) faults.push({ pointer: `${at}/${index}`, detail })
@@ -24,7 +24,7 @@ export function readTags(given: readonly string[], at: string): string[] {
 
 function faultOf(tag: string): string | null {
   if (tag === '') return 'is empty'
-  if (Array.from(tag).length > longestTag) return `is longer than ${longestTag} characters`
+  if (Array.from(tag).length > maxTagLength) return `is longer than ${maxTagLength} characters`
   if (tag.includes(',')) return 'contains a comma'
   return nameFault(tag)
 }
@@ -36,9 +36,9 @@ function faultOf(tag: string): string | null {
 export function withTags(present: readonly string[], added: readonly string[], at: string): string[] {
   const all = [...new Set([...present, ...added])]
   // A project that came by more on another way may keep what it has.
-  if (all.length > tagsAtMost && all.length > present.length) {
+  if (all.length > maxTags && all.length > present.length) {
     throw badRequest([
-      { pointer: at, detail: `would result in ${all.length} tags; the limit is ${tagsAtMost} per project` },
+      { pointer: at, detail: `would result in ${all.length} tags; the limit is ${maxTags} per project` },
     ])
   }
   return all
@@ -46,6 +46,6 @@ export function withTags(present: readonly string[], added: readonly string[], a
 
 /** Takes tags away from those of any project; one that is not there changes nothing. */
 export function withoutTags(removed: readonly string[]): (present: readonly string[]) => string[] {
-  const gone = new Set(removed.map((tag) => tag.normalize('NFC').trim()))
-  return (present) => present.filter((tag) => !gone.has(tag))
+  const removedTags = new Set(removed.map((tag) => tag.normalize('NFC').trim()))
+  return (present) => present.filter((tag) => !removedTags.has(tag))
 }

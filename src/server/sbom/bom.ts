@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Enums, Models } from '@cyclonedx/cyclonedx-library'
 import { splitName } from '#server/purl.ts'
 import type { Package, ProjectPackages } from './content.ts'
-import type { KeptRequest } from './job.ts'
+import type { StoredRequest } from './job.ts'
 import { licensesOf } from './licenses.ts'
-import { isDirect, type Order, purlFor } from './order.ts'
-import { clean } from './plain-text.ts'
+import { isDirect, type ExportSpec, purlOfPackage } from './order.ts'
+import { toPlainText } from './plain-text.ts'
 import { vulnerabilitiesOf } from './vex.ts'
 
 /** A bill of materials, and of which of its components it is known what they ask for. */
@@ -18,12 +18,12 @@ export interface Bom {
  * Makes the bill of materials of a repository or a deployment. The dependency graph says what is known and no more.
  * Source: CycloneDX 1.4 to 1.7; docs/api.md#sbom-exports.
  */
-export function makeBom(order: Order): Bom {
-  const { asked, content } = order
-  const supplier = asked.supplier ? { supplier: supplierOf(asked.supplier) } : {}
-  const root = new Models.Component(typeOf(asked.componentType), clean(asked.name), {
+export function buildBom(order: ExportSpec): Bom {
+  const { request, content } = order
+  const supplier = request.supplier ? { supplier: supplierOf(request.supplier) } : {}
+  const root = new Models.Component(typeOf(request.componentType), toPlainText(request.name), {
     bomRef: 'subject',
-    ...(asked.componentVersion ? { version: clean(asked.componentVersion) } : {}),
+    ...(request.componentVersion ? { version: toPlainText(request.componentVersion) } : {}),
     externalReferences: repositoryReference(content.url),
   })
   const bom = new Models.Bom({ serialNumber: `urn:uuid:${randomUUID()}` })
@@ -51,8 +51,8 @@ export function makeBom(order: Order): Bom {
       const component = components[at]
       if (!component) continue
       if (isDirect(one)) (holder ?? root).dependencies.add(component.bomRef)
-      for (const asked of one.requires ?? []) {
-        const other = components[asked]
+      for (const request of one.requires ?? []) {
+        const other = components[request]
         if (other) component.dependencies.add(other.bomRef)
       }
       if (one.requires !== null) known.add(component.bomRef)
@@ -75,7 +75,7 @@ function projectComponent(
   project: ProjectPackages,
   supplier: { supplier?: Models.OrganizationalEntity },
 ): Models.Component {
-  return new Models.Component(Enums.ComponentType.Application, clean(project.name), {
+  return new Models.Component(Enums.ComponentType.Application, toPlainText(project.name), {
     bomRef: `project/${project.id}`,
     externalReferences: repositoryReference(project.url),
     ...supplier,
@@ -92,11 +92,11 @@ const placeNames = ['gatehouse:lockfile:direct', 'gatehouse:lockfile:transitive'
 
 function packageComponent(one: Package, prefix: string, refs: Set<string>): Models.Component {
   const { group, name } = splitName(one.ecosystem, one.name)
-  const purl = purlFor(one)
+  const purl = purlOfPackage(one)
   const ecosystem = purl === undefined || one.purl !== null ? one.ecosystem : null
-  return new Models.Component(Enums.ComponentType.Library, clean(name), {
-    bomRef: freeRef(`${prefix}${purl ?? clean(`${one.ecosystem}:${one.name}@${one.version}`)}`, refs),
-    licenses: licensesOf(one.licenses.map(clean)),
+  return new Models.Component(Enums.ComponentType.Library, toPlainText(name), {
+    bomRef: uniqueRef(`${prefix}${purl ?? toPlainText(`${one.ecosystem}:${one.name}@${one.version}`)}`, refs),
+    licenses: licensesOf(one.licenses.map(toPlainText)),
     hashes: new Hashes(one.hashes),
     properties: properties([
       ['gatehouse:ecosystem', ecosystem],
@@ -104,16 +104,16 @@ function packageComponent(one: Package, prefix: string, refs: Set<string>): Mode
         ({ path, transitivity }) => [placeNames[transitivity] ?? 'gatehouse:lockfile', path] as const,
       ),
     ]),
-    ...(group === undefined ? {} : { group: clean(group) }),
-    ...(one.version === '' ? {} : { version: clean(one.version) }),
+    ...(group === undefined ? {} : { group: toPlainText(group) }),
+    ...(one.version === '' ? {} : { version: toPlainText(one.version) }),
     ...(purl === undefined ? {} : { purl }),
   })
 }
 
 /** Two packages may share a package URL, such as two spellings of one name. */
-function freeRef(wanted: string, refs: Set<string>): string {
-  let ref = wanted
-  for (let at = 2; refs.has(ref); at++) ref = `${wanted}#${at}`
+function uniqueRef(base: string, refs: Set<string>): string {
+  let ref = base
+  for (let at = 2; refs.has(ref); at++) ref = `${base}#${at}`
   refs.add(ref)
   return ref
 }
@@ -146,15 +146,15 @@ class Hashes extends Models.HashDictionary {
 /** Source: CycloneDX, "hash-content". */
 const isHash = /^([a-fA-F0-9]{32}|[a-fA-F0-9]{40}|[a-fA-F0-9]{64}|[a-fA-F0-9]{96}|[a-fA-F0-9]{128})$/
 
-function supplierOf(asked: NonNullable<KeptRequest['supplier']>): Models.OrganizationalEntity {
-  const { name, url, contact } = asked
+function supplierOf(request: NonNullable<StoredRequest['supplier']>): Models.OrganizationalEntity {
+  const { name, url, contact } = request
   const person = contact && {
-    ...(contact.name ? { name: clean(contact.name) } : {}),
+    ...(contact.name ? { name: toPlainText(contact.name) } : {}),
     ...(contact.email ? { email: contact.email } : {}),
-    ...(contact.phone ? { phone: clean(contact.phone) } : {}),
+    ...(contact.phone ? { phone: toPlainText(contact.phone) } : {}),
   }
   return new Models.OrganizationalEntity({
-    ...(name ? { name: clean(name) } : {}),
+    ...(name ? { name: toPlainText(name) } : {}),
     ...(url && URL.canParse(url) ? { url: new Set([url]) } : {}),
     ...(person && Object.keys(person).length > 0
       ? { contact: new Models.OrganizationalContactRepository([new Models.OrganizationalContact(person)]) }
@@ -171,6 +171,6 @@ function repositoryReference(url: string | null): Models.ExternalReferenceReposi
 
 function properties(values: readonly (readonly [string, string | null])[]): Models.PropertyRepository {
   return new Models.PropertyRepository(
-    values.flatMap(([name, value]) => (value === null ? [] : [new Models.Property(name, clean(value))])),
+    values.flatMap(([name, value]) => (value === null ? [] : [new Models.Property(name, toPlainText(value))])),
   )
 }

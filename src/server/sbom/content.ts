@@ -31,7 +31,7 @@ export interface ProjectPackages {
 export type Verdict = 'fixing' | 'in_triage' | 'will_not_fix' | 'false_positive'
 
 /** A vulnerability as it was judged of some packages. */
-export interface Judged {
+export interface VulnerabilityVerdict {
   /** The advisory, or the rule where there is none. */
   id: string
   /** Null where not known. */
@@ -49,21 +49,21 @@ export interface Content {
   url: string | null
   projects: ProjectPackages[]
   /** What is known of vulnerabilities; null where it was not asked for. */
-  vulnerabilities: Judged[] | null
+  vulnerabilities: VulnerabilityVerdict[] | null
 }
 
 /** An export that cannot be made; the message is fit for the person who asked. */
 export class ExportFault extends Error {}
 
 /** Source: docs/api.md#sbom-exports. */
-const componentsAtMost = 100_000
+const maxComponents = 100_000
 /** Several lockfiles may name one component; rows are bounded before they are read. */
-export const rowsAtMost = 5 * componentsAtMost
+export const maxRows = 5 * maxComponents
 /** Why a larger one cannot be made. */
-export const tooManyWords = `There are more than ${componentsAtMost.toLocaleString('en')} components. Export individual repositories instead.`
+export const tooManyComponents = `There are more than ${maxComponents.toLocaleString('en')} components. Export individual repositories instead.`
 
 /** Which packages an export lists: those of one ref, or of all primary branches. */
-export interface Extent {
+export interface ExportScope {
   deploymentId: number
   projectId: number | null
   ref: string | null
@@ -74,9 +74,9 @@ export interface Extent {
  * same each time.
  * @throws ExportFault where they are more than 100,000 components.
  */
-export async function readPackages(reader: Reader, of: Extent): Promise<ProjectPackages[]> {
-  if ((await countRows(reader, of)) > rowsAtMost) throw new ExportFault(tooManyWords)
-  const found = await rowsOf(reader, of)
+export async function readPackages(reader: Reader, of: ExportScope): Promise<ProjectPackages[]> {
+  if ((await countRows(reader, of)) > maxRows) throw new ExportFault(tooManyComponents)
+  const rows = await rowsOf(reader, of)
     .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
     .select([
       'dependency.project_id',
@@ -102,11 +102,11 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
   const projects = await describedProjects(reader, of)
   /** Where the package of each row stands in its project. */
   const places = new Map<number, number>()
-  const asking: { one: Package; requires: string }[] = []
+  const pendingRequirements: { one: Package; requires: string }[] = []
   const scans = new Map<number, number>()
   let components = 0
   let last: { project: number; one: Package } | null = null
-  for (const row of found) {
+  for (const row of rows) {
     const { project_id, ecosystem, name, version } = row
     const project = projects.get(project_id)
     if (!project) continue
@@ -117,7 +117,7 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
       last = { project: project_id, one }
       project.packages.push(one)
       components += 1
-      if (components > componentsAtMost) throw new ExportFault(tooManyWords)
+      if (components > maxComponents) throw new ExportFault(tooManyComponents)
     }
     places.set(row.id, project.packages.length - 1)
     one.purl ??= row.purl
@@ -127,12 +127,12 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
     const hashes = JSON.parse(row.hashes_json) as Package['hashes']
     addNew(one.hashes, hashes, (hash) => `${hash.alg} ${hash.content}`)
     addNew(one.places, [{ path: row.path, transitivity: row.transitivity }], (place) => place.path)
-    if (row.requires_json !== null) asking.push({ one, requires: row.requires_json })
+    if (row.requires_json !== null) pendingRequirements.push({ one, requires: row.requires_json })
   }
-  for (const { one, requires } of asking) {
+  for (const { one, requires } of pendingRequirements) {
     // parse: as above; ids of rows of the same lockfile.
-    const asked = (JSON.parse(requires) as number[]).flatMap((id) => places.get(id) ?? [])
-    one.requires = [...new Set([...(one.requires ?? []), ...asked])].sort((a, b) => a - b)
+    const targets = (JSON.parse(requires) as number[]).flatMap((id) => places.get(id) ?? [])
+    one.requires = [...new Set([...(one.requires ?? []), ...targets])].sort((a, b) => a - b)
   }
   const commits = await commitsOf(reader, [...scans.values()])
   for (const project of projects.values()) {
@@ -142,12 +142,12 @@ export async function readPackages(reader: Reader, of: Extent): Promise<ProjectP
 }
 
 /** The rows that an export is made from, counted no further than is needed to tell that they are too many. */
-export async function countRows(reader: Reader, of: Extent): Promise<number> {
+export async function countRows(reader: Reader, of: ExportScope): Promise<number> {
   const { count } = await reader
     .selectFrom(
       rowsOf(reader, of)
         .select('dependency.id')
-        .limit(rowsAtMost + 1)
+        .limit(maxRows + 1)
         .as('bounded'),
     )
     .select((row) => row.fn.countAll<number>().as('count'))
@@ -156,7 +156,7 @@ export async function countRows(reader: Reader, of: Extent): Promise<number> {
 }
 
 /** The projects that are described, by name: one that no lockfile is known of is a component all the same. */
-async function describedProjects(reader: Reader, of: Extent): Promise<Map<number, ProjectPackages>> {
+async function describedProjects(reader: Reader, of: ExportScope): Promise<Map<number, ProjectPackages>> {
   const all = reader
     .selectFrom('project')
     .innerJoin('ref', 'ref.project_id', 'project.id')
@@ -171,7 +171,7 @@ async function describedProjects(reader: Reader, of: Extent): Promise<Map<number
   return new Map(rows.map((row) => [row.id, { ...row, commit: null, packages: [] }]))
 }
 
-function rowsOf(reader: Reader, of: Extent) {
+function rowsOf(reader: Reader, of: ExportScope) {
   const rows = reader.selectFrom('dependency').where('dependency.deployment_id', '=', of.deploymentId)
   if (of.projectId === null) return rows.where('dependency.on_primary', '=', 1)
   const lockfiles = reader

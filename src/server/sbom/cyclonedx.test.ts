@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { exportsSettled } from './public.ts'
+import { waitForExports } from './public.ts'
 import { shopService } from './testing/shop.ts'
-import { cycloneDxVersions, demandCycloneDxJson, demandCycloneDxXml } from './testing/valid.ts'
+import { cycloneDxVersions, assertCycloneDxJson, assertCycloneDxXml } from './testing/valid.ts'
 
 describe('an export of a repository', () => {
   it('is a job that ends with a file behind a link that needs no token', async () => {
     const { ask, read, send, services, scan, add, shop, clock } = await shopService()
     add({})
-    const answer = await ask()
-    expect(answer.status).toBe(200)
-    const { taskToken } = answer.body
+    const response = await ask()
+    expect(response.status).toBe(200)
+    const { taskToken } = response.body
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_IN_PROGRESS',
       downloadUrl: null,
     })
-    await exportsSettled(services)
+    await waitForExports(services)
     const { body } = await read(taskToken)
     expect(body).toMatchObject({
       taskToken,
@@ -134,13 +134,13 @@ describe('an export of a repository', () => {
     }
     rows.dependency({ project_id: shop, lockfile_id: lock, name: 'plain' })
     const json = await download({ formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX', version } })
-    await demandCycloneDxJson(version, json.text)
+    await assertCycloneDxJson(version, json.text)
     const xml = await download({
       formatVersion: { version },
       sbomOutputFormat: 'SBOM_OUTPUT_FORMAT_CYCLONEDX',
     })
     expect(xml.file.headers['content-type']).toBe(`application/vnd.cyclonedx+xml; version=${version}`)
-    await demandCycloneDxXml(version, xml.text)
+    await assertCycloneDxXml(version, xml.text)
     expect(xml.text).toContain(`<bom xmlns="http://cyclonedx.org/schema/bom/${version}"`)
     expect(xml.text).not.toContain('<script>')
     expect(xml.text).toContain('plain')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getSettings } from '#contract/deployments.ts'
 import { getSbomExport } from '#contract/sbom.ts'
 import { updateSettings } from '#contract/settings.ts'
-import { exportsSettled } from './public.ts'
+import { waitForExports } from './public.ts'
 import { shopService, typePrefix } from './testing/shop.ts'
 
 async function service() {
@@ -11,7 +11,7 @@ async function service() {
   const stored = async () => (await shop.call(getSettings)).body.sbomDefaults
   async function made(body: object) {
     const { taskToken } = (await shop.ask(body)).body
-    await exportsSettled(shop.services)
+    await waitForExports(shop.services)
     return (await shop.call(getSbomExport, { path: { taskToken } })).body
   }
   return { ...shop, set, stored, made }
@@ -74,8 +74,8 @@ describe('what the dialog of an export is filled in with', () => {
     ],
   ])('is refused as a whole with %i at %s', async (status, pointer, defaults) => {
     const { set, stored } = await service()
-    const answer = await set(defaults)
-    expect([answer.status, answer.body]).toMatchObject([status, { errors: [{ pointer }] }])
+    const response = await set(defaults)
+    expect([response.status, response.body]).toMatchObject([status, { errors: [{ pointer }] }])
     expect(await stored()).toBeNull()
   })
 

@@ -16,29 +16,29 @@ export function exportPath(config: Config, taskToken: string): string {
 export async function writeExport(path: string, text: string): Promise<{ size: number; sha256: string }> {
   const bytes = Buffer.from(text)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  const file = await open(`${path}${unfinished}`, 'w', 0o600)
+  const file = await open(`${path}${partialFile}`, 'w', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
   } finally {
     await file.close()
   }
-  await rename(`${path}${unfinished}`, path)
+  await rename(`${path}${partialFile}`, path)
   return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** What the name of a file ends in while it is written. */
-const unfinished = '.part'
+const partialFile = '.part'
 
 /** Removes the file of an export, and what a crash may have left of it. */
 export async function removeExport(config: Config, taskToken: string) {
   const path = exportPath(config, taskToken)
   await rm(path, { force: true })
-  await rm(`${path}${unfinished}`, { force: true })
+  await rm(`${path}${partialFile}`, { force: true })
 }
 
 /** The exports that have a file, finished or not, by their tokens. */
-export async function exportsOnDisk(config: Config): Promise<string[]> {
+export async function listExportFiles(config: Config): Promise<string[]> {
   const names = await readdir(join(config.dataFolder, 'exports')).catch(() => [])
   return [...new Set(names.map((name) => name.replace(/\.part$/, '')))]
 }
@@ -54,11 +54,11 @@ export function fileName(
   written: { format: string; output: string },
 ): string {
   const day = new Date(at).toISOString().slice(0, 10)
-  const parts = [name, version, day].flatMap((part) => (part ? [plain(part)] : []))
+  const parts = [name, version, day].flatMap((part) => (part ? [toAsciiName(part)] : []))
   return `${parts.join('_')}.${written.format === spdx ? 'spdx' : 'cdx'}.${written.output}`
 }
 
-const plain = (text: string) =>
+const toAsciiName = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9.]+/g, '-')

@@ -1,9 +1,9 @@
 import type { SbomDefaults, SbomRequest } from '#contract/sbom.ts'
-import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 
 // The library is loaded when the first export runs, not at every start; so its lists are told here in short.
 const cycloneDxVersions = ['1.4', '1.5', '1.6', '1.7'] as const
-const notIn14 = new Set(['platform', 'device-driver', 'machine-learning-model', 'data'])
+const typesMissingIn14 = new Set(['platform', 'device-driver', 'machine-learning-model', 'data'])
 
 export const cycloneDx = 'SBOM_FORMAT_CYCLONEDX'
 export const spdx = 'SBOM_FORMAT_SPDX'
@@ -28,7 +28,7 @@ export interface Format {
 }
 
 /** What of a request says how its file is written. */
-export type AskedFormat = SbomDefaults & { includeVulnerabilities?: boolean | undefined }
+export type FormatRequest = SbomDefaults & { includeVulnerabilities?: boolean | undefined }
 
 /** Whether a version is one of CycloneDX that exports can have. */
 export function isCycloneDxVersion(version: string): version is CycloneDxVersion {
@@ -41,9 +41,9 @@ function componentTypeOf(value: SbomRequest['metadataComponentType']): string {
   return word.toLowerCase().replaceAll('_', '-')
 }
 
-const asXml = (asked: AskedFormat) => asked.sbomOutputFormat === 'SBOM_OUTPUT_FORMAT_CYCLONEDX'
-const lacksType = (version: string | undefined, asked: AskedFormat) =>
-  version === '1.4' && notIn14.has(componentTypeOf(asked.metadataComponentType))
+const isXml = (request: FormatRequest) => request.sbomOutputFormat === 'SBOM_OUTPUT_FORMAT_CYCLONEDX'
+const lacksComponentType = (version: string | undefined, request: FormatRequest) =>
+  version === '1.4' && typesMissingIn14.has(componentTypeOf(request.metadataComponentType))
 
 /**
  * Reads how an export is to be written: CycloneDX 1.5 as JSON for an application where nothing is said, whatever the
@@ -51,10 +51,10 @@ const lacksType = (version: string | undefined, asked: AskedFormat) =>
  * @throws Refusal 400 for a version that the format does not have, 422 for an output, a component type or
  * vulnerabilities that it does not have. Source: docs/api.md#sbom-exports.
  */
-export function readFormat(asked: AskedFormat): Format {
-  const { wrong, against, read } = judged(asked)
-  if (wrong.length > 0) throw badRequest(wrong)
-  if (against.length > 0) throw impossible(against)
+export function readFormat(request: FormatRequest): Format {
+  const { problems, against: warnings, read } = checkFormat(request)
+  if (problems.length > 0) throw badRequest(problems)
+  if (warnings.length > 0) throw unprocessable(warnings)
   return read
 }
 
@@ -62,35 +62,35 @@ export function readFormat(asked: AskedFormat): Format {
  * Holds the defaults of a deployment against themselves, so that a dialog filled in with them can be sent as it is.
  * @throws Refusal as `readFormat`, with pointers into the body of the settings.
  */
-export function demandPossible(defaults: SbomDefaults): void {
-  const { wrong, against } = judged(defaults)
+export function assertFormat(defaults: SbomDefaults): void {
+  const { problems, against: warnings } = checkFormat(defaults)
   const within = (faults: Fault[]) =>
     faults.map((fault) => ({ ...fault, pointer: `/sbomDefaults${fault.pointer}` }))
-  if (wrong.length > 0) throw badRequest(within(wrong))
-  if (against.length > 0) throw impossible(within(against))
+  if (problems.length > 0) throw badRequest(within(problems))
+  if (warnings.length > 0) throw unprocessable(within(warnings))
 }
 
-function judged(asked: AskedFormat): { wrong: Fault[]; against: Fault[]; read: Format } {
-  const format = asked.formatVersion?.format ?? cycloneDx
+function checkFormat(request: FormatRequest): { problems: Fault[]; against: Fault[]; read: Format } {
+  const format = request.formatVersion?.format ?? cycloneDx
   const { name, versions, usual } = formats[format]
-  const version = asked.formatVersion?.version ?? usual
-  const componentType = componentTypeOf(asked.metadataComponentType)
-  const wrong: Fault[] = []
-  const against: Fault[] = []
+  const version = request.formatVersion?.version ?? usual
+  const componentType = componentTypeOf(request.metadataComponentType)
+  const problems: Fault[] = []
+  const warnings: Fault[] = []
   if (!versions.includes(version)) {
     const detail = `"${version}" is not a supported version of ${name}: ${versions.join(', ')}`
-    wrong.push({ pointer: '/formatVersion/version', detail })
+    problems.push({ pointer: '/formatVersion/version', detail })
   }
-  if (format === spdx && asXml(asked)) {
-    against.push({ pointer: '/sbomOutputFormat', detail: 'SPDX is only available as JSON.' })
+  if (format === spdx && isXml(request)) {
+    warnings.push({ pointer: '/sbomOutputFormat', detail: 'SPDX is only available as JSON.' })
   }
-  if (format === spdx && asked.includeVulnerabilities) {
+  if (format === spdx && request.includeVulnerabilities) {
     const detail = 'SPDX 2.3 cannot include triage. Use CycloneDX to include vulnerabilities.'
-    against.push({ pointer: '/includeVulnerabilities', detail })
+    warnings.push({ pointer: '/includeVulnerabilities', detail })
   }
-  if (lacksType(version, asked)) {
+  if (lacksComponentType(version, request)) {
     const detail = `CycloneDX 1.4 does not support the component type "${componentType}". Use 1.5 or later.`
-    against.push({ pointer: '/metadataComponentType', detail })
+    warnings.push({ pointer: '/metadataComponentType', detail })
   }
-  return { wrong, against, read: { format, version, output: asXml(asked) ? 'xml' : 'json', componentType } }
+  return { problems, against: warnings, read: { format, version, output: isXml(request) ? 'xml' : 'json', componentType } }
 }

@@ -9,7 +9,7 @@ export const failed = 'SBOM_EXPORT_STATUS_FAILED'
 export type ExportRow = Selectable<SbomExportTable>
 
 /** What `request_json` keeps of a request: the rest has columns. */
-export interface KeptRequest {
+export interface StoredRequest {
   /** What is described, as it was named when it was asked for. */
   name: string
   componentType: string
@@ -22,7 +22,7 @@ export interface KeptRequest {
 }
 
 /** What was asked for, as it was kept with the export. */
-export function keptRequest(row: ExportRow): KeptRequest {
+export function requestOf(row: ExportRow): StoredRequest {
   // parse: the column holds what was written by us when the export was asked for.
-  return JSON.parse(row.request_json) as KeptRequest
+  return JSON.parse(row.request_json) as StoredRequest
 }

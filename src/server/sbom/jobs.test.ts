@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repeatSbomExport, retrySbomExport } from '#contract/sbom.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { exportsSettled, resumeExports } from './public.ts'
+import { waitForExports, resumeExports } from './public.ts'
 import { shopService } from './testing/shop.ts'
 
 describe('a job that is broken off', () => {
   it('goes on after a restart', async () => {
     const { ask, read, services } = await shopService()
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     await services.database.write((transaction) =>
       transaction
         .updateTable('sbom_export')
@@ -18,14 +18,14 @@ describe('a job that is broken off', () => {
         .execute(),
     )
     await resumeExports(services)
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await read(taskToken)).body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
   })
 
   it('is given up after three times, and can be tried again by hand', async () => {
     const { ask, call, read, services } = await shopService()
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await call(retrySbomExport, { path: { taskToken } })).status).toBe(409)
     await services.database.write((transaction) =>
       transaction
@@ -34,13 +34,13 @@ describe('a job that is broken off', () => {
         .execute(),
     )
     await resumeExports(services)
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
       errorMessage: 'The export was interrupted 3 times.',
     })
     expect((await call(retrySbomExport, { path: { taskToken } })).body).toEqual({ taskToken })
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_COMPLETED',
       errorMessage: null,
@@ -51,7 +51,7 @@ describe('a job that is broken off', () => {
     const { ask, read, services } = await shopService()
     await writeFile(join(services.config.dataFolder, 'exports'), 'a file where the folder should be')
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     const { body } = await read(taskToken)
     expect(body.status).toBe('SBOM_EXPORT_STATUS_FAILED')
     expect(body.errorMessage).toMatch(/^The file could not be written \(E[A-Z]+\)\.$/)
@@ -61,7 +61,7 @@ describe('a job that is broken off', () => {
   it('belongs to the one who holds its lease until that is over', async () => {
     const { ask, read, services, clock } = await shopService()
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     const lease_until = clock.now + 15_000
     await services.database.write((transaction) =>
       transaction
@@ -72,12 +72,12 @@ describe('a job that is broken off', () => {
     const part = join(services.config.dataFolder, 'exports', `${taskToken}.part`)
     await writeFile(part, 'half')
     await resumeExports(services)
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await read(taskToken)).body.status).toBe('SBOM_EXPORT_STATUS_IN_PROGRESS')
     expect(await readFile(part, 'utf8')).toBe('half')
     clock.now = lease_until
     await resumeExports(services)
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await read(taskToken)).body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
     expect(await readdir(join(services.config.dataFolder, 'exports'))).toEqual([taskToken])
   })
@@ -104,7 +104,7 @@ describe('a job that is broken off', () => {
     connection.prepare('update lockfile set scan_id = ? where id = ?').run(newer, lock)
     connection.prepare('update dependency set name = ?').run('after')
     await resumeExports(services)
-    await exportsSettled(services)
+    await waitForExports(services)
     const again = await fileOf(taskToken)
     expect(again.state).toMatchObject({ scanId: newer, commit: 'newer' })
     expect(again.text).toContain('"value": "newer"')
@@ -123,7 +123,7 @@ describe('an export made again', () => {
     expect((await read(first.taskToken)).body).toMatchObject({ downloadUrl: null, repeatable: true })
     const again = await call(repeatSbomExport, { path: { taskToken: first.taskToken } })
     expect(again.body.taskToken).not.toBe(first.taskToken)
-    await exportsSettled(services)
+    await waitForExports(services)
     const second = await fileOf(again.body.taskToken)
     const { scanId, commit, scannedAt, name, componentVersion, supplierName, completeness } = first.state
     const same = { scanId, commit, scannedAt, name, componentVersion, supplierName, completeness }
@@ -138,7 +138,7 @@ describe('an export made again', () => {
     const { add, ask, call, read, services, send } = await shopService()
     add({})
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     await services.database.write((transaction) =>
       transaction
         .updateTable('sbom_export')
@@ -147,7 +147,7 @@ describe('an export made again', () => {
     )
     await send('DELETE', '/api/v1/deployments/main/projects/acme/shop')
     await resumeExports(services)
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
       errorMessage: 'The repository was deleted in the meantime.',

@@ -7,17 +7,17 @@ import { type ExportRow, failed, inProgress } from './job.ts'
 // the record counts only while it is the newest.
 
 /** How long an export is held without a sign of life. Milliseconds. */
-const leaseTime = 15_000
+const leaseDuration = 15_000
 /** How often the lease of an export that is worked at is prolonged. Milliseconds. */
-const beat = 5_000
+const heartbeatInterval = 5_000
 /** An export that ends the process this often is given up. */
-const attemptsAtMost = 3
+const maxAttempts = 3
 
 /**
  * Takes the oldest export that waits or whose holder is gone, for a while. One that was broken off too often is given
  * up instead, and the next one taken.
  */
-export async function takeNext(services: Services): Promise<ExportRow | undefined> {
+export async function leaseNextExport(services: Services): Promise<ExportRow | undefined> {
   for (;;) {
     const now = services.now()
     const free = services.database.read
@@ -35,14 +35,14 @@ export async function takeNext(services: Services): Promise<ExportRow | undefine
         .set((of) => ({
           attempts: of('attempts', '+', 1),
           started_at: now,
-          lease_until: now + leaseTime,
+          lease_until: now + leaseDuration,
         }))
         .where('id', '=', free)
         .returningAll()
         .executeTakeFirst(),
     )
-    if (row === undefined || row.attempts <= attemptsAtMost) return row
-    await fail(services, row, `The export was interrupted ${attemptsAtMost} times.`)
+    if (row === undefined || row.attempts <= maxAttempts) return row
+    await failExport(services, row, `The export was interrupted ${maxAttempts} times.`)
   }
 }
 
@@ -51,21 +51,21 @@ export async function takeNext(services: Services): Promise<ExportRow | undefine
  * and nobody is waited for so long.
  */
 function isLeased(row: ExpressionBuilder<Tables, 'sbom_export'>, now: number) {
-  return row.between('lease_until', now + 1, now + leaseTime)
+  return row.between('lease_until', now + 1, now + leaseDuration)
 }
 
 /** Whether somebody works at an export that is in progress. */
-export const isHeld = (leaseUntil: number | null, now: number): boolean =>
-  leaseUntil !== null && leaseUntil > now && leaseUntil <= now + leaseTime
+export const hasLease = (leaseUntil: number | null, now: number): boolean =>
+  leaseUntil !== null && leaseUntil > now && leaseUntil <= now + leaseDuration
 
 /** Prolongs the lease of an export until the answer is called. */
-export function hold(services: Services, row: ExportRow): () => void {
+export function keepLease(services: Services, row: ExportRow): () => void {
   const timer = setInterval(() => {
     services
       .record((transaction) =>
         transaction
           .updateTable('sbom_export')
-          .set({ lease_until: services.now() + leaseTime })
+          .set({ lease_until: services.now() + leaseDuration })
           .where('id', '=', row.id)
           .where('status', '=', inProgress)
           .where('attempts', '=', row.attempts)
@@ -73,13 +73,13 @@ export function hold(services: Services, row: ExportRow): () => void {
       )
       // The next beat comes before the lease is over.
       .catch(() => undefined)
-  }, beat)
+  }, heartbeatInterval)
   timer.unref()
   return () => clearInterval(timer)
 }
 
 /** Writes into the record of an export what this attempt came to; nothing where a later one has begun. */
-export async function record(
+export async function updateExport(
   services: Services,
   row: ExportRow,
   set: Partial<ExportRow>,
@@ -109,8 +109,8 @@ export async function record(
 }
 
 /** Ends an export with the reason why there is no file. */
-export function fail(services: Services, row: ExportRow, message: string): Promise<void> {
-  return record(services, row, {
+export function failExport(services: Services, row: ExportRow, message: string): Promise<void> {
+  return updateExport(services, row, {
     status: failed,
     error_message: message,
     finished_at: services.now(),

@@ -1,14 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { exportsSettled, resumeExports } from './public.ts'
+import { waitForExports, resumeExports } from './public.ts'
 import { shopService } from './testing/shop.ts'
 
 describe('the link', () => {
   it('cannot be guessed, prolonged or used for another export, and ends', async () => {
     const { ask, read, send, services, clock } = await shopService()
     const tokens = [(await ask()).body.taskToken, (await ask()).body.taskToken]
-    await exportsSettled(services)
+    await waitForExports(services)
     const urls = await Promise.all(
       tokens.map(async (token) => new URL((await read(token)).body.downloadUrl ?? '').pathname),
     )
@@ -31,7 +31,7 @@ describe('the link', () => {
   it('ends with the file after 7 days, while the record stays', async () => {
     const { services, ask, read, clock } = await shopService()
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     expect(await readdir(join(services.config.dataFolder, 'exports'))).toEqual([taskToken])
     clock.now += 7 * 24 * 3600_000
     expect((await read(taskToken)).body).toMatchObject({
@@ -48,7 +48,7 @@ describe('the link', () => {
     const { services, ask, clock } = await shopService()
     await resumeExports(services)
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     const folder = join(services.config.dataFolder, 'exports')
     clock.now += 7 * 24 * 3600_000 - 1
     await vi.advanceTimersByTimeAsync(5_000)

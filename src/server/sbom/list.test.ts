@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describeSbom, downloadSbom, listSbomExports } from '#contract/sbom.ts'
-import { exportsSettled } from './public.ts'
+import { waitForExports } from './public.ts'
 import { shopService } from './testing/shop.ts'
 
 describe('listing exports', () => {
@@ -10,7 +10,7 @@ describe('listing exports', () => {
     clock.now += 1000
     const token = await mint({ person: 'Ann Other' })
     const second = (await ask({}, { token })).body.taskToken
-    await exportsSettled(services)
+    await waitForExports(services)
     const list = async (query: Record<string, boolean>) =>
       (await call(listSbomExports, { query })).body.exports.map((one) => one.taskToken)
     expect(await list({})).toEqual([second, first])
@@ -23,7 +23,7 @@ describe('listing exports', () => {
     expect((await ask({}, { token: await mint({ role: 'viewer' }) })).status).toBe(403)
     expect((await read('nothing')).status).toBe(404)
     expect((await call(downloadSbom, { path: { downloadToken: 'x' }, token: null })).status).toBe(404)
-    await exportsSettled(services)
+    await waitForExports(services)
   })
 
   it('goes on by a cursor that neither skips nor repeats while exports are made', async () => {
@@ -44,7 +44,7 @@ describe('listing exports', () => {
     } while (cursor && seen.length < 10)
     expect(seen).toEqual(made)
     expect((await call(listSbomExports, { query: { cursor: '18446744073709551615' } })).status).toBe(400)
-    await exportsSettled(services)
+    await waitForExports(services)
   })
 
   it('narrows to a repository and to states', async () => {
@@ -54,7 +54,7 @@ describe('listing exports', () => {
     rows.lockfile({ project_id: api, ref_id, scan_id: rows.scan({ project_id: api, ref_id }) })
     const { taskToken } = (await ask({ repositoryId: String(api) })).body
     await ask()
-    await exportsSettled(services)
+    await waitForExports(services)
     const list = async (query: Record<string, string>) => (await call(listSbomExports, { query })).body
     expect(await list({ repositoryId: String(api) })).toMatchObject({ total: 1, exports: [{ taskToken }] })
     expect((await list({ repositoryId: String(shop) })).total).toBe(1)
@@ -101,11 +101,11 @@ describe('what an export would describe', () => {
       expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(reason ?? 'none')])
       return reason
     }
-    const bare = rows.project({ name: 'acme/bare', primary_branch: null })
+    const connection = rows.project({ name: 'acme/bare', primary_branch: null })
     const empty = rows.project({ name: 'acme/empty' })
     const ref_id = rows.ref({ project_id: empty })
     expect(await told({ repositoryId: String(shop), ref: 'ghost' })).toMatch('has no ref refs/heads/ghost')
-    expect(await told({ repositoryId: String(bare) })).toMatch('no primary branch')
+    expect(await told({ repositoryId: String(connection) })).toMatch('no primary branch')
     expect(await told({ repositoryId: String(empty) })).toMatch('has no full scan')
     rows.scan({ project_id: empty, ref_id })
     expect(await told({ repositoryId: String(empty) })).toMatch('has reported a lockfile')

@@ -5,9 +5,9 @@ import type { listSbomExports } from '#contract/sbom.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Services } from '#server/http/services.ts'
-import { answeredExport } from './answer.ts'
+import { toSbomExport } from './answer.ts'
 
-const usualLimit = 100
+const defaultLimit = 100
 
 /**
  * Lists a deployment's exports, newest first. The cursor is the id of the last one answered, so that no page skips or
@@ -26,27 +26,27 @@ export async function listedExports(
   const matching = services.database.read
     .selectFrom('sbom_export')
     .where('deployment_id', '=', of.deploymentId)
-    .$if(query.mine === true, (found) => found.where('created_by', '=', of.person))
-    .$if(status !== undefined, (found) => found.where('status', 'in', status ?? []))
-    .$if(repositoryId !== undefined, (found) =>
-      found.where('project_id', '=', ownId(repositoryId ?? '') ?? -1),
+    .$if(query.mine === true, (query) => query.where('created_by', '=', of.person))
+    .$if(status !== undefined, (query) => query.where('status', 'in', status ?? []))
+    .$if(repositoryId !== undefined, (query) =>
+      query.where('project_id', '=', ownId(repositoryId ?? '') ?? -1),
     )
   const { total } = await matching
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const limit = query.limit ?? usualLimit
+  const limit = query.limit ?? defaultLimit
   const rows = await matching
     .selectAll()
-    .$if(after !== undefined, (found) => found.where('id', '<', after ?? 0))
+    .$if(after !== undefined, (query) => query.where('id', '<', after ?? 0))
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  const shown = rows.slice(0, limit)
+  const visible = rows.slice(0, limit)
   const hasMore = rows.length > limit
   return {
-    exports: shown.map((row) => answeredExport(services, row)),
+    exports: visible.map((row) => toSbomExport(services, row)),
     total,
-    cursor: hasMore ? String(shown.at(-1)?.id) : '',
+    cursor: hasMore ? String(visible.at(-1)?.id) : '',
     hasMore,
   }
 }

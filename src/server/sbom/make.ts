@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { OpenSnapshot } from '#server/db/database.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { completenessOf } from './completeness.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { measureCompleteness } from './completeness.ts'
 import { type Content, ExportFault, readPackages } from './content.ts'
 import { writeExport } from './files.ts'
 import { isCycloneDxVersion, spdx } from './format.ts'
-import type { Order } from './order.ts'
+import type { ExportSpec } from './order.ts'
 import { subjectOf } from './subject.ts'
 import { readVulnerabilities } from './vulnerabilities.ts'
 
@@ -17,13 +17,13 @@ export interface Task {
   path: string
   deployment: { id: number; name: string }
   projectId: number | null
-  order: Omit<Order, 'content'>
+  order: Omit<ExportSpec, 'content'>
   /** What was read for an export of before, gzipped; null where the newest scan is to be read. */
-  kept: Uint8Array | null
+  storedContent: Uint8Array | null
 }
 
 /** What was read, to be kept with the record before the file is written. */
-export interface Described {
+export interface ExportedContent {
   digest: string
   /** Gzipped. */
   content: Uint8Array
@@ -32,11 +32,11 @@ export interface Described {
   scannedAt: number | null
 }
 
-export interface Made {
+export interface WrittenExport {
   size: number
   sha256: string
   components: number
-  completeness: ReturnType<typeof completenessOf>
+  completeness: ReturnType<typeof measureCompleteness>
 }
 
 /**
@@ -44,20 +44,20 @@ export interface Made {
  * are those that were read, though a newer scan came in since the export was asked for.
  * @throws ExportFault where it cannot be made.
  */
-export async function makeExport(
+export async function createExport(
   task: Task,
   open: () => OpenSnapshot,
-  tell: (read: Described) => void,
-): Promise<Made> {
+  onContentRead: (read: ExportedContent) => void,
+): Promise<WrittenExport> {
   let { ref, commit } = task.order
   let content: Content
-  if (task.kept === null) {
-    const read = await readOnce(task, open)
+  if (task.storedContent === null) {
+    const read = await readSnapshot(task, open)
     content = read.content
     ref = read.subject.ref
     commit = read.subject.commit
     const text = JSON.stringify(content)
-    tell({
+    onContentRead({
       digest: createHash('sha256').update(text).digest('hex'),
       content: await promisify(gzip)(text),
       scanId: read.subject.scanId,
@@ -66,19 +66,19 @@ export async function makeExport(
     })
   } else {
     // parse: written by us when it was read.
-    content = JSON.parse((await promisify(gunzip)(task.kept)).toString()) as Content
+    content = JSON.parse((await promisify(gunzip)(task.storedContent)).toString()) as Content
   }
-  const order: Order = { ...task.order, ref, commit, content }
-  const written = await writeExport(task.path, await textOf(order))
+  const order: ExportSpec = { ...task.order, ref, commit, content }
+  const file = await writeExport(task.path, await renderExport(order))
   return {
-    ...written,
+    ...file,
     components: content.projects.reduce((sum, project) => sum + project.packages.length, 0),
-    completeness: completenessOf(order),
+    completeness: measureCompleteness(order),
   }
 }
 
 /** Scan, commit and packages of one moment, however many scans come in meanwhile. */
-async function readOnce(task: Task, open: () => OpenSnapshot) {
+async function readSnapshot(task: Task, open: () => OpenSnapshot) {
   const { deployment, projectId, order } = task
   const snapshot = open()
   try {
@@ -86,12 +86,12 @@ async function readOnce(task: Task, open: () => OpenSnapshot) {
       repositoryId: projectId === null ? undefined : String(projectId),
       ref: projectId === null ? undefined : (order.ref ?? undefined),
     }).catch((error) => {
-      if (error instanceof Refusal) throw new ExportFault(goneSince(error))
+      if (error instanceof HttpError) throw new ExportFault(unavailableMessage(error))
       throw error
     })
     const extent = { deploymentId: deployment.id, projectId, ref: subject.ref }
     const projects = await readPackages(snapshot.read, extent)
-    const vulnerabilities = order.asked.includeVulnerabilities
+    const vulnerabilities = order.request.includeVulnerabilities
       ? await readVulnerabilities(snapshot.read, extent, projects)
       : null
     const content: Content = { url: subject.url, projects, vulnerabilities }
@@ -101,13 +101,13 @@ async function readOnce(task: Task, open: () => OpenSnapshot) {
   }
 }
 
-const goneSince = (refusal: Refusal) =>
-  refusal.status === 404 ? 'The repository was deleted in the meantime.' : refusal.message
+const unavailableMessage = (httpError: HttpError) =>
+  httpError.status === 404 ? 'The repository was deleted in the meantime.' : httpError.message
 
-async function textOf(order: Order): Promise<string> {
+async function renderExport(order: ExportSpec): Promise<string> {
   if (order.format === spdx) return (await import('./spdx.ts')).spdxDocument(order)
   const { version } = order
   if (!isCycloneDxVersion(version)) throw new ExportFault(`CycloneDX ${version} is not supported.`)
-  const [{ makeBom }, { serialize }] = await Promise.all([import('./bom.ts'), import('./serialize.ts')])
+  const [{ buildBom: makeBom }, { serialize }] = await Promise.all([import('./bom.ts'), import('./serialize.ts')])
   return serialize(makeBom(order), version, order.output)
 }

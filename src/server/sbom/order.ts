@@ -1,14 +1,14 @@
 import { purlOf } from '#server/purl.ts'
 import type { Content, Package } from './content.ts'
 import type { Output } from './format.ts'
-import type { KeptRequest } from './job.ts'
+import type { StoredRequest } from './job.ts'
 
 /** All that a file is written from. Plain data, so that it can be handed to another thread. */
-export interface Order {
+export interface ExportSpec {
   format: string
   version: string
   output: Output
-  asked: KeptRequest
+  request: StoredRequest
   ref: string | null
   commit: string | null
   /** Whether each project stands as a component of its own. */
@@ -21,7 +21,7 @@ export interface Order {
 }
 
 /** The package URL of a package: the one that a scan gave, or what follows from its name. */
-export function purlFor(one: Package): string | undefined {
+export function purlOfPackage(one: Package): string | undefined {
   if (one.purl !== null && /^pkg:[\x21-\x7E]+$/.test(one.purl)) return one.purl
   return purlOf(one.ecosystem, one.name, one.version)
 }

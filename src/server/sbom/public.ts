@@ -1,2 +1,2 @@
-export { demandPossible } from './format.ts'
-export { exportsSettled, resumeExports } from './run.ts'
+export { assertFormat } from './format.ts'
+export { waitForExports, resumeExports } from './run.ts'

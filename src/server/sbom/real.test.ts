@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { exportSbom, getSbomExport } from '#contract/sbom.ts'
 import { sample, upload } from '#server/scans/testing/upload.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { exportsSettled } from './public.ts'
-import { demandCycloneDxXml, demandSpdx } from './testing/valid.ts'
+import { waitForExports } from './public.ts'
+import { assertCycloneDxXml, assertSpdx } from './testing/valid.ts'
 
 it('a real bill of a thousand components is exported as valid XML and SPDX', async () => {
   const service = await startTestService()
   await upload(service, sample('cyclonedx_juice_shop_nested.json'), { project: 'acme/juice' })
   const download = async (body: object) => {
     const { taskToken } = (await service.call(exportSbom, { body })).body
-    await exportsSettled(service.services)
+    await waitForExports(service.services)
     const { downloadUrl, components, errorMessage } = (
       await service.call(getSbomExport, { path: { taskToken } })
     ).body
@@ -20,7 +20,7 @@ it('a real bill of a thousand components is exported as valid XML and SPDX', asy
   }
   for (const repositoryId of [undefined, '1']) {
     const sbomOutputFormat = 'SBOM_OUTPUT_FORMAT_CYCLONEDX'
-    await demandCycloneDxXml(
+    await assertCycloneDxXml(
       '1.6',
       await download({
         repositoryId,
@@ -29,7 +29,7 @@ it('a real bill of a thousand components is exported as valid XML and SPDX', asy
         formatVersion: { version: '1.6' },
       }),
     )
-    const document = demandSpdx(
+    const document = assertSpdx(
       await download({ repositoryId, formatVersion: { format: 'SBOM_FORMAT_SPDX' } }),
     )
     expect(document.packages.length).toBeGreaterThan(800)

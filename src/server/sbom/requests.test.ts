@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { componentTypes, describeSbom, listSbomExports } from '#contract/sbom.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { exportsSettled } from './public.ts'
+import { waitForExports } from './public.ts'
 import { shopService, typePrefix } from './testing/shop.ts'
-import { demandCycloneDxJson, demandSpdx } from './testing/valid.ts'
+import { assertCycloneDxJson, assertSpdx } from './testing/valid.ts'
 
 describe('a request that cannot be met makes no job', () => {
   it.each([
@@ -50,16 +50,16 @@ describe('a request that cannot be met makes no job', () => {
   it('429 for the eleventh running export of one token', async () => {
     const { services, ask, mint } = await shopService()
     const ten = await Promise.all(Array.from({ length: 10 }, () => ask()))
-    expect(ten.map((answer) => answer.status)).toEqual(Array(10).fill(200))
-    await exportsSettled(services)
+    expect(ten.map((response) => response.status)).toEqual(Array(10).fill(200))
+    await waitForExports(services)
     await services.database.write((transaction) =>
       transaction.updateTable('sbom_export').set({ status: 'SBOM_EXPORT_STATUS_IN_PROGRESS' }).execute(),
     )
-    const answer = await ask()
-    expect(answer.status).toBe(429)
-    expect(answer.headers['retry-after']).toBeDefined()
+    const response = await ask()
+    expect(response.status).toBe(429)
+    expect(response.headers['retry-after']).toBeDefined()
     expect((await ask({}, { token: await mint({ role: 'analyst' }) })).status).toBe(200)
-    await exportsSettled(services)
+    await waitForExports(services)
   })
 })
 
@@ -71,16 +71,16 @@ describe('a component type', () => {
     for (const version of ['1.5', '1.7'] as const) {
       const { text, state } = await download({ metadataComponentType, formatVersion: { version } })
       expect([JSON.parse(text).metadata.component.type, state.componentType]).toEqual([type, type])
-      await demandCycloneDxJson(version, text)
+      await assertCycloneDxJson(version, text)
     }
     const formatVersion = { format: 'SBOM_FORMAT_SPDX' }
-    demandSpdx((await download({ metadataComponentType, formatVersion })).text)
+    assertSpdx((await download({ metadataComponentType, formatVersion })).text)
     const isNew = ['platform', 'device-driver', 'machine-learning-model', 'data'].includes(type)
     const old = await ask({ metadataComponentType, formatVersion: { version: '1.4' } })
     expect(old.status).toBe(isNew ? 422 : 200)
     if (isNew) return
     const { text } = await download({ metadataComponentType, formatVersion: { version: '1.4' } })
-    await demandCycloneDxJson('1.4', text)
+    await assertCycloneDxJson('1.4', text)
   })
 })
 
@@ -103,7 +103,7 @@ describe('the number of components', () => {
   it('is bounded: above 100,000 the export has failed and says so', async () => {
     const { ask, read, services } = await filled(100_001)
     const { taskToken } = (await ask()).body
-    await exportsSettled(services)
+    await waitForExports(services)
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
       errorMessage: most,
@@ -119,6 +119,6 @@ describe('the number of components', () => {
     const { download } = await shopService()
     const { text, state } = await download()
     expect(state).toMatchObject({ status: 'SBOM_EXPORT_STATUS_COMPLETED', components: 0 })
-    await demandCycloneDxJson('1.5', text)
+    await assertCycloneDxJson('1.5', text)
   })
 })

@@ -9,10 +9,10 @@ import {
   repeatSbomExport,
   retrySbomExport,
 } from '#contract/sbom.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import { notFound, HttpError } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { answeredExport } from './answer.ts'
+import { toSbomExport } from './answer.ts'
 import { isSigned, readDownloadToken } from './download-link.ts'
 import { exportPath } from './files.ts'
 import { spdx } from './format.ts'
@@ -42,16 +42,16 @@ export function sbomRoutes(services: Services): Route[] {
     })),
 
     handle(getSbomExport, async ({ deployment, path }) =>
-      answeredExport(services, await exportWith(deployment, path.taskToken)),
+      toSbomExport(services, await exportWith(deployment, path.taskToken)),
     ),
 
     handle(describeSbom, async ({ deployment, query }) => describedSubject(database.read, deployment, query)),
 
     handle(listSbomExports, async ({ deployment, query, principal, reply }) => {
       const of = { deploymentId: deployment.id, person: principal.name }
-      const listed = await listedExports(services, of, query)
-      reply.header('x-total-count', listed.total)
-      return listed
+      const exports = await listedExports(services, of, query)
+      reply.header('x-total-count', exports.total)
+      return exports
     }),
 
     handle(repeatSbomExport, async ({ deployment, path, principal }) => ({
@@ -65,7 +65,7 @@ export function sbomRoutes(services: Services): Route[] {
     }),
 
     handle(downloadSbom, async ({ path, reply }) => {
-      const row = await downloadable(services, path.downloadToken)
+      const row = await readDownload(services, path.downloadToken)
       const file = exportPath(services.config, row.task_token)
       await access(file).catch(() => {
         throw notFound('file')
@@ -83,19 +83,19 @@ const mediaType = ({ format, output, version }: ExportRow) =>
   format === spdx ? 'application/spdx+json' : `application/vnd.cyclonedx+${output}; version=${version}`
 
 /** @throws Refusal 404 for a link that was not made by us, is past its time, or whose file is gone. */
-async function downloadable(services: Services, token: string): Promise<ExportRow> {
-  const gone = new Refusal(
+async function readDownload(services: Services, token: string): Promise<ExportRow> {
+  const notAvailable = new HttpError(
     404,
     'This link is invalid or has expired. Read the export again to get a new one.',
   )
-  const read = readDownloadToken(token)
-  if (!read) throw gone
+  const link = readDownloadToken(token)
+  if (!link) throw notAvailable
   const row = await services.database.read
     .selectFrom('sbom_export')
     .selectAll()
-    .where('id', '=', read.id)
+    .where('id', '=', link.id)
     .executeTakeFirst()
-  if (!row?.download_token || !isSigned(read, row.download_token)) throw gone
-  if (read.until <= services.now() || (row.expires_at ?? 0) <= services.now()) throw gone
+  if (!row?.download_token || !isSigned(link, row.download_token)) throw notAvailable
+  if (link.until <= services.now() || (row.expires_at ?? 0) <= services.now()) throw notAvailable
   return row
 }

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import type { Services } from '#server/http/services.ts'
 import { ExportFault } from './content.ts'
 import { exportPath, fileName, removeExport } from './files.ts'
-import { completed, type ExportRow, keptRequest } from './job.ts'
-import { fail, hold, record, takeNext } from './lease.ts'
-import { type Described, type Made, makeExport, type Task } from './make.ts'
+import { completed, type ExportRow, requestOf } from './job.ts'
+import { failExport, keepLease, updateExport, leaseNextExport } from './lease.ts'
+import { type ExportedContent, type WrittenExport, createExport, type Task } from './make.ts'
 import { removeExpired, removeLeftovers } from './tidy.ts'
-import { inThread, wordsOf } from './writing-thread.ts'
+import { createExportInThread, errorMessage } from './writing-thread.ts'
 
 /** How long files are kept. Source: docs/api.md#sbom-exports. */
-const kept = 7 * 24 * 3600_000
+const fileLifetime = 7 * 24 * 3600_000
 /** How often exports whose holder is gone, and files past their time, are looked for. Milliseconds. */
-const look = 5_000
+const pollInterval = 5_000
 
 /** The work of each service: exports are made one after another, so that they do not crowd out requests. */
 interface Runner {
@@ -25,20 +25,20 @@ const runners = new WeakMap<Services, Runner>()
 function runnerOf(services: Services): Runner {
   const known = runners.get(services)
   if (known) return known
-  const made: Runner = { work: Promise.resolve(), rounds: 0, timer: null }
-  runners.set(services, made)
-  return made
+  const created: Runner = { work: Promise.resolve(), rounds: 0, timer: null }
+  runners.set(services, created)
+  return created
 }
 
 /** Makes the exports that wait; begins after the present answer is sent. */
-export function wake(services: Services): void {
+export function startExports(services: Services): void {
   const runner = runnerOf(services)
   // One round works and one waits: what is asked for meanwhile is met by the second.
   if (runner.rounds > 1) return
   runner.rounds += 1
   runner.work = runner.work
     .then(() => new Promise((done) => setImmediate(done)))
-    .then(() => round(services))
+    .then(() => runQueue(services))
     // The database is gone, since the service stops, or full: the exports go on at the next look.
     .catch(() => undefined)
     .finally(() => {
@@ -46,16 +46,16 @@ export function wake(services: Services): void {
     })
 }
 
-async function round(services: Services): Promise<void> {
+async function runQueue(services: Services): Promise<void> {
   while (!services.stopping.aborted) {
-    const row = await takeNext(services)
+    const row = await leaseNextExport(services)
     if (!row) return
-    await run(services, row)
+    await runExport(services, row)
   }
 }
 
 /** Resolves when every export asked for so far has ended. */
-export async function exportsSettled(services: Services): Promise<void> {
+export async function waitForExports(services: Services): Promise<void> {
   await runnerOf(services).work
 }
 
@@ -67,52 +67,52 @@ export async function resumeExports(services: Services): Promise<void> {
   const runner = runnerOf(services)
   await removeLeftovers(services)
   await removeExpired(services)
-  wake(services)
+  startExports(services)
   if (runner.timer !== null) return
   const timer = setInterval(() => {
     removeExpired(services).catch(() => undefined)
-    wake(services)
-  }, look)
+    startExports(services)
+  }, pollInterval)
   timer.unref()
   runner.timer = timer
   services.stopping.addEventListener('abort', () => clearInterval(timer), { once: true })
 }
 
-async function run(services: Services, row: ExportRow): Promise<void> {
-  const release = hold(services, row)
+async function runExport(services: Services, row: ExportRow): Promise<void> {
+  const release = keepLease(services, row)
   try {
-    await make(services, row)
+    await produceExport(services, row)
   } catch (error) {
     // What cannot be removed is no reason to leave the export without an end.
     await removeExport(services.config, row.task_token).catch(() => undefined)
-    await fail(services, row, wordsOf(error))
+    await failExport(services, row, errorMessage(error))
   } finally {
     release()
   }
 }
 
-async function make(services: Services, row: ExportRow): Promise<void> {
+async function produceExport(services: Services, row: ExportRow): Promise<void> {
   const { database } = services
-  const task = await taskOf(services, row)
-  let telling: Promise<void> = Promise.resolve()
-  const tell = (read: Described) => {
-    telling = record(
+  const task = await buildTask(services, row)
+  let pendingUpdate: Promise<void> = Promise.resolve()
+  const onContentRead = (read: ExportedContent) => {
+    pendingUpdate = updateExport(
       services,
       row,
       { content_digest: read.digest, scan_id: read.scanId, commit: read.commit, scanned_at: read.scannedAt },
       { digest: read.digest, content: read.content },
     )
     // Awaited below; until then nobody listens.
-    telling.catch(() => undefined)
+    pendingUpdate.catch(() => undefined)
   }
-  const made = await (database.address === null
-    ? makeExport(task, () => database.openSnapshot(), tell)
-    : inThread(database.address, task, tell))
-  await telling
-  await record(services, row, finished(services, row, made))
+  const created = await (database.address === null
+    ? createExport(task, () => database.openSnapshot(), onContentRead)
+    : createExportInThread(database.address, task, onContentRead))
+  await pendingUpdate
+  await updateExport(services, row, finishedColumns(services, row, created))
 }
 
-async function taskOf(services: Services, row: ExportRow): Promise<Task> {
+async function buildTask(services: Services, row: ExportRow): Promise<Task> {
   const deployment = services.deployments.all().find((one) => one.id === row.deployment_id)
   if (!deployment) throw new ExportFault('The deployment no longer exists.')
   const content =
@@ -131,31 +131,31 @@ async function taskOf(services: Services, row: ExportRow): Promise<Task> {
       format: row.format,
       version: row.version,
       output: row.output === 'xml' ? 'xml' : 'json',
-      asked: keptRequest(row),
+      request: requestOf(row),
       ref: row.ref_name,
       commit: row.commit,
       nested: row.project_id === null,
       at: services.now(),
       toolVersion: services.version,
     },
-    kept: content?.content ?? null,
+    storedContent: content?.content ?? null,
   }
 }
 
-function finished(services: Services, row: ExportRow, made: Made): Partial<ExportRow> {
-  const { name, componentVersion } = keptRequest(row)
+function finishedColumns(services: Services, row: ExportRow, created: WrittenExport): Partial<ExportRow> {
+  const { name, componentVersion } = requestOf(row)
   const at = services.now()
   return {
-    size: made.size,
-    sha256: made.sha256,
-    components: made.components,
-    completeness_json: JSON.stringify(made.completeness),
+    size: created.size,
+    sha256: created.sha256,
+    components: created.components,
+    completeness_json: JSON.stringify(created.completeness),
     status: completed,
     finished_at: at,
     lease_until: null,
     file_name: fileName(name, componentVersion ?? shortRef(row.ref_name), at, row),
     download_token: randomBytes(32).toString('base64url'),
-    expires_at: at + kept,
+    expires_at: at + fileLifetime,
   }
 }
 

@@ -21,9 +21,9 @@ class KnownJsonGraph extends Serialize.JSON.Normalize.DependencyGraphNormalizer 
     super(factory)
     this.known = known
   }
-  override normalize(...given: Parameters<Serialize.JSON.Normalize.DependencyGraphNormalizer['normalize']>) {
+  override normalize(...args: Parameters<Serialize.JSON.Normalize.DependencyGraphNormalizer['normalize']>) {
     return super
-      .normalize(...given)
+      .normalize(...args)
       ?.filter((entry) => (entry.dependsOn?.length ?? 0) > 0 || this.known.has(entry.ref))
   }
 }
@@ -45,8 +45,8 @@ class KnownXmlGraph extends Serialize.XML.Normalize.DependencyGraphNormalizer {
     super(factory)
     this.known = known
   }
-  override normalize(...given: Parameters<Serialize.XML.Normalize.DependencyGraphNormalizer['normalize']>) {
-    const graph = super.normalize(...given)
+  override normalize(...args: Parameters<Serialize.XML.Normalize.DependencyGraphNormalizer['normalize']>) {
+    const graph = super.normalize(...args)
     const isKnown = (entry: Element) =>
       elementsOf(entry).length > 0 || this.known.has(String(entry.attributes?.['ref']))
     return graph && { ...graph, children: elementsOf(graph).filter(isKnown) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shopService, typePrefix } from './testing/shop.ts'
-import { demandSpdx } from './testing/valid.ts'
+import { assertSpdx } from './testing/valid.ts'
 
 const spdx = { formatVersion: { format: 'SBOM_FORMAT_SPDX', version: '2.3' } }
 
@@ -25,7 +25,7 @@ describe('an export as SPDX 2.3', () => {
         contact: { email: 'security@acme.example' },
       },
     })
-    const document = demandSpdx(text)
+    const document = assertSpdx(text)
     expect(file.headers).toMatchObject({
       'content-type': 'application/spdx+json',
       'content-disposition': 'attachment; filename="acme-shop_2.4.1_2026-01-15.spdx.json"',
@@ -88,7 +88,7 @@ describe('an export as SPDX 2.3', () => {
   it('has a namespace of its own each time, and the same packages', async () => {
     const { add, download } = await shopService()
     add({})
-    const [one, two] = [demandSpdx((await download(spdx)).text), demandSpdx((await download(spdx)).text)]
+    const [one, two] = [assertSpdx((await download(spdx)).text), assertSpdx((await download(spdx)).text)]
     expect(one.documentNamespace).not.toBe(two.documentNamespace)
     expect(one.packages).toEqual(two.packages)
   })
@@ -97,7 +97,7 @@ describe('an export as SPDX 2.3', () => {
     const { add, download, rows } = await shopService()
     add({})
     rows.ref({ project_id: rows.project({ name: 'acme/bare' }) })
-    const document = demandSpdx((await download({ ...spdx, repositoryId: undefined })).text)
+    const document = assertSpdx((await download({ ...spdx, repositoryId: undefined })).text)
     expect(document.packages.map((one) => one['name'])).toEqual(['Main', 'acme/bare', 'acme/shop', 'lodash'])
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Package } from './content.ts'
-import { isDirect, type Order, purlFor } from './order.ts'
-import { clean } from './plain-text.ts'
+import { isDirect, type ExportSpec, purlOfPackage } from './order.ts'
+import { toPlainText } from './plain-text.ts'
 import { SpdxLicenses } from './spdx-licenses.ts'
 
 // There is no maintained library that writes SPDX 2.3; the document is small, and its official schema is held against
@@ -39,22 +39,22 @@ const purposeOf = (componentType: string) =>
   purposes.has(componentType) ? componentType.toUpperCase().replace('-', '_') : 'OTHER'
 
 /** Writes an SPDX 2.3 document. Source: SPDX specification 2.3; docs/api.md#sbom-exports. */
-export function spdxDocument(order: Order): string {
-  const { asked, content } = order
+export function spdxDocument(order: ExportSpec): string {
+  const { request, content } = order
   const licenses = new SpdxLicenses()
-  const supplier = supplierOf(asked.supplier)
-  const name = clean(asked.name)
+  const supplier = supplierOf(request.supplier)
+  const name = toPlainText(request.name)
   const origin = [order.ref && `ref ${order.ref}`, order.commit && `commit ${order.commit}`].filter(Boolean)
   const packages: object[] = [
     {
-      ...unasserted,
+      ...noAssertion,
       SPDXID: subject,
       name,
-      ...(asked.componentVersion ? { versionInfo: clean(asked.componentVersion) } : {}),
+      ...(request.componentVersion ? { versionInfo: toPlainText(request.componentVersion) } : {}),
       ...(supplier ? { supplier } : {}),
-      ...(asked.supplier?.url && URL.canParse(asked.supplier.url) ? { homepage: asked.supplier.url } : {}),
-      ...(origin.length > 0 ? { sourceInfo: clean(origin.join(', ')) } : {}),
-      primaryPackagePurpose: purposeOf(asked.componentType),
+      ...(request.supplier?.url && URL.canParse(request.supplier.url) ? { homepage: request.supplier.url } : {}),
+      ...(origin.length > 0 ? { sourceInfo: toPlainText(origin.join(', ')) } : {}),
+      primaryPackagePurpose: purposeOf(request.componentType),
     },
   ]
   const relationships: Relationship[] = [relation('SPDXRef-DOCUMENT', 'DESCRIBES', subject)]
@@ -62,11 +62,11 @@ export function spdxDocument(order: Order): string {
     const holder = order.nested ? `SPDXRef-Project-${project.id}` : subject
     if (order.nested) {
       packages.push({
-        ...unasserted,
+        ...noAssertion,
         SPDXID: holder,
-        name: clean(project.name),
+        name: toPlainText(project.name),
         ...(supplier ? { supplier } : {}),
-        sourceInfo: clean(
+        sourceInfo: toPlainText(
           [`ref ${project.ref}`, project.commit && `commit ${project.commit}`].filter(Boolean).join(', '),
         ),
         primaryPackagePurpose: 'APPLICATION',
@@ -104,7 +104,7 @@ export function spdxDocument(order: Order): string {
 const subject = 'SPDXRef-Subject'
 
 /** What is not known is said to be so, never guessed. */
-const unasserted = {
+const noAssertion = {
   supplier: 'NOASSERTION',
   downloadLocation: 'NOASSERTION',
   filesAnalyzed: false,
@@ -126,7 +126,7 @@ const relation = (
 ): Relationship => ({ spdxElementId, relationshipType, relatedSpdxElement })
 
 function packageOf(one: Package, licenses: SpdxLicenses): object {
-  const purl = purlFor(one)
+  const purl = purlOfPackage(one)
   const checksums = one.hashes.flatMap(({ alg, content }) => {
     const algorithm = algorithms[alg]
     return algorithm && /^[0-9a-fA-F]+$/.test(content)
@@ -135,10 +135,10 @@ function packageOf(one: Package, licenses: SpdxLicenses): object {
   })
   const paths = one.places.map((place) => place.path).join(', ')
   return {
-    ...unasserted,
-    name: clean(one.name),
-    ...(one.version === '' ? {} : { versionInfo: clean(one.version) }),
-    licenseDeclared: licenses.declared(one.licenses.map(clean)),
+    ...noAssertion,
+    name: toPlainText(one.name),
+    ...(one.version === '' ? {} : { versionInfo: toPlainText(one.version) }),
+    licenseDeclared: licenses.declared(one.licenses.map(toPlainText)),
     ...(checksums.length > 0 ? { checksums } : {}),
     ...(purl === undefined
       ? {}
@@ -147,15 +147,15 @@ function packageOf(one: Package, licenses: SpdxLicenses): object {
             { referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl },
           ],
         }),
-    ...(paths ? { sourceInfo: clean(`listed in ${paths}`) } : {}),
+    ...(paths ? { sourceInfo: toPlainText(`listed in ${paths}`) } : {}),
     primaryPackagePurpose: 'LIBRARY',
   }
 }
 
 /** An agent, with its e-mail address in brackets. Source: SPDX specification 2.3, clause 7.5. */
-function supplierOf(supplier: Order['asked']['supplier']): string | null {
+function supplierOf(supplier: ExportSpec['request']['supplier']): string | null {
   // An agent is one line.
-  const name = clean(supplier?.name ?? '')
+  const name = toPlainText(supplier?.name ?? '')
     .replace(/\s+/g, ' ')
     .trim()
   if (name === '') return null

@@ -4,19 +4,19 @@ import type { SbomRequest } from '#contract/sbom.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonField } from '#server/db/sql.ts'
-import { quotaOfToday, Refusal } from '#server/http/errors.ts'
+import { dailyQuotaExceeded, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readFormat } from './format.ts'
-import { type ExportRow, failed, inProgress, type KeptRequest, keptRequest } from './job.ts'
-import { wake } from './run.ts'
+import { type ExportRow, failed, inProgress, type StoredRequest, requestOf } from './job.ts'
+import { startExports } from './run.ts'
 import { subjectOf } from './subject.ts'
 
-const runningAtMost = 10
+const maxRunning = 10
 /** What a person's exports of a week take at most: their number, and the bytes of their files. */
-const week = 7 * 24 * 3600_000
-const exportsAtMost = 10_000
-const bytesAtMost = 10_000_000_000
+const weekMs = 7 * 24 * 3600_000
+const maxExports = 10_000
+const maxBytes = 10_000_000_000
 
 /**
  * Checks a request as a whole, then makes the job; nothing is made of a request that is refused.
@@ -33,11 +33,11 @@ export async function startExport(
   const { read } = services.database
   const { format, version, output, componentType } = readFormat(request)
   const subject = await subjectOf(read, deployment, request)
-  const kept: KeptRequest = {
+  const storedRequest: StoredRequest = {
     name: subject.name,
     componentType,
     componentVersion: request.componentVersion || null,
-    supplier: supplierSaid(request.metadataSupplier),
+    supplier: supplierOfRequest(request.metadataSupplier),
     includeVulnerabilities: request.includeVulnerabilities ?? false,
     tokenId: principal.tokenId,
   }
@@ -51,13 +51,13 @@ export async function startExport(
     format,
     version,
     output,
-    request_json: JSON.stringify(kept),
+    request_json: JSON.stringify(storedRequest),
     content_digest: null,
   })
 }
 
 /** A supplier of whom nothing is said is none in the file. */
-function supplierSaid(supplier: SbomRequest['metadataSupplier']): KeptRequest['supplier'] {
+function supplierOfRequest(supplier: SbomRequest['metadataSupplier']): StoredRequest['supplier'] {
   const { contact, ...own } = supplier ?? {}
   return supplier && [...Object.values(own), ...Object.values(contact ?? {})].some((one) => one)
     ? supplier
@@ -75,9 +75,9 @@ export async function repeatExport(
   row: ExportRow,
 ): Promise<string> {
   if (row.content_digest === null) {
-    throw new Refusal(409, 'This export failed before it read its scan. Create a new one.')
+    throw new HttpError(409, 'This export failed before it read its scan. Create a new one.')
   }
-  const kept: KeptRequest = { ...keptRequest(row), tokenId: principal.tokenId }
+  const storedRequest: StoredRequest = { ...requestOf(row), tokenId: principal.tokenId }
   return insertExport(services, principal, {
     deployment_id: row.deployment_id,
     project_id: row.project_id,
@@ -88,7 +88,7 @@ export async function repeatExport(
     format: row.format,
     version: row.version,
     output: row.output,
-    request_json: JSON.stringify(kept),
+    request_json: JSON.stringify(storedRequest),
     content_digest: row.content_digest,
   })
 }
@@ -102,20 +102,20 @@ export async function retryExport(services: Services, principal: Principal, row:
     row.deployment_id,
     principal.name,
     async (transaction) => {
-      await demandRoom(transaction, principal)
-      const again = await transaction
+      await assertStorageQuota(transaction, principal)
+      const updated = await transaction
         .updateTable('sbom_export')
         .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0, lease_until: null })
         .where('id', '=', row.id)
         .where('status', '=', failed)
         .executeTakeFirst()
-      if (again.numUpdatedRows === 0n) {
-        throw new Refusal(409, 'Only a failed export can be retried.')
+      if (updated.numUpdatedRows === 0n) {
+        throw new HttpError(409, 'Only a failed export can be retried.')
       }
     },
     { event: 'sbom.changed', id: row.task_token },
   )
-  wake(services)
+  startExports(services)
 }
 
 type NewExport = Pick<
@@ -133,19 +133,19 @@ type NewExport = Pick<
   | 'content_digest'
 >
 
-async function insertExport(services: Services, principal: Principal, made: NewExport): Promise<string> {
+async function insertExport(services: Services, principal: Principal, newExport: NewExport): Promise<string> {
   const taskToken = randomBytes(24).toString('base64url')
   const at = services.now()
   await services.change(
-    made.deployment_id,
+    newExport.deployment_id,
     principal.name,
     async (transaction) => {
-      await demandRoom(transaction, principal)
-      await demandFewFiles(transaction, principal.name, at)
+      await assertStorageQuota(transaction, principal)
+      await assertExportQuota(transaction, principal.name, at)
       await transaction
         .insertInto('sbom_export')
         .values({
-          ...made,
+          ...newExport,
           task_token: taskToken,
           status: inProgress,
           error_message: null,
@@ -163,36 +163,36 @@ async function insertExport(services: Services, principal: Principal, made: NewE
           lease_until: null,
         })
         .execute()
-      const { ref_name: ref, version, output } = made
+      const { ref_name: ref, version, output } = newExport
       // parse: written by us just before.
-      const { name, includeVulnerabilities } = JSON.parse(made.request_json) as KeptRequest
+      const { name, includeVulnerabilities } = JSON.parse(newExport.request_json) as StoredRequest
       await recordAudit(transaction, {
-        deploymentId: made.deployment_id,
+        deploymentId: newExport.deployment_id,
         at,
         actor: principal.name,
         action: 'sbom.exported',
         target: name,
-        detail: { taskToken, ref, format: made.format, version, output, includeVulnerabilities },
+        detail: { taskToken, ref, format: newExport.format, version, output, includeVulnerabilities },
       })
     },
     { event: 'sbom.changed', id: taskToken },
   )
-  wake(services)
+  startExports(services)
   return taskToken
 }
 
-async function demandRoom(reader: Reader, principal: Principal): Promise<void> {
+async function assertStorageQuota(reader: Reader, principal: Principal): Promise<void> {
   const { running } = await reader
     .selectFrom('sbom_export')
     .select((of) => of.fn.countAll<number>().as('running'))
     .where('status', '=', inProgress)
     .where(jsonField<number | null>(sql.ref('request_json'), 'tokenId'), 'is', principal.tokenId)
     .executeTakeFirstOrThrow()
-  if (running < runningAtMost) return
-  throw new Refusal(429, `This token has ${running} exports running, and the limit is ${runningAtMost}.`, {
+  if (running < maxRunning) return
+  throw new HttpError(429, `This token has ${running} exports running, and the limit is ${maxRunning}.`, {
     headers: {
       'retry-after': '10',
-      'ratelimit-limit': String(runningAtMost),
+      'ratelimit-limit': String(maxRunning),
       'ratelimit-remaining': '0',
       'ratelimit-reset': '10',
     },
@@ -200,15 +200,15 @@ async function demandRoom(reader: Reader, principal: Principal): Promise<void> {
 }
 
 /** Files are kept for a week: more than these would fill the disk. */
-async function demandFewFiles(reader: Reader, person: string, now: number): Promise<void> {
+async function assertExportQuota(reader: Reader, person: string, now: number): Promise<void> {
   const { count, bytes } = await reader
     .selectFrom('sbom_export')
     .select((of) => [of.fn.countAll<number>().as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
     .where('created_by', '=', person)
-    .where('created_at', '>', now - week)
+    .where('created_at', '>', now - weekMs)
     .executeTakeFirstOrThrow()
-  if (count < exportsAtMost && bytes < bytesAtMost) return
-  throw quotaOfToday(
+  if (count < maxExports && bytes < maxBytes) return
+  throw dailyQuotaExceeded(
     `Your exports of the last 7 days are ${count.toLocaleString('en-US')} files with ${Math.round(bytes / 1e6).toLocaleString('en-US')} MB, and each person can keep 10,000 files and 10,000 MB`,
   )
 }

@@ -1,13 +1,13 @@
 import type { SbomSubject } from '#contract/answers/sbom.ts'
 import { primaryRef } from '#contract/query.ts'
-import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { impossible, notFound } from '#server/http/errors.ts'
+import { unprocessable, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Deployment } from '#server/http/services.ts'
-import { countRows, rowsAtMost, tooManyWords } from './content.ts'
+import { countRows, maxRows, tooManyComponents } from './content.ts'
 
-type Named = Pick<Deployment, 'id' | 'name'>
+type NamedDeployment = Pick<Deployment, 'id' | 'name'>
 
 /** What an export describes: one ref of a repository as its newest full scan saw it, or a whole deployment. */
 export interface Subject {
@@ -24,11 +24,11 @@ export interface Subject {
 }
 
 /** A subject, or as much of it as is known and why nothing can be said of it. */
-interface Found extends Subject {
+interface FoundSubject extends Subject {
   reason: { pointer: string; detail: string } | null
 }
 
-interface Asked {
+interface SubjectRequest {
   repositoryId?: string | undefined
   ref?: string | undefined
 }
@@ -38,9 +38,9 @@ interface Asked {
  * @throws Refusal 404 for an unknown repository, 422 for a ref that it does not have, that has no full scan, or of
  * which no lockfile is known. Source: docs/api.md#sbom-exports.
  */
-export async function subjectOf(reader: Reader, deployment: Named, asked: Asked): Promise<Subject> {
-  const { reason, ...subject } = await find(reader, deployment, asked)
-  if (reason !== null) throw impossible([reason])
+export async function subjectOf(reader: Reader, deployment: NamedDeployment, request: SubjectRequest): Promise<Subject> {
+  const { reason, ...subject } = await findSubject(reader, deployment, request)
+  if (reason !== null) throw unprocessable([reason])
   return subject
 }
 
@@ -50,13 +50,13 @@ export async function subjectOf(reader: Reader, deployment: Named, asked: Asked)
  */
 export async function describedSubject(
   reader: Reader,
-  deployment: Named,
-  asked: Asked,
+  deployment: NamedDeployment,
+  request: SubjectRequest,
 ): Promise<SbomSubject> {
-  const { reason, ...subject } = await find(reader, deployment, asked)
+  const { reason, ...subject } = await findSubject(reader, deployment, request)
   const extent = { deploymentId: deployment.id, projectId: subject.projectId, ref: subject.ref }
   const rows = reason === null ? await countRows(reader, extent) : null
-  const isTooMany = rows !== null && rows > rowsAtMost
+  const isTooMany = rows !== null && rows > maxRows
   return {
     name: subject.name,
     ref: subject.ref,
@@ -64,27 +64,27 @@ export async function describedSubject(
     scanId: subject.scanId,
     scannedAt: subject.scannedAt === null ? null : new Date(subject.scannedAt).toISOString(),
     dependencies: isTooMany ? null : rows,
-    reason: isTooMany ? tooManyWords : (reason?.detail ?? null),
+    reason: isTooMany ? tooManyComponents : (reason?.detail ?? null),
   }
 }
 
-async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Found> {
-  const wanted = asked.ref === primaryRef ? undefined : asked.ref || undefined
-  if (asked.repositoryId === undefined) return wholeDeployment(reader, deployment, wanted)
+async function findSubject(reader: Reader, deployment: NamedDeployment, request: SubjectRequest): Promise<FoundSubject> {
+  const requestedRef = request.ref === primaryRef ? undefined : request.ref || undefined
+  if (request.repositoryId === undefined) return wholeDeployment(reader, deployment, requestedRef)
   const project = await reader
     .selectFrom('project')
     .selectAll()
     .where('deployment_id', '=', deployment.id)
-    .where('id', '=', ownId(asked.repositoryId) ?? -1)
+    .where('id', '=', ownId(request.repositoryId) ?? -1)
     .executeTakeFirst()
   if (!project) throw notFound('repository')
   const name =
-    wanted === undefined
+    requestedRef === undefined
       ? project.primary_branch
-      : wanted.startsWith('refs/')
-        ? wanted
-        : `refs/heads/${wanted}`
-  const subject = { ...unscanned, projectId: project.id, name: project.name, url: project.url, ref: name }
+      : requestedRef.startsWith('refs/')
+        ? requestedRef
+        : `refs/heads/${requestedRef}`
+  const subject = { ...withoutScan, projectId: project.id, name: project.name, url: project.url, ref: name }
   const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
   if (name === null) return none('The project has no primary branch. Specify a ref.')
   const ref = await reader
@@ -96,14 +96,14 @@ async function find(reader: Reader, deployment: Named, asked: Asked): Promise<Fo
   if (!ref) return none(`The repository has no ref ${name}.`)
   const scan = await fullScanOf(reader, project, ref.id)
   if (!scan) return none(`${name} has no full scan, so its dependencies are unknown.`)
-  const found = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
-  if (await hasLockfile(reader, ref.id)) return { ...found, reason: null }
+  const withScan = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
+  if (await hasLockfile(reader, ref.id)) return { ...withScan, reason: null }
   // An empty file would state that there are none.
   const detail = `No scan of ${name} has reported a lockfile, so its dependencies are unknown.`
-  return { ...found, reason: { pointer: '/ref', detail } }
+  return { ...withScan, reason: { pointer: '/ref', detail } }
 }
 
-const unscanned = { projectId: null, url: null, ref: null, scanId: null, commit: null, scannedAt: null }
+const withoutScan = { projectId: null, url: null, ref: null, scanId: null, commit: null, scannedAt: null }
 
 /**
  * The newest completed full scan, before others one that reported lockfiles which still stand. Scans are found by their
@@ -116,8 +116,8 @@ function fullScanOf(reader: Reader, project: { id: number; deployment_id: number
     .where('scan.deployment_id', '=', project.deployment_id)
     .where('scan.project_id', '=', project.id)
     .where('scan.ref_id', '=', refId)
-    .where('scan.kind', '=', code(scanKinds, 'full'))
-    .where('scan.status', '=', code(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .where('scan.kind', '=', toCode(scanKinds, 'full'))
+    .where('scan.status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
     .orderBy(
       (of) =>
         of.exists(
@@ -139,8 +139,8 @@ async function hasLockfile(reader: Reader, refId: number): Promise<boolean> {
   return (await one.executeTakeFirst()) !== undefined
 }
 
-async function wholeDeployment(reader: Reader, deployment: Named, ref: string | undefined): Promise<Found> {
-  const subject = { ...unscanned, name: deployment.name }
+async function wholeDeployment(reader: Reader, deployment: NamedDeployment, ref: string | undefined): Promise<FoundSubject> {
+  const subject = { ...withoutScan, name: deployment.name }
   if (ref !== undefined) {
     const detail = '`ref` requires `repositoryId`.'
     return { ...subject, reason: { pointer: '/ref', detail } }

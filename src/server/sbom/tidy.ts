@@ -1,7 +1,7 @@
 import type { Services } from '#server/http/services.ts'
-import { exportsOnDisk, removeExport } from './files.ts'
+import { listExportFiles, removeExport } from './files.ts'
 import { completed, inProgress } from './job.ts'
-import { isHeld } from './lease.ts'
+import { hasLease } from './lease.ts'
 
 /** Removes files past their time; the record stays. Source: docs/api.md#sbom-exports. */
 export async function removeExpired(services: Services): Promise<void> {
@@ -21,14 +21,14 @@ export async function removeExpired(services: Services): Promise<void> {
 
 /** Removes what a crash left on disk: files that no finished export has, and that nobody works at. */
 export async function removeLeftovers(services: Services): Promise<void> {
-  for (const taskToken of await exportsOnDisk(services.config)) {
+  for (const taskToken of await listExportFiles(services.config)) {
     const row = await services.database.read
       .selectFrom('sbom_export')
       .select(['status', 'download_token', 'lease_until'])
       .where('task_token', '=', taskToken)
       .executeTakeFirst()
-    const isKept = row?.status === completed && row.download_token !== null
-    const isWorkedAt = row?.status === inProgress && isHeld(row.lease_until, services.now())
-    if (!isKept && !isWorkedAt) await removeExport(services.config, taskToken)
+    const isAvailable = row?.status === completed && row.download_token !== null
+    const isInProgress = row?.status === inProgress && hasLease(row.lease_until, services.now())
+    if (!isAvailable && !isInProgress) await removeExport(services.config, taskToken)
   }
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeBom } from './bom.ts'
-import type { Judged, Package } from './content.ts'
-import type { Order } from './order.ts'
+import { buildBom } from './bom.ts'
+import type { VulnerabilityVerdict, Package } from './content.ts'
+import type { ExportSpec } from './order.ts'
 import { serialize } from './serialize.ts'
 import { spdxDocument } from './spdx.ts'
-import { cycloneDxVersions, demandCycloneDxJson, demandCycloneDxXml, demandSpdx } from './testing/valid.ts'
+import { cycloneDxVersions, assertCycloneDxJson, assertCycloneDxXml, assertSpdx } from './testing/valid.ts'
 
 const evil = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -69,7 +69,7 @@ const onePackage: fc.Arbitrary<Package> = fc.record({
   places: fc.array(fc.record({ path: evil, transitivity: fc.nat(2) }), { maxLength: 2 }),
   requires: fc.option(fc.array(fc.nat(9), { maxLength: 3 })),
 })
-const judged: fc.Arbitrary<Judged> = fc.record({
+const judged: fc.Arbitrary<VulnerabilityVerdict> = fc.record({
   id: fc.oneof(evil, fc.constantFrom('CVE-2021-23337', 'GHSA-35jh-r3h4-6jhm')),
   severity: fc.option(fc.constantFrom('low', 'medium', 'high', 'critical')),
   cwes: fc.uniqueArray(fc.integer({ min: 1, max: 2000 }), { maxLength: 2 }),
@@ -88,8 +88,8 @@ const project = (id: number) =>
     commit: fc.option(evil),
     packages: fc.array(onePackage, { minLength: 10, maxLength: 12 }),
   })
-const order: fc.Arbitrary<Omit<Order, 'format' | 'version' | 'output'>> = fc.record({
-  asked: fc.record({
+const order: fc.Arbitrary<Omit<ExportSpec, 'format' | 'version' | 'output'>> = fc.record({
+  request: fc.record({
     name: evil,
     componentType: fc.constantFrom('application', 'operating-system', 'file'),
     componentVersion: fc.option(evil),
@@ -124,7 +124,7 @@ describe('whatever a scan brought, the file is valid', () => {
     await fc.assert(
       fc.asyncProperty(order, async (one) => {
         const written = { ...one, format: 'SBOM_FORMAT_CYCLONEDX', version, output: 'json' as const }
-        await demandCycloneDxJson(version, serialize(makeBom(written), version, 'json'))
+        await assertCycloneDxJson(version, serialize(buildBom(written), version, 'json'))
       }),
       { numRuns: 10, endOnFailure: true },
     )
@@ -134,7 +134,7 @@ describe('whatever a scan brought, the file is valid', () => {
     await fc.assert(
       fc.asyncProperty(order, async (one) => {
         const written = { ...one, format: 'SBOM_FORMAT_CYCLONEDX', version, output: 'xml' as const }
-        await demandCycloneDxXml(version, serialize(makeBom(written), version, 'xml'))
+        await assertCycloneDxXml(version, serialize(buildBom(written), version, 'xml'))
       }),
       { numRuns: 3, endOnFailure: true },
     )
@@ -144,7 +144,7 @@ describe('whatever a scan brought, the file is valid', () => {
     fc.assert(
       fc.property(order, (one) => {
         const text = spdxDocument({ ...one, format: 'SBOM_FORMAT_SPDX', version: '2.3', output: 'json' })
-        expect(demandSpdx(text).packages.length).toBeGreaterThan(20)
+        expect(assertSpdx(text).packages.length).toBeGreaterThan(20)
       }),
       { numRuns: 5, endOnFailure: true },
     )

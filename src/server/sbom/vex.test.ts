@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  code,
+  toCode,
   findingTypes,
   severities,
   states,
@@ -9,34 +9,34 @@ import {
   triageStates,
 } from '#server/db/codes.ts'
 import { shopService } from './testing/shop.ts'
-import { cycloneDxVersions, demandCycloneDxJson, demandCycloneDxXml } from './testing/valid.ts'
+import { cycloneDxVersions, assertCycloneDxJson, assertCycloneDxXml } from './testing/valid.ts'
 
 async function service() {
   const shop = await shopService()
   shop.add({ name: 'lodash' })
   shop.add({ name: 'react', version: '18.0.0' })
   const rule_id = shop.rows.rule({ path: 'sca.rule', cwe_json: '["CWE-79: Cross-site Scripting", "own"]' })
-  const find = (said: object) =>
+  const find = (text: object) =>
     shop.rows.finding({
       project_id: shop.shop,
       ref_id: shop.main,
       rule_id,
-      type: code(findingTypes, 'sca'),
+      type: toCode(findingTypes, 'sca'),
       ecosystem: 'npm',
       package: 'lodash',
       package_version: '4.17.21',
-      severity: code(severities, 'high'),
+      severity: toCode(severities, 'high'),
       triage_comment: 'a note of Ann Other',
       triaged_by: 'Ann Other',
       reachability: 3,
-      ...said,
+      ...text,
     })
   const ignored = (reason: (typeof triageReasons)[number]) => ({
-    status: code(statuses, 'ignored'),
-    triage_state: code(triageStates, 'ignored'),
-    triage_reason: code(triageReasons, reason),
+    status: toCode(statuses, 'ignored'),
+    triage_state: toCode(triageStates, 'ignored'),
+    triage_reason: toCode(triageReasons, reason),
   })
-  const stands = (status: (typeof statuses)[number]) => ({ status: code(statuses, status) })
+  const stands = (status: (typeof statuses)[number]) => ({ status: toCode(statuses, status) })
   const ask = async (body: object = {}) => {
     const { text } = await shop.download({ includeVulnerabilities: true, ...body })
     return { text, vulnerabilities: JSON.parse(text).vulnerabilities }
@@ -61,10 +61,10 @@ describe('vulnerabilities', () => {
     find({ advisory: 'CVE-2021-0004', ...ignored('no_time') })
     find({ advisory: 'CVE-2021-0005', ...stands('fixing') })
     find({ advisory: 'CVE-2021-0006', ...stands('reviewing') })
-    find({ advisory: 'CVE-2021-0007', ...stands('fixed'), state: code(states, 'fixed') })
+    find({ advisory: 'CVE-2021-0007', ...stands('fixed'), state: toCode(states, 'fixed') })
     find({ advisory: 'CVE-2021-0008', removed: 1 })
-    find({ advisory: 'CVE-2021-0009', ...stands('ignored'), state: code(states, 'muted') })
-    find({ advisory: 'CVE-2021-0010', type: code(findingTypes, 'sast') })
+    find({ advisory: 'CVE-2021-0009', ...stands('ignored'), state: toCode(states, 'muted') })
+    find({ advisory: 'CVE-2021-0010', type: toCode(findingTypes, 'sast') })
     const { text, vulnerabilities } = await vex()
     const analyses = vulnerabilities.map((one: { id: string; analysis: object }) => [one.id, one.analysis])
     expect(Object.fromEntries(analyses)).toEqual({
@@ -117,11 +117,11 @@ describe('vulnerabilities', () => {
     find({ advisory: 'CVE-2021-23337', ...ignored('acceptable_risk') })
     find({ advisory: null })
     const formatVersion = { version }
-    await demandCycloneDxJson(version, (await vex({ formatVersion })).text)
+    await assertCycloneDxJson(version, (await vex({ formatVersion })).text)
     const sbomOutputFormat = 'SBOM_OUTPUT_FORMAT_CYCLONEDX'
     const xml = await download({ includeVulnerabilities: true, formatVersion, sbomOutputFormat })
     expect(xml.text).toContain('<state>exploitable</state>')
     expect(xml.text).toContain('<id>sca.rule</id>')
-    await demandCycloneDxXml(version, xml.text)
+    await assertCycloneDxXml(version, xml.text)
   })
 })

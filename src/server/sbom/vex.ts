@@ -1,11 +1,11 @@
 import { Enums, Models, Types } from '@cyclonedx/cyclonedx-library'
-import type { Judged } from './content.ts'
-import { clean } from './plain-text.ts'
+import type { VulnerabilityVerdict } from './content.ts'
+import { toPlainText } from './plain-text.ts'
 
 const { AnalysisState, AnalysisResponse, Severity } = Enums.Vulnerability
 
 /** Source: docs/api.md#sbom-exports. */
-const analyses = {
+const analysisStates = {
   fixing: { state: AnalysisState.Exploitable, response: [AnalysisResponse.Update] },
   in_triage: { state: AnalysisState.InTriage, response: [] },
   will_not_fix: { state: AnalysisState.Exploitable, response: [AnalysisResponse.WillNotFix] },
@@ -21,11 +21,11 @@ const severities = {
 
 /** Vulnerabilities as CycloneDX writes them; `places` are the components of each project and what holds them. */
 export function vulnerabilitiesOf(
-  judged: readonly Judged[],
+  verdicts: readonly VulnerabilityVerdict[],
   places: readonly { holder: Models.Component; components: readonly Models.Component[] }[],
 ): Models.Vulnerability.Vulnerability[] {
-  return judged.map((one, number) => {
-    const { state, response } = analyses[one.verdict]
+  return verdicts.map((one, number) => {
+    const { state, response } = analysisStates[one.verdict]
     const affected = one.affects.flatMap(({ project, at }) => {
       const place = places[project]
       return (at === null ? place?.holder : place?.components[at])?.bomRef ?? []
@@ -33,7 +33,7 @@ export function vulnerabilitiesOf(
     const source = sourceOf(one.id)
     return new Models.Vulnerability.Vulnerability({
       bomRef: `vulnerability/${number + 1}`,
-      id: clean(one.id),
+      id: toPlainText(one.id),
       ...(source ? { source } : {}),
       ratings: new Models.Vulnerability.RatingRepository(
         one.severity ? [new Models.Vulnerability.Rating({ severity: severities[one.severity] })] : [],

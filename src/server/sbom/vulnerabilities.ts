@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { code, findingTypes, severities, statuses, triageReasons, word } from '#server/db/codes.ts'
+import { toCode, findingTypes, severities, statuses, triageReasons, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import type { Extent, Judged, ProjectPackages, Verdict } from './content.ts'
+import type { ExportScope, VulnerabilityVerdict, ProjectPackages, Verdict } from './content.ts'
 
 /** From the gravest down: where findings of one package differ, the gravest speaks. */
 const verdicts: readonly Verdict[] = ['fixing', 'in_triage', 'will_not_fix', 'false_positive']
@@ -13,9 +13,9 @@ const verdicts: readonly Verdict[] = ['fixing', 'in_triage', 'will_not_fix', 'fa
  */
 export async function readVulnerabilities(
   reader: Reader,
-  of: Extent,
+  of: ExportScope,
   projects: readonly ProjectPackages[],
-): Promise<Judged[]> {
+): Promise<VulnerabilityVerdict[]> {
   const all = reader
     .selectFrom('finding')
     .innerJoin('rule', 'rule.id', 'finding.rule_id')
@@ -33,10 +33,10 @@ export async function readVulnerabilities(
       sql<string>`coalesce(finding.advisory, rule.tool_rule, rule.path)`.as('name'),
     ])
     .where('finding.deployment_id', '=', of.deploymentId)
-    .where('finding.type', '=', code(findingTypes, 'sca'))
+    .where('finding.type', '=', toCode(findingTypes, 'sca'))
     .where('finding.removed', '=', 0)
-    .where('finding.status', '!=', code(statuses, 'fixed'))
-  const found = await (of.projectId === null
+    .where('finding.status', '!=', toCode(statuses, 'fixed'))
+  const rows = await (of.projectId === null
     ? all.where('finding.on_primary', '=', 1)
     : all.where('finding.project_id', '=', of.projectId).where('ref.name', '=', of.ref)
   )
@@ -44,33 +44,33 @@ export async function readVulnerabilities(
     .orderBy('finding.id')
     .execute()
 
-  const places = placesOf(projects)
+  const places = packagePlacesOf(projects)
   /** By advisory and package. */
-  const judged = new Map<string, Judged>()
-  for (const row of found) {
+  const verdictsById = new Map<string, VulnerabilityVerdict>()
+  for (const row of rows) {
     const project = places.get(row.project_id)
     if (project === undefined) continue
     const at = project.find(row.ecosystem, row.package, row.package_version)
     const key = JSON.stringify([row.name, project.at, at])
-    const known = judged.get(key)
+    const known = verdictsById.get(key)
     const verdict = verdictOf(row.status, row.triage_reason)
     if (known) {
       if (verdicts.indexOf(verdict) < verdicts.indexOf(known.verdict)) known.verdict = verdict
       continue
     }
-    judged.set(key, {
+    verdictsById.set(key, {
       id: row.name,
-      severity: word(severities, row.severity),
+      severity: fromCode(severities, row.severity),
       cwes: cwesOf(row.cwe_json),
       verdict,
       affects: [{ project: project.at, at }],
     })
   }
-  return joined([...judged.values()])
+  return mergeVerdicts([...verdictsById.values()])
 }
 
 /** Where packages stand, by project. */
-function placesOf(projects: readonly ProjectPackages[]) {
+function packagePlacesOf(projects: readonly ProjectPackages[]) {
   // Advisories and lockfiles spell names of PyPI differently (PEP 503).
   const spelled = (ecosystem: string, name: string) =>
     ecosystem === 'pypi' ? name.toLowerCase().replace(/[-_.]+/g, '-') : name
@@ -87,9 +87,9 @@ function placesOf(projects: readonly ProjectPackages[]) {
 }
 
 /** One entry for each vulnerability and verdict, with all the packages of which it was judged so. */
-function joined(judged: readonly Judged[]): Judged[] {
-  const entries = new Map<string, Judged>()
-  for (const one of judged) {
+function mergeVerdicts(verdictsById: readonly VulnerabilityVerdict[]): VulnerabilityVerdict[] {
+  const entries = new Map<string, VulnerabilityVerdict>()
+  for (const one of verdictsById) {
     const key = JSON.stringify([one.id, one.verdict])
     const known = entries.get(key)
     if (known) {
@@ -101,9 +101,9 @@ function joined(judged: readonly Judged[]): Judged[] {
 }
 
 function verdictOf(status: number, reason: number | null): Verdict {
-  const said = word(statuses, status)
-  if (said === 'fixing') return 'fixing'
-  const why = said === 'ignored' ? word(triageReasons, reason) : null
+  const statusName = fromCode(statuses, status)
+  if (statusName === 'fixing') return 'fixing'
+  const why = statusName === 'ignored' ? fromCode(triageReasons, reason) : null
   if (why === 'false_positive') return 'false_positive'
   return why === 'acceptable_risk' ? 'will_not_fix' : 'in_triage'
 }

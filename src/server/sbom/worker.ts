@@ -1,22 +1,22 @@
 import { parentPort } from 'node:worker_threads'
 import { openSnapshot } from '#server/db/readers.ts'
-import { makeExport } from './make.ts'
-import { type Asked, type Said, wordsOf } from './writing-thread.ts'
+import { createExport } from './make.ts'
+import { type ThreadRequest, type ThreadMessage, errorMessage } from './writing-thread.ts'
 
 // The other thread of exports, which it is given one after another. A hundred thousand components take seconds to
 // write, in which the service would answer nobody.
 
-const say = (said: Said) => parentPort?.postMessage(said)
+const postMessage = (message: ThreadMessage) => parentPort?.postMessage(message)
 
-parentPort?.on('message', async ({ address, task }: Asked) => {
+parentPort?.on('message', async ({ address, task }: ThreadRequest) => {
   try {
-    const made = await makeExport(
+    const created = await createExport(
       task,
       () => openSnapshot(address),
-      (read) => say({ read }),
+      (read) => postMessage({ read }),
     )
-    say({ made })
+    postMessage({ made: created })
   } catch (error) {
-    say({ fault: wordsOf(error) })
+    postMessage({ fault: errorMessage(error) })
   }
 })

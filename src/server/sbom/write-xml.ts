@@ -14,16 +14,16 @@ const entities: Record<string, string> = {
 }
 
 const attribute = (text: string) =>
-  /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, (found) => entities[found] ?? '') : text
+  /[&<>"\t\n\r]/.test(text) ? text.replace(/[&<>"\t\n\r]/g, (character) => entities[character] ?? '') : text
 const content = (text: string) =>
-  /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (found) => entities[found] ?? '') : text
+  /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => entities[character] ?? '') : text
 
 /** Writes a tree of elements as XML 1.0. Texts hold only characters that XML has. */
 export function writeXml(root: Element): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>${written(root, '\n')}\n`
+  return `<?xml version="1.0" encoding="UTF-8"?>${renderElement(root, '\n')}\n`
 }
 
-function written({ name, namespace, attributes, children }: Element, line: string): string {
+function renderElement({ name, namespace, attributes, children }: Element, line: string): string {
   let tag = `${line}<${name}`
   if (namespace !== undefined) tag += ` xmlns="${attribute(String(namespace))}"`
   for (const key in attributes) {
@@ -33,7 +33,7 @@ function written({ name, namespace, attributes, children }: Element, line: strin
   if (children === undefined || children === '') return `${tag}/>`
   if (typeof children !== 'object') return `${tag}>${content(String(children))}</${name}>`
   const parts: string[] = []
-  for (const child of children) if (child.type === 'element') parts.push(written(child, `${line}  `))
+  for (const child of children) if (child.type === 'element') parts.push(renderElement(child, `${line}  `))
   // Joined here, so that no more than one level of the tree stands twice in memory.
   return parts.length === 0 ? `${tag}/>` : `${tag}>${parts.join('')}${line}</${name}>`
 }

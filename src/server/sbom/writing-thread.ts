@@ -2,41 +2,41 @@ import { Worker } from 'node:worker_threads'
 import type { DatabaseAddress } from '#server/db/database.ts'
 import { failureOf } from '#server/db/engine.ts'
 import { ExportFault } from './content.ts'
-import type { Described, Made, Task } from './make.ts'
+import type { ExportedContent, WrittenExport, Task } from './make.ts'
 
 /** What the other thread says: what it read, then what it made or why it could not. */
-export type Said = { read: Described } | { made: Made } | { fault: string }
+export type ThreadMessage = { read: ExportedContent } | { made: WrittenExport } | { fault: string }
 
 /** What the other thread is asked. */
-export interface Asked {
+export interface ThreadRequest {
   /** The database. */
   address: DatabaseAddress
   task: Task
 }
 
 /** An attempt that takes longer is broken off, so that every export has an end. Milliseconds. */
-const timeAtMost = 10 * 60_000
+const maxTime = 10 * 60_000
 /** How long a thread waits for the next export: to load the library anew takes longer than a small one. Milliseconds. */
-const idleAtMost = 30_000
+const maxIdleTime = 30_000
 /** Enough for 100,000 components. An export that needs more fails, and not the service. Megabytes. */
-const memoryAtMost = 1024
+const maxMemory = 1024
 
 /** The thread that has nothing to do, and the timer of its end. */
-let idle: { worker: Worker; timer: NodeJS.Timeout } | null = null
+let idleWorker: { worker: Worker; timer: NodeJS.Timeout } | null = null
 
-function takeWorker(): Worker {
-  if (idle !== null) {
-    const { worker, timer } = idle
+function acquireWorker(): Worker {
+  if (idleWorker !== null) {
+    const { worker, timer } = idleWorker
     clearTimeout(timer)
-    idle = null
+    idleWorker = null
     return worker
   }
   // In the packed package there is one file for each entry of the build.
   const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './sbom-worker.js'
-  const resourceLimits = { maxOldGenerationSizeMb: memoryAtMost }
+  const resourceLimits = { maxOldGenerationSizeMb: maxMemory }
   const worker = new Worker(new URL(entry, import.meta.url), { resourceLimits })
   worker.once('exit', () => {
-    if (idle?.worker === worker) idle = null
+    if (idleWorker?.worker === worker) idleWorker = null
   })
   // One that fails while it is idle is gone, and that is all.
   worker.on('error', () => undefined)
@@ -45,52 +45,52 @@ function takeWorker(): Worker {
   return worker
 }
 
-function keepWorker(worker: Worker): void {
-  if (idle !== null) return void worker.terminate()
-  const timer = setTimeout(() => void worker.terminate(), idleAtMost)
+function releaseWorker(worker: Worker): void {
+  if (idleWorker !== null) return void worker.terminate()
+  const timer = setTimeout(() => void worker.terminate(), maxIdleTime)
   timer.unref()
-  idle = { worker, timer }
+  idleWorker = { worker, timer }
 }
 
 /** Makes an export in a thread of its own, so that the service goes on answering. */
-export function inThread(
+export function createExportInThread(
   address: DatabaseAddress,
   task: Task,
-  tell: (read: Described) => void,
-): Promise<Made> {
+  onContentRead: (read: ExportedContent) => void,
+): Promise<WrittenExport> {
   return new Promise((resolve, reject) => {
-    const worker = takeWorker()
-    const late = setTimeout(
-      () => broken(new ExportFault('The export took longer than ten minutes.')),
-      timeAtMost,
+    const worker = acquireWorker()
+    const timeout = setTimeout(
+      () => fail(new ExportFault('The export took longer than ten minutes.')),
+      maxTime,
     )
-    late.unref()
-    function leave() {
-      clearTimeout(late)
-      worker.off('message', heard).off('error', failed).off('exit', ended)
+    timeout.unref()
+    function cleanUp() {
+      clearTimeout(timeout)
+      worker.off('message', handleMessage).off('error', onError).off('exit', onExit)
     }
-    function broken(error: Error) {
-      leave()
+    function fail(error: Error) {
+      cleanUp()
       reject(error)
       void worker.terminate()
     }
-    function heard(said: Said) {
-      if ('read' in said) return tell(said.read)
-      leave()
-      keepWorker(worker)
-      if ('made' in said) resolve(said.made)
-      else reject(new ExportFault(said.fault))
+    function handleMessage(message: ThreadMessage) {
+      if ('read' in message) return onContentRead(message.read)
+      cleanUp()
+      releaseWorker(worker)
+      if ('made' in message) resolve(message.made)
+      else reject(new ExportFault(message.fault))
     }
-    const failed = (error: unknown) => broken(new ExportFault(wordsOf(error)))
-    const ended = () => broken(new ExportFault('The export ended without a result. Try again.'))
-    worker.on('message', heard).on('error', failed).on('exit', ended)
-    const asked: Asked = { address, task }
-    worker.postMessage(asked)
+    const onError = (error: unknown) => fail(new ExportFault(errorMessage(error)))
+    const onExit = () => fail(new ExportFault('The export ended without a result. Try again.'))
+    worker.on('message', handleMessage).on('error', onError).on('exit', onExit)
+    const request: ThreadRequest = { address, task }
+    worker.postMessage(request)
   })
 }
 
 /** What a person is told of an error; the inner workings are no concern of theirs. */
-export function wordsOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (error instanceof ExportFault) return error.message
   const reason = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (reason === 'ENOSPC' || failureOf(error) === 'disk_full') return 'The disk is full. Nothing was written.'

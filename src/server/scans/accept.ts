@@ -1,12 +1,12 @@
 import type { CreateScanAnswer } from '#contract/answers/scans.ts'
-import { code, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanStatuses } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import { notFound, HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { applyReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
-import { answerOf, recordImports } from './create.ts'
-import { refuseTooMuch } from './refuse-too-much.ts'
-import { forgetReports, type StoredReport, storedReport } from './stored-reports.ts'
+import { toCreateScanResponse, recordImports } from './create.ts'
+import { assertReportSize } from './refuse-too-much.ts'
+import { deleteReports, type StoredReport, storedReport } from './stored-reports.ts'
 
 /**
  * Applies a scan that is held, as it was sent.
@@ -19,37 +19,37 @@ export async function acceptHeldScan(
   scanId: number | null,
 ): Promise<CreateScanAnswer> {
   const { read } = services.database
-  const id = await demandHeld(read, deployment, scanId)
+  const id = await assertHeld(read, deployment, scanId)
   const place = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
   const stored = await storedReport<ScanFacts>(read, place)
-  if (!stored) throw notHeld()
-  await refuseTooMuch(
+  if (!stored) throw notHeldError()
+  await assertReportSize(
     services.change(
       deployment.id,
       actor,
       async (transaction) => {
-        await demandHeld(transaction, deployment, id)
-        await applyStored(transaction, stored, { actor, scanId: id, now: services.now() })
-        await forgetReports(transaction, place)
+        await assertHeld(transaction, deployment, id)
+        await applyStoredReports(transaction, stored, { actor, scanId: id, now: services.now() })
+        await deleteReports(transaction, place)
       },
       { event: 'scan.completed' },
       { event: 'project.changed' },
     ),
   )
-  return answerOf(services, read, deployment, [id])
+  return toCreateScanResponse(services, read, deployment, [id])
 }
 
-async function applyStored(
+async function applyStoredReports(
   transaction: Writer,
   { facts, report }: StoredReport<ScanFacts> & { report: ScanReport },
-  by: { actor: string; scanId: number; now: number },
+  context: { actor: string; scanId: number; now: number },
 ) {
-  const now = { ...facts, acceptEmpty: true, now: by.now }
-  const scans = await applyReport(transaction, now, report, null, by.scanId)
-  await recordImports(transaction, by.actor, now, scans, 'scan.accepted')
+  const now = { ...facts, acceptEmpty: true, now: context.now }
+  const scans = await applyReport(transaction, now, report, null, context.scanId)
+  await recordImports(transaction, context.actor, now, scans, 'scan.accepted')
 }
 
-async function demandHeld(reader: Reader, deployment: Deployment, scanId: number | null): Promise<number> {
+async function assertHeld(reader: Reader, deployment: Deployment, scanId: number | null): Promise<number> {
   const scan =
     scanId === null
       ? undefined
@@ -60,12 +60,12 @@ async function demandHeld(reader: Reader, deployment: Deployment, scanId: number
           .where('deployment_id', '=', deployment.id)
           .executeTakeFirst()
   if (!scan) throw notFound('scan')
-  if (scan.status !== code(scanStatuses, 'SCAN_STATUS_PENDING') || scan.hold_json === null) throw notHeld()
+  if (scan.status !== toCode(scanStatuses, 'SCAN_STATUS_PENDING') || scan.hold_json === null) throw notHeldError()
   return scan.id
 }
 
-const notHeld = () =>
-  new Refusal(
+const notHeldError = () =>
+  new HttpError(
     409,
     'The scan is no longer held: it was applied, a newer scan was imported, or 7 days have passed.',
   )

@@ -25,8 +25,8 @@ async function numbersOf(service: TestService, scanId: number) {
 }
 
 async function expectAgreement(service: TestService, scanId: number) {
-  for (const [what, said, total, length] of await numbersOf(service, scanId))
-    expect([what, total, length]).toEqual([what, said, said])
+  for (const [what, text, total, length] of await numbersOf(service, scanId))
+    expect([what, total, length]).toEqual([what, text, text])
 }
 
 /** A result whose code identifies it, without a fingerprint. */
@@ -135,7 +135,7 @@ describe('the changes of a scan', () => {
 
   it('count what a file gives as fixed or muted as new alone', async () => {
     const { service, send } = await started()
-    const given = (path: string, state: string) => ({
+    const input = (path: string, state: string) => ({
       rule_name: 'r',
       severity: 'high',
       state,
@@ -145,15 +145,15 @@ describe('the changes of a scan', () => {
     })
     const first = await send({
       findings: [
-        given('a.c', 'fixed'),
-        given('b.c', 'removed'),
-        given('c.c', 'muted'),
-        given('d.c', 'unresolved'),
+        input('a.c', 'fixed'),
+        input('b.c', 'removed'),
+        input('c.c', 'muted'),
+        input('d.c', 'unresolved'),
       ],
     })
     expect(first.report).toMatchObject({ new: 4, fixed: 0, removed: 0, reopened: 0 })
     await expectAgreement(service, first.id)
-    const second = await send({ findings: [given('a.c', 'muted'), given('d.c', 'fixed')] })
+    const second = await send({ findings: [input('a.c', 'muted'), input('d.c', 'fixed')] })
     await expectAgreement(service, second.id)
   })
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ScanChange } from '#contract/answers/scans.ts'
 import type { scanChangeKinds } from '#contract/scans.ts'
-import { findingTypes, severities, states, statuses, word } from '#server/db/codes.ts'
+import { findingTypes, severities, states, statuses, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { ScanRow } from './scan.ts'
 
@@ -25,8 +25,8 @@ export async function changesOfScan(
   what: Kind,
   { page, size }: Page,
 ): Promise<{ total: number; changes: ScanChange[] }> {
-  const changes = changesOf(what, scan.id)
-  const counted = await sql<{ total: number }>`select count(*) as total from (${changes})`.execute(reader)
+  const changes = selectChanges(what, scan.id)
+  const countResult = await sql<{ total: number }>`select count(*) as total from (${changes})`.execute(reader)
   const { rows } = await sql<Row>`
     select change.*, finding.type, finding.severity, finding.status, finding.state, finding.path, finding.line,
       rule.path as rule_name, rule.title
@@ -34,7 +34,7 @@ export async function changesOfScan(
     join finding on finding.id = change.finding_id
     join rule on rule.id = finding.rule_id
     order by change.place`.execute(reader)
-  return { total: counted.rows[0]?.total ?? 0, changes: rows.map(answered) }
+  return { total: countResult.rows[0]?.total ?? 0, changes: rows.map(toScanChange) }
 }
 
 interface Row {
@@ -53,15 +53,15 @@ interface Row {
   title: string | null
 }
 
-function answered(row: Row): ScanChange {
+function toScanChange(row: Row): ScanChange {
   return {
     finding_id: row.finding_id,
-    issue_type: word(findingTypes, row.type),
+    issue_type: fromCode(findingTypes, row.type),
     title: row.title,
     rule_name: row.rule_name,
-    severity: word(severities, row.severity),
-    status: word(statuses, row.status),
-    state: word(states, row.state),
+    severity: fromCode(severities, row.severity),
+    status: fromCode(statuses, row.status),
+    state: fromCode(states, row.state),
     path: row.path,
     line: row.line,
     from: row.from_state,
@@ -71,7 +71,7 @@ function answered(row: Row): ScanChange {
 }
 
 /** The changes of a kind as rows of a query, each with its `place` in the list. */
-function changesOf(what: Kind, scanId: number): RawBuilder<unknown> {
+function selectChanges(what: Kind, scanId: number): RawBuilder<unknown> {
   if (what === 'new' || what === 'new_in_project') {
     // What a person parted from a finding that a scan had matched was no new one for the scan.
     return sql`select id as place, id as finding_id, null as from_state, null as to_state, null as reason, null as kind
@@ -82,11 +82,11 @@ function changesOf(what: Kind, scanId: number): RawBuilder<unknown> {
   }
   // What people did names the scan, too, where it tells of it.
   return sql`select id as place, finding_id, from_state, to_state, reason, kind
-    from finding_event where scan_id = ${scanId} and actor is null and ${events[what]}`
+    from finding_event where scan_id = ${scanId} and actor is null and ${scanEvents[what]}`
 }
 
 /** Which events a scan wrote for what its report counts. The first of an imported finding tells no state before. */
-const events: Record<Exclude<Kind, 'new' | 'new_in_project'>, RawBuilder<unknown>> = {
+const scanEvents: Record<Exclude<Kind, 'new' | 'new_in_project'>, RawBuilder<unknown>> = {
   fixed: sql`kind = 'fixed' and from_state is not null`,
   removed: sql`kind = 'removed' and from_state is not null`,
   moved: sql`kind = 'matched'`,

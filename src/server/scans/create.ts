@@ -1,6 +1,6 @@
 import type { CreateScanAnswer, IngestReport } from '#contract/answers/scans.ts'
 import { recordAudit, recordAudits } from '#server/audit/public.ts'
-import { scanStatuses, word } from '#server/db/codes.ts'
+import { scanStatuses, fromCode } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
 import {
@@ -10,28 +10,28 @@ import {
   encodeReport,
   type ScanFacts,
   type ScanReport,
-  sourceOf,
+  sourceUrl,
   stageReport,
-  sumOfReports,
+  sumReports,
   withoutSecretsOf,
 } from '#server/ingest/public.ts'
-import { forgetExpired } from './expired-reports.ts'
+import { deleteExpiredReports } from './expired-reports.ts'
 import { outcomeOf, reportOf } from './outcome.ts'
-import { refuseTooMuch } from './refuse-too-much.ts'
+import { assertReportSize } from './refuse-too-much.ts'
 import { scansOfSameFile } from './same-file.ts'
-import { answeredScan, type ScanRow, scanRows } from './scan.ts'
+import { toScan, type ScanRow, scanRows } from './scan.ts'
 import { storeReport } from './stored-reports.ts'
 import type { UploadFacts } from './upload-query.ts'
 
 /** Thrown inside the transaction so that nothing of it stays: the same file came in meanwhile. */
-class CameBefore extends Error {}
+class AlreadyImported extends Error {}
 
 /** Thrown inside the transaction of a dry run so that nothing of it stays. */
 class DryRun extends Error {
-  readonly answer: CreateScanAnswer
-  constructor(answer: CreateScanAnswer) {
+  readonly response: CreateScanAnswer
+  constructor(response: CreateScanAnswer) {
     super()
-    this.answer = answer
+    this.response = response
   }
 }
 
@@ -52,9 +52,9 @@ export function factsOf(
     upload.commit ?? report.head.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
   const { project, url, ref, kind, startedAt, acceptEmpty } = upload
   // The title of a commit may well say which token it takes out.
-  const clean = withoutSecretsOf(report.head, deployment.secret_salt)
+  const cleanMeta = withoutSecretsOf(report.head, deployment.secret_salt)
   const meta = Object.fromEntries(
-    Object.entries(upload.meta).map(([key, said]) => [key, typeof said === 'string' ? clean(said) : said]),
+    Object.entries(upload.meta).map(([key, value]) => [key, typeof value === 'string' ? cleanMeta(value) : value]),
   )
   return {
     project,
@@ -89,8 +89,8 @@ export async function createScanFrom(
     within?: (transaction: Writer, scanIds: readonly number[], repeated: boolean) => Promise<void>
     events?: readonly ChangeEvent[]
   } = {},
-): Promise<{ made: boolean; answer: CreateScanAnswer }> {
-  const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceOf(report)]
+): Promise<{ made: boolean; response: CreateScanAnswer }> {
+  const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceUrl(report)]
   const same = { ...facts, digest: facts.digest ?? '', sources }
   const { read } = services.database
   const { events = [] } = more
@@ -103,24 +103,24 @@ export async function createScanFrom(
         (transaction) => within(transaction, scans, true),
         ...events,
       )
-    return { made: false, answer: await answerOf(services, read, deployment, scans, true) }
+    return { made: false, response: await toCreateScanResponse(services, read, deployment, scans, true) }
   }
-  const before = await scansOfSameFile(read, same)
-  if (before !== null) return repeated(before)
+  const previousScans = await scansOfSameFile(read, same)
+  if (previousScans !== null) return repeated(previousScans)
   const staged = await stageReport(services.database, facts, report)
   const work = async (transaction: Writer) => {
-    if ((await scansOfSameFile(transaction, same)) !== null) throw new CameBefore()
-    await forgetExpired(transaction, deployment.id, facts.now)
+    if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
+    await deleteExpiredReports(transaction, deployment.id, facts.now)
     const scans = await applyReport(transaction, facts, report, staged)
-    await keepHeld(transaction, facts, report, scans)
+    await storeHeldScan(transaction, facts, report, scans)
     await recordImports(transaction, actor, facts, scans)
     const ids = scans.map(({ scanId }) => scanId)
-    if (more.dryRun) throw new DryRun(await answerOf(services, transaction, deployment, ids))
+    if (more.dryRun) throw new DryRun(await toCreateScanResponse(services, transaction, deployment, ids))
     await more.within?.(transaction, ids, false)
     return ids
   }
   try {
-    const scans = await refuseTooMuch(
+    const scans = await assertReportSize(
       services.change(
         deployment.id,
         actor,
@@ -130,21 +130,21 @@ export async function createScanFrom(
         ...events,
       ),
     )
-    return { made: true, answer: await answerOf(services, read, deployment, scans) }
+    return { made: true, response: await toCreateScanResponse(services, read, deployment, scans) }
   } catch (error) {
-    if (error instanceof DryRun) return { made: false, answer: error.answer }
-    if (!(error instanceof CameBefore)) throw error
+    if (error instanceof DryRun) return { made: false, response: error.response }
+    if (!(error instanceof AlreadyImported)) throw error
     const first = await scansOfSameFile(read, same)
     if (first === null) throw error
     return repeated(first)
   } finally {
     // It lies in memory alone: the answer must not fail for it.
-    await staged?.drop().catch(() => undefined)
+    await staged?.discard().catch(() => undefined)
   }
 }
 
 /** Keeps the reports of scans that are held. */
-async function keepHeld(
+async function storeHeldScan(
   transaction: Writer,
   facts: ScanFacts,
   report: ScanReport,
@@ -188,7 +188,7 @@ export async function recordImports(
       commit: facts.commit,
       kind: facts.kind,
       ...(facts.acceptEmpty ? { acceptEmpty: true } : {}),
-      ...sumOfReports(scans.map(({ report }) => report)),
+      ...sumReports(scans.map(({ report }) => report)),
     },
   })
   const triaged = scans.flatMap((scan) => scan.triaged.map((each) => ({ ...each, scanId: scan.scanId })))
@@ -213,7 +213,7 @@ export async function recordImports(
 }
 
 /** The answer to a file: its first scan, with the report of all of them. */
-export async function answerOf(
+export async function toCreateScanResponse(
   services: Services,
   reader: Reader,
   deployment: Deployment,
@@ -227,18 +227,18 @@ export async function answerOf(
   // Of several sources the one that needs attention is told of.
   const row = rows.find(({ hold_json }) => hold_json !== null) ?? rows[0]
   if (!row) throw new Error('a file makes a scan at least')
-  const reports = rows.map((each) => demandReport(each))
+  const reports = rows.map((each) => assertReport(each))
   return {
-    ...answeredScan(row),
-    status: word(scanStatuses, row.status),
+    ...toScan(row),
+    status: fromCode(scanStatuses, row.status),
     url: `${services.publicUrl()}/d/${deployment.slug}/scans/${row.id}`,
     repeated,
-    report: sumOfReports(reports),
+    report: sumReports(reports),
     ...outcomeOf(row),
   }
 }
 
-function demandReport(row: ScanRow): IngestReport {
+function assertReport(row: ScanRow): IngestReport {
   const report = reportOf(row)
   if (report === null) throw new Error(`the scan ${row.id} has no report`)
   return report

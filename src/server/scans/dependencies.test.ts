@@ -276,10 +276,10 @@ describe('CycloneDX', () => {
       meta: { config: 'cyclonedx-npm 1.9.2' },
       report: { read: 0, new: 0, dependencies: 978 },
     })
-    const found = await service.call(listDependencies, {
+    const matches = await service.call(listDependencies, {
       body: { dependencyFilter: { name: 'express-jwt' } },
     })
-    expect(found.body.dependencies).toMatchObject([
+    expect(matches.body.dependencies).toMatchObject([
       {
         name: 'express-jwt',
         version: '0.1.3',
@@ -304,8 +304,8 @@ describe('CycloneDX', () => {
     const service = await startTestService()
     const flaw = { id: 'CVE-2024-1', affects: [{ ref: 'one' }], ratings: [{ severity: 'high' }] }
     await upload(service, bom(['one'], 'a.lock', { vulnerabilities: [flaw] }), { commit: '1' })
-    const found = await supplyChainFindings(service)
-    expect(found).toMatchObject([
+    const matches = await supplyChainFindings(service)
+    expect(matches).toMatchObject([
       {
         rule_name: 'CVE-2024-1',
         severity: 'high',
@@ -317,8 +317,8 @@ describe('CycloneDX', () => {
     ])
     const silent = await upload(service, bom(['one'], 'a.lock'), { commit: '2' })
     expect(silent.body.report).toMatchObject({ fixed: 0 })
-    const said = await upload(service, bom(['one'], 'a.lock', { vulnerabilities: [] }), { commit: '3' })
-    expect(said.body.report).toMatchObject({ fixed: 1 })
+    const text = await upload(service, bom(['one'], 'a.lock', { vulnerabilities: [] }), { commit: '3' })
+    expect(text.body.report).toMatchObject({ fixed: 1 })
   })
 
   test('XML is refused with what to do', async () => {

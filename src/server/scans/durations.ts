@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { ScanDurations } from '#contract/answers/scans.ts'
-import { code, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanStatuses } from '#server/db/codes.ts'
 import type { Database, Reader } from '#server/db/database.ts'
-import { demandPossible, type ScanFilter, scansOf } from './filter.ts'
-import { ofScans } from './kept.ts'
+import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
+import { cachedScanQuery } from './kept.ts'
 
-const hour = 3600_000
-const day = 24 * hour
-const widths = [hour, 6 * hour, day, 7 * day, 28 * day, 364 * day]
-const mostSpans = 120
-const usualRange = 90 * day
+const hourMs = 3600_000
+const dayMs = 24 * hourMs
+const bucketWidths = [hourMs, 6 * hourMs, dayMs, 7 * dayMs, 28 * dayMs, 364 * dayMs]
+const maxBuckets = 120
+const defaultRange = 90 * dayMs
 
-const withoutResult: readonly number[] = (
+const statusesWithoutResult: readonly number[] = (
   ['SCAN_STATUS_ERROR', 'SCAN_STATUS_NEVER_FINISHED', 'SCAN_STATUS_CANCELLED'] as const
-).map((status) => code(scanStatuses, status))
+).map((status) => toCode(scanStatuses, status))
 
-const instant = (at: number) => new Date(at).toISOString()
+const formatInstant = (at: number) => new Date(at).toISOString()
 
 /**
  * How long the scans of a search took, in spans of equal length by their start; a search by the bounds of a span
@@ -26,20 +26,20 @@ const instant = (at: number) => new Date(at).toISOString()
 export async function durationsOfScans(
   database: Database,
   deploymentId: number,
-  given: ScanFilter,
+  requestFilter: ScanFilter,
   now: number,
 ): Promise<ScanDurations> {
-  const filter = await demandPossible(database.read, deploymentId, given)
+  const filter = await assertPossible(database.read, deploymentId, requestFilter)
   const until = filter.until === undefined ? now + 1 : Date.parse(filter.until)
-  const since = filter.since === undefined ? until - usualRange : Date.parse(filter.since)
+  const since = filter.since === undefined ? until - defaultRange : Date.parse(filter.since)
   const width =
-    widths.find((one) => (until - since) / one <= mostSpans) ??
-    Math.ceil((until - since) / mostSpans / day) * day
-  const bounds = { since: instant(since), until: instant(Math.max(since, until)) }
+    bucketWidths.find((one) => (until - since) / one <= maxBuckets) ??
+    Math.ceil((until - since) / maxBuckets / dayMs) * dayMs
+  const bounds = { since: formatInstant(since), until: formatInstant(Math.max(since, until)) }
   const hasEnd = filter.until !== undefined || filter.since === undefined
   const open = hasEnd
     ? null
-    : await ofScans(database, ['durations', deploymentId, filter, width], (reader) =>
+    : await cachedScanQuery(database, ['durations', deploymentId, filter, width], (reader) =>
         groupsOf(reader, deploymentId, filter, width),
       )
   // A clock that went wrong may tell of scans that are yet to come; they count once they have.
@@ -48,21 +48,21 @@ export async function durationsOfScans(
       ? open
       : await groupsOf(database.read, deploymentId, { ...filter, ...bounds }, width)
   const spans = Map.groupBy(rows, (row) => row.span)
-  const answered = [...spans].map(([span, groups]) => {
+  const buckets = [...spans].map(([span, groups]) => {
     const timed = groups.flatMap(({ total_time, count }) =>
       total_time === null ? [] : [{ seconds: total_time, count }],
     )
     return {
-      since: instant(Math.max(since, span * width)),
-      until: instant(Math.min(until, (span + 1) * width)),
+      since: formatInstant(Math.max(since, span * width)),
+      until: formatInstant(Math.min(until, (span + 1) * width)),
       scans: sum(groups),
-      failed: sum(groups.filter((group) => withoutResult.includes(group.status))),
+      failed: sum(groups.filter((group) => statusesWithoutResult.includes(group.status))),
       median: percentile(timed, 0.5),
       p95: percentile(timed, 0.95),
       longest: timed.at(-1)?.seconds ?? null,
     }
   })
-  return { ...bounds, scans: sum(answered.map((span) => ({ count: span.scans }))), spans: answered }
+  return { ...bounds, scans: sum(buckets.map((span) => ({ count: span.scans }))), spans: buckets }
 }
 
 /** The scans of a filter by span, time and status. */

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { ScanFacets } from '#contract/answers/scans.ts'
-import { code, scanKinds, scanStatuses, word } from '#server/db/codes.ts'
+import { toCode, scanKinds, scanStatuses, fromCode } from '#server/db/codes.ts'
 import type { Database, Reader } from '#server/db/database.ts'
-import { demandPossible, type ScanFilter, scansOf } from './filter.ts'
-import { ofScans } from './kept.ts'
+import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
+import { cachedScanQuery } from './kept.ts'
 
-const most = 100
+const maxFacetValues = 100
 
 type Value = string | boolean
-type Counted = { value: Value; count: number }[]
+type CountedValues = { value: Value; count: number }[]
 
 /**
  * How many scans of a search there are, by project, branch, product, status and kind, each counted with every filter
@@ -18,48 +18,48 @@ type Counted = { value: Value; count: number }[]
 export async function facetsOfScans(
   database: Database,
   deploymentId: number,
-  given: ScanFilter,
+  requestFilter: ScanFilter,
 ): Promise<ScanFacets> {
-  const filter = await demandPossible(database.read, deploymentId, given)
-  return ofScans(database, ['facets', deploymentId, filter], (reader) =>
+  const filter = await assertPossible(database.read, deploymentId, requestFilter)
+  return cachedScanQuery(database, ['facets', deploymentId, filter], (reader) =>
     countFacets(reader, deploymentId, filter),
   )
 }
 
 async function countFacets(reader: Reader, deploymentId: number, filter: ScanFilter): Promise<ScanFacets> {
-  const { branch: _branch, ...elsewhere } = filter
-  const { repository_id: _id, repos: _repos, ...anywhere } = filter
+  const { branch: _branch, ...filterWithoutBranch } = filter
+  const { repository_id: _id, repos: _repos, ...filterWithoutProject } = filter
   const rest: ScanFacets['rest'] = {}
-  const bounded = (name: string, rows: Counted) => {
-    const over = rows.slice(most)
+  const limited = (name: string, rows: CountedValues) => {
+    const over = rows.slice(maxFacetValues)
     if (over.length > 0)
       rest[name] = { values: over.length, count: over.reduce((sum, row) => sum + row.count, 0) }
-    return rows.slice(0, most)
+    return rows.slice(0, maxFacetValues)
   }
-  const { total, ...few } = await fewValued(reader, deploymentId, filter)
+  const { total, ...enumFacets } = await countEnumFacets(reader, deploymentId, filter)
   return {
     total,
     facets: {
-      repos: bounded('repos', await named(reader, scansOf(reader, deploymentId, anywhere), 'project')),
-      branch: bounded('branch', await named(reader, scansOf(reader, deploymentId, elsewhere), 'ref')),
-      ...few,
+      repos: limited('repos', await countNamed(reader, scansOf(reader, deploymentId, filterWithoutProject), 'project')),
+      branch: limited('branch', await countNamed(reader, scansOf(reader, deploymentId, filterWithoutBranch), 'ref')),
+      ...enumFacets,
     },
     rest,
   }
 }
 
 /** Counted by id, and named after that: a name is looked up once and not for each scan. */
-async function named(
+async function countNamed(
   reader: Reader,
   scans: ReturnType<typeof scansOf>,
   by: 'project' | 'ref',
-): Promise<Counted> {
-  const counted = scans
+): Promise<CountedValues> {
+  const countOf = scans
     .select(({ fn, ref }) => [ref(`scan.${by}_id`).as('id'), fn.countAll<number>().as('count')])
     .groupBy(`scan.${by}_id`)
-  const { rows } = await sql<Counted[number]>`
+  const { rows } = await sql<CountedValues[number]>`
     select named.name as value, sum(counted.count) as count
-    from (${counted}) as counted join ${sql.table(by)} as named on named.id = counted.id
+    from (${countOf}) as counted join ${sql.table(by)} as named on named.id = counted.id
     group by named.name order by count desc, value`.execute(reader)
   return rows
 }
@@ -68,7 +68,7 @@ async function named(
  * What has few values is counted together: there are few lists of products, statuses and kinds, and each facet leaves
  * out its own filter of them.
  */
-async function fewValued(reader: Reader, deploymentId: number, filter: ScanFilter) {
+async function countEnumFacets(reader: Reader, deploymentId: number, filter: ScanFilter) {
   const { products = [], statuses = [], is_full_scan, ...others } = filter
   // The index that groups come out of in order lacks the ref: where one is asked for, each row would be looked up.
   const productsOf = others.branch
@@ -86,8 +86,8 @@ async function fewValued(reader: Reader, deploymentId: number, filter: ScanFilte
   const groups = rows.map((row) => {
     // parse: the column holds a JSON array of strings, written by us.
     const ran = [...new Set(JSON.parse(row.enabled_products_json) as string[])]
-    const status = word(scanStatuses, row.status)
-    const full = row.kind === code(scanKinds, 'full')
+    const status = fromCode(scanStatuses, row.status)
+    const full = row.kind === toCode(scanKinds, 'full')
     const fits = {
       products: products.length === 0 || products.some((product) => ran.includes(product)),
       statuses: statuses.length === 0 || statuses.includes(status),
@@ -96,7 +96,7 @@ async function fewValued(reader: Reader, deploymentId: number, filter: ScanFilte
     return { count: row.count, fits, products: ran, statuses: [status], is_full_scan: [full] }
   })
   const facets = ['products', 'statuses', 'is_full_scan'] as const
-  const counted = (own?: (typeof facets)[number]): Counted => {
+  const countOf = (own?: (typeof facets)[number]): CountedValues => {
     const counts = new Map<Value, number>()
     for (const group of groups) {
       if (!facets.every((name) => name === own || group.fits[name])) continue
@@ -108,9 +108,9 @@ async function fewValued(reader: Reader, deploymentId: number, filter: ScanFilte
       .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
   }
   return {
-    total: counted()[0]?.count ?? 0,
-    products: counted('products'),
-    statuses: counted('statuses'),
-    is_full_scan: counted('is_full_scan'),
+    total: countOf()[0]?.count ?? 0,
+    products: countOf('products'),
+    statuses: countOf('statuses'),
+    is_full_scan: countOf('is_full_scan'),
   }
 }

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { primaryRef } from '#contract/query.ts'
 import type { scanFacets } from '#contract/scans.ts'
-import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, valuesOf } from '#server/db/sql.ts'
-import { type Fault, impossible, notFound } from '#server/http/errors.ts'
+import { type Fault, unprocessable, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { wholeRef } from './upload-query.ts'
 
@@ -15,7 +15,7 @@ export type ScanFilter = z.output<(typeof scanFacets)['body']>
  * The filter, once nothing in it excludes everything by mistake.
  * @throws Refusal 404 for an unknown repository, 422 for a lower bound above the upper.
  */
-export async function demandPossible<F extends ScanFilter>(
+export async function assertPossible<F extends ScanFilter>(
   reader: Reader,
   deploymentId: number,
   filter: F,
@@ -29,7 +29,7 @@ export async function demandPossible<F extends ScanFilter>(
   if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) {
     faults.push({ pointer: '/until', detail: `until (${until}) is before since (${since}).` })
   }
-  if (faults.length > 0) throw impossible(faults)
+  if (faults.length > 0) throw unprocessable(faults)
   if (filter.repository_id === undefined) return filter
   const id = ownId(String(filter.repository_id))
   const row =
@@ -66,12 +66,12 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
   if (filter.since !== undefined) rows = rows.where('scan.started_at', '>=', Date.parse(filter.since))
   if (filter.until !== undefined) rows = rows.where('scan.started_at', '<', Date.parse(filter.until))
   if (filter.is_full_scan !== undefined)
-    rows = rows.where('scan.kind', '=', code(scanKinds, filter.is_full_scan ? 'full' : 'diff'))
+    rows = rows.where('scan.kind', '=', toCode(scanKinds, filter.is_full_scan ? 'full' : 'diff'))
   if (filter.statuses && filter.statuses.length > 0) {
     rows = rows.where(
       'scan.status',
       'in',
-      filter.statuses.map((status) => code(scanStatuses, status)),
+      filter.statuses.map((status) => toCode(scanStatuses, status)),
     )
   }
   if (filter.products && filter.products.length > 0) {

@@ -1,14 +1,14 @@
 import type { Selectable } from 'kysely'
 import type { ImportAnswer } from '#contract/answers/scans.ts'
-import { code, findingTypes } from '#server/db/codes.ts'
+import { toCode, findingTypes } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/tables-of-the-desk.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import { notFound, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
 import type { EncodedReport, ScanFacts } from '#server/ingest/public.ts'
-import { answerOf, createScanFrom } from './create.ts'
-import { forgetReports, storedReport, storeReport } from './stored-reports.ts'
+import { toCreateScanResponse, createScanFrom } from './create.ts'
+import { deleteReports, storedReport, storeReport } from './stored-reports.ts'
 
 export type ImportJob = Selectable<JobTable>
 
@@ -49,7 +49,7 @@ export async function createImportJob(
           undone_at: null,
           undoes: null,
           after_change: 0,
-          type: code(findingTypes, 'sast'),
+          type: toCode(findingTypes, 'sast'),
           to_state: null,
           reason: null,
           note: facts.project,
@@ -78,15 +78,15 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
   const deployment = services.deployments.find(String(job.deployment_id))
   if (!deployment) throw new Error(`there is no deployment ${job.deployment_id}`)
   const place = placeOf(job.deployment_id, job.id)
-  await begin(services, job)
+  await startImport(services, job)
   const stored = await storedReport<ScanFacts>(services.database.read, place)
-  if (!stored) throw new Refusal(409, 'The file of this import is no longer available. Upload it again.')
+  if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
   try {
     await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
       events: [{ event: 'job.changed', id: String(job.id) }],
       async within(transaction, scanIds, repeated) {
         const at = services.now()
-        const ended = await transaction
+        const finished = await transaction
           .updateTable('job')
           .set({
             state: 'done',
@@ -97,8 +97,8 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
           .where('id', '=', job.id)
           .where('finished_at', 'is', null)
           .executeTakeFirst()
-        if (Number(ended.numUpdatedRows) === 0) throw new Cancelled()
-        await forgetReports(transaction, place)
+        if (Number(finished.numUpdatedRows) === 0) throw new Cancelled()
+        await deleteReports(transaction, place)
       },
     })
   } catch (error) {
@@ -107,7 +107,7 @@ export async function runImportJob(services: Services, job: ImportJob): Promise<
 }
 
 /** Says that an import is under way, where nobody cancelled it meanwhile. */
-async function begin(
+async function startImport(
   services: Services,
   { id, deployment_id: deploymentId, actor }: ImportJob,
 ): Promise<void> {
@@ -127,7 +127,7 @@ async function begin(
 }
 
 /** How far an upload came that goes on as a job. @throws Refusal 404 for a job that is none. */
-export async function importWithId(
+export async function readImport(
   services: Services,
   deployment: Deployment,
   id: string,
@@ -156,5 +156,5 @@ async function scanOf(services: Services, reader: Reader, deployment: Deployment
   if (row.result_json === null) return null
   // parse: our own column, written above.
   const { scan_ids, repeated } = JSON.parse(row.result_json) as { scan_ids: number[]; repeated: boolean }
-  return answerOf(services, reader, deployment, scan_ids, repeated)
+  return toCreateScanResponse(services, reader, deployment, scan_ids, repeated)
 }

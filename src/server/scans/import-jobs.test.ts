@@ -4,7 +4,7 @@ import { importAnswer } from '#contract/answers/scans.ts'
 import { createScan, getImport } from '#contract/scans.ts'
 import { cancelJob, listJobs } from '#contract/triage.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { jobsSettled } from '#server/jobs/public.ts'
+import { waitForJobs } from '#server/jobs/public.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep } from './testing/upload.ts'
 
@@ -37,7 +37,7 @@ test('a large upload goes on as a job, which tells what the upload would have an
   expect(taken.status).toBe(202)
   const { id, location } = z.parse(importAnswer, taken.body)
   expect(taken.headers['location']).toBe(location)
-  await jobsSettled(service.services)
+  await waitForJobs(service.services)
   const { body } = await follow(service, id, token)
   expect(body).toMatchObject({
     state: 'done',
@@ -49,7 +49,7 @@ test('a large upload goes on as a job, which tells what the upload would have an
   expect(jobs.jobs).toMatchObject([{ kind: 'import', state: 'done', result: { scan_id: body.scan?.id } }])
 
   const again = await send(service, large, token)
-  await jobsSettled(service.services)
+  await waitForJobs(service.services)
   const second = await follow(service, z.parse(importAnswer, again.body).id, token)
   expect(second.body.scan).toMatchObject({ id: body.scan?.id, repeated: true })
 })
@@ -60,13 +60,13 @@ test('a job says that it waits, and that it is under way', async () => {
   const states: unknown[] = []
   // Asked before each change that is written.
   Object.assign(service.services, {
-    async change(...given: Parameters<typeof change>) {
+    async change(...input: Parameters<typeof change>) {
       states.push((await service.call(listJobs, {})).body.jobs[0]?.state)
-      return change(...given)
+      return change(...input)
     },
   })
   await send(service, large)
-  await jobsSettled(service.services)
+  await waitForJobs(service.services)
   expect(states).toEqual([undefined, 'queued', 'running'])
 })
 
@@ -88,7 +88,7 @@ test('a job that is cancelled imports nothing, and nothing of its file is kept',
   const taken = await send(service, large)
   const { id } = z.parse(importAnswer, taken.body)
   const cancelled = await service.call(cancelJob, { path: { id } })
-  await jobsSettled(service.services)
+  await waitForJobs(service.services)
   expect(cancelled.status).toBe(200)
   const { body } = await service.call(getImport, { path: { importId: id } })
   expect(body).toMatchObject({ state: 'cancelled', scan: null })

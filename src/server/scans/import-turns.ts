@@ -1,10 +1,10 @@
 import type { Services } from '#server/http/services.ts'
 
 /** Files read at once; the others wait. Source: docs/api.md#limits. */
-const readAtOnce = 4
+const maxConcurrentReads = 4
 
 /** Lets at most so many go on at a time, the others in the order in which they came. */
-class Turns {
+class Queue {
   readonly #atOnce: number
   #running = 0
   readonly #waiting: (() => void)[] = []
@@ -34,15 +34,15 @@ class Turns {
       return () => this.#end()
     }
     return new Promise((resolve) => {
-      const begin = () => {
+      const startNext = () => {
         clearTimeout(timer)
         resolve(() => this.#end())
       }
       const timer = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(begin), 1)
+        this.#waiting.splice(this.#waiting.indexOf(startNext), 1)
         resolve(false)
       }, milliseconds)
-      this.#waiting.push(begin)
+      this.#waiting.push(startNext)
     })
   }
 
@@ -60,16 +60,16 @@ class Turns {
 }
 
 /** The files that are being read, and the imports that are being applied, of a service. */
-export interface ImportTurns {
-  reading: Turns
-  applying: Turns
+export interface ImportQueues {
+  reading: Queue
+  applying: Queue
 }
 
-const turns = new WeakMap<Services, ImportTurns>()
+const queuesByServices = new WeakMap<Services, ImportQueues>()
 
 /** The turns of a service, made when they are first asked for. */
-export function importTurns(services: Services): ImportTurns {
-  const known = turns.get(services) ?? { reading: new Turns(readAtOnce), applying: new Turns(1) }
-  turns.set(services, known)
+export function importQueues(services: Services): ImportQueues {
+  const known = queuesByServices.get(services) ?? { reading: new Queue(maxConcurrentReads), applying: new Queue(1) }
+  queuesByServices.set(services, known)
   return known
 }

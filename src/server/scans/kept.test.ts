@@ -8,21 +8,21 @@ import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
-import { ofScans } from './kept.ts'
+import { cachedScanQuery } from './kept.ts'
 import { result, semgrep, upload } from './testing/upload.ts'
 
 const since = '2026-01-01T00:00:00.000Z'
 
 async function told({ call }: TestService) {
   const facets = (await call(scanFacets, { body: { since } })).body
-  const found = await call(searchScans, { body: { since, limit: 1 } })
+  const matches = await call(searchScans, { body: { since, limit: 1 } })
   const query = { include: 'facets', page_size: 1 }
   const never = (await call(listProjects, { query })).body.facets?.last_scan?.find(
     ({ value }) => value === 'never',
   )
   return {
     repos: facets.facets['repos'],
-    total: Number(found.headers['x-total-count']),
+    total: Number(matches.headers['x-total-count']),
     durations: (await call(scanDurations, { body: { since } })).body.scans,
     never: never?.count,
   }
@@ -83,7 +83,7 @@ async function inFile(): Promise<Database> {
 it('what is read while a write is under way is not kept beyond it', async () => {
   const database = await inFile()
   const names = () =>
-    ofScans(database, 'names', (reader) => reader.selectFrom('project').select('name').execute())
+    cachedScanQuery(database, 'names', (reader) => reader.selectFrom('project').select('name').execute())
   const add = (name: string, meanwhile: () => Promise<unknown>) =>
     database.write(async (transaction) => {
       const made = {

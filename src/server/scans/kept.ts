@@ -1,12 +1,12 @@
 import type { Changes, Database, Reader } from '#server/db/database.ts'
 
-const answersAtMost = 60
+const maxResults = 60
 
 /**
  * What was found out of a database's scans, until a scan, or the name of a project or a ref, is written. Scans come by the
  * hour, while decisions come by the second and change none of this.
  */
-class Kept {
+class ScanQueryCache {
   readonly #database: Database
   readonly #found = new Map<string, Promise<unknown>>()
 
@@ -25,15 +25,15 @@ class Kept {
     // parse: the question names what is found.
     const known = this.#found.get(key) as Promise<T> | undefined
     if (known) return known
-    const found = find(this.#database.read)
-    if (this.#found.size >= answersAtMost) this.#found.clear()
-    this.#found.set(key, found)
-    found.catch(() => this.#found.delete(key))
-    return found
+    const result = find(this.#database.read)
+    if (this.#found.size >= maxResults) this.#found.clear()
+    this.#found.set(key, result)
+    result.catch(() => this.#found.delete(key))
+    return result
   }
 }
 
-const all = new WeakMap<Database, Kept>()
+const caches = new WeakMap<Database, ScanQueryCache>()
 
 /**
  * Finds something out of the scans of a database, once until they change. Never to be called within a snapshot: it may be
@@ -41,12 +41,12 @@ const all = new WeakMap<Database, Kept>()
  * @param question what tells it from everything else that is found out of scans, its filter included.
  * @param find reads nothing but scans, and the names of projects and refs.
  */
-export function ofScans<T>(
+export function cachedScanQuery<T>(
   database: Database,
   question: unknown,
   find: (reader: Reader) => Promise<T>,
 ): Promise<T> {
-  const kept = all.get(database) ?? new Kept(database)
-  all.set(database, kept)
-  return kept.take(question, find)
+  const cache = caches.get(database) ?? new ScanQueryCache(database)
+  caches.set(database, cache)
+  return cache.take(question, find)
 }

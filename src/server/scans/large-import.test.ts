@@ -26,8 +26,8 @@ function atWrite(service: TestService, nth: number, work: () => void) {
   const { database } = service.services
   const write = database.write.bind(database)
   let writes = 0
-  vi.spyOn(database, 'write').mockImplementation((given, beforeCommit) => {
-    const turn = write(given, beforeCommit)
+  vi.spyOn(database, 'write').mockImplementation((input, beforeCommit) => {
+    const turn = write(input, beforeCommit)
     if (++writes === nth) work()
     return turn
   })
@@ -44,18 +44,18 @@ test('a decision that is made during a large import is answered between its piec
   const service = await startTestService()
   await upload(service, semgrep(results(1)))
   const chosen = await ids(service, 'src/0.py')
-  const said: string[] = []
+  const text: string[] = []
   const turns = atWrite(service, 2, () => {
-    const asked = turns.writes()
+    const request = turns.writes()
     void decide(service, chosen, 'ignored').then(async ({ status }) => {
-      said.push(`decided ${status}`)
-      expect(turns.writes() - asked).toBeLessThanOrEqual(2)
+      text.push(`decided ${status}`)
+      expect(turns.writes() - request).toBeLessThanOrEqual(2)
       expect(await total(service)).toBe(1)
     })
   })
   const { body } = await upload(service, semgrep(results(large)), { project: 'acme/large' })
-  said.push('imported')
-  expect(said).toEqual(['decided 200', 'imported'])
+  text.push('imported')
+  expect(text).toEqual(['decided 200', 'imported'])
   expect(body.report).toMatchObject({ read: large, new: large })
   expect(turns.writes()).toBeGreaterThan(6)
   expect(await total(service)).toBe(1 + large)
@@ -74,9 +74,9 @@ test('what was decided before and during a large import is taken over by it', as
   const query = { ref: 'refs/heads/other' }
   const { body } = await upload(service, file, query)
   expect(body.report).toMatchObject({ read: large, new: large, unchanged: 0, fixed: 0 })
-  const found = await codeFindings(service, { ref: 'refs/heads/other' })
-  expect(found.length).toBe(large)
-  const stands = (path: string) => found.find(({ location }) => location?.filePath === path)
+  const matches = await codeFindings(service, { ref: 'refs/heads/other' })
+  expect(matches.length).toBe(large)
+  const stands = (path: string) => matches.find(({ location }) => location?.filePath === path)
   expect(stands('src/0.py')).toMatchObject({ status: 'open', triage_state: 'untriaged', rule_name: 'rule-0' })
   expect(stands('src/1.py')).toMatchObject({ state: 'muted' })
   expect(stands('src/2.py')).toMatchObject({ status: 'ignored', triage_state: 'ignored' })

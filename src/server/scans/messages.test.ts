@@ -10,7 +10,7 @@ const long = `The request reaches a query. ${'It is not escaped. '.repeat(20)}`
 const longer = 'y'.repeat(90_000)
 
 /** A SARIF log of so many results, each with one of the texts of its rule. */
-const sarif = (count: number, texts: Record<string, string>, said = Object.keys(texts)) => ({
+const sarif = (count: number, texts: Record<string, string>, text = Object.keys(texts)) => ({
   version: '2.1.0',
   runs: [
     {
@@ -27,7 +27,7 @@ const sarif = (count: number, texts: Record<string, string>, said = Object.keys(
       },
       results: Array.from({ length: count }, (_, index) => ({
         ruleId: 'r',
-        message: { id: said[index % said.length] },
+        message: { id: text[index % text.length] },
         locations: [
           { physicalLocation: { artifactLocation: { uri: `src/${index}.c` }, region: { startLine: 1 } } },
         ],
@@ -62,8 +62,8 @@ test('it is answered, found and exported like a short one', async () => {
   const service = await startTestService()
   await upload(service, sarif(4, { m: long, n: 'Short.' }))
   const findings = await codeFindings(service)
-  const said = new Set(findings.map(({ rule_message }) => rule_message))
-  expect(said).toEqual(new Set([long, 'Short.']))
+  const text = new Set(findings.map(({ rule_message }) => rule_message))
+  expect(text).toEqual(new Set([long, 'Short.']))
   const one = findings.find(({ rule_message }) => rule_message !== 'Short.')
   const { body } = await service.call(getFinding, { path: { id: one?.id ?? 0 } })
   expect(body.rule_message).toBe(one?.rule_message)

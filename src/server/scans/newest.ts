@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
-import { ofScans } from './kept.ts'
+import { cachedScanQuery } from './kept.ts'
 
 /** A project's newest scan; `status` is a position in `scanStatuses`. */
 export interface NewestScan {
@@ -16,7 +16,7 @@ export function newestScans(
   database: Database,
   deploymentId: number,
 ): Promise<ReadonlyMap<number, NewestScan | null>> {
-  return ofScans(database, ['newest', deploymentId], async (reader) => {
+  return cachedScanQuery(database, ['newest', deploymentId], async (reader) => {
     // The index is named, since SQLite would else walk through all scans by time, for each project up to its newest one.
     const { rows } = await sql<{ project: number; id: number | null; status: number | null }>`
       select project.id as project, scan.id, scan.status from project left join scan on scan.id = (

@@ -14,13 +14,13 @@ export function outcomeOf(row: Pick<ScanRow, 'coverage_json' | 'errors_json' | '
   // parse: our own columns, written by the import.
   const coverage = JSON.parse(row.coverage_json ?? 'null') as ScanCoverage | null
   // parse: see above.
-  const said = JSON.parse(row.errors_json ?? 'null') as Pick<ScanOutcome, 'failure' | 'errors'> | null
+  const storedOutcome = JSON.parse(row.errors_json ?? 'null') as Pick<ScanOutcome, 'failure' | 'errors'> | null
   // parse: see above.
   const hold = JSON.parse(row.hold_json ?? 'null') as ScanHold | null
-  return { coverage, failure: said?.failure ?? null, errors: said?.errors ?? [], hold }
+  return { coverage, failure: storedOutcome?.failure ?? null, errors: storedOutcome?.errors ?? [], hold }
 }
 
-const nothing: IngestReport = {
+const emptyReport: IngestReport = {
   read: 0,
   new: 0,
   new_in_project: 0,
@@ -38,5 +38,5 @@ export function reportOf(row: Pick<ScanRow, 'report_json'>): IngestReport | null
   if (row.report_json === null) return null
   // parse: our own column, written by the import.
   const report = JSON.parse(row.report_json) as Partial<IngestReport>
-  return { ...nothing, new_in_project: report.new ?? 0, ...report }
+  return { ...emptyReport, new_in_project: report.new ?? 0, ...report }
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { WaitingAnswer } from '#contract/answers/scans.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { joinInThread, type ScanFacts, sourceOf } from '#server/ingest/public.ts'
+import { joinInThread, type ScanFacts, sourceUrl } from '#server/ingest/public.ts'
 import type { ReadFile } from './create.ts'
 import { type StoredContent, type StoredPlace, storedContents, storeReport } from './stored-reports.ts'
 import type { Part } from './upload-query.ts'
 
 /** How long a part waits for the others. Milliseconds. */
-const keptFor = 3600_000
+const partLifetime = 3600_000
 
 interface PartFacts {
   number: number
@@ -33,7 +33,7 @@ export async function joinParts(
   file: ReadFile,
 ): Promise<JoinedParts | WaitingAnswer> {
   const place: StoredPlace = { deploymentId: deployment.id, kind: 'part', key: keyOf(part, facts, file) }
-  const expiresAt = facts.now + keptFor
+  const expiresAt = facts.now + partLifetime
   const { content } = file.report
   await services.record(async (transaction) => {
     await transaction
@@ -47,21 +47,21 @@ export async function joinParts(
         ]),
       )
       .execute()
-    const kept: PartFacts = { number: part.number, digest: file.digest }
-    await storeReport(transaction, place, { facts: kept, content, now: facts.now, expiresAt })
+    const storedFacts: PartFacts = { number: part.number, digest: file.digest }
+    await storeReport(transaction, place, { facts: storedFacts, content, now: facts.now, expiresAt })
   })
   const parts = await storedContents<PartFacts>(services.database.read, place)
-  const there = new Set(parts.map((each) => each.facts.number))
-  const missing = Array.from({ length: part.of }, (_, index) => index + 1).filter((each) => !there.has(each))
+  const presentNumbers = new Set(parts.map((each) => each.facts.number))
+  const missing = Array.from({ length: part.of }, (_, index) => index + 1).filter((each) => !presentNumbers.has(each))
   if (missing.length > 0)
     return { part: part.number, parts: part.of, missing, expires_at: new Date(expiresAt).toISOString() }
-  return { place, file: await joined(parts) }
+  return { place, file: await mergeParts(parts) }
 }
 
 function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
   const { project, ref, commit, kind } = facts
   const { head } = report
-  const sources = head.runs.length > 0 ? head.runs.map((run) => run.source) : [sourceOf(head)]
+  const sources = head.runs.length > 0 ? head.runs.map((run) => run.source) : [sourceUrl(head)]
   const names = sources.map(({ tool, category }) => JSON.stringify([tool, category])).sort()
   // The commit may be told by the file itself, and not by each part.
   const same = part.upload === null ? [commit, names] : [part.upload]
@@ -69,12 +69,12 @@ function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
 }
 
 /** Memory for the heap of the thread that joins parts, megabytes. */
-const joiningHeap = 1024
+const joinHeapSize = 1024
 
-async function joined(parts: readonly StoredContent<PartFacts>[]): Promise<ReadFile> {
+async function mergeParts(parts: readonly StoredContent<PartFacts>[]): Promise<ReadFile> {
   const inOrder = parts.toSorted((a, b) => a.facts.number - b.facts.number)
   const hash = createHash('sha256')
   for (const { facts } of inOrder) hash.update(facts.digest)
   const contents = inOrder.map(({ content }) => content)
-  return { report: await joinInThread(contents, joiningHeap), digest: hash.digest('hex') }
+  return { report: await joinInThread(contents, joinHeapSize), digest: hash.digest('hex') }
 }

@@ -122,7 +122,7 @@ test('SARIF of a dependency scanner, with CVSS and where it stands in the progra
     id: 'CVE-2021-44228',
     properties: { tags: ['vulnerability'], cvssv3_baseScore: 10, cvssv3_vector: vector },
   }
-  const found = {
+  const matches = {
     ruleId: 'CVE-2021-44228',
     level: 'error',
     message: { text: 'Package: log4j-core\nInstalled Version: 2.14.1\nFixed Version: 2.15.0' },
@@ -133,7 +133,7 @@ test('SARIF of a dependency scanner, with CVSS and where it stands in the progra
       },
     ],
   }
-  const runs = [{ tool: { driver: { name: 'Trivy', rules: [rule] } }, results: [found] }]
+  const runs = [{ tool: { driver: { name: 'Trivy', rules: [rule] } }, results: [matches] }]
   const { body } = await upload(service, { version: '2.1.0', runs })
   expect(body).toMatchObject({ report: { new: 1 }, enabled_products: ['PRODUCT_SCA'] })
   const [finding] = await supplyChainFindings(service)

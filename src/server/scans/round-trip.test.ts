@@ -93,8 +93,8 @@ test('every field of the findings answer arrives, and is answered as it came', a
   expect(dependencies).toEqual([{ ...supplyChain, ...ours }])
 
   // What we answer, we take in again, and find to be the same.
-  const answer = { sastFindings: { findings: listed }, scaFindings: { findings: dependencies } }
-  expect((await upload(service, answer, { commit: 'later' })).body.report).toMatchObject({
+  const response = { sastFindings: { findings: listed }, scaFindings: { findings: dependencies } }
+  expect((await upload(service, response, { commit: 'later' })).body.report).toMatchObject({
     new: 0,
     fixed: 0,
     unchanged: 2,

@@ -9,45 +9,45 @@ import {
   searchScans,
 } from '#contract/scans.ts'
 import type { Reader } from '#server/db/database.ts'
-import { badRequest, notFound, Refusal } from '#server/http/errors.ts'
+import { badRequest, notFound, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
-import { sayTotals } from '#server/http/page-links.ts'
-import { holds, localOperator } from '#server/http/principal.ts'
-import { handle, handleForEverybody, type Route } from '#server/http/route.ts'
+import { addTotalHeaders } from '#server/http/page-links.ts'
+import { hasScope, localOperator } from '#server/http/principal.ts'
+import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { wake } from '#server/jobs/public.ts'
+import { startJobs } from '#server/jobs/public.ts'
 import { changesOfScan } from './changes.ts'
 import { durationsOfScans } from './durations.ts'
 import { facetsOfScans } from './facets.ts'
-import { importTurns } from './import-turns.ts'
-import { answeredScan, type ScanRow, scanRows } from './scan.ts'
+import { importQueues } from './import-turns.ts'
+import { toScan, type ScanRow, scanRows } from './scan.ts'
 import { pageOfScans } from './search.ts'
 import { summaryOfScan } from './summary.ts'
 import { readUploadQuery } from './upload-query.ts'
 
 /** The routes of scans. Source: docs/api.md#scans. */
 export function scanRoutes(services: Services): Route[] {
-  const { read } = services.database
+  const { read: uploadedFile } = services.database
   return [
-    handleForEverybody(getScan, async ({ deployment, path, query }) => {
-      const row = await scanWithId(read, deployment.id, path.scanId)
-      const scan = answeredScan(row)
-      return query.include ? { ...scan, summary: await summaryOfScan(read, row) } : scan
+    handlePublic(getScan, async ({ deployment, path, query }) => {
+      const row = await scanWithId(uploadedFile, deployment.id, path.scanId)
+      const scan = toScan(row)
+      return query.include ? { ...scan, summary: await summaryOfScan(uploadedFile, row) } : scan
     }),
 
-    handleForEverybody(scanChanges, async ({ deployment, path, query, request, reply }) => {
+    handlePublic(scanChanges, async ({ deployment, path, query, request, reply }) => {
       const { what, page = 0, page_size: size = 100 } = query
       if (what === undefined) throw badRequest([{ parameter: 'what', detail: 'is missing' }])
-      const row = await scanWithId(read, deployment.id, path.scanId)
-      const { total, changes } = await changesOfScan(read, row, what, { page, size })
-      sayTotals(services, request, reply, { page, pageSize: size, total, onward: false })
+      const row = await scanWithId(uploadedFile, deployment.id, path.scanId)
+      const { total, changes } = await changesOfScan(uploadedFile, row, what, { page, size })
+      addTotalHeaders(services, request, reply, { page, pageSize: size, total, onward: false })
       return { changes }
     }),
 
     handle(searchScans, async ({ deployment, body, reply }) => {
-      const { total, answer } = await pageOfScans(services.database, deployment.id, body)
+      const { total, answer: response } = await pageOfScans(services.database, deployment.id, body)
       reply.header('x-total-count', total)
-      return answer
+      return response
     }),
 
     handle(scanFacets, ({ deployment, body }) => facetsOfScans(services.database, deployment.id, body)),
@@ -60,20 +60,20 @@ export function scanRoutes(services: Services): Route[] {
       const upload = readUploadQuery(query, services.now())
       const encoding = request.headers['content-encoding'] ?? 'identity'
       if (!/^(identity|(x-)?gzip)$/i.test(encoding)) {
-        throw new Refusal(415, `The encoding "${encoding.slice(0, 40)}" is not supported. Use gzip.`, {
+        throw new HttpError(415, `The encoding "${encoding.slice(0, 40)}" is not supported. Use gzip.`, {
           headers: { 'accept-encoding': 'gzip' },
         })
       }
       const declared = request.headers['content-length']
       // The readers of scanner files are loaded when the first file comes.
-      const [{ localBounds, networkBounds, readUpload, refuseForm }, { demandMayAccept, takeUpload }] =
+      const [{ localBounds, networkBounds, readUpload, rejectForm }, { assertMayAccept, handleUpload: takeUpload }] =
         await Promise.all([import('./upload-stream.ts'), import('./take-upload.ts')])
       const bounds = principal === localOperator ? localBounds : networkBounds
       const mediaType = request.headers['content-type']
-      await refuseForm(request.body, mediaType, bounds)
-      await demandMayAccept(services, deployment, principal, upload)
+      await rejectForm(request.body, mediaType, bounds)
+      await assertMayAccept(services, deployment, principal, upload)
       const from = performance.now()
-      const file = await importTurns(services).reading.run(() =>
+      const file = await importQueues(services).reading.run(() =>
         readUpload(
           request.body,
           { declared: declared === undefined ? null : Number(declared), mediaType },
@@ -82,13 +82,13 @@ export function scanRoutes(services: Services): Route[] {
             salt: deployment.secret_salt,
             category: upload.category,
             format: upload.format,
-            triagesAs: holds(principal, 'findings:triage') ? principal.name : null,
+            triagesAs: hasScope(principal, 'findings:triage') ? principal.name : null,
           },
         ),
       )
-      const read = { ...file, took: performance.now() - from }
-      const { status, body } = await takeUpload(services, deployment, principal, upload, read, () =>
-        wake(services, deployment.id),
+      const uploadedFile = { ...file, took: performance.now() - from }
+      const { status, body } = await takeUpload(services, deployment, principal, upload, uploadedFile, () =>
+        startJobs(services, deployment.id),
       )
       reply.code(status)
       if ('location' in body) reply.header('location', body.location)
@@ -101,15 +101,15 @@ export function scanRoutes(services: Services): Route[] {
     }),
 
     handle(getImport, async ({ deployment, path }) => {
-      const { importWithId } = await import('./import-job.ts')
+      const { readImport: importWithId } = await import('./import-job.ts')
       return importWithId(services, deployment, path.importId)
     }),
   ]
 }
 
 /** @throws Refusal 404 where the deployment has no such scan. */
-async function scanWithId(reader: Reader, deploymentId: number, given: string): Promise<ScanRow> {
-  const id = ownId(given)
+async function scanWithId(reader: Reader, deploymentId: number, scanIdText: string): Promise<ScanRow> {
+  const id = ownId(scanIdText)
   const row =
     id === null
       ? undefined

@@ -15,13 +15,13 @@ interface Said {
 
 /** A SARIF file of one tool with one result of each rule. */
 function sarif(tool: string, rules: Record<string, Partial<Said>>) {
-  const all = Object.entries(rules).map(([id, said]) => ({
+  const all = Object.entries(rules).map(([id, text]) => ({
     id,
     title: `${id} of ${tool}`,
     cwe: 'cwe-1',
     level: 'warning',
     uri: `${tool.toLowerCase()}.js`,
-    ...said,
+    ...text,
   }))
   return {
     version: '2.1.0',
@@ -72,9 +72,9 @@ const rule = async (service: TestService, rulePath: string) =>
 
 async function codePolicy(service: TestService): Promise<string> {
   const { policies } = (await service.call(listPolicies)).body
-  const found = policies.find(({ productType }) => productType === 'PRODUCT_TYPE_SAST')
-  if (!found) throw new Error('a deployment has a policy for code')
-  return found.id
+  const matches = policies.find(({ productType }) => productType === 'PRODUCT_TYPE_SAST')
+  if (!matches) throw new Error('a deployment has a policy for code')
+  return matches.id
 }
 
 /** The mode and tool of each rule of the code policy. */
@@ -90,7 +90,7 @@ async function setMode(service: TestService, rulePath: string, policyMode: strin
 }
 
 describe('two tools with the same rule id', () => {
-  const said = {
+  const text = {
     ESLint: {
       title: 'Eval is slow',
       cwe: [expect.stringMatching(/^CWE-95/)],
@@ -114,7 +114,7 @@ describe('two tools with the same rule id', () => {
     const paths = { [first]: 'no-eval', [second]: `${second}/no-eval` }
     const expected = Object.fromEntries(
       ([first, second] as const).map((tool) => {
-        const { uri, cwe, severity } = said[tool]
+        const { uri, cwe, severity } = text[tool]
         return [uri, expect.objectContaining({ rule_name: paths[tool], name: paths[tool], cwe, severity })]
       }),
     )
@@ -127,9 +127,9 @@ describe('two tools with the same rule id', () => {
       expect(await rule(service, paths[tool] ?? '')).toMatchObject({
         path: paths[tool],
         tool,
-        title: said[tool].title,
-        message: `${said[tool].title}, in full`,
-        cweCategories: said[tool].cwe,
+        title: text[tool].title,
+        message: `${text[tool].title}, in full`,
+        cweCategories: text[tool].cwe,
       })
 
     await setMode(service, 'no-eval', 'MODE_BLOCK')
@@ -141,7 +141,7 @@ describe('two tools with the same rule id', () => {
     for (const path of Object.values(paths))
       expect(Object.keys(await rulesByFile(service, { 'rules[]': path }))).toHaveLength(1)
     const blocking = { policies: 'rule-board-block' }
-    expect(Object.keys(await rulesByFile(service, blocking))).toEqual([said[first].uri])
+    expect(Object.keys(await rulesByFile(service, blocking))).toEqual([text[first].uri])
   })
 
   test('keep their paths whatever comes after', async () => {
@@ -279,9 +279,9 @@ describe('names and versions of one tool', () => {
       const file = sarif(tool, { xss: { uri: 'a.py' } })
       const [run] = file.runs
       if (!run) throw new Error('a run was written')
-      const [found] = run.results
+      const [matches] = run.results
       const results = Array.from({ length: 1200 }, (_, index) => ({
-        ...found,
+        ...matches,
         message: { text: `Number ${index}` },
       }))
       return { ...file, runs: [{ ...run, results }] }

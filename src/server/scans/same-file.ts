@@ -1,6 +1,6 @@
-import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { usualBranch } from '#server/ingest/public.ts'
+import { defaultBranch } from '#server/ingest/public.ts'
 
 export interface SameFile {
   deploymentId: number
@@ -24,8 +24,8 @@ export async function scansOfSameFile(reader: Reader, file: SameFile): Promise<n
   for (const source of file.sources) {
     const newest = await newestScan(reader, file, source)
     const same = newest?.file_digest === file.digest && newest.commit === file.commit
-    if (!newest || !same || newest.kind !== code(scanKinds, file.kind)) return null
-    if (file.acceptEmpty && newest.status === code(scanStatuses, 'SCAN_STATUS_PENDING')) return null
+    if (!newest || !same || newest.kind !== toCode(scanKinds, file.kind)) return null
+    if (file.acceptEmpty && newest.status === toCode(scanStatuses, 'SCAN_STATUS_PENDING')) return null
     scans.push(newest.id)
   }
   return scans
@@ -44,13 +44,13 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
       // Said of the scan as well, since the index of a project's scans begins with it.
       .where('scan.deployment_id', '=', file.deploymentId)
       .where((of) =>
-        of('ref.name', '=', file.ref ?? of.fn.coalesce('project.primary_branch', of.val(usualBranch))),
+        of('ref.name', '=', file.ref ?? of.fn.coalesce('project.primary_branch', of.val(defaultBranch))),
       )
       .where('scan_source.tool', '=', source.tool)
       .where('scan_source.category', '=', source.category ?? '')
       .where('scan.status', 'in', [
-        code(scanStatuses, 'SCAN_STATUS_COMPLETED'),
-        code(scanStatuses, 'SCAN_STATUS_PENDING'),
+        toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'),
+        toCode(scanStatuses, 'SCAN_STATUS_PENDING'),
       ])
       .orderBy('scan.id', 'desc')
       .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { getScan, scanDurations, scanFacets, searchScans } from '#contract/scans.ts'
-import { code, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanStatuses } from '#server/db/codes.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from './testing/upload.ts'
@@ -22,8 +22,8 @@ async function withScans() {
     ids.push(body.id)
   }
   const search = (body: unknown) => service.call(searchScans, { body })
-  const found = async (body: unknown) => (await search(body)).body.scans.map((scan) => scan.commit)
-  return { service, ids, search, found }
+  const matches = async (body: unknown) => (await search(body)).body.scans.map((scan) => scan.commit)
+  return { service, ids, search, found: matches }
 }
 
 test('scans come newest first, with what lists show', async () => {
@@ -54,7 +54,7 @@ test('scans come newest first, with what lists show', async () => {
 test('a queued scan has no start time and no counts, a running one no counts', async () => {
   const { search, service, ids } = await withScans()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
-  const statusOf = (word: (typeof scanStatuses)[number]) => ({ status: code(scanStatuses, word) })
+  const statusOf = (word: (typeof scanStatuses)[number]) => ({ status: toCode(scanStatuses, word) })
   const at = new Date(service.clock.now).toISOString()
   const of = { project_id: 1, ref_id: 1, started_at: service.clock.now, completed_at: null }
   const queued = rows.scan({ ...of, ...statusOf('SCAN_STATUS_PENDING') })
@@ -77,28 +77,28 @@ test('a queued scan has no start time and no counts, a running one no counts', a
 })
 
 test('each filter selects', async () => {
-  const { found, service } = await withScans()
+  const { found: matches, service } = await withScans()
   const since = new Date(service.clock.now - 3600_000).toISOString()
-  expect(await found({ repository_id: 2 })).toEqual(['c5', 'c3'])
-  expect(await found({ repository_id: '2' })).toEqual(['c5', 'c3'])
-  expect(await found({ branch: 'main' })).toEqual(['c5', 'c3', 'c1'])
-  expect(await found({ branch: 'refs/heads/release' })).toEqual(['c2'])
-  expect(await found({ branch: 'nowhere' })).toEqual([])
-  expect(await found({ since })).toEqual(['c5', 'c4'])
-  expect(await found({ since: since.replace('Z', '+00:00') })).toEqual(['c5', 'c4'])
-  expect(await found({ is_full_scan: true })).toEqual(['c3', 'c2', 'c1'])
-  expect(await found({ is_full_scan: false })).toEqual(['c5', 'c4'])
-  expect(await found({ products: ['PRODUCT_SAST', 'PRODUCT_SCA'] })).toHaveLength(5)
-  expect(await found({ products: ['PRODUCT_SCA'] })).toEqual([])
-  expect(await found({ statuses: ['SCAN_STATUS_COMPLETED'] })).toHaveLength(5)
-  expect(await found({ statuses: ['SCAN_STATUS_ERROR', 'SCAN_STATUS_RUNNING'] })).toEqual([])
-  expect(await found({ total_time: { min: 0 } })).toEqual([])
-  expect(await found({ repository_id: 1, is_full_scan: true, branch: 'release' })).toEqual(['c2'])
-  expect(await found({ repos: ['acme/api', 'acme/unknown'] })).toEqual(['c5', 'c3'])
-  expect(await found({ repos: ['acme/unknown'] })).toEqual([])
-  expect(await found({ repos: [], statuses: [], products: [] })).toHaveLength(5)
-  expect(await found({ until: since })).toEqual(['c3', 'c2', 'c1'])
-  expect(await found({ since, until: since })).toEqual([])
+  expect(await matches({ repository_id: 2 })).toEqual(['c5', 'c3'])
+  expect(await matches({ repository_id: '2' })).toEqual(['c5', 'c3'])
+  expect(await matches({ branch: 'main' })).toEqual(['c5', 'c3', 'c1'])
+  expect(await matches({ branch: 'refs/heads/release' })).toEqual(['c2'])
+  expect(await matches({ branch: 'nowhere' })).toEqual([])
+  expect(await matches({ since })).toEqual(['c5', 'c4'])
+  expect(await matches({ since: since.replace('Z', '+00:00') })).toEqual(['c5', 'c4'])
+  expect(await matches({ is_full_scan: true })).toEqual(['c3', 'c2', 'c1'])
+  expect(await matches({ is_full_scan: false })).toEqual(['c5', 'c4'])
+  expect(await matches({ products: ['PRODUCT_SAST', 'PRODUCT_SCA'] })).toHaveLength(5)
+  expect(await matches({ products: ['PRODUCT_SCA'] })).toEqual([])
+  expect(await matches({ statuses: ['SCAN_STATUS_COMPLETED'] })).toHaveLength(5)
+  expect(await matches({ statuses: ['SCAN_STATUS_ERROR', 'SCAN_STATUS_RUNNING'] })).toEqual([])
+  expect(await matches({ total_time: { min: 0 } })).toEqual([])
+  expect(await matches({ repository_id: 1, is_full_scan: true, branch: 'release' })).toEqual(['c2'])
+  expect(await matches({ repos: ['acme/api', 'acme/unknown'] })).toEqual(['c5', 'c3'])
+  expect(await matches({ repos: ['acme/unknown'] })).toEqual([])
+  expect(await matches({ repos: [], statuses: [], products: [] })).toHaveLength(5)
+  expect(await matches({ until: since })).toEqual(['c3', 'c2', 'c1'])
+  expect(await matches({ since, until: since })).toEqual([])
 })
 
 test('the number of all that match is said on each page', async () => {

@@ -71,7 +71,7 @@ export async function storedReport<Facts>(
 }
 
 /** Forgets the reports of a place. */
-export async function forgetReports(transaction: Writer, place: StoredPlace): Promise<void> {
+export async function deleteReports(transaction: Writer, place: StoredPlace): Promise<void> {
   await transaction
     .deleteFrom('stored_report')
     .where('deployment_id', '=', place.deploymentId)

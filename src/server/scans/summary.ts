@@ -1,5 +1,5 @@
-import type { CountsBySeverity, ScanSummaryOfOne } from '#contract/answers/scans.ts'
-import { code, findingTypes, scanKinds, scanStatuses, severities, word } from '#server/db/codes.ts'
+import type { CountsBySeverity, SingleScanSummary } from '#contract/answers/scans.ts'
+import { toCode, findingTypes, scanKinds, scanStatuses, severities, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { outcomeOf, reportOf } from './outcome.ts'
 import { findingsCounts, type ScanRow } from './scan.ts'
@@ -8,26 +8,26 @@ import { findingsCounts, type ScanRow } from './scan.ts'
  * What `include=summary` adds to a scan. The counts are those of the lists that `first_seen_scan_ids` and
  * `fixed_scan_ids` select. Three statements.
  */
-export async function summaryOfScan(reader: Reader, row: ScanRow): Promise<ScanSummaryOfOne> {
+export async function summaryOfScan(reader: Reader, row: ScanRow): Promise<SingleScanSummary> {
   const source = await reader
     .selectFrom('scan_source')
     .select(['tool', 'category'])
     .where('id', '=', row.source_id)
     .executeTakeFirst()
   return {
-    is_full_scan: row.kind === code(scanKinds, 'full'),
-    status: word(scanStatuses, row.status),
+    is_full_scan: row.kind === toCode(scanKinds, 'full'),
+    status: fromCode(scanStatuses, row.status),
     tool: source?.tool ?? null,
     category: source?.category || null,
     findings_counts: findingsCounts(row),
-    first_seen: await counted(reader, row, 'first_seen_scan_id'),
-    fixed: await counted(reader, row, 'fixed_scan_id'),
+    first_seen: await countBySeverity(reader, row, 'first_seen_scan_id'),
+    fixed: await countBySeverity(reader, row, 'fixed_scan_id'),
     report: reportOf(row),
     ...outcomeOf(row),
   }
 }
 
-async function counted(
+async function countBySeverity(
   reader: Reader,
   scan: ScanRow,
   by: 'first_seen_scan_id' | 'fixed_scan_id',

@@ -1,17 +1,17 @@
 import type { CreateScanAnswer, ImportAnswer, WaitingAnswer } from '#contract/answers/scans.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { holds, type Principal } from '#server/http/principal.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { hasScope, type Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { decodeReport } from '#server/ingest/public.ts'
 import { createScanFrom, factsOf, type ReadFile } from './create.ts'
-import { createImportJob, importWithId } from './import-job.ts'
-import { importTurns } from './import-turns.ts'
+import { createImportJob, readImport } from './import-job.ts'
+import { importQueues } from './import-turns.ts'
 import { type JoinedParts, joinParts } from './parts.ts'
-import { forgetReports } from './stored-reports.ts'
+import { deleteReports } from './stored-reports.ts'
 import type { UploadFacts } from './upload-query.ts'
 
 /** Larger files go on as jobs, and so does what would keep its client waiting. Source: docs/api.md#scans. */
-const answeredAtOnce = { bytes: 10 * 1024 * 1024, milliseconds: 30_000 }
+const syncLimits = { bytes: 10 * 1024 * 1024, milliseconds: 30_000 }
 
 export type UploadAnswer =
   | { status: 200 | 201; body: CreateScanAnswer }
@@ -21,7 +21,7 @@ export type UploadAnswer =
  * Takes a file that was read: applies it, keeps it as one of several parts, or makes a job of it.
  * @param took since the request began, milliseconds. @param wake lets a job begin that was made.
  */
-export async function takeUpload(
+export async function handleUpload(
   services: Services,
   deployment: Deployment,
   principal: Principal,
@@ -33,32 +33,32 @@ export async function takeUpload(
   let parts: JoinedParts | null = null
   if (upload.part) {
     const facts = factsOf(deployment, upload, read, services.now())
-    const joined = await joinParts(services, deployment, upload.part, facts, read)
-    if (!('file' in joined)) return { status: 202, body: joined }
-    parts = joined
-    file = joined.file
+    const joinedParts = await joinParts(services, deployment, upload.part, facts, read)
+    if (!('file' in joinedParts)) return { status: 202, body: joinedParts }
+    parts = joinedParts
+    file = joinedParts.file
   }
   const facts = factsOf(deployment, upload, file, services.now())
-  const forgetParts = async (transaction: Parameters<typeof forgetReports>[0]) => {
-    if (parts) await forgetReports(transaction, parts.place)
+  const forgetParts = async (transaction: Parameters<typeof deleteReports>[0]) => {
+    if (parts) await deleteReports(transaction, parts.place)
   }
-  const { applying } = importTurns(services)
-  const isLong = read.bytes > answeredAtOnce.bytes || read.took > answeredAtOnce.milliseconds
-  const inTurn = isLong ? false : await applying.within(answeredAtOnce.milliseconds - read.took)
-  if (!inTurn && !upload.dryRun) {
+  const { applying } = importQueues(services)
+  const isLong = read.bytes > syncLimits.bytes || read.took > syncLimits.milliseconds
+  const acquired = isLong ? false : await applying.within(syncLimits.milliseconds - read.took)
+  if (!acquired && !upload.dryRun) {
     const id = await createImportJob(services, deployment, principal.name, facts, file.report, forgetParts)
     wake()
-    return { status: 202, body: await importWithId(services, deployment, String(id)) }
+    return { status: 202, body: await readImport(services, deployment, String(id)) }
   }
   try {
     const report = await decodeReport(file.report.content)
-    const { made, answer } = await createScanFrom(services, deployment, principal.name, facts, report, {
+    const { made: created, response } = await createScanFrom(services, deployment, principal.name, facts, report, {
       dryRun: upload.dryRun,
       ...(parts ? { within: forgetParts } : {}),
     })
-    return { status: made ? 201 : 200, body: answer }
+    return { status: created ? 201 : 200, body: response }
   } finally {
-    if (inTurn) inTurn()
+    if (acquired) acquired()
   }
 }
 
@@ -66,13 +66,13 @@ export async function takeUpload(
  * Holds a request that would apply a scan which is otherwise held against what its token may do.
  * @throws Refusal 403 where neither the token nor the project's settings allow it.
  */
-export async function demandMayAccept(
+export async function assertMayAccept(
   services: Services,
   deployment: Deployment,
   principal: Principal,
   { acceptEmpty, project }: UploadFacts,
 ): Promise<void> {
-  if (!acceptEmpty || holds(principal, 'projects:write')) return
+  if (!acceptEmpty || hasScope(principal, 'projects:write')) return
   const row = await services.database.read
     .selectFrom('project')
     .select('ci_accepts_empty')
@@ -80,7 +80,7 @@ export async function demandMayAccept(
     .where('name', '=', project)
     .executeTakeFirst()
   if (row?.ci_accepts_empty === 1) return
-  throw new Refusal(
+  throw new HttpError(
     403,
     "`accept_empty` needs the scope `projects:write`, or the project's setting that its pipeline may accept such scans.",
   )

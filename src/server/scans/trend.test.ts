@@ -22,9 +22,9 @@ async function decided(service: TestService, rule: string, state: string) {
 }
 
 const trend = async (service: TestService, query: string) => {
-  const answer = await service.call(findingTrend, { query })
-  expect([query, answer.status]).toEqual([query, 200])
-  return answer.body.days
+  const response = await service.call(findingTrend, { query })
+  expect([query, response.status]).toEqual([query, 200])
+  return response.body.days
 }
 
 const openNow = async ({ call }: TestService, query: string) =>

@@ -245,8 +245,8 @@ describe('triage in a file', () => {
           .execute()
         const untouched = { triage_state: 0, triage_reason: null, triage_comment: null, triaged_at: null }
         expect(rows).toEqual(rows.map(() => ({ ...untouched, triaged_by: null })))
-        const found = await codeFindings(service, { repos: project, rules: 'xss', status: 'open' })
-        expect(found.length).toBeGreaterThan(0)
+        const matches = await codeFindings(service, { repos: project, rules: 'xss', status: 'open' })
+        expect(matches.length).toBeGreaterThan(0)
       }),
       { numRuns: forced(15) },
     )

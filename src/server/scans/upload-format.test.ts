@@ -39,10 +39,10 @@ describe('a report of another tool that found nothing fixes nothing', () => {
     ['Amazon Inspector', { findings: [] }, /empty list `findings`/],
     ['a draft of SARIF', { version: '2.0.0', runs: [] }, /looks like SARIF 2\.0\.0, a draft/],
   ])('%s', async (_, file, detail) => {
-    const answer = await upload(service, file, { commit: '2' })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ detail: expect.stringMatching(detail) })
-    expect(answer.body).toMatchObject({
+    const response = await upload(service, file, { commit: '2' })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ detail: expect.stringMatching(detail) })
+    expect(response.body).toMatchObject({
       detail: expect.stringContaining('Gatehouse reads Semgrep JSON, SARIF'),
     })
     expect(await statuses()).toEqual(['open', 'open'])
@@ -68,9 +68,9 @@ describe('the format may be named', () => {
   })
 
   test('by one of four names', async () => {
-    const answer = await upload(service, known, { format: 'spdx' })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({
+    const response = await upload(service, known, { format: 'spdx' })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({
       errors: [{ parameter: 'format', detail: '"spdx" is not one of semgrep, sarif, cyclonedx, findings' }],
     })
   })
@@ -86,9 +86,9 @@ describe('how curl sends a file', () => {
 
   test('-F is refused with what to use', async () => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-    const answer = await upload(service, form, {}, { headers })
-    expect(answer.status).toBe(415)
-    expect(answer.body).toMatchObject({ detail: expect.stringMatching(sending) })
+    const response = await upload(service, form, {}, { headers })
+    expect(response.status).toBe(415)
+    expect(response.body).toMatchObject({ detail: expect.stringMatching(sending) })
     const undeclared = await upload(service, form)
     expect(undeclared.status).toBe(400)
     expect(undeclared.body).toMatchObject({ detail: expect.stringMatching(sending) })
@@ -111,9 +111,9 @@ describe('how curl sends a file', () => {
       /`curl --data-binary @report\.json\.gz`/,
     ],
   ])('%s is refused with what to use', async (_, body, detail) => {
-    const answer = await upload(service, body, {}, { headers: posted })
-    expect(answer.status).toBe(400)
-    expect(answer.body).toMatchObject({ detail: expect.stringMatching(detail) })
+    const response = await upload(service, body, {}, { headers: posted })
+    expect(response.status).toBe(400)
+    expect(response.body).toMatchObject({ detail: expect.stringMatching(detail) })
   })
 })
 

@@ -30,9 +30,9 @@ export interface Part {
   upload: string | null
 }
 
-const longestName = 500
+const maxNameLength = 500
 /** Clocks of build machines run ahead a little. */
-const aheadAtMost = 5 * 60_000
+const maxClockSkew = 5 * 60_000
 
 type UploadQuery = QueryValues<(typeof createScan)['query']>
 /** The parameters that are texts of their own. */
@@ -44,33 +44,33 @@ type TextParameter = Exclude<keyof UploadQuery, 'accept_empty' | 'dry_run' | 'ki
  */
 export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
   const faults: Fault[] = []
-  const checked = <T>(parameter: string, read: T | Wrong): T | null => {
-    if (!(read instanceof Wrong)) return read
+  const check = <T>(parameter: string, read: T | InvalidParameter): T | null => {
+    if (!(read instanceof InvalidParameter)) return read
     faults.push({ parameter, detail: read.detail })
     return null
   }
-  const given = <T>(parameter: TextParameter, read: (text: string) => T | Wrong): T | null => {
+  const readParameter = <T>(parameter: TextParameter, read: (text: string) => T | InvalidParameter): T | null => {
     const text = query[parameter]
-    return text === undefined || text === '' ? null : checked(parameter, read(text))
+    return text === undefined || text === '' ? null : check(parameter, read(text))
   }
-  const project = checked(
+  const project = check(
     'project',
-    query.project === undefined ? new Wrong('is missing') : nameOf(query.project),
+    query.project === undefined ? new InvalidParameter('is missing') : nameOf(query.project),
   )
-  const ref = query.ref === primaryRef ? null : given('ref', refOf)
-  const commit = given('commit', plain)
-  const url = given('url', webAddress)
-  const category = given('category', (text) => nameOf(text, nameFault))
-  const event = given('event', plain)
-  const startedAt = given('started_at', (text) => instantOf(text, now))
-  const told = {
-    pull_request_title: given('pull_request_title', plain),
-    commit_title: given('commit_title', plain),
-    commit_author_name: given('commit_author_name', plain),
-    ci_job_url: given('ci_job_url', webAddress),
+  const ref = query.ref === primaryRef ? null : readParameter('ref', refOf)
+  const commit = readParameter('commit', plainText)
+  const url = readParameter('url', webAddress)
+  const category = readParameter('category', (text) => nameOf(text, nameFault))
+  const event = readParameter('event', plainText)
+  const startedAt = readParameter('started_at', (text) => instantOf(text, now))
+  const errors = {
+    pull_request_title: readParameter('pull_request_title', plainText),
+    commit_title: readParameter('commit_title', plainText),
+    commit_author_name: readParameter('commit_author_name', plainText),
+    ci_job_url: readParameter('ci_job_url', webAddress),
   }
   const part = partOf(query, faults)
-  const pullRequest = given('pull_request_id', numberOf) ?? pullRequestOf(ref)
+  const pullRequest = readParameter('pull_request_id', numberOf) ?? pullRequestOf(ref)
   if (faults.length > 0 || project === null) throw badRequest(faults)
   return {
     project,
@@ -87,7 +87,7 @@ export function readUploadQuery(query: UploadQuery, now: number): UploadFacts {
     meta: {
       true: event ?? (pullRequest === null ? 'push' : 'pull_request'),
       ...(pullRequest === null ? {} : { pull_request_id: pullRequest }),
-      ...Object.fromEntries(Object.entries(told).filter(([, text]) => text !== null)),
+      ...Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== null)),
     },
   }
 }
@@ -100,7 +100,7 @@ function partOf({ part, upload, dry_run: dryRun }: UploadQuery, faults: Fault[])
   return of > 1 ? { number, of, upload: upload ?? null } : null
 }
 
-class Wrong {
+class InvalidParameter {
   readonly detail: string
   constructor(detail: string) {
     this.detail = detail
@@ -108,12 +108,12 @@ class Wrong {
 }
 
 /** A text of one line as people write it: any script and any sign. */
-function plain(text: string): string | Wrong {
+function plainText(text: string): string | InvalidParameter {
   const name = text.trim()
-  if (name === '') return new Wrong('is empty')
+  if (name === '') return new InvalidParameter('is empty')
   if (!name.isWellFormed() || /[\p{Cc}\u2028\u2029]/u.test(name))
-    return new Wrong('contains a control character')
-  return Array.from(name).length > longestName ? new Wrong(`is longer than ${longestName} characters`) : name
+    return new InvalidParameter('contains a control character')
+  return Array.from(name).length > maxNameLength ? new InvalidParameter(`is longer than ${maxNameLength} characters`) : name
 }
 
 /** `main` stands for `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
@@ -122,27 +122,27 @@ export function wholeRef(ref: string): string {
 }
 
 /** A name that the caller chooses, normalized; `faultOf` says why it cannot be one. */
-function nameOf(text: string, faultOf = pathNameFault): string | Wrong {
+function nameOf(text: string, faultOf = pathNameFault): string | InvalidParameter {
   const name = text.normalize('NFC').trim()
   const fault = faultOf(name)
-  return fault === null ? plain(name) : new Wrong(fault)
+  return fault === null ? plainText(name) : new InvalidParameter(fault)
 }
 
-function refOf(text: string): string | Wrong {
+function refOf(text: string): string | InvalidParameter {
   const name = nameOf(text)
-  return name instanceof Wrong ? name : wholeRef(name)
+  return name instanceof InvalidParameter ? name : wholeRef(name)
 }
 
-function webAddress(text: string): string | Wrong {
+function webAddress(text: string): string | InvalidParameter {
   const address = URL.parse(text.trim())
-  if (!address || !/^https?:$/.test(address.protocol)) return new Wrong('is not an HTTP or HTTPS URL')
+  if (!address || !/^https?:$/.test(address.protocol)) return new InvalidParameter('is not an HTTP or HTTPS URL')
   if (address.username !== '' || address.password !== '')
-    return new Wrong('contains a user name or password, which would be visible')
+    return new InvalidParameter('contains a user name or password, which would be visible')
   return text.trim()
 }
 
-function numberOf(text: string): number | Wrong {
-  return /^\d{1,15}$/.test(text) ? Number(text) : new Wrong('is not a whole number')
+function numberOf(text: string): number | InvalidParameter {
+  return /^\d{1,15}$/.test(text) ? Number(text) : new InvalidParameter('is not a whole number')
 }
 
 function pullRequestOf(ref: string | null): number | null {
@@ -150,10 +150,10 @@ function pullRequestOf(ref: string | null): number | null {
   return number === undefined ? null : Number(number)
 }
 
-function instantOf(text: string, now: number): number | Wrong {
+function instantOf(text: string, now: number): number | InvalidParameter {
   const form = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/
   const instant = form.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(instant) || instant < 0)
-    return new Wrong('is not a timestamp such as 2026-01-31T12:00:00Z')
-  return instant > now + aheadAtMost ? new Wrong('is in the future') : Math.min(instant, now)
+    return new InvalidParameter('is not a timestamp such as 2026-01-31T12:00:00Z')
+  return instant > now + maxClockSkew ? new InvalidParameter('is in the future') : Math.min(instant, now)
 }

@@ -47,17 +47,17 @@ describe('a file that cannot be taken changes nothing', () => {
     const service = await startTestService()
     await upload(service, semgrep([xss]))
     const before = await everything(service)
-    const answer = await upload(service, file)
-    expect(answer.status).toBe(status)
-    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-    expect(answer.body).toMatchObject({ detail: expect.stringMatching(detail) })
+    const response = await upload(service, file)
+    expect(response.status).toBe(status)
+    expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(response.body).toMatchObject({ detail: expect.stringMatching(detail) })
     expect(await everything(service)).toEqual(before)
   })
 
   test('and its place is named', async () => {
     const service = await startTestService()
-    const answer = await upload(service, wrongInside)
-    expect(answer.body).toMatchObject({
+    const response = await upload(service, wrongInside)
+    expect(response.body).toMatchObject({
       errors: [
         {
           pointer: expect.stringContaining('/results/0'),
@@ -133,7 +133,7 @@ test.each([
 test('every wrong part of the query is named at once', async () => {
   const service = await startTestService()
   const before = await everything(service)
-  const answer = await upload(service, semgrep([xss]), {
+  const response = await upload(service, semgrep([xss]), {
     project: 'a\nb',
     ref: ' ',
     url: 'javascript:alert(1)',
@@ -141,8 +141,8 @@ test('every wrong part of the query is named at once', async () => {
     ci_job_url: 'ftp://ci.example.com',
     started_at: '2126-01-01T00:00:00Z',
   })
-  expect(answer.status).toBe(400)
-  const { errors } = answer.body as unknown as { errors: { parameter: string }[] }
+  expect(response.status).toBe(400)
+  const { errors } = response.body as unknown as { errors: { parameter: string }[] }
   expect(errors.map((each) => each.parameter).toSorted()).toEqual([
     'ci_job_url',
     'project',
@@ -193,8 +193,8 @@ test('two uploads of one file at the same time make one scan', async () => {
   const service = await startTestService()
   const send = () => upload(service, sample('codeQL-output.sarif'), { commit: 'c0ffee' })
   const answers = await Promise.all([send(), send(), send()])
-  expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 201])
-  expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+  expect(answers.map((response) => response.status).toSorted()).toEqual([200, 200, 201])
+  expect(new Set(answers.map((response) => response.body.id)).size).toBe(1)
   expect(await codeFindings(service)).toHaveLength(72)
 })
 
@@ -234,7 +234,7 @@ test("another service's findings come with how they stood there", async () => {
     { ...shared, match_based_id: 'c', status: 'fixed', state: 'fixed' },
     { ...shared, match_based_id: 'd', status: 'fixing' },
   ]
-  const sca = [
+  const scaType = [
     {
       ...shared,
       match_based_id: 'e',
@@ -246,7 +246,7 @@ test("another service's findings come with how they stood there", async () => {
       is_malicious: false,
     },
   ]
-  const file = { sastFindings: { findings: code }, scaFindings: { findings: sca } }
+  const file = { sastFindings: { findings: code }, scaFindings: { findings: scaType } }
   expect((await upload(service, file)).body.report).toMatchObject({ read: 5, new: 5 })
   const listed = new Map((await codeFindings(service)).map((each) => [each.match_based_id, each]))
   expect(listed.get('a')).toMatchObject({ status: 'open' })
@@ -274,7 +274,7 @@ test("another service's findings come with how they stood there", async () => {
   const later = code.map((each) => ({ ...each, status: 'fixed', state: 'fixed' }))
   const { body } = await upload(service, {
     sastFindings: { findings: later },
-    scaFindings: { findings: sca },
+    scaFindings: { findings: scaType },
   })
   expect(body.report).toMatchObject({ new: 0, fixed: 3, unchanged: 1 })
 })

@@ -28,22 +28,22 @@ function* chunks(first: string, count: number) {
 }
 
 test('the sender of a wrong file hears why, though most of it is still on its way', async () => {
-  const { status, text: said, service } = await post(chunks('{"results": [}', 100))
+  const { status, text: text, service } = await post(chunks('{"results": [}', 100))
   expect(status).toBe(400)
-  expect(JSON.parse(said)).toMatchObject({ detail: expect.stringContaining('Line 1') })
+  expect(JSON.parse(text)).toMatchObject({ detail: expect.stringContaining('Line 1') })
   expect(await codeFindings(service)).toEqual([])
 })
 
 test('the sender of a form hears how to send the file, though most of it is still on its way', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
-  const { status, text: said, service } = await post(chunks('--x\r\n', 100), headers)
+  const { status, text: text, service } = await post(chunks('--x\r\n', 100), headers)
   expect(status).toBe(415)
-  expect(JSON.parse(said)).toMatchObject({ detail: expect.stringContaining('curl --data-binary @') })
+  expect(JSON.parse(text)).toMatchObject({ detail: expect.stringContaining('curl --data-binary @') })
   expect(await codeFindings(service)).toEqual([])
 })
 
 test('a file without an announced length is refused once it is too large', async () => {
-  const { status, text: said } = await post(chunks('{"results": [', 50 * 16))
+  const { status, text: text } = await post(chunks('{"results": [', 50 * 16))
   expect(status).toBe(413)
-  expect(JSON.parse(said)).toMatchObject({ detail: 'The file is larger than 50 MB.' })
+  expect(JSON.parse(text)).toMatchObject({ detail: 'The file is larger than 50 MB.' })
 })

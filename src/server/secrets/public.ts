@@ -1,2 +1,2 @@
 export type { SecretRow } from './queries.ts'
-export { answeredSecret } from './secret.ts'
+export { toSecret } from './secret.ts'

@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { FindingsQuery } from '#contract/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
-import { comesAfter, isSelected, orderBy, orderOf, type Selection } from '#server/findings/public.ts'
-import { badRequest, Refusal } from '#server/http/errors.ts'
+import { afterCursor, isSelected, orderByColumns, sortOrderOf, type Selection } from '#server/findings/public.ts'
+import { badRequest, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 
 /** Which page of secrets is asked for. */
@@ -24,21 +24,21 @@ export interface SecretsPage {
  * @throws Refusal 400 for a cursor that is no secret's id, 404 for such an `after`.
  * Source: docs/api.md#secrets.
  */
-export async function pageOfSecrets(reader: Reader, selection: Selection, asked: SecretsPage) {
-  const { size } = asked
-  const order = orderOf(asked.sort)
-  const following = await followingOf(reader, selection, asked)
-  const found = reader.selectFrom('finding').where(isSelected(selection))
-  const counted = async (condition: typeof following) => {
-    const { count } = await found
+export async function pageOfSecrets(reader: Reader, selection: Selection, page: SecretsPage) {
+  const { size } = page
+  const order = sortOrderOf(page.sort)
+  const afterCondition = await conditionAfterCursor(reader, selection, page)
+  const query = reader.selectFrom('finding').where(isSelected(selection))
+  const countWhere = async (condition: typeof afterCondition) => {
+    const { count } = await query
       .select((of) => of.fn.countAll<number>().as('count'))
       .where(condition ?? sql<SqlBool>`true`)
       .executeTakeFirstOrThrow()
     return count
   }
-  const total = await counted(null)
-  const offset = following ? total - (await counted(following)) : asked.page * size
-  const rows = await found
+  const total = await countWhere(null)
+  const offset = afterCondition ? total - (await countWhere(afterCondition)) : page.page * size
+  const rows = await query
     .innerJoin('project', 'project.id', 'finding.project_id')
     .innerJoin('ref', 'ref.id', 'finding.ref_id')
     .leftJoin('policy_rule', (join) =>
@@ -53,15 +53,15 @@ export async function pageOfSecrets(reader: Reader, selection: Selection, asked:
       'ref.name as ref_name',
       'policy_rule.mode',
     ])
-    .orderBy(orderBy(order))
+    .orderBy(orderByColumns(order))
     .limit(size)
     .offset(offset)
     .execute()
-  const before =
+  const beforeCondition =
     offset > size
-      ? await found
+      ? await query
           .select('finding.id')
-          .orderBy(orderBy(order))
+          .orderBy(orderByColumns(order))
           .limit(1)
           .offset(offset - size - 1)
           .executeTakeFirst()
@@ -70,20 +70,20 @@ export async function pageOfSecrets(reader: Reader, selection: Selection, asked:
     rows,
     hasMore: offset + rows.length < total,
     total,
-    previous: offset === 0 ? '' : String(before?.id ?? 0),
+    previous: offset === 0 ? '' : String(beforeCondition?.id ?? 0),
   }
 }
 
 export type SecretRow = Awaited<ReturnType<typeof pageOfSecrets>>['rows'][number]
 
 /** The condition that a secret comes after the one that was named; null for the first page. */
-async function followingOf(reader: Reader, selection: Selection, { cursor, after, sort }: SecretsPage) {
-  const named = cursor !== undefined && cursor !== '' && cursor !== '0'
-  if (!named) return after === undefined ? null : comesAfter(reader, selection, after, orderOf(sort))
+async function conditionAfterCursor(reader: Reader, selection: Selection, { cursor, after, sort }: SecretsPage) {
+  const cursorId = cursor !== undefined && cursor !== '' && cursor !== '0'
+  if (!cursorId) return after === undefined ? null : afterCursor(reader, selection, after, sortOrderOf(sort))
   try {
-    return await comesAfter(reader, selection, ownId(cursor) ?? -1, orderOf(sort))
+    return await afterCursor(reader, selection, ownId(cursor) ?? -1, sortOrderOf(sort))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpError)) throw error
     throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
   }
 }

@@ -10,7 +10,7 @@ const token = 'ghp_0123456789abcdefABCDEF0123456789abcd'
 const other = 'AKIAIOSFODNN7EXAMPLE'
 
 /** A result of a scanner for secrets, which has the secret in every place where scanners put it. */
-function found(value: string, path: string, state: string, type = 'GitHub') {
+function matches(value: string, path: string, state: string, type = 'GitHub') {
   const lines = `token = "${value}"`
   return {
     check_id: 'generic.secrets.token',
@@ -42,13 +42,13 @@ it('the same secret is one group with every place and branch, by its salted hash
   const service = await startTestService()
   const first = service.clock.now
   await scan(service, [
-    found(token, 'ci/deploy.yml', 'CONFIRMED_VALID'),
-    found(token, 'env', 'CONFIRMED_VALID'),
+    matches(token, 'ci/deploy.yml', 'CONFIRMED_VALID'),
+    matches(token, 'env', 'CONFIRMED_VALID'),
   ])
-  await scan(service, [found(other, 'aws.ini', 'CONFIRMED_INVALID', 'AWS')], { project: 'acme/api' })
+  await scan(service, [matches(other, 'aws.ini', 'CONFIRMED_INVALID', 'AWS')], { project: 'acme/api' })
   service.clock.now += 3600_000
-  await scan(service, [found(token, 'ci/deploy.yml', 'CONFIRMED_VALID')], { ref: 'refs/heads/feature' })
-  await scan(service, [found(token, 'infra/main.tf', 'VALIDATION_ERROR')], { project: 'acme/infra' })
+  await scan(service, [matches(token, 'ci/deploy.yml', 'CONFIRMED_VALID')], { ref: 'refs/heads/feature' })
+  await scan(service, [matches(token, 'infra/main.tf', 'VALIDATION_ERROR')], { project: 'acme/infra' })
 
   const groups = await groupsOf(service)
   const now = new Date(service.clock.now).toISOString()
@@ -87,10 +87,10 @@ it('the same secret is one group with every place and branch, by its salted hash
 
 it('says of a secret when it was last checked, and follows it when it stops working', async () => {
   const service = await startTestService()
-  await scan(service, [found(token, 'env', 'CONFIRMED_VALID')])
+  await scan(service, [matches(token, 'env', 'CONFIRMED_VALID')])
   const before = new Date(service.clock.now).toISOString()
   service.clock.now += 24 * 3600_000
-  await scan(service, [found(token, 'env', 'CONFIRMED_INVALID')])
+  await scan(service, [matches(token, 'env', 'CONFIRMED_INVALID')])
   const { findings } = (await service.call(listSecrets)).body
   expect(findings).toMatchObject([
     {
@@ -105,9 +105,9 @@ it('says of a secret when it was last checked, and follows it when it stops work
 it('filters secrets by what they are, whether they work, and what was decided', async () => {
   const service = await startTestService()
   await scan(service, [
-    found(token, 'env', 'CONFIRMED_VALID'),
-    found(other, 'aws.ini', 'CONFIRMED_INVALID', 'AWS'),
-    found('hunter2hunter2', 'app.py', 'NO_VALIDATOR', 'Password'),
+    matches(token, 'env', 'CONFIRMED_VALID'),
+    matches(other, 'aws.ini', 'CONFIRMED_INVALID', 'AWS'),
+    matches('hunter2hunter2', 'app.py', 'NO_VALIDATOR', 'Password'),
   ])
   const types = async (query: string) => {
     const { body, headers } = await service.call(listSecrets, { query })

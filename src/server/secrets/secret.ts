@@ -1,9 +1,9 @@
 import type { SecretFinding } from '#contract/answers/secrets.ts'
-import { confidences, policyModes, severities, statuses, validationStates, word } from '#server/db/codes.ts'
+import { confidences, policyModes, severities, statuses, validationStates, fromCode } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import type { SecretRow } from './queries.ts'
 
-const answeredStatus = {
+const secretStatusOf = {
   open: 'OPEN',
   reviewing: 'OPEN',
   fixing: 'OPEN',
@@ -12,34 +12,34 @@ const answeredStatus = {
 } as const
 
 /** Scans do not say who may see a repository or what hosts it. Collectors cut the beginning of these words off. */
-const unknownHost = { visibility: 'REPOSITORY_VISIBILITY_UNKNOWN', scmType: 'SCM_TYPE_UNKNOWN' }
+const unknownRepositoryHost = { visibility: 'REPOSITORY_VISIBILITY_UNKNOWN', scmType: 'SCM_TYPE_UNKNOWN' }
 
 /**
  * A secret as it is answered; the secret itself is nowhere in the row. A path carries its line as `path:line`.
  * Source: docs/api.md#secrets.
  */
-export function answeredSecret(row: SecretRow): SecretFinding {
+export function toSecret(row: SecretRow): SecretFinding {
   // parse: the column holds a document written by us.
   const document = JSON.parse(row.document_json) as FindingDocument
   const changed = Math.max(row.created_at, row.relevant_since, row.state_updated_at, row.triaged_at ?? 0)
   return {
     id: String(row.id),
     type: row.secret_type,
-    status: `FINDING_STATUS_${row.removed === 1 ? 'REMOVED' : answeredStatus[word(statuses, row.status)]}`,
-    severity: `SEVERITY_${word(severities, row.severity).toUpperCase()}`,
+    status: `FINDING_STATUS_${row.removed === 1 ? 'REMOVED' : secretStatusOf[fromCode(statuses, row.status)]}`,
+    severity: `SEVERITY_${fromCode(severities, row.severity).toUpperCase()}`,
     confidence:
-      row.confidence === null ? null : `CONFIDENCE_${word(confidences, row.confidence).toUpperCase()}`,
+      row.confidence === null ? null : `CONFIDENCE_${fromCode(confidences, row.confidence).toUpperCase()}`,
     validationState:
       row.validation_state === null
         ? null
-        : `VALIDATION_STATE_${word(validationStates, row.validation_state)}`,
-    mode: word(policyModes, row.mode),
+        : `VALIDATION_STATE_${fromCode(validationStates, row.validation_state)}`,
+    mode: fromCode(policyModes, row.mode),
     findingPath: row.path === null || row.line === null ? row.path : `${row.path}:${row.line}`,
     findingPathUrl: document.line_of_code_url ?? null,
     ref: row.ref_name,
     refUrl: document.secret?.refUrl ?? null,
     ruleHashId: document.secret?.ruleHashId ?? null,
-    repository: { name: row.project_name, url: row.project_url, ...unknownHost },
+    repository: { name: row.project_name, url: row.project_url, ...unknownRepositoryHost },
     externalTicket: ticketOf(document),
     reviewComments: (document.review_comments ?? []).map((comment) => ({
       ...comment,

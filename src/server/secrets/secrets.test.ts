@@ -18,7 +18,7 @@ async function started() {
   const api = rows.project({ name: 'acme/api', url: null })
   const ref_id = rows.ref({ project_id: shop })
   const rule_id = rows.rule({ path: 'secrets.aws.key' })
-  const secret = (said: object = {}) =>
+  const secret = (text: object = {}) =>
     rows.finding({
       project_id: shop,
       ref_id,
@@ -29,7 +29,7 @@ async function started() {
       secret_hash: 'salted and hashed',
       path: 'ci/env',
       line: 14,
-      ...said,
+      ...text,
     })
   const list = (query: Record<string, string | number> | string = {}) => service.call(listSecrets, { query })
   const ids = async (query: Record<string, string | number> | string) =>

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Source } from '#contract/answers/sources.ts'
-import { code, findingTypes, scanKinds, scanStatuses, statuses, word } from '#server/db/codes.ts'
+import { toCode, findingTypes, scanKinds, scanStatuses, statuses, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
-import { undoableFor } from '#server/findings/public.ts'
+import { undoPeriod } from '#server/findings/public.ts'
 import { isSilent, scansForInterval } from './silent.ts'
 import type { SourceOfProject } from './source.ts'
 
-const instant = (at: number) => new Date(at).toISOString()
+const formatInstant = (at: number) => new Date(at).toISOString()
 
 interface Row {
   id: number
@@ -56,8 +56,8 @@ export async function sourcesOf(
       category: row.category || null,
       last_scan: {
         id: row.scan_id,
-        at: instant(row.started_at),
-        status: word(scanStatuses, row.status),
+        at: formatInstant(row.started_at),
+        status: fromCode(scanStatuses, row.status),
         ref: row.ref,
       },
       scans: row.scans,
@@ -70,21 +70,21 @@ export async function sourcesOf(
 
 /** One source of a project as `sourcesOf` lists it. */
 export async function sourceOf(reader: Reader, source: SourceOfProject, now: number): Promise<Source> {
-  const found = (await sourcesOf(reader, source, now)).find(({ id }) => id === source.sourceId)
-  if (!found) throw new Error(`the source ${source.sourceId} has no scan`)
-  const { id: _, ...answered } = found
-  return answered
+  const matches = (await sourcesOf(reader, source, now)).find(({ id }) => id === source.sourceId)
+  if (!matches) throw new Error(`the source ${source.sourceId} has no scan`)
+  const { id: _, ...sourceFields } = matches
+  return sourceFields
 }
 
 function retirement({ retired_at: at, retired_by: by }: Row, now: number): Source['retired'] {
   if (at === null || by === null) return null
-  const until = at + undoableFor
-  return { at: instant(at), by, restore_until: now <= until ? instant(until) : null }
+  const until = at + undoPeriod
+  return { at: formatInstant(at), by, restore_until: now <= until ? formatInstant(until) : null }
 }
 
 /** Each source with its newest scan, found one after the other by the index of scans by source. */
 async function sourceRows(reader: Reader, projectId: number, primaryRef: number): Promise<Row[]> {
-  const full = sql.lit(code(scanKinds, 'full'))
+  const full = sql.lit(toCode(scanKinds, 'full'))
   const { rows } = await sql<Row>`
     with recursive seen (id) as (
       select min(source_id) from scan where project_id = ${projectId}
@@ -116,7 +116,7 @@ async function openFindings(
   reader: Reader,
   { deploymentId, projectId }: { deploymentId: number; projectId: number },
 ): Promise<Map<number, number>> {
-  const secrets = code(findingTypes, 'secrets')
+  const secrets = toCode(findingTypes, 'secrets')
   const rows = await reader
     .selectFrom('finding')
     .select('source_id')
@@ -128,7 +128,7 @@ async function openFindings(
     .where('type', 'in', [0, 1, 2])
     .where('project_id', '=', projectId)
     .where('removed', '=', 0)
-    .where('status', '=', code(statuses, 'open'))
+    .where('status', '=', toCode(statuses, 'open'))
     .where((of) => of.or([of('on_primary', '=', 1), of('type', '=', secrets)]))
     .groupBy('source_id')
     .execute()

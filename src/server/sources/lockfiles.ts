@@ -4,16 +4,16 @@ import type { Selectable } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { DependencyTable, LockfileTable } from '#server/db/tables-of-dependencies.ts'
-import { undoableFor } from '#server/findings/public.ts'
+import { undoPeriod } from '#server/findings/public.ts'
 import type { SourceOfProject } from './source.ts'
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 
 /** Lockfiles kept together: some ten thousand dependencies. */
-const lockfilesAtOnce = 20
-const rowsAtOnce = 400
+const lockfilesPerBatch = 20
+const rowsPerBatch = 400
 
-interface Kept {
+interface StoredLockfiles {
   lockfiles: Selectable<LockfileTable>[]
   dependencies: Selectable<DependencyTable>[]
 }
@@ -46,15 +46,15 @@ export async function removeLockfiles(
     )
     .where('scan.source_id', '=', source.sourceId)
     .execute()
-  for (let from = 0; from < lockfiles.length; from += lockfilesAtOnce) {
-    const some = lockfiles.slice(from, from + lockfilesAtOnce)
+  for (let from = 0; from < lockfiles.length; from += lockfilesPerBatch) {
+    const some = lockfiles.slice(from, from + lockfilesPerBatch)
     const ids = valuesOf(some.map(({ id }) => id))
     const dependencies = await transaction
       .selectFrom('dependency')
       .selectAll()
       .where('lockfile_id', 'in', ids)
       .execute()
-    const kept: Kept = { lockfiles: some, dependencies }
+    const stored: StoredLockfiles = { lockfiles: some, dependencies }
     await transaction
       .insertInto('stored_report')
       .values({
@@ -62,9 +62,9 @@ export async function removeLockfiles(
         kind: 'retired',
         key: keyOf(source),
         facts_json: '{}',
-        content: await pack(JSON.stringify(kept)),
+        content: await pack(JSON.stringify(stored)),
         created_at: at,
-        expires_at: at + undoableFor,
+        expires_at: at + undoPeriod,
       })
       .execute()
     await transaction.deleteFrom('dependency').where('lockfile_id', 'in', ids).execute()
@@ -90,23 +90,23 @@ export async function restoreLockfiles(transaction: Writer, source: SourceOfProj
     .executeTakeFirst()
   for (const { content } of stored) {
     // parse: our own column, written by `removeLockfiles`.
-    const { lockfiles, dependencies } = JSON.parse((await unpack(content)).toString()) as Kept
+    const { lockfiles, dependencies } = JSON.parse((await unpack(content)).toString()) as StoredLockfiles
     const onPrimary = ({ ref_id }: { ref_id: number }) => Number(ref_id === primary?.id)
-    const back = await transaction
+    const restored = await transaction
       .insertInto('lockfile')
       .values(lockfiles.map((one) => ({ ...one, on_primary: onPrimary(one) })))
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'ref_id'])
       .execute()
-    const refs = new Map(back.map((one) => [one.id, one]))
+    const refs = new Map(restored.map((one) => [one.id, one]))
     const rows = dependencies.flatMap((one) => {
       const lockfile = refs.get(one.lockfile_id)
       return lockfile ? [{ ...one, on_primary: onPrimary(lockfile) }] : []
     })
-    for (let from = 0; from < rows.length; from += rowsAtOnce)
+    for (let from = 0; from < rows.length; from += rowsPerBatch)
       await transaction
         .insertInto('dependency')
-        .values(rows.slice(from, from + rowsAtOnce))
+        .values(rows.slice(from, from + rowsPerBatch))
         .execute()
   }
 }

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '#server/audit/public.ts'
-import { code, states } from '#server/db/codes.ts'
+import { toCode, states } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { undoableFor } from '#server/findings/public.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { undoPeriod } from '#server/findings/public.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { restoreLockfiles } from './lockfiles.ts'
-import { type AskedOfSource, changeState } from './retire.ts'
-import { type SourceOfProject, sourceNamed } from './source.ts'
+import { type SourceRequest, changeState } from './retire.ts'
+import { type SourceOfProject, readSource } from './source.ts'
 
-const findingsAtOnce = 2000
+const findingsPerBatch = 2000
 
 /**
  * Restores a retired source: exactly what retiring it removed is there again as it was, with what people decided since.
@@ -17,35 +17,35 @@ const findingsAtOnce = 2000
  */
 export async function restoreSource(
   transaction: Writer,
-  asked: AskedOfSource,
+  request: SourceRequest,
 ): Promise<{ source: SourceOfProject; findings: number }> {
-  const source = await sourceNamed(transaction, asked)
-  const retiredAt = await endRestorable(transaction, source, asked.at)
+  const source = await readSource(transaction, request)
+  const retiredAt = await deleteRestorable(transaction, source, request.at)
   let findings = 0
   for (const to of ['unresolved', 'muted'] as const) {
-    const ids = await removedThen(transaction, source, retiredAt, to)
+    const ids = await readRemovedFindings(transaction, source, retiredAt, to)
     findings += ids.length
-    for (let from = 0; from < ids.length; from += findingsAtOnce) {
-      const change = { kind: 'restored', to, actor: asked.actor, at: asked.at } as const
-      await changeState(transaction, ids.slice(from, from + findingsAtOnce), change)
+    for (let from = 0; from < ids.length; from += findingsPerBatch) {
+      const change = { kind: 'restored', to, actor: request.actor, at: request.at } as const
+      await changeState(transaction, ids.slice(from, from + findingsPerBatch), change)
       await setImmediate()
     }
   }
   await restoreLockfiles(transaction, source)
   await recordAudit(transaction, {
-    deploymentId: asked.deploymentId,
-    at: asked.at,
-    actor: asked.actor,
+    deploymentId: request.deploymentId,
+    at: request.at,
+    actor: request.actor,
     action: 'source.restored',
-    target: asked.repo,
-    detail: { tool: asked.tool, category: asked.category, findings },
+    target: request.repo,
+    detail: { tool: request.tool, category: request.category, findings },
   })
   return { source, findings }
 }
 
 /** Ends the retirement. @returns when it began, milliseconds since 1970. */
-async function endRestorable(transaction: Writer, source: SourceOfProject, at: number): Promise<number> {
-  const ended = await transaction
+async function deleteRestorable(transaction: Writer, source: SourceOfProject, at: number): Promise<number> {
+  const updated = await transaction
     .updateTable('retired_source')
     .set({ undone_at: at })
     .where('project_id', '=', source.projectId)
@@ -53,13 +53,13 @@ async function endRestorable(transaction: Writer, source: SourceOfProject, at: n
     .where('undone_at', 'is', null)
     .returning('at')
     .executeTakeFirst()
-  if (!ended) throw new Refusal(409, 'This source is not retired.')
-  if (at - ended.at > undoableFor) throw new Refusal(409, 'This source was retired more than 24 hours ago.')
-  return ended.at
+  if (!updated) throw new HttpError(409, 'This source is not retired.')
+  if (at - updated.at > undoPeriod) throw new HttpError(409, 'This source was retired more than 24 hours ago.')
+  return updated.at
 }
 
 /** What the retirement removed, and was in this state before. */
-async function removedThen(
+async function readRemovedFindings(
   transaction: Writer,
   { projectId, sourceId }: SourceOfProject,
   retiredAt: number,
@@ -73,7 +73,7 @@ async function removedThen(
       of.selectFrom('ref').select('ref.id').where('ref.project_id', '=', projectId),
     )
     .where('finding.source_id', '=', sourceId)
-    .where('finding.state', '=', code(states, 'removed'))
+    .where('finding.state', '=', toCode(states, 'removed'))
     .where('finding.state_updated_at', '=', retiredAt)
     .where('event.at', '=', retiredAt)
     .where('event.kind', '=', 'retired')

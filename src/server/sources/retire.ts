@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
-import { code, states } from '#server/db/codes.ts'
+import { toCode, states } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { derivedStatus, stateWord } from '#server/findings/public.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { derivedStatus, stateName } from '#server/findings/public.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { removeLockfiles } from './lockfiles.ts'
-import { type NamedSource, type SourceOfProject, sourceNamed } from './source.ts'
+import { type NamedSource, type SourceOfProject, readSource } from './source.ts'
 
 /** Who asks for what, and when. */
-export interface AskedOfSource extends NamedSource {
+export interface SourceRequest extends NamedSource {
   actor: string
   /** Milliseconds since 1970. */
   at: number
 }
 
 /** Findings written at a time; requests are answered in between. */
-const findingsAtOnce = 2000
+const findingsPerBatch = 2000
 
 /**
  * Retires a source that will not report again: what it found on any ref of the project, and is still there, is removed,
@@ -27,32 +27,32 @@ const findingsAtOnce = 2000
  */
 export async function retireSource(
   transaction: Writer,
-  asked: AskedOfSource,
+  request: SourceRequest,
 ): Promise<{ source: SourceOfProject; findings: number }> {
-  const source = await sourceNamed(transaction, asked)
-  const at = await record(transaction, source, asked)
+  const source = await readSource(transaction, request)
+  const at = await insertRetirement(transaction, source, request)
   const ids = await reportedFindings(transaction, source)
-  for (let from = 0; from < ids.length; from += findingsAtOnce) {
-    const change = { kind: 'retired', to: 'removed', actor: asked.actor, at } as const
-    await changeState(transaction, ids.slice(from, from + findingsAtOnce), change)
+  for (let from = 0; from < ids.length; from += findingsPerBatch) {
+    const change = { kind: 'retired', to: 'removed', actor: request.actor, at } as const
+    await changeState(transaction, ids.slice(from, from + findingsPerBatch), change)
     await setImmediate()
   }
   const lockfiles = await removeLockfiles(transaction, source, at)
   await recordAudit(transaction, {
-    deploymentId: asked.deploymentId,
-    at: asked.at,
-    actor: asked.actor,
+    deploymentId: request.deploymentId,
+    at: request.at,
+    actor: request.actor,
     action: 'source.retired',
-    target: asked.repo,
-    detail: { tool: asked.tool, category: asked.category, findings: ids.length, lockfiles },
+    target: request.repo,
+    detail: { tool: request.tool, category: request.category, findings: ids.length, lockfiles },
   })
   return { source, findings: ids.length }
 }
 
 /** @returns the instant of the retirement, which no other one of the source has. */
-async function record(transaction: Writer, source: SourceOfProject, asked: AskedOfSource): Promise<number> {
+async function insertRetirement(transaction: Writer, source: SourceOfProject, request: SourceRequest): Promise<number> {
   const { projectId, sourceId } = source
-  const last = await transaction
+  const previous = await transaction
     .selectFrom('retired_source')
     .select(['at', 'undone_at'])
     .where('project_id', '=', projectId)
@@ -60,8 +60,8 @@ async function record(transaction: Writer, source: SourceOfProject, asked: Asked
     .orderBy('at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (last?.undone_at === null) throw new Refusal(409, 'This source is already retired.')
-  const at = Math.max(asked.at, (last?.at ?? 0) + 1)
+  if (previous?.undone_at === null) throw new HttpError(409, 'This source is already retired.')
+  const at = Math.max(request.at, (previous?.at ?? 0) + 1)
   await transaction
     .insertInto('retired_source')
     .values({
@@ -69,7 +69,7 @@ async function record(transaction: Writer, source: SourceOfProject, asked: Asked
       source_id: sourceId,
       deployment_id: source.deploymentId,
       at,
-      actor: asked.actor,
+      actor: request.actor,
       undone_at: null,
     })
     .execute()
@@ -85,7 +85,7 @@ async function reportedFindings(
     .select('id')
     .where('ref_id', 'in', (of) => of.selectFrom('ref').select('id').where('project_id', '=', projectId))
     .where('source_id', '=', sourceId)
-    .where('state', 'in', [code(states, 'unresolved'), code(states, 'muted')])
+    .where('state', 'in', [toCode(states, 'unresolved'), toCode(states, 'muted')])
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
@@ -103,7 +103,7 @@ export async function changeState(
   },
 ): Promise<void> {
   const { kind, to, actor, at } = change
-  const state = code(states, to)
+  const state = toCode(states, to)
   await transaction
     .insertInto('finding_event')
     .columns(['deployment_id', 'finding_id', 'at', 'kind', 'actor', 'from_state', 'to_state', 'reason'])
@@ -111,7 +111,7 @@ export async function changeState(
       query
         .selectFrom('finding')
         .select(['deployment_id', 'id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
-        .select([sql<string>`${actor}`.as('actor'), stateWord(sql.ref('state')).as('from_state')])
+        .select([sql<string>`${actor}`.as('actor'), stateName(sql.ref('state')).as('from_state')])
         .select(sql<string>`${to}`.as('to_state'))
         .select(sql<string | null>`${kind === 'retired' ? 'source_retired' : null}`.as('reason'))
         .where('id', 'in', valuesOf(ids)),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { isSilent, type Reports } from './silent.ts'
+import { isSilent, type ScanDates } from './silent.ts'
 
 const day = 24 * 3600_000
 const now = 1000 * day
 /** A source that reported so many days ago, newest first. */
-const reported = (...daysAgo: number[]): Reports => ({
+const reported = (...daysAgo: number[]): ScanDates => ({
   recent: daysAgo.map((days) => now - days * day),
   isRetired: false,
 })

@@ -23,7 +23,7 @@ export interface SourceOfProject {
  * The project of a name.
  * @throws Refusal 404.
  */
-export async function projectIdOf(reader: Reader, deploymentId: number, repo: string): Promise<number> {
+export async function readProjectId(reader: Reader, deploymentId: number, repo: string): Promise<number> {
   const project = await reader
     .selectFrom('project')
     .select('id')
@@ -38,9 +38,9 @@ export async function projectIdOf(reader: Reader, deploymentId: number, repo: st
  * A source that has reported to a project.
  * @throws Refusal 404 for an unknown project, or one that it never reported to.
  */
-export async function sourceNamed(reader: Reader, named: NamedSource): Promise<SourceOfProject> {
+export async function readSource(reader: Reader, named: NamedSource): Promise<SourceOfProject> {
   const { deploymentId } = named
-  const projectId = await projectIdOf(reader, deploymentId, named.repo)
+  const projectId = await readProjectId(reader, deploymentId, named.repo)
   const source = await reader
     .selectFrom('scan_source as source')
     .select('source.id')

@@ -31,8 +31,8 @@ async function started() {
   }
   const sources = async () => (await call(listSources, { query: { repo } })).body.sources
   const states = async () => {
-    const found = await codeFindings(service)
-    return found.map((one) => `${one.rule_name} ${one.ref?.split('/').at(-1)} ${one.status}`).toSorted()
+    const matches = await codeFindings(service)
+    return matches.map((one) => `${one.rule_name} ${one.ref?.split('/').at(-1)} ${one.status}`).toSorted()
   }
   const packages = async () => {
     const { dependencies } = (await call(listDependencies, { body: { pageSize: 100 } })).body

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { listDependencies } from '#contract/dependencies.ts'
 import { exportSbom, getSbomExport } from '#contract/sbom.ts'
 import { loadDemo } from '#server/demo/load.ts'
-import { exportsSettled } from '#server/sbom/public.ts'
-import { cycloneDxVersions, demandCycloneDxJson } from '#server/sbom/testing/valid.ts'
+import { waitForExports } from '#server/sbom/public.ts'
+import { cycloneDxVersions, assertCycloneDxJson } from '#server/sbom/testing/valid.ts'
 import { sample, semgrep, supplyChainFindings, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from './service.ts'
 
@@ -22,19 +22,19 @@ async function projectId(service: TestService, name: string, deploymentId = serv
 /** The text of a finished export. */
 async function exported(
   service: TestService,
-  asked: { project?: string; version: Version; deploymentId?: number; includeVulnerabilities?: boolean },
+  request: { project?: string; version: Version; deploymentId?: number; includeVulnerabilities?: boolean },
 ) {
-  const path = { deploymentId: asked.deploymentId ?? service.deployment.id }
+  const path = { deploymentId: request.deploymentId ?? service.deployment.id }
   const repositoryId =
-    asked.project === undefined
+    request.project === undefined
       ? {}
-      : { repositoryId: String(await projectId(service, asked.project, path.deploymentId)) }
-  const formatVersion = { format: 'SBOM_FORMAT_CYCLONEDX' as const, version: asked.version }
+      : { repositoryId: String(await projectId(service, request.project, path.deploymentId)) }
+  const formatVersion = { format: 'SBOM_FORMAT_CYCLONEDX' as const, version: request.version }
   const { body } = await service.call(exportSbom, {
     path,
-    body: { ...repositoryId, formatVersion, includeVulnerabilities: asked.includeVulnerabilities ?? false },
+    body: { ...repositoryId, formatVersion, includeVulnerabilities: request.includeVulnerabilities ?? false },
   })
-  await exportsSettled(service.services)
+  await waitForExports(service.services)
   const state = await service.call(getSbomExport, { path: { ...path, taskToken: body.taskToken } })
   expect(state.body.errorMessage ?? null).toBeNull()
   const { pathname } = new URL(state.body.downloadUrl ?? 'http://none/')
@@ -127,7 +127,7 @@ describe('an exported file that is imported again', () => {
     await upload(service, sample('cyclonedx_issue_9277.json'), { project: 'acme/image', commit: '1' })
     for (const project of ['acme/lock', 'acme/juice', 'acme/image']) {
       const text = await exported(service, { project, version })
-      await demandCycloneDxJson(version, text)
+      await assertCycloneDxJson(version, text)
       const { body } = await upload(service, text, { project: `${project}-again` })
       const before = await knownOf(service, project)
       expect(body.report).toMatchObject({ dependencies: before.length, left_out: [] })
@@ -146,15 +146,15 @@ describe('an exported file that is imported again', () => {
       includeVulnerabilities: true,
     })
     await upload(service, text, { project: 'acme/again' })
-    const found = async (repos: string) =>
+    const matches = async (repos: string) =>
       (await supplyChainFindings(service, { repos }))
         // One is about a package that the file does not hold, and so about the whole once it was exported.
         .filter(({ rule_name }) => !rule_name.endsWith('TEMP-0290435-0B57B5'))
         // The rules of the second tool stand with its name in front.
         .map((one) => [one.rule_name.replace(/^Gatehouse\//, ''), one.severity, one.found_dependency])
         .toSorted()
-    expect(await found('acme/again')).toHaveLength(13)
-    expect(await found('acme/again')).toEqual(await found('acme/image'))
+    expect(await matches('acme/again')).toHaveLength(13)
+    expect(await matches('acme/again')).toEqual(await matches('acme/image'))
   })
 
   test('gives those of the largest project of the demo', async () => {

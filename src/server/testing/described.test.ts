@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { misdescribed, misdescribedRequest, takes, usualValues } from './described.ts'
+import { responseFaults, requestFaults, acceptsValues, commonValues } from './described.ts'
 import { filledService } from './filled.ts'
 import type { Place } from './made-for-examples.ts'
 import { addressOf, type Case, cases, sendExample } from './send-example.ts'
@@ -8,33 +8,33 @@ it('describes every request and answer as they are', async () => {
   const place = await filledService(1)
   const faults: string[] = []
   for (const one of cases) {
-    const asked = (await one.example.asked?.(place)) ?? {}
-    const answer = await sendExample(place, one, asked)
-    const found = misdescribedRequest(one.operation, { ...asked, path: { ...place.at, ...asked.path } })
-    if (one.example.method === undefined) found.push(...misdescribed(one.operation, answer))
-    faults.push(...found.map((fault) => `${one.name}: ${fault}`))
+    const options = (await one.example.request?.(place)) ?? {}
+    const response = await sendExample(place, one, options)
+    const matches = requestFaults(one.operation, { ...options, path: { ...place.at, ...options.path } })
+    if (one.example.method === undefined) matches.push(...responseFaults(one.operation, response))
+    faults.push(...matches.map((fault) => `${one.name}: ${fault}`))
   }
   expect(faults).toEqual([])
 })
 
 /** Different names for the number of rows of a page. */
 const sizes = ['limit', 'pageSize', 'page_size']
-const without = (given: object, name: string) => {
+const without = (input: object, name: string) => {
   const names = sizes.includes(name) ? sizes : [name]
-  return Object.fromEntries(Object.entries(given).filter(([key]) => !names.includes(key)))
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !names.includes(key)))
 }
 
 /** What is answered where a value is left out, and where the one that is described as usual is sent. */
 async function bothAnswers(
   place: Place,
   { operation, example }: Case,
-  usual: ReturnType<typeof usualValues>[number],
+  usual: ReturnType<typeof commonValues>[number],
 ) {
-  const asked = (await example.asked?.(place)) ?? {}
-  const given = Object(usual.in === 'body' ? asked.body : asked.query)
-  const left = without(given, usual.name)
+  const options = (await example.request?.(place)) ?? {}
+  const input = Object(usual.in === 'body' ? options.body : options.query)
+  const left = without(input, usual.name)
   const send = async (values: object) => {
-    const request = { ...asked, [usual.in]: values }
+    const request = { ...options, [usual.in]: values }
     const { status, text } = await place.service.send(
       operation.method,
       addressOf(place, operation, request),
@@ -54,7 +54,7 @@ it('means by what is left out the value that it describes as usual', async () =>
   )
   let compared = 0
   for (const one of reading) {
-    for (const usual of usualValues(one.operation)) {
+    for (const usual of commonValues(one.operation)) {
       const [left, sent] = await bothAnswers(place, one, usual)
       expect([one.name, usual.name, left]).toEqual([one.name, usual.name, sent])
       compared += 1
@@ -69,15 +69,15 @@ it('takes the cursor of every list that has a next page', async () => {
   for (const one of cases) {
     const { operation, example } = one
     const within = operation.body === undefined ? 'query' : 'body'
-    const size = sizes.find((name) => takes(operation, within, name))
-    if (!size || !takes(operation, within, 'cursor')) continue
-    const asked = (await example.asked?.(place)) ?? {}
-    const page = { ...without(Object(asked[within]), size), [size]: 1 }
-    const first = await sendExample(place, one, { ...asked, [within]: page })
+    const size = sizes.find((name) => acceptsValues(operation, within, name))
+    if (!size || !acceptsValues(operation, within, 'cursor')) continue
+    const options = (await example.request?.(place)) ?? {}
+    const page = { ...without(Object(options[within]), size), [size]: 1 }
+    const first = await sendExample(place, one, { ...options, [within]: page })
     const { cursor } = Object(first.body)
     if (typeof cursor !== 'string' || cursor === '' || cursor === '0') continue
-    const next = { ...asked, path: { ...place.at, ...asked.path }, [within]: { ...page, cursor } }
-    expect([one.name, misdescribedRequest(operation, next)]).toEqual([one.name, []])
+    const next = { ...options, path: { ...place.at, ...options.path }, [within]: { ...page, cursor } }
+    expect([one.name, requestFaults(operation, next)]).toEqual([one.name, []])
     expect((await sendExample(place, one, next)).text).not.toBe(first.text)
     followed.push(operation.id)
   }

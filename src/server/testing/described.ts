@@ -15,51 +15,51 @@ const ajv = new Ajv2020({
 ajv.addSchema({ $id: 'openapi', ...document })
 const validators = new Map<string, ValidateFunction>()
 
-interface Answered {
+interface ExampleResponse {
   status: number
   headers: Record<string, unknown>
   body: unknown
 }
 
-interface Asked {
+interface ExampleRequest {
   path?: Record<string, string | number>
   query?: string | Record<string, string | number | boolean>
   body?: unknown
 }
 
 /** Headers that say something of one operation's answers. */
-const tellingHeaders = ['X-Total-Count', 'Link', 'ETag']
+const describedHeaders = ['X-Total-Count', 'Link', 'ETag']
 
 /** What the published description of an operation gets wrong about an answer of the service; nothing where it is right. */
-export function misdescribed(operation: Operation, { status, headers, body }: Answered): string[] {
+export function responseFaults(operation: Operation, { status, headers, body }: ExampleResponse): string[] {
   // That the service fails is said of no operation.
   if (status === 500) return []
   const described = document.paths[operation.path]?.[operation.method.toLowerCase()]
   const listed = described?.responses[status]
-  const said = `${operation.id} ${status}`
-  if (!listed) return [`${said} is not described`]
+  const text = `${operation.id} ${status}`
+  if (!listed) return [`${text} is not described`]
   if (status >= 300) return []
   const { content = {}, headers: own = {} } = '$ref' in listed ? {} : listed
-  const undescribed = tellingHeaders.filter((name) => headers[name.toLowerCase()] !== undefined && !own[name])
-  const faults = undescribed.map((name) => `${said} has ${name}, which is not described`)
+  const undescribed = describedHeaders.filter((name) => headers[name.toLowerCase()] !== undefined && !own[name])
+  const faults = undescribed.map((name) => `${text} has ${name}, which is not described`)
   const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
   if (status === 204 || (type === '' && Object.keys(content).length === 0)) return faults
-  if (!content[type]) return [...faults, `${said} has the type ${type}, which is not described`]
+  if (!content[type]) return [...faults, `${text} has the type ${type}, which is not described`]
   if (type !== 'application/json' || operation.produces !== undefined) return faults
-  return [...faults, ...faultsOf(operation, status, body).map((fault) => `${said} ${fault}`)]
+  return [...faults, ...faultsOf(operation, status, body).map((fault) => `${text} ${fault}`)]
 }
 
 /** What the published description refuses of a request that the service takes; nothing where it is right. */
-export function misdescribedRequest(operation: Operation, { path = {}, query = '', body }: Asked): string[] {
+export function requestFaults(operation: Operation, { path = {}, query = '', body }: ExampleRequest): string[] {
   const described = document.paths[operation.path]?.[operation.method.toLowerCase()]
   const pairs = typeof query === 'string' ? [...new URLSearchParams(query)] : Object.entries(query)
-  const given: Record<string, Record<string, unknown>> = { path, query: Object.fromEntries(pairs) }
+  const parameterValues: Record<string, Record<string, unknown>> = { path, query: Object.fromEntries(pairs) }
   const parameters = described?.parameters ?? []
   const unknown = pairs
     .map(([name]) => name)
     .filter((name) => !parameters.some((one) => one.in === 'query' && one.name === name))
   const faults = parameters.flatMap(({ in: place, name, required, schema }) => {
-    const value = given[place]?.[name]
+    const value = parameterValues[place]?.[name]
     if (value === undefined) return required ? [`${name} is missing`] : []
     const validate = ajv.compile(schema)
     return validate(readAs(schema, String(value))) ? [] : [`${name} ${ajv.errorsText(validate.errors)}`]
@@ -114,11 +114,11 @@ function describedValues({ path, method }: Operation): DescribedValue[] {
 }
 
 /** Whether an operation takes a value of this name. */
-export const takes = (operation: Operation, within: 'query' | 'body', name: string) =>
+export const acceptsValues = (operation: Operation, within: 'query' | 'body', name: string) =>
   describedValues(operation).some((one) => one.in === within && one.name === name)
 
 /** The values that the published description of an operation says are meant where none are sent. */
-export const usualValues = (operation: Operation) =>
+export const commonValues = (operation: Operation) =>
   describedValues(operation).flatMap(({ schema, ...one }) =>
     schema['default'] === undefined ? [] : [{ ...one, value: schema['default'] }],
   )

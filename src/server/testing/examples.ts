@@ -6,15 +6,15 @@ import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import {
   decision,
   lastPolicyChange,
-  madeExport,
-  madeFailedExport,
-  madeHeldScan,
-  madeJob,
-  madeMatch,
-  madeRunningJob,
-  madeSession,
-  madeToken,
-  madeView,
+  makeExport,
+  makeFailedExport,
+  makeHeldScan,
+  makeJob,
+  makeMatch,
+  makeRunningJob,
+  makeSession,
+  makeToken,
+  makeView,
   type Place,
   project,
   sourceIn,
@@ -27,7 +27,7 @@ export interface Example {
   /** What tells it from the others of its operation. */
   as?: string
   /** What is asked; made before anything is counted. */
-  asked?: (place: Place) => CallOptions | Promise<CallOptions>
+  request?: (place: Place) => CallOptions | Promise<CallOptions>
   /** Why its work follows how much there is; nothing where it must not. */
   grows?: string
   /** Statements at most, where it does more than most. */
@@ -35,13 +35,13 @@ export interface Example {
   method?: 'HEAD'
 }
 
-const query = (asked: CallOptions['query']): Example => ({ asked: () => ({ query: asked ?? '' }) })
-const body = (asked: object): Example => ({ asked: () => ({ body: asked }) })
+const query = (request: CallOptions['query']): Example => ({ request: () => ({ query: request ?? '' }) })
+const body = (request: object): Example => ({ request: () => ({ body: request }) })
 
 /** Statements of a request together with the job that it begins. */
 const withJob = 48
-const whole = 'it writes out all there is'
-const ofPolicy = 'the rules of a policy are read whole, counted and put in order'
+const wholeBody = 'it writes out all there is'
+const policyPath = 'the rules of a policy are read whole, counted and put in order'
 
 /** The id of the event of an action that tells of the most findings. */
 function eventWith({ services }: Place['service'], deploymentId: number, action: string): number {
@@ -71,11 +71,11 @@ export const examples: Record<string, Example | readonly Example[]> = {
   getCapabilities: {},
   getOpenApi: {},
   signOut: {},
-  signIn: { asked: async (place) => ({ body: { token: (await madeToken(place)).secret }, token: null }) },
-  listSessions: { asked: async (place) => ({ token: (await madeSession(place)).secret }) },
+  signIn: { request: async (place) => ({ body: { token: (await makeToken(place)).secret }, token: null }) },
+  listSessions: { request: async (place) => ({ token: (await makeSession(place)).secret }) },
   endSession: {
-    asked: async (place) => {
-      const { secret, id } = await madeSession(place)
+    request: async (place) => {
+      const { secret, id } = await makeSession(place)
       return { path: { id }, token: secret }
     },
   },
@@ -87,28 +87,28 @@ export const examples: Record<string, Example | readonly Example[]> = {
   streamEvents: { method: 'HEAD' },
 
   listTokens: {},
-  createToken: { asked: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
+  createToken: { request: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
   patchToken: {
-    asked: async (place) => ({
-      path: { id: (await madeToken(place)).token.id },
+    request: async (place) => ({
+      path: { id: (await makeToken(place)).token.id },
       body: { name: `other ${crypto.randomUUID()}` },
     }),
   },
-  revokeToken: { asked: async (place) => ({ path: { id: (await madeToken(place)).token.id } }) },
+  revokeToken: { request: async (place) => ({ path: { id: (await makeToken(place)).token.id } }) },
 
   listAudit: [
     { as: 'as it comes' },
     { as: 'with its facets', ...query({ include: 'facets' }), grows: 'it counts every event' },
   ],
   listAuditFindings: {
-    asked: ({ service, at }) => ({
+    request: ({ service, at }) => ({
       path: { eventId: eventWith(service, at.deploymentId, 'findings.triaged') },
       query: { limit: 3 },
     }),
   },
-  exportAudit: { grows: whole },
+  exportAudit: { grows: wholeBody },
 
-  listFindings: findingFilters.map(([as, asked]) => ({ as, ...query({ page_size: 100, ...asked }) })),
+  listFindings: findingFilters.map(([as, request]) => ({ as, ...query({ page_size: 100, ...request }) })),
   findingFacets: [
     { as: 'all', ...query({}) },
     { as: 'of dependencies', ...query({ issue_type: 'sca', status: 'open' }) },
@@ -117,7 +117,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   findingTrend: query({ days: 30, status: 'open' }),
   getFinding: (['sast', 'sca', 'secret'] as const).map((type) => ({
     as: type,
-    asked: (place) => ({ path: { id: place[type] } }),
+    request: (place) => ({ path: { id: place[type] } }),
   })),
   findingGroups: (['rules', 'repos', 'path'] as const).map((group_by) => ({
     as: group_by,
@@ -126,10 +126,10 @@ export const examples: Record<string, Example | readonly Example[]> = {
   exportFindings: (['csv', 'json', 'sarif'] as const).map((format) => ({
     as: format,
     ...query({ format }),
-    grows: whole,
+    grows: wholeBody,
   })),
   patchFinding: {
-    asked: ({ sast }) => ({
+    request: ({ sast }) => ({
       path: { id: sast },
       body: { external_ticket: { url: 'https://tickets.example/7', externalSlug: 'T-7' } },
     }),
@@ -142,18 +142,18 @@ export const examples: Record<string, Example | readonly Example[]> = {
 
   listViews: query({ page: 'code' }),
   createView: {
-    asked: () => ({ body: { name: `made ${crypto.randomUUID()}`, page: 'code', query: 'status=open' } }),
+    request: () => ({ body: { name: `made ${crypto.randomUUID()}`, page: 'code', query: 'status=open' } }),
   },
   updateView: {
-    asked: async (place) => ({
-      path: { viewId: await madeView(place) },
+    request: async (place) => ({
+      path: { viewId: await makeView(place) },
       body: { name: `other ${crypto.randomUUID()}` },
     }),
   },
-  deleteView: { asked: async (place) => ({ path: { viewId: await madeView(place) } }) },
-  keepFilter: { asked: () => ({ body: { query: `q=${crypto.randomUUID()}` } }) },
+  deleteView: { request: async (place) => ({ path: { viewId: await makeView(place) } }) },
+  keepFilter: { request: () => ({ body: { query: `q=${crypto.randomUUID()}` } }) },
   getKeptFilter: {
-    asked: async ({ service, at }) => {
+    request: async ({ service, at }) => {
       const kept = await service.call(keepFilter, { path: at, body: { query: 'q=a' } })
       return { path: { filterId: kept.body.id } }
     },
@@ -162,7 +162,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
   triage: [
     ...(['sast', 'sca', 'secrets'] as const).map((type) => ({
       as: `one of ${type}`,
-      asked: (place: Place) => ({ body: decision(place, type) }),
+      request: (place: Place) => ({ body: decision(place, type) }),
     })),
     {
       as: 'fifty of a filter',
@@ -170,14 +170,14 @@ export const examples: Record<string, Example | readonly Example[]> = {
     },
   ],
   resolveMatch: [
-    { as: 'another one', asked: madeMatch('candidate', 'changed', false), statements: 24 },
-    { as: 'the one on offer', asked: madeMatch('candidate', 'changed', true), statements: 40 },
-    { as: 'confirmed', asked: madeMatch('match', 'renamed', true) },
-    { as: 'undone', asked: madeMatch('match', 'renamed', false), statements: 40 },
-    { as: 'not that of another ref', asked: madeMatch('match', 'similar_code', false), statements: 24 },
+    { as: 'another one', request: makeMatch('candidate', 'changed', false), statements: 24 },
+    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 40 },
+    { as: 'confirmed', request: makeMatch('match', 'renamed', true) },
+    { as: 'undone', request: makeMatch('match', 'renamed', false), statements: 40 },
+    { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 24 },
   ],
   undoTriage: {
-    asked: async (place) => {
+    request: async (place) => {
       const { service, at } = place
       const { change_id } = (await service.call(triage, { path: at, body: decision(place) })).body
       return { path: { change_id: String(change_id) } }
@@ -190,23 +190,23 @@ export const examples: Record<string, Example | readonly Example[]> = {
   createTriageJob: [
     {
       as: 'looked at before',
-      asked: (place) => ({ query: 'preview=true', body: decision(place, 'sca') }),
+      request: (place) => ({ query: 'preview=true', body: decision(place, 'sca') }),
     },
     {
       as: 'begun',
-      asked: (place) => ({ body: { ...decision(place, 'sca'), expected_count: 1 } }),
+      request: (place) => ({ body: { ...decision(place, 'sca'), expected_count: 1 } }),
       statements: withJob,
     },
   ],
   listJobs: {
-    asked: async (place) => {
-      await madeJob(place)
+    request: async (place) => {
+      await makeJob(place)
       return { query: { limit: 5 } }
     },
   },
-  getJob: { asked: madeJob },
-  cancelJob: { asked: madeRunningJob },
-  undoJob: { asked: madeJob, statements: withJob },
+  getJob: { request: makeJob },
+  cancelJob: { request: makeRunningJob },
+  undoJob: { request: makeJob, statements: withJob },
 
   listProjects: [
     { as: 'as they come', ...query({ page_size: 5 }) },
@@ -222,22 +222,22 @@ export const examples: Record<string, Example | readonly Example[]> = {
     },
   ],
   getProject: [
-    { as: 'alone', asked: (place) => project(place) },
-    { as: 'with its summary', asked: (place) => project(place, { query: { include: 'summary' } }) },
+    { as: 'alone', request: (place) => project(place) },
+    { as: 'with its summary', request: (place) => project(place, { query: { include: 'summary' } }) },
   ],
   patchProject: {
-    asked: (place) => project(place, { body: { managed_scan_config: { full_scan: { enabled: true } } } }),
+    request: (place) => project(place, { body: { managed_scan_config: { full_scan: { enabled: true } } } }),
   },
-  deleteProject: { asked: (place) => project(place), statements: 28 },
-  listRefs: { asked: (place) => ({ query: { repository_id: place.project.id } }) },
+  deleteProject: { request: (place) => project(place), statements: 28 },
+  listRefs: { request: (place) => ({ query: { repository_id: place.project.id } }) },
   listTags: {},
-  addTags: { asked: (place) => project(place, { body: ['new'] }) },
-  removeTags: { asked: (place) => project(place, { query: { tags: 'new' } }) },
-  editTags: { asked: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }) },
+  addTags: { request: (place) => project(place, { body: ['new'] }) },
+  removeTags: { request: (place) => project(place, { query: { tags: 'new' } }) },
+  editTags: { request: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }) },
 
-  listSources: { asked: ({ project: { name } }) => ({ query: { repo: name } }) },
+  listSources: { request: ({ project: { name } }) => ({ query: { repo: name } }) },
   retireSource: {
-    asked: async (place) => {
+    request: async (place) => {
       const source = sourceIn(place)
       await place.service.call(restoreSource, { ...source, path: place.at })
       return source
@@ -245,7 +245,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
     statements: 30,
   },
   restoreSource: {
-    asked: async (place) => {
+    request: async (place) => {
       const source = sourceIn(place)
       await place.service.call(retireSource, { ...source, path: place.at })
       return source
@@ -255,76 +255,76 @@ export const examples: Record<string, Example | readonly Example[]> = {
 
   createScan: (['', '9f2c1ab'] as const).map((commit) => ({
     as: commit ? 'of a commit' : 'of no commit',
-    asked: ({ project: { name } }) => ({
+    request: ({ project: { name } }) => ({
       query: { project: name, ref: 'refs/heads/brand-new', ...(commit ? { commit } : {}) },
       body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
     }),
     statements: 30,
   })),
   getScan: [
-    { as: 'alone', asked: ({ scan }) => ({ path: { scanId: scan } }) },
+    { as: 'alone', request: ({ scan }) => ({ path: { scanId: scan } }) },
     {
       as: 'with its summary',
-      asked: ({ scan }) => ({ path: { scanId: scan }, query: { include: 'summary' } }),
+      request: ({ scan }) => ({ path: { scanId: scan }, query: { include: 'summary' } }),
     },
   ],
   scanChanges: (['new', 'new_in_project', 'fixed', 'reopened', 'moved', 'uncertain'] as const).map(
     (what) => ({
       as: what,
-      asked: ({ scan }) => ({ path: { scanId: scan }, query: { what, page_size: 20 } }),
+      request: ({ scan }) => ({ path: { scanId: scan }, query: { what, page_size: 20 } }),
     }),
   ),
-  acceptScan: { asked: madeHeldScan, statements: 60 },
+  acceptScan: { request: makeHeldScan, statements: 60 },
   getImport: {
-    asked: ({ service: { services, clock }, at }) => ({
+    request: ({ service: { services, clock }, at }) => ({
       path: { importId: rowsOf(services.database, at.deploymentId, clock.now).importJob() },
     }),
   },
   search: query({ q: 'cve-2021', limit: 2 }),
   searchScans: [
     { as: 'as they come', ...body({ limit: 20 }) },
-    { as: 'of a project', asked: ({ project: { name } }) => ({ body: { limit: 20, repos: [name] } }) },
+    { as: 'of a project', request: ({ project: { name } }) => ({ body: { limit: 20, repos: [name] } }) },
     { as: 'that are done', ...body({ limit: 20, statuses: ['SCAN_STATUS_COMPLETED'] }) },
   ],
   scanFacets: { ...body({}), grows: 'it counts every scan of the search, from an index alone' },
   scanDurations: { ...body({}), grows: 'it goes through every scan of the search, from an index alone' },
 
-  listPolicies: [{ as: 'alone' }, { as: 'with counts', ...query({ include: 'counts' }), grows: ofPolicy }],
+  listPolicies: [{ as: 'alone' }, { as: 'with counts', ...query({ include: 'counts' }), grows: policyPath }],
   getPolicy: [
     {
       as: 'alone',
-      asked: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 20 } }),
-      grows: ofPolicy,
+      request: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 20 } }),
+      grows: policyPath,
     },
     {
       as: 'with all that its page shows',
-      asked: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 20, include: 'counts,facets' } }),
-      grows: ofPolicy,
+      request: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 20, include: 'counts,facets' } }),
+      grows: policyPath,
     },
   ],
-  policyHistory: { asked: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 5 } }) },
-  getPolicyChange: { asked: async (place) => ({ path: await lastPolicyChange(place) }) },
+  policyHistory: { request: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 5 } }) },
+  getPolicyChange: { request: async (place) => ({ path: await lastPolicyChange(place) }) },
   policyImpact: {
-    asked: ({ policy, rule }) => ({
+    request: ({ policy, rule }) => ({
       path: { policyId: policy },
       body: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
     }),
   },
   setRuleMode: {
-    asked: ({ policy, rule }) => ({
+    request: ({ policy, rule }) => ({
       path: { policyId: policy },
       body: { rulePath: rule, policyMode: 'MODE_BLOCK' },
     }),
   },
   setRuleModes: {
-    asked: ({ policy, rule }) => ({
+    request: ({ policy, rule }) => ({
       path: { policyId: policy },
       body: { rulePaths: [rule], policyMode: 'MODE_COMMENT' },
     }),
   },
-  putBackModes: { asked: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
+  putBackModes: { request: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
   listRules: query({ q: 'a', limit: 20 }),
-  getRule: { asked: ({ rule }) => ({ path: { rulePath: rule } }) },
+  getRule: { request: ({ rule }) => ({ path: { rulePath: rule } }) },
 
   listDependencies: [
     { as: 'as they come', ...body({ pageSize: 50 }) },
@@ -337,25 +337,25 @@ export const examples: Record<string, Example | readonly Example[]> = {
     },
   ],
   listRepositoriesWithDependencies: body({ pageSize: 5 }),
-  listLockfiles: { asked: ({ project: { id } }) => ({ path: { repositoryId: id }, body: { pageSize: 5 } }) },
+  listLockfiles: { request: ({ project: { id } }) => ({ path: { repositoryId: id }, body: { pageSize: 5 } }) },
   dependencyFacets: { ...body({}), grows: 'up to a hundred projects are named' },
   dependencyGroups: body({ pageSize: 20 }),
   dependencyLicenses: body({}),
-  exportDependencies: { ...body({}), grows: whole },
+  exportDependencies: { ...body({}), grows: wholeBody },
 
-  describeSbom: { asked: ({ project: { id } }) => ({ query: { repositoryId: id } }) },
+  describeSbom: { request: ({ project: { id } }) => ({ query: { repositoryId: id } }) },
   exportSbom: {
-    asked: ({ project: { id } }) => ({ body: { repositoryId: String(id) } }),
+    request: ({ project: { id } }) => ({ body: { repositoryId: String(id) } }),
     statements: withJob,
   },
   listSbomExports: query({ limit: 5 }),
-  getSbomExport: { asked: madeExport },
-  repeatSbomExport: { asked: madeExport, statements: withJob },
-  retrySbomExport: { asked: madeFailedExport, statements: withJob },
+  getSbomExport: { request: makeExport },
+  repeatSbomExport: { request: makeExport, statements: withJob },
+  retrySbomExport: { request: makeFailedExport, statements: withJob },
   downloadSbom: {
-    asked: async (place) => {
+    request: async (place) => {
       const { service, at } = place
-      const { path } = await madeExport(place)
+      const { path } = await makeExport(place)
       const { body } = await service.call(getSbomExport, { path: { ...at, ...path } })
       const { pathname } = new URL(body.downloadUrl ?? 'http://none/')
       return { path: { downloadToken: pathname.split('/').at(-1) ?? '' }, token: null }

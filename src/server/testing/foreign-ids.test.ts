@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { rule, withOneOfEach } from './one-of-each.ts'
+import { rule, createOneOfEach } from './one-of-each.ts'
 
 const mode = { rulePath: rule, policyMode: 'MODE_BLOCK' }
 
@@ -30,7 +30,7 @@ const addressOf = ({ path, query }: Operation, deployment: string, ids: Record<s
   (query && 'tags' in query ? '?tags=tag' : query && 'what' in query ? '?what=new' : '')
 
 it('answers 404 to every id of another deployment, and changes nothing there', async () => {
-  const { send, mint, addDeployment, idsOf, services } = await withOneOfEach()
+  const { send, mint, addDeployment, idsOf, services } = await createOneOfEach()
   const token = await mint({ deploymentId: await addDeployment('other') })
   const standing = async () => {
     const tables = [
@@ -51,28 +51,28 @@ it('answers 404 to every id of another deployment, and changes nothing there', a
   for (const operation of byId) {
     const { id, method } = operation
     const body = bodies[id] ?? {}
-    const answer = await send(method, addressOf(operation, 'other', idsOf(operation)), {
+    const response = await send(method, addressOf(operation, 'other', idsOf(operation)), {
       token,
       ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
     })
-    expect([id, answer.status]).toEqual([id, answer.status === 501 ? 501 : 404])
+    expect([id, response.status]).toEqual([id, response.status === 501 ? 501 : 404])
   }
   expect(await standing()).toBe(before)
 })
 
 it('knows every one of these ids in its own deployment', async () => {
-  const { send, idsOf } = await withOneOfEach()
+  const { send, idsOf } = await createOneOfEach()
   const reading = byId.filter((one) => one.method === 'GET')
   for (const operation of reading) {
-    const answer = await send('GET', addressOf(operation, 'main', idsOf(operation)))
-    const known = answer.status === 200 || answer.status === 501
+    const response = await send('GET', addressOf(operation, 'main', idsOf(operation)))
+    const known = response.status === 200 || response.status === 501
     // The one change that is undone by its own id is none of a policy.
     expect([operation.id, known || operation.path.includes('/history/')]).toEqual([operation.id, true])
   }
 })
 
 it('answers 404 to an id of another deployment in a body', async () => {
-  const { send, mint, addDeployment, finding, project_id } = await withOneOfEach()
+  const { send, mint, addDeployment, finding, project_id } = await createOneOfEach()
   const token = await mint({ deploymentId: await addDeployment('other') })
   const bodies: [string, object][] = [
     ['triage', { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }],

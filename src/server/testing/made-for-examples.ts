@@ -6,8 +6,8 @@ import { createToken } from '#contract/tokens.ts'
 import { createTriageJob } from '#contract/triage.ts'
 import { createView } from '#contract/views.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { jobsSettled } from '../jobs/public.ts'
-import { exportsSettled } from '../sbom/public.ts'
+import { waitForJobs } from '../jobs/public.ts'
+import { waitForExports } from '../sbom/public.ts'
 import { result, semgrep } from '../scans/testing/upload.ts'
 import { rowsOf } from './rows.ts'
 import type { CallOptions, TestService } from './service.ts'
@@ -40,38 +40,38 @@ export const decision = (place: Place, type: 'sast' | 'sca' | 'secrets' = 'sast'
 })
 
 /** A token of its own, with its secret. */
-export async function madeToken({ service, at }: Place) {
+export async function makeToken({ service, at }: Place) {
   const made = { name: `Ann ${crypto.randomUUID()}`, role: 'admin', webApiEnabled: true }
   return (await service.call(createToken, { path: at, body: made })).body
 }
 
 /** A session, and the token that it was begun with. */
-export async function madeSession(place: Place) {
-  const { secret } = await madeToken(place)
+export async function makeSession(place: Place) {
+  const { secret } = await makeToken(place)
   await place.service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
   const { sessions } = (await place.service.call(listSessions, { token: secret })).body
   return { secret, id: sessions[0]?.id ?? '' }
 }
 
 /** The id of a view. */
-export async function madeView({ service, at }: Place) {
+export async function makeView({ service, at }: Place) {
   const made = { name: `mine ${crypto.randomUUID()}`, page: 'code', query: 'status=open' }
   return (await service.call(createView, { path: at, body: made })).body.id
 }
 
 /** A job that has ended. */
-export async function madeJob(place: Place) {
+export async function makeJob(place: Place) {
   const { service, at } = place
-  const asked = { ...decision(place), expected_count: 1 }
-  const { id } = Object(await service.call(createTriageJob, { path: at, body: asked })).body
-  await jobsSettled(service.services)
+  const body = { ...decision(place), expected_count: 1 }
+  const { id } = Object(await service.call(createTriageJob, { path: at, body: body })).body
+  await waitForJobs(service.services)
   return { path: { id } }
 }
 
 /** An export that has ended. */
-export async function madeExport({ service, at, project: { id } }: Place) {
+export async function makeExport({ service, at, project: { id } }: Place) {
   const { body } = await service.call(exportSbom, { path: at, body: { repositoryId: String(id) } })
-  await exportsSettled(service.services)
+  await waitForExports(service.services)
   return { path: { taskToken: body.taskToken } }
 }
 
@@ -85,7 +85,7 @@ export async function lastPolicyChange({ service, at, policy }: Place) {
 }
 
 /** A match of a finding with an ignored one of its ref, as a scan would have stored it, and what is said of it. */
-export const madeMatch =
+export const makeMatch =
   (kind: 'candidate' | 'match', basis: string, same: boolean) =>
   ({ service, at, project, scan, sast }: Place): CallOptions => {
     const { database } = service.services
@@ -120,8 +120,8 @@ export function sourceIn({ service, project }: Place) {
 }
 
 /** A job that still runs. */
-export async function madeRunningJob(place: Place) {
-  const job = await madeJob(place)
+export async function makeRunningJob(place: Place) {
+  const job = await makeJob(place)
   connectionOf(place.service.services.database)
     .prepare(`update job set state = 'running', finished_at = null where id = ?`)
     .run(Number(job.path.id))
@@ -129,8 +129,8 @@ export async function madeRunningJob(place: Place) {
 }
 
 /** An export that has failed. */
-export async function madeFailedExport(place: Place) {
-  const made = await madeExport(place)
+export async function makeFailedExport(place: Place) {
+  const made = await makeExport(place)
   connectionOf(place.service.services.database)
     .prepare(`update sbom_export set status = 'SBOM_EXPORT_STATUS_FAILED' where task_token = ?`)
     .run(made.path.taskToken)
@@ -138,7 +138,7 @@ export async function madeFailedExport(place: Place) {
 }
 
 /** A scan that is held, since it would fix all findings of a project of its own. */
-export async function madeHeldScan({ service, at }: Place) {
+export async function makeHeldScan({ service, at }: Place) {
   const query = { project: 'acme/held' }
   const all = Array.from({ length: 6 }, (_, line) => result('xss', `src/${line}.py`, `render(a${line})`, 10))
   await service.call(createScan, { path: at, query, body: semgrep(all) })

@@ -10,7 +10,7 @@ import { patchFinding } from '#contract/ticket.ts'
 import { createToken, patchToken } from '#contract/tokens.ts'
 import { createView, updateView } from '#contract/views.ts'
 import { sample, upload } from '../scans/testing/upload.ts'
-import { withOneOfEach } from './one-of-each.ts'
+import { createOneOfEach } from './one-of-each.ts'
 
 type Made = { query?: string; body?: unknown }
 /** Each way to choose a name: the operation, and a request with that name. */
@@ -40,7 +40,7 @@ const chosen: [what: string, operation: Operation, made: (name: string) => Made]
 ]
 
 async function started() {
-  const service = await withOneOfEach()
+  const service = await createOneOfEach()
   const send = (operation: Operation, { query = '', body }: Made) => {
     const ids: Record<string, string> = {
       ...service.idsOf(operation),

@@ -5,8 +5,8 @@ import { createToken } from '#contract/tokens.ts'
 import { createTriageJob, triage } from '#contract/triage.ts'
 import { createView, keepFilter } from '#contract/views.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { jobsSettled } from '../jobs/public.ts'
-import { exportsSettled } from '../sbom/public.ts'
+import { waitForJobs } from '../jobs/public.ts'
+import { waitForExports } from '../sbom/public.ts'
 import { rowsOf } from './rows.ts'
 import { startTestService } from './service.ts'
 
@@ -14,7 +14,7 @@ import { startTestService } from './service.ts'
 export const rule = 'python.flask.debug-on'
 
 /** A service with one of everything that has an id, in the deployment `main`. */
-export async function withOneOfEach(options: Parameters<typeof startTestService>[0] = {}) {
+export async function createOneOfEach(options: Parameters<typeof startTestService>[0] = {}) {
   const service = await startTestService(options)
   const { call, services, deployment, clock } = service
   const rows = rowsOf(services.database, deployment.id, clock.now)
@@ -29,8 +29,8 @@ export async function withOneOfEach(options: Parameters<typeof startTestService>
   const importId = rows.importJob()
   const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
   const change = (await call(triage, { body: decision })).body.change_id
-  const asked = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
-  const job = Object(await call(createTriageJob, { body: asked })).body.id
+  const body = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
+  const job = Object(await call(createTriageJob, { body: body })).body.id
   const view = (await call(createView, { body: { name: 'mine', page: 'code', query: '', shared: true } }))
     .body
   const filter = (await call(keepFilter, { body: { query: 'q=a' } })).body
@@ -39,8 +39,8 @@ export async function withOneOfEach(options: Parameters<typeof startTestService>
   const { token, secret } = (await call(createToken, { body: made })).body
   await service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
   const { sessions } = (await call(listSessions, { token: secret })).body
-  await jobsSettled(services)
-  await exportsSettled(services)
+  await waitForJobs(services)
+  await waitForExports(services)
   const event = connectionOf(services.database)
     .prepare(
       "select id from audit_event where deployment_id = ? and detail_json ->> '$.count' > 0 order by id",

@@ -4,10 +4,10 @@ import { filledService } from './filled.ts'
 import { cases, sendExample } from './send-example.ts'
 
 /** Items of a list, plain values of one, characters and lines of a text that an example shows. */
-const itemsAtMost = 1
-const valuesAtMost = 2
-const charactersAtMost = 200
-const linesAtMost = 3
+const maxItems = 1
+const maxValues = 2
+const maxCharacters = 200
+const maxLines = 3
 
 /**
  * Plays the first example of each operation against the made-up organisation.
@@ -22,23 +22,23 @@ export async function publishedExamples(): Promise<Record<string, PublishedExamp
     const { operation } = one
     if (known.has(operation.id)) continue
     known.add(operation.id)
-    const asked = (await one.example.asked?.(place)) ?? {}
-    const { status, body, text, headers } = await sendExample(place, one, asked)
-    const path: Record<string, string | number> = { ...place.at, ...asked.path }
+    const request = (await one.example.request?.(place)) ?? {}
+    const { status, body, text, headers } = await sendExample(place, one, request)
+    const path: Record<string, string | number> = { ...place.at, ...request.path }
     const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     const query =
-      typeof asked.query === 'string'
-        ? Object.fromEntries(new URLSearchParams(asked.query))
-        : (asked.query ?? {})
+      typeof request.query === 'string'
+        ? Object.fromEntries(new URLSearchParams(request.query))
+        : (request.query ?? {})
     const type = String(headers['content-type'] ?? '').split(';')[0] ?? ''
-    const answer = operation.id === 'streamEvents' ? anEvent() : answered(operation.id, type, body, text)
+    const response = operation.id === 'streamEvents' ? anEvent() : answered(operation.id, type, body, text)
     examples[operation.id] = {
       path: steady(Object.fromEntries(names.map((name) => [name, String(path[name])]))),
       query: steady(query),
-      ...(asked.body === undefined ? {} : { body: shortened(steady(sent(asked.body))) }),
+      ...(request.body === undefined ? {} : { body: shortened(steady(sent(request.body))) }),
       status,
       ...(type === '' ? {} : { type }),
-      ...(answer === undefined || status === 204 ? {} : { answer: shortened(steady(answer)) }),
+      ...(response === undefined || status === 204 ? {} : { answer: shortened(steady(response)) }),
     }
   }
   return Object.fromEntries(Object.entries(examples).toSorted(([one], [other]) => (one < other ? -1 : 1)))
@@ -49,7 +49,7 @@ const sent = (body: unknown): unknown => (Buffer.isBuffer(body) ? JSON.parse(bod
 function answered(id: string, type: string, body: unknown, text: string): unknown {
   if (id === 'getOpenApi') return { openapi: Object(body).openapi, info: { title: Object(body).info.title } }
   if (/json$/.test(type)) return typeof body === 'string' ? JSON.parse(body) : body
-  return text.split(/\r?\n/).slice(0, linesAtMost).join('\n')
+  return text.split(/\r?\n/).slice(0, maxLines).join('\n')
 }
 
 function anEvent(): string {
@@ -66,10 +66,10 @@ function anEvent(): string {
 /** The beginning of each list and text. */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > charactersAtMost ? `${value.slice(0, charactersAtMost)}…` : value
+    return value.length > maxCharacters ? `${value.slice(0, maxCharacters)}…` : value
   if (Array.isArray(value)) {
     const plain = value.every((part) => typeof part !== 'object')
-    return value.slice(0, plain ? valuesAtMost : itemsAtMost).map(shortened)
+    return value.slice(0, plain ? maxValues : maxItems).map(shortened)
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shortened(part)]))
@@ -91,7 +91,7 @@ const words = [
 ]
 
 /** What is drawn by chance, or a credential, by the name of its field; the number tells one from another. */
-const drawnFields: Record<string, (number: number) => string> = {
+const randomFields: Record<string, (number: number) => string> = {
   secret: () => 'gate_example',
   token: () => 'gate_example',
   taskToken: (number) => `example-task-${number}`,
@@ -104,8 +104,8 @@ const drawnFields: Record<string, (number: number) => string> = {
 /** Gives the same value for what is drawn by chance, and no credential, at every run. */
 function steadyValues() {
   const drawn = new Map<string, number>()
-  const numberOf = (kind: string, found: string) => {
-    const key = `${kind} ${found}`
+  const numberOf = (kind: string, match: string) => {
+    const key = `${kind} ${match}`
     const count = [...drawn.keys()].filter((known) => known.startsWith(`${kind} `)).length
     const number = drawn.get(key) ?? count + 1
     drawn.set(key, number)
@@ -115,14 +115,14 @@ function steadyValues() {
     text
       .replaceAll('http://127.0.0.1:4400', 'https://gatehouse.example')
       .replaceAll('0.0.0-test', '1.0.0')
-      .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, (found) => {
-        const number = numberOf('word', found)
+      .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, (match) => {
+        const number = numberOf('word', match)
         return words[(number - 1) % words.length] ?? ''
       })
   const steady = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') {
       const field = name === 'id' && /^[\w-]{16}$/.test(value) ? 'filterId' : name
-      return drawnFields[field]?.(numberOf(field, value)) ?? steadyText(value)
+      return randomFields[field]?.(numberOf(field, value)) ?? steadyText(value)
     }
     if (Array.isArray(value)) return value.map((part) => steady(part))
     if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ import { createTriageJob, triage } from '#contract/triage.ts'
 import { createView, updateView } from '#contract/views.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../findings/testing/build.ts'
-import { withOneOfEach } from './one-of-each.ts'
+import { createOneOfEach } from './one-of-each.ts'
 import { startTestService } from './service.ts'
 
 const day = 24 * 3600_000
@@ -25,7 +25,7 @@ it('each operation that stores anything stands in the table of quotas', async ()
 
 describe('a quota that is reached says so, and is free again', () => {
   it('of changes, after a day, and never for an administrator who ends something', async () => {
-    const { call, services, deployment, clock, mint, idsOf } = await withOneOfEach()
+    const { call, services, deployment, clock, mint, idsOf } = await createOneOfEach()
     const manager = await mint({ person: 'Max', role: 'manager' })
     connectionOf(services.database).exec(`
       with recursive number (n) as (select 1 union all select n + 1 from number where n < 50000)
@@ -43,7 +43,7 @@ describe('a quota that is reached says so, and is free again', () => {
   })
 
   it('of tags, whichever operation sets them', async () => {
-    const { call } = await withOneOfEach()
+    const { call } = await createOneOfEach()
     const path = { projectName: 'acme/shop' }
     const tags = Array.from({ length: 50 }, (_, index) => `t${index}`)
     expect((await call(patchProject, { path, body: { tags } })).status).toBe(200)
@@ -116,7 +116,7 @@ describe('a quota that is reached says so, and is free again', () => {
   })
 
   it('of SBOM exports, after a week', async () => {
-    const { call, services, clock } = await withOneOfEach()
+    const { call, services, clock } = await createOneOfEach()
     connectionOf(services.database).exec('update sbom_export set size = 10000000000')
     const refused = await call(exportSbom, { body: {} })
     expect([refused.status, refused.text]).toEqual([429, expect.stringContaining('10,000 MB')])

@@ -14,7 +14,7 @@ import type { FindingMatchTable } from '../db/tables-of-identity.ts'
 import type { JobTable } from '../db/tables-of-the-desk.ts'
 
 /** What a test says of a row; the rest is filled in. */
-type Said<Table> = Partial<Insertable<Table>>
+type ReportedText<Table> = Partial<Insertable<Table>>
 
 /**
  * Puts rows into a test's database, each with the id that it answers. They all belong to `deploymentId`; what is not
@@ -34,7 +34,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
   }
 
   return {
-    project: (said: Said<ProjectTable> = {}) =>
+    project: (text: ReportedText<ProjectTable> = {}) =>
       insert('project', {
         deployment_id: deploymentId,
         name: 'acme/shop',
@@ -46,19 +46,19 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         managed_diff: 0,
         latest_scan_at: null,
         created_at: at,
-        ...said,
+        ...text,
       } satisfies Insertable<ProjectTable>),
 
-    ref: (said: Said<RefTable> & { project_id: number }) =>
+    ref: (text: ReportedText<RefTable> & { project_id: number }) =>
       insert('ref', {
         deployment_id: deploymentId,
         name: 'refs/heads/main',
         is_primary: 1,
         latest_scan_at: at,
-        ...said,
+        ...text,
       } satisfies Insertable<RefTable>),
 
-    scan: (said: Said<ScanTable> & { project_id: number; ref_id: number }) =>
+    scan: (text: ReportedText<ScanTable> & { project_id: number; ref_id: number }) =>
       insert('scan', {
         deployment_id: deploymentId,
         source_id: 1,
@@ -77,10 +77,10 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         meta_json: '{}',
         file_digest: null,
         report_json: null,
-        ...said,
+        ...text,
       } satisfies Insertable<ScanTable>),
 
-    rule: (said: Said<RuleTable> = {}) =>
+    rule: (text: ReportedText<RuleTable> = {}) =>
       insert('rule', {
         deployment_id: deploymentId,
         path: 'python.flask.debug-on',
@@ -104,20 +104,20 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         technologies_json: '[]',
         rulesets_json: '[]',
         created_at: at,
-        ...said,
+        ...text,
       } satisfies Insertable<RuleTable>),
 
-    policyRule: (said: Said<PolicyRuleTable> & { policy_id: number; rule_id: number }) =>
+    policyRule: (text: ReportedText<PolicyRuleTable> & { policy_id: number; rule_id: number }) =>
       insert('policy_rule', {
         deployment_id: deploymentId,
         mode: 0,
         last_change_at: null,
         last_change_by: null,
         version: 1,
-        ...said,
+        ...text,
       } satisfies Insertable<PolicyRuleTable>),
 
-    finding: (said: Said<FindingTable> & { project_id: number; ref_id: number; rule_id: number }) => {
+    finding: (text: ReportedText<FindingTable> & { project_id: number; ref_id: number; rule_id: number }) => {
       const id = insert('finding', {
         deployment_id: deploymentId,
         type: 0,
@@ -140,7 +140,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         has_ticket: 0,
         fix_pr_states: 0,
         document_json: '{}',
-        ...said,
+        ...text,
       } satisfies Insertable<FindingTable>)
       connection
         .prepare(
@@ -152,7 +152,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
     },
 
     /** An upload that goes on as a job, and has failed. */
-    importJob: (said: Said<JobTable> = {}) =>
+    importJob: (text: ReportedText<JobTable> = {}) =>
       insert('job', {
         deployment_id: deploymentId,
         kind: 'import',
@@ -172,10 +172,10 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         done: 0,
         skipped_json: '[]',
         error: 'The service failed.',
-        ...said,
+        ...text,
       } satisfies Insertable<JobTable>),
 
-    match: (said: Said<FindingMatchTable> & { project_id: number; finding_id: number }) =>
+    match: (text: ReportedText<FindingMatchTable> & { project_id: number; finding_id: number }) =>
       insert('finding_match', {
         deployment_id: deploymentId,
         other_id: null,
@@ -185,19 +185,19 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         scan_id: 1,
         at,
         before_json: null,
-        ...said,
+        ...text,
       } satisfies Insertable<FindingMatchTable>),
 
-    lockfile: (said: Said<LockfileTable> & { project_id: number; ref_id: number }) =>
+    lockfile: (text: ReportedText<LockfileTable> & { project_id: number; ref_id: number }) =>
       insert('lockfile', {
         deployment_id: deploymentId,
         on_primary: 1,
         path: 'package-lock.json',
         scan_id: 1,
-        ...said,
+        ...text,
       } satisfies Insertable<LockfileTable>),
 
-    dependency: (said: Said<DependencyTable> & { project_id: number; lockfile_id: number }) =>
+    dependency: (text: ReportedText<DependencyTable> & { project_id: number; lockfile_id: number }) =>
       insert('dependency', {
         deployment_id: deploymentId,
         on_primary: 1,
@@ -209,7 +209,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         defined_path: null,
         defined_line: null,
         defined_url: null,
-        ...said,
+        ...text,
       } satisfies Insertable<DependencyTable>),
   }
 }

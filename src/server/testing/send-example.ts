@@ -1,10 +1,10 @@
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { jobsSettled } from '../jobs/public.ts'
-import { exportsSettled } from '../sbom/public.ts'
+import { waitForJobs } from '../jobs/public.ts'
+import { waitForExports } from '../sbom/public.ts'
 import { type Example, examples } from './examples.ts'
 import type { Place } from './made-for-examples.ts'
-import type { Called, CallOptions } from './service.ts'
+import type { CallResult, CallOptions } from './service.ts'
 
 export interface Case {
   name: string
@@ -25,8 +25,8 @@ export const cases: readonly Case[] = operations
 
 /** Waits until the jobs that a request began have ended. */
 export async function settled({ service: { services } }: Place) {
-  await jobsSettled(services)
-  await exportsSettled(services)
+  await waitForJobs(services)
+  await waitForExports(services)
 }
 
 /** The address of a request, with the path of its place. */
@@ -52,12 +52,12 @@ export function addressOf(
 export async function sendExample(
   place: Place,
   { name, operation, example }: Case,
-  asked: CallOptions,
-): Promise<Called<unknown>> {
+  options: CallOptions,
+): Promise<CallResult<unknown>> {
   const method = example.method ?? operation.method
-  const answer = await place.service.send(method, addressOf(place, operation, asked), asked)
+  const response = await place.service.send(method, addressOf(place, operation, options), options)
   await settled(place)
-  const { status, text } = answer
+  const { status, text } = response
   if (status < 200 || status >= 300) throw new Error(`${name}: ${status} ${text}`)
-  return answer
+  return response
 }

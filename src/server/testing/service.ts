@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
-import type { Answer, answers } from '#contract/answers/all.ts'
+import type { ResponseBody, responses } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createDeployment } from '../deployments/create.ts'
-import { holdFindings } from '../findings/public.ts'
+import { startColumnStore } from '../findings/public.ts'
 import type { ServerLimits } from '../http/limits.ts'
 import { mintToken, type NewToken } from '../tokens/mint.ts'
-import { misdescribed } from './described.ts'
+import { responseFaults } from './described.ts'
 
 export interface CallOptions {
   path?: Record<string, string | number>
@@ -28,7 +28,7 @@ export interface CallOptions {
   token?: string | null
 }
 
-export interface Called<T> {
+export interface CallResult<T> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   body: T
@@ -50,12 +50,12 @@ export interface TestService extends App {
    * Calls an operation through HTTP. Its answer is held against the published description. Path parameters
    * `deploymentId` and `deploymentSlug` are those of `main` where not given.
    */
-  call<O extends Operation & { id: keyof typeof answers }>(
+  call<O extends Operation & { id: keyof typeof responses }>(
     operation: O,
     options?: CallOptions,
-  ): Promise<Called<Answer<O['id']>>>
+  ): Promise<CallResult<ResponseBody<O['id']>>>
   /** Calls any address through HTTP. */
-  send(method: string, url: string, options?: CallOptions): Promise<Called<unknown>>
+  send(method: string, url: string, options?: CallOptions): Promise<CallResult<unknown>>
 }
 
 /**
@@ -100,7 +100,7 @@ export async function startTestService(
   })
   const failures: object[] = []
   const memory =
-    options.inMemory === false ? null : holdFindings(database, { error: (details) => failures.push(details) })
+    options.inMemory === false ? null : startColumnStore(database, { error: (details) => failures.push(details) })
   await memory?.settled()
   onTestFinished(async () => {
     await memory?.stop()
@@ -111,28 +111,28 @@ export async function startTestService(
     await rm(dataFolder, { recursive: true, force: true })
   })
 
-  const send: TestService['send'] = async (method, url, given = {}) => {
-    const json = given.body !== undefined && !Buffer.isBuffer(given.body)
-    const bearer = given.token === undefined ? token : given.token
-    const answer = await app.server.inject({
+  const send: TestService['send'] = async (method, url, options = {}) => {
+    const json = options.body !== undefined && !Buffer.isBuffer(options.body)
+    const bearer = options.token === undefined ? token : options.token
+    const response = await app.server.inject({
       method: method as 'GET',
       url,
-      ...(given.from === undefined ? {} : { remoteAddress: given.from }),
+      ...(options.from === undefined ? {} : { remoteAddress: options.from }),
       headers: {
         ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
         ...(json ? { 'content-type': 'application/json' } : {}),
-        ...given.headers,
+        ...options.headers,
       },
-      ...(given.body === undefined
+      ...(options.body === undefined
         ? {}
-        : { payload: Buffer.isBuffer(given.body) ? given.body : JSON.stringify(given.body) }),
+        : { payload: Buffer.isBuffer(options.body) ? options.body : JSON.stringify(options.body) }),
     })
-    const coded = answer.headers['content-encoding'] === 'br'
-    const text = coded ? brotliDecompressSync(answer.rawPayload).toString() : answer.body
-    const isJson = /json/.test(String(answer.headers['content-type']))
+    const coded = response.headers['content-encoding'] === 'br'
+    const text = coded ? brotliDecompressSync(response.rawPayload).toString() : response.body
+    const isJson = /json/.test(String(response.headers['content-type']))
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
+      status: response.statusCode,
+      headers: response.headers,
       body: isJson && text !== '' ? JSON.parse(text) : text,
       text,
     }
@@ -157,8 +157,8 @@ export async function startTestService(
       )
       return minted.secret
     },
-    async call(operation, given = {}) {
-      const path = { deploymentId: id, deploymentSlug: 'main', ...given.path } as Record<
+    async call(operation, options = {}) {
+      const path = { deploymentId: id, deploymentSlug: 'main', ...options.path } as Record<
         string,
         string | number
       >
@@ -166,14 +166,14 @@ export async function startTestService(
         encodeURIComponent(String(path[name])),
       )
       const query =
-        typeof given.query === 'string'
-          ? given.query
+        typeof options.query === 'string'
+          ? options.query
           : new URLSearchParams(
-              Object.entries(given.query ?? {}).map(([key, value]) => [key, String(value)]),
+              Object.entries(options.query ?? {}).map(([key, value]) => [key, String(value)]),
             ).toString()
-      const answer = await send(operation.method, query ? `${filled}?${query}` : filled, given)
-      expect(misdescribed(operation, answer)).toEqual([])
-      return answer as Called<never>
+      const response = await send(operation.method, query ? `${filled}?${query}` : filled, options)
+      expect(responseFaults(operation, response)).toEqual([])
+      return response as CallResult<never>
     },
   }
 }

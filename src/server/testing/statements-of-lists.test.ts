@@ -13,7 +13,7 @@ import { createToken, listTokens } from '#contract/tokens.ts'
 import { createTriageJob, listJobs, listTriageChanges, triage } from '#contract/triage.ts'
 import { createView, listViews } from '#contract/views.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
-import { jobsSettled } from '../jobs/runner.ts'
+import { waitForJobs } from '../jobs/runner.ts'
 import { rowsOf } from './rows.ts'
 import { type CallOptions, startTestService, type TestService } from './service.ts'
 
@@ -70,7 +70,7 @@ const lists: [
   ],
 ]
 
-async function statementsFor([operation, asked, make]: (typeof lists)[number], size: number) {
+async function statementsFor([operation, request, make]: (typeof lists)[number], size: number) {
   const service = await startTestService()
   const rows = rowsOf(service.services.database, service.deployment.id, service.clock.now)
   const rule_id = rows.rule()
@@ -85,12 +85,12 @@ async function statementsFor([operation, asked, make]: (typeof lists)[number], s
     const first = { project_id: 1, ref_id: 1 }
     rows.dependency({ project_id, lockfile_id: rows.lockfile({ ...first, path: `${index}.lock` }) })
   }
-  await jobsSettled(service.services)
+  await waitForJobs(service.services)
   let text = ''
   // The first call writes down when the token was used.
-  await service.call(operation, asked)
+  await service.call(operation, request)
   const count = await countStatements(async () => {
-    text = (await service.call(operation, asked)).text
+    text = (await service.call(operation, request)).text
   })
   return { count, length: text.length }
 }

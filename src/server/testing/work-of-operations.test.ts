@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { type Copy, copyToCount, countsPages } from '#server/db/sqlite/testing/pages-read.ts'
 import { type Ran, statementsOf } from '#server/db/sqlite/testing/work.ts'
-import { view } from '../findings/public.ts'
+import { withSnapshot } from '../findings/public.ts'
 import { examples } from './examples.ts'
 import { filledService } from './filled.ts'
 import type { Place } from './made-for-examples.ts'
@@ -11,7 +11,7 @@ import { type Case, cases, sendExample, settled } from './send-example.ts'
 /** How many times the data of one service is that of the other. */
 const times = 8
 /** Statements for one request, whatever it asks. */
-const mostStatements = 18
+const maxStatements = 18
 /** Pages that a row may cost on top: its place in a deeper tree, and those of what is told along with it. */
 const pagesForRow = 5
 /** Goes through the whole of a table that has a row for each finding, dependency, scan or event. */
@@ -20,11 +20,11 @@ const large =
 
 /** What is run for one request, up to the end of the job that it begins. */
 async function ranFor(place: Place, one: Case): Promise<Ran[]> {
-  const asked = (await one.example.asked?.(place)) ?? {}
+  const request = (await one.example.request?.(place)) ?? {}
   await settled(place)
   // What was written until now is taken into memory by whoever counts there next.
-  await view(place.service.services.database, async () => undefined)
-  return statementsOf(() => sendExample(place, one, asked))
+  await withSnapshot(place.service.services.database, async () => undefined)
+  return statementsOf(() => sendExample(place, one, request))
 }
 
 /** Has read what is read once and kept: findings, their past and dependencies in memory. */
@@ -58,7 +58,7 @@ it(`works no more for a request where there is ${times} times as much`, async ()
   await warm(big)
   const faults: string[] = []
   for (const one of cases) {
-    const { grows, statements: most = mostStatements } = one.example
+    const { grows, statements: most = maxStatements } = one.example
     const ran: [Ran[], Ran[]] = [await ranFor(small, one), await ranFor(big, one)]
     const fault = excess(copies, ran)
     if (ran[0].length > most) faults.push(`${one.name}: ${ran[0].length} statements`)

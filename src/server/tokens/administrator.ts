@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/audit/public.ts'
 import { ConfigFault } from '#server/config.ts'
 import type { Database, Reader, Writer } from '#server/db/database.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { hashOf } from './credential.ts'
 import { mintToken } from './mint.ts'
 import { revoke } from './revoke.ts'
@@ -23,11 +23,11 @@ export async function prepareAdministrator(
   return database.write(async (transaction) => {
     await revokeFormer(transaction, environment, now)
     if (environment !== null) {
-      await takeEnvironment(transaction, environment, now)
+      await useEnvironmentToken(transaction, environment, now)
       return null
     }
-    if (await administrator(transaction, null)) return null
-    return make(transaction, { name: 'Local administrator', origin: 'start' }, now)
+    if (await administratorPrincipal(transaction, null)) return null
+    return createToken(transaction, { name: 'Local administrator', origin: 'start' }, now)
   })
 }
 
@@ -37,9 +37,9 @@ export async function prepareAdministrator(
  * @throws Refusal 409 where it was revoked.
  */
 export async function administratorForLink(reader: Reader, environment: string | null): Promise<number> {
-  const token = await administrator(reader, environment)
+  const token = await administratorPrincipal(reader, environment)
   if (token && token.revoked_at === null) return token.id
-  throw new Refusal(
+  throw new HttpError(
     409,
     token?.revoked_at
       ? `GATEHOUSE_TOKEN was revoked on ${new Date(token.revoked_at).toISOString()}. Set another one and restart the service.`
@@ -48,7 +48,7 @@ export async function administratorForLink(reader: Reader, environment: string |
 }
 
 /** The token of the environment, revoked or not; without one the service's own that stands. */
-function administrator(reader: Reader, environment: string | null): Promise<Token | undefined> {
+function administratorPrincipal(reader: Reader, environment: string | null): Promise<Token | undefined> {
   const tokens = reader.selectFrom('token').selectAll()
   return environment === null
     ? tokens
@@ -60,7 +60,7 @@ function administrator(reader: Reader, environment: string | null): Promise<Toke
 }
 
 async function revokeFormer(transaction: Writer, environment: string | null, now: number): Promise<void> {
-  const former = await transaction
+  const oldTokens = await transaction
     .selectFrom('token')
     .selectAll()
     .where('origin', '=', 'environment')
@@ -68,13 +68,13 @@ async function revokeFormer(transaction: Writer, environment: string | null, now
     .where('hash', '!=', environment === null ? '' : hashOf(environment))
     .execute()
   const reason = `GATEHOUSE_TOKEN was ${environment === null ? 'removed' : 'changed'}`
-  for (const token of former) await revoke(transaction, token, { by: null, now, reason })
+  for (const token of oldTokens) await revoke(transaction, token, { by: null, now, reason })
 }
 
-async function takeEnvironment(transaction: Writer, secret: string, now: number): Promise<void> {
-  const known = await administrator(transaction, secret)
+async function useEnvironmentToken(transaction: Writer, secret: string, now: number): Promise<void> {
+  const known = await administratorPrincipal(transaction, secret)
   if (!known) {
-    await make(transaction, { name: 'GATEHOUSE_TOKEN', origin: 'environment', secret }, now)
+    await createToken(transaction, { name: 'GATEHOUSE_TOKEN', origin: 'environment', secret }, now)
     return
   }
   if (known.origin === null) {
@@ -88,16 +88,16 @@ async function takeEnvironment(transaction: Writer, secret: string, now: number)
     .set({ origin: 'environment', ...(restored ? { revoked_at: null } : {}) })
     .where('id', '=', known.id)
     .execute()
-  if (restored) await record(transaction, 'token.restored', known, now)
+  if (restored) await recordTokenAudit(transaction, 'token.restored', known, now)
 }
 
-async function make(
+async function createToken(
   transaction: Writer,
-  made: { name: string; origin: 'environment' | 'start'; secret?: string },
+  options: { name: string; origin: 'environment' | 'start'; secret?: string },
   now: number,
 ): Promise<string> {
   const { id, secret } = await mintToken(transaction, {
-    ...made,
+    ...options,
     deploymentId: null,
     person: 'Administrator',
     role: 'admin',
@@ -105,11 +105,11 @@ async function make(
     createdBy: null,
     now,
   })
-  await record(transaction, 'token.made', { id, name: made.name }, now)
+  await recordTokenAudit(transaction, 'token.made', { id, name: options.name }, now)
   return secret
 }
 
-const record = (transaction: Writer, action: string, token: { id: number; name: string }, at: number) =>
+const recordTokenAudit = (transaction: Writer, action: string, token: { id: number; name: string }, at: number) =>
   recordAudit(transaction, {
     deploymentId: null,
     at,

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '#server/db/database.ts'
 import type { Authenticator } from '#server/http/authenticator.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { isHttps, sameOrigin, sessionCookie } from './cookie.ts'
 import { hashOf } from './credential.ts'
 import { FailedAttempts } from './failed-attempts.ts'
-import { isOver } from './sessions.ts'
-import { faultOf, principalOf, type Token, tokenBySecret, unauthorized, usable } from './token.ts'
+import { isExpired } from './sessions.ts'
+import { unusableReason, toPrincipal, type Token, tokenBySecret, unauthorized, assertUsable } from './token.ts'
 
 /** A time of last use older than this is written anew; writing it at each request would make every read a write. */
-const usedResolution = 60_000
+const lastUsedResolution = 60_000
 /** How often a long answer looks whether its token or session has run out. Milliseconds. */
-const checkedEach = 15_000
+const recheckInterval = 15_000
 /** A time after now is from before the clock was set back: it would keep a session that nobody uses. */
-const isStale = (used: number, now: number) => Math.abs(now - used) > usedResolution
+const isStale = (used: number, now: number) => Math.abs(now - used) > lastUsedResolution
 
 /**
  * Knows a request by its bearer token, or by the cookie of a session. `local` tells requests that came through the
@@ -35,7 +35,7 @@ export function createAuthenticator(
       throw unauthorized('The Authorization header is not of the form "Bearer <token>".')
     const token = await tokenBySecret(database.read, secret, now())
     noteUse(token)
-    return principalOf(token)
+    return toPrincipal(token)
   }
 
   async function bySession(secret: string, request: FastifyRequest): Promise<Principal> {
@@ -44,18 +44,18 @@ export function createAuthenticator(
       .selectAll()
       .where('hash', '=', hashOf(secret))
       .executeTakeFirst()
-    if (!session || isOver(session, now())) throw unauthorized('The session has ended. Sign in again.')
+    if (!session || isExpired(session, now())) throw unauthorized('The session has ended. Sign in again.')
     const token = await database.read
       .selectFrom('token')
       .selectAll()
       .where('id', '=', session.token_id)
       .executeTakeFirstOrThrow()
-    usable(token, now())
+    assertUsable(token, now())
     if (!/^(GET|HEAD)$/.test(request.method) && !sameOrigin(request, publicUrl())) {
-      throw new Refusal(403, 'Requests with a session cookie must come from the dashboard.')
+      throw new HttpError(403, 'Requests with a session cookie must come from the dashboard.')
     }
     if (isStale(session.last_seen_at, now())) {
-      inBackground(
+      ignoreFailure(
         database.write((transaction) =>
           transaction
             .updateTable('session')
@@ -66,12 +66,12 @@ export function createAuthenticator(
         ),
       )
     }
-    return { ...principalOf(token), name: session.person, sessionId: session.id }
+    return { ...toPrincipal(token), name: session.person, sessionId: session.id }
   }
 
   function noteUse(token: Token) {
     if (!isStale(token.last_used_at ?? 0, now())) return
-    inBackground(
+    ignoreFailure(
       database.write((transaction) =>
         transaction.updateTable('token').set({ last_used_at: now() }).where('id', '=', token.id).execute(),
       ),
@@ -85,18 +85,18 @@ export function createAuthenticator(
       .selectAll()
       .where('id', '=', tokenId)
       .executeTakeFirst()
-    if (!token || faultOf(token, now())) return false
+    if (!token || unusableReason(token, now())) return false
     if (sessionId === null) return true
     const session = await database.read
       .selectFrom('session')
       .select(['created_at', 'last_seen_at'])
       .where('id', '=', sessionId)
       .executeTakeFirst()
-    return session !== undefined && !isOver(session, now())
+    return session !== undefined && !isExpired(session, now())
   }
 
   /** What `attempt` gives. Where it is refused as unknown, that is noted. */
-  async function counted(
+  async function countAttempt(
     request: FastifyRequest,
     by: 'token' | 'cookie',
     attempt: Promise<Principal>,
@@ -104,7 +104,7 @@ export function createAuthenticator(
     try {
       return await attempt
     } catch (error) {
-      if (!(error instanceof Refusal) || error.status !== 401) throw error
+      if (!(error instanceof HttpError) || error.status !== 401) throw error
       // The cookies of sessions that have ended are sent for as long as a page is open.
       const action = by === 'token' ? 'token.refused' : null
       throw failures.add(request, { by, action, refusal: error })
@@ -112,7 +112,7 @@ export function createAuthenticator(
   }
 
   return {
-    whileValid(principal, ended) {
+    whileValid(principal, onEnd) {
       const check = () =>
         void stillValid(principal).then(
           (valid) => {
@@ -121,34 +121,34 @@ export function createAuthenticator(
           // A database that cannot be read now says nothing about the token.
           () => undefined,
         )
-      const timer = setInterval(check, checkedEach).unref()
+      const timer = setInterval(check, recheckInterval).unref()
       const stop = () => {
         clearInterval(timer)
         watches.delete(check)
       }
       const stopThenTell = () => {
         stop()
-        ended()
+        onEnd()
       }
       watches.add(check)
       return stop
     },
     failed: (request, attempt) => failures.add(request, attempt),
     settled: () => failures.settled(),
-    sayEnded() {
+    logEndedSessions() {
       for (const check of watches) check()
     },
     async authenticate(request) {
       const operator = local(request)
       if (operator) return operator
       const header = request.headers.authorization
-      if (header !== undefined) return counted(request, 'token', byToken(header))
+      if (header !== undefined) return countAttempt(request, 'token', byToken(header))
       const cookie = sessionCookie(request, isHttps(publicUrl()))
-      if (cookie !== undefined) return counted(request, 'cookie', bySession(cookie, request))
+      if (cookie !== undefined) return countAttempt(request, 'cookie', bySession(cookie, request))
       throw unauthorized('This needs the header "Authorization: Bearer <token>".')
     },
   }
 }
 
 /** A time of last use that could not be written is no reason to refuse the request it tells of. */
-const inBackground = (work: Promise<unknown>) => void work.catch(() => undefined)
+const ignoreFailure = (work: Promise<unknown>) => void work.catch(() => undefined)

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const plain = 'gatehouse_session'
+const cookieName = 'gatehouse_session'
 /** Browsers take a name with this prefix only from https, for one host and the whole site. */
-const secured = `__Host-${plain}`
+const secureCookieName = `__Host-${cookieName}`
 
 /**
  * The secret of the session that a request brings, if any. Behind https the plain name does not count: other hosts of
  * the domain, and whoever answers for it over http, can set a cookie of that name.
  */
 export function sessionCookie(request: FastifyRequest, https: boolean): string | undefined {
-  return request.cookies[https ? secured : plain]
+  return request.cookies[https ? secureCookieName : cookieName]
 }
 
 /** Whether people reach the service by https, so that its cookie is for https alone. */
@@ -17,7 +17,7 @@ export const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Source: docs/api.md#deployments-tokens-and-people. */
 export function setSessionCookie(reply: FastifyReply, secret: string, https: boolean) {
-  reply.setCookie(https ? secured : plain, secret, {
+  reply.setCookie(https ? secureCookieName : cookieName, secret, {
     httpOnly: true,
     sameSite: 'strict',
     secure: https,
@@ -27,7 +27,7 @@ export function setSessionCookie(reply: FastifyReply, secret: string, https: boo
 
 /** Has the browser forget its session. */
 export function clearSessionCookie(reply: FastifyReply, https: boolean) {
-  reply.clearCookie(https ? secured : plain, { httpOnly: true, sameSite: 'strict', secure: https, path: '/' })
+  reply.clearCookie(https ? secureCookieName : cookieName, { httpOnly: true, sameSite: 'strict', secure: https, path: '/' })
 }
 
 /** Whether the browser says that a request comes from the dashboard's own pages. */

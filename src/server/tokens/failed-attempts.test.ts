@@ -57,12 +57,12 @@ describe('failed attempts', () => {
           service.clock.now += 61_000
           const statuses = []
           for (const [index, way] of attempts.entries()) {
-            const answer = await wrong[way](service, '127.0.0.1', `gate_wrong_${index}`)
-            statuses.push(answer.status)
-            if (answer.status !== 429) continue
-            expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
-            expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
-            expect(answer.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' })
+            const response = await wrong[way](service, '127.0.0.1', `gate_wrong_${index}`)
+            statuses.push(response.status)
+            if (response.status !== 429) continue
+            expect(Number(response.headers['retry-after'])).toBeGreaterThan(0)
+            expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(60)
+            expect(response.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' })
           }
           expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429, 429])
         },
@@ -127,13 +127,13 @@ describe('the audit log', () => {
       count: 40,
       until: new Date(begin + 40_000).toISOString(),
     }
-    const found = await failuresIn(service)
-    expect(found).toHaveLength(3)
-    expect(found).toContainEqual(first)
-    expect(found).toContainEqual(
+    const matches = await failuresIn(service)
+    expect(matches).toHaveLength(3)
+    expect(matches).toContainEqual(first)
+    expect(matches).toContainEqual(
       expect.objectContaining({ action: 'session.refused', reason: 'unknown token', count: 1 }),
     )
-    expect(found).toContainEqual(
+    expect(matches).toContainEqual(
       expect.objectContaining({ action: 'session.refused', reason: 'unknown code', count: 1 }),
     )
     service.clock.now = begin + hour + 1001
@@ -166,10 +166,10 @@ describe('the audit log', () => {
     for (let address = 0; address < 1000; address += 1) {
       await wrong.token(service, `10.0.${address >> 8}.${address & 255}`, 'gate_wrong')
     }
-    const found = await failuresIn(service)
-    expect(found).toHaveLength(101)
-    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(1000)
-    expect(found.find(({ actor }) => actor === 'other addresses')).toMatchObject({ count: 900 })
+    const matches = await failuresIn(service)
+    expect(matches).toHaveLength(101)
+    expect(matches.reduce((sum, { count }) => sum + count, 0)).toBe(1000)
+    expect(matches.find(({ actor }) => actor === 'other addresses')).toMatchObject({ count: 900 })
   })
 
   it('has them within seconds, without being asked', async () => {

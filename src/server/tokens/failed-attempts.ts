@@ -2,16 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import { recordAudit, updateAuditDetail } from '#server/audit/public.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import type { FailedAttempt } from '#server/http/authenticator.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import { Attempts } from './attempts.ts'
 import { UnusableToken } from './token.ts'
 
 /** Failures of an address within a minute that are answered as what they are. */
 const failuresAMinute = 10
 /** Failures that are alike within this time are one event of the audit log. */
-const together = 3600_000
+const groupingWindow = 3600_000
 /** Groups at a time; failures beyond are told together, so that nobody fills the log by changing addresses. */
-const groupsAtMost = 100
+const maxGroups = 100
 /** Counts are written this often at most. */
 const writeEvery = 1000
 
@@ -54,10 +54,10 @@ export class FailedAttempts {
    * Notes a failed attempt.
    * @returns what to answer: the refusal itself, or 429 with `Retry-After` from the eleventh failure in a minute.
    */
-  add(request: FastifyRequest, attempt: FailedAttempt): Refusal {
+  add(request: FastifyRequest, attempt: FailedAttempt): HttpError {
     const wait = this.#attempts.fail(request.ip, this.#now())
     if (attempt.action !== null) this.#note(request.ip, attempt.action, attempt)
-    return wait > 0 ? tooMany(wait) : attempt.refusal
+    return wait > 0 ? tooManyAttempts(wait) : attempt.refusal
   }
 
   /** Writes what is not written yet. */
@@ -68,9 +68,9 @@ export class FailedAttempts {
     await this.#write()
   }
 
-  #note(address: string, action: string, { by, refusal }: FailedAttempt) {
+  #note(address: string, action: string, { by, refusal: httpError }: FailedAttempt) {
     const now = this.#now()
-    const known = refusal instanceof UnusableToken ? refusal : null
+    const known = httpError instanceof UnusableToken ? httpError : null
     const token = known?.token ?? null
     const reason = known?.reason ?? `unknown ${by}`
     const key = JSON.stringify([action, address, reason, token?.id])
@@ -87,19 +87,19 @@ export class FailedAttempts {
     this.#writeSoon()
   }
 
-  #groupOf(key: string, now: number, said: Omit<Group, 'first' | 'last' | 'count' | 'id'>): Group {
+  #groupOf(key: string, now: number, groupFields: Omit<Group, 'first' | 'last' | 'count' | 'id'>): Group {
     for (const [old, { first }] of this.#groups) {
       // One from after now is from before the clock was set back.
-      if (first > now || first <= now - together) this.#groups.delete(old)
+      if (first > now || first <= now - groupingWindow) this.#groups.delete(old)
     }
     const known = this.#groups.get(key)
     if (known) return known
-    const others = `${said.action} of others`
-    if (this.#groups.size >= groupsAtMost && key !== others) {
-      const more = { ...said, deploymentId: null, actor: 'other addresses', target: null, reason: 'various' }
+    const others = `${groupFields.action} of others`
+    if (this.#groups.size >= maxGroups && key !== others) {
+      const more = { ...groupFields, deploymentId: null, actor: 'other addresses', target: null, reason: 'various' }
       return this.#groupOf(others, now, more)
     }
-    const group = { ...said, first: now, last: now, count: 0, id: null }
+    const group = { ...groupFields, first: now, last: now, count: 0, id: null }
     this.#groups.set(key, group)
     return group
   }
@@ -121,7 +121,7 @@ export class FailedAttempts {
     try {
       const ids = await this.#database.write(async (transaction) => {
         const written: number[] = []
-        for (const group of groups) written.push(await write(transaction, group))
+        for (const group of groups) written.push(await writeGroup(transaction, group))
         return written
       })
       for (const [index, id] of ids.entries()) Object.assign(groups[index] ?? {}, { id })
@@ -133,17 +133,17 @@ export class FailedAttempts {
 }
 
 /** Writes the event of a group, or its count; gives the event's id. */
-async function write(transaction: Writer, group: Group): Promise<number> {
-  const { first, last, reason, count, id, ...said } = group
+async function writeGroup(transaction: Writer, group: Group): Promise<number> {
+  const { first, last, reason, count, id, ...groupFields } = group
   const detail = { reason, count, until: new Date(last).toISOString() }
-  if (id === null) return recordAudit(transaction, { ...said, at: first, detail })
+  if (id === null) return recordAudit(transaction, { ...groupFields, at: first, detail })
   await updateAuditDetail(transaction, id, detail)
   return id
 }
 
-function tooMany(wait: number): Refusal {
+function tooManyAttempts(wait: number): HttpError {
   const seconds = String(wait)
-  return new Refusal(429, `Too many failed attempts from this address. Try again in ${seconds} seconds.`, {
+  return new HttpError(429, `Too many failed attempts from this address. Try again in ${seconds} seconds.`, {
     // Other credentials would be answered, which is what the last header says.
     headers: {
       'retry-after': seconds,

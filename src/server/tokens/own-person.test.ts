@@ -7,18 +7,18 @@ import { startTestService } from '#server/testing/service.ts'
 async function started() {
   const service = await startTestService()
   const other = await service.addDeployment('other')
-  const everywhere = await service.mint({ person: 'Ann', deploymentId: null, role: 'admin' })
+  const allDeployments = await service.mint({ person: 'Ann', deploymentId: null, role: 'admin' })
   await service.mint({ person: 'Bob', deploymentId: other, role: 'viewer' })
   const admin = await service.mint({ person: 'Dora', role: 'admin' })
   const make = (body: { name: string; person?: string; machine?: boolean }, token = admin) =>
     service.call(createToken, { token, body: { webApiEnabled: true, role: 'viewer', ...body } })
-  return { ...service, everywhere, make }
+  return { ...service, everywhere: allDeployments, make }
 }
 
 it('an administrator of one deployment makes no token that reads the private views of somebody known elsewhere', async () => {
-  const { call, everywhere, make } = await started()
+  const { call, everywhere: allDeployments, make } = await started()
   const view = { name: 'My plans', page: 'code', query: 'severities=high' } as const
-  expect((await call(createView, { token: everywhere, body: view })).status).toBe(201)
+  expect((await call(createView, { token: allDeployments, body: view })).status).toBe(201)
   for (const body of [{ name: 'spare', person: 'Ann' }, { name: 'Ann' }, { name: 'spare', person: 'Bob' }]) {
     const refused = await make(body)
     expect([refused.status, refused.text]).toEqual([
@@ -32,22 +32,22 @@ it('an administrator of one deployment makes no token that reads the private vie
 })
 
 it('stays so after the token of that person was revoked, since the views outlive it', async () => {
-  const { call, everywhere, make, services } = await started()
+  const { call, everywhere: allDeployments, make, services } = await started()
   const { id } = await services.database.read
     .selectFrom('token')
     .select('id')
     .where('person', '=', 'Ann')
     .executeTakeFirstOrThrow()
   expect((await call(revokeToken, { path: { id: String(id) } })).status).toBe(204)
-  expect((await call(listViews, { token: everywhere, query: { page: 'code' } })).status).toBe(401)
+  expect((await call(listViews, { token: allDeployments, query: { page: 'code' } })).status).toBe(401)
   expect((await make({ name: 'spare', person: 'Ann' })).status).toBe(403)
 })
 
 it('people of the deployment get further tokens, machines any name, and who sees all deployments names anybody', async () => {
-  const { everywhere, make } = await started()
+  const { everywhere: allDeployments, make } = await started()
   expect((await make({ name: 'first', person: 'Carl' })).status).toBe(201)
   expect((await make({ name: 'second', person: 'Carl' })).status).toBe(201)
   expect((await make({ name: 'Ann', machine: true })).status).toBe(201)
-  expect((await make({ name: 'spare', person: 'Ann' }, everywhere)).status).toBe(201)
-  expect((await make({ name: 'spare', person: 'Bob' }, everywhere)).status).toBe(201)
+  expect((await make({ name: 'spare', person: 'Ann' }, allDeployments)).status).toBe(201)
+  expect((await make({ name: 'spare', person: 'Bob' }, allDeployments)).status).toBe(201)
 })

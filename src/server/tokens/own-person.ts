@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 
 /**
@@ -7,17 +7,17 @@ import type { Principal } from '#server/http/principal.ts'
  * else would open that person's private views, and write in that person's name.
  * @throws Refusal 403 for a person with a token of another deployment or of all, revoked ones included: views outlive it.
  */
-export async function demandOwnPerson(reader: Reader, principal: Principal, person: string): Promise<void> {
+export async function assertOwnPerson(reader: Reader, principal: Principal, person: string): Promise<void> {
   if (principal.deploymentId === null) return
-  const elsewhere = await reader
+  const otherToken = await reader
     .selectFrom('token')
     .select('id')
     .where('person', '=', person)
     .where('deployment_id', 'is not', principal.deploymentId)
     .limit(1)
     .executeTakeFirst()
-  if (!elsewhere) return
-  throw new Refusal(
+  if (!otherToken) return
+  throw new HttpError(
     403,
     `"${person}" already exists in another deployment. Use another name for "person", or ask an administrator of all deployments to create this token.`,
   )

@@ -4,14 +4,14 @@ import { createToken, listTokens, patchToken, revokeToken } from '#contract/toke
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { badRequest, type Fault, impossible, notFound } from '#server/http/errors.ts'
+import { badRequest, type Fault, unprocessable, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { mintToken } from './mint.ts'
-import { demandOwnPerson } from './own-person.ts'
-import { demandRoomForToken } from './quota.ts'
+import { assertOwnPerson } from './own-person.ts'
+import { assertTokenQuota } from './quota.ts'
 import { revoke } from './revoke.ts'
 import { endSessionsOf } from './sessions.ts'
 import type { Token } from './token.ts'
@@ -40,7 +40,7 @@ export function tokenRoutes(services: Services): Route[] {
       const rows = await database.read
         .selectFrom('token')
         .selectAll()
-        .where(within(deployment.id, principal))
+        .where(isVisibleToken(deployment.id, principal))
         .where('revoked_at', 'is', null)
         .orderBy('id')
         .execute()
@@ -59,12 +59,12 @@ export function tokenRoutes(services: Services): Route[] {
       if (faults.length > 0) throw badRequest(faults)
       const machine = body.machine ?? false
       if (machine && body.person) {
-        throw impossible([{ pointer: '/person', detail: 'A machine token cannot have a person.' }])
+        throw unprocessable([{ pointer: '/person', detail: 'A machine token cannot have a person.' }])
       }
       const person = machine ? null : (body.person ?? body.name)
       return services.record(async (transaction) => {
-        await demandRoomForToken(transaction, deployment.id, services.now())
-        if (person !== null) await demandOwnPerson(transaction, principal, person)
+        await assertTokenQuota(transaction, deployment.id, services.now())
+        if (person !== null) await assertOwnPerson(transaction, principal, person)
         const { id, secret } = await mintToken(transaction, {
           deploymentId: deployment.id,
           name: body.name,
@@ -76,7 +76,7 @@ export function tokenRoutes(services: Services): Route[] {
           createdBy: principal.name,
           now: services.now(),
         })
-        const row = await demand(transaction, deployment.id, principal, String(id))
+        const row = await readManageableToken(transaction, deployment.id, principal, String(id))
         await record(transaction, row, principal, 'token.made', {
           id: String(id),
           person,
@@ -93,62 +93,62 @@ export function tokenRoutes(services: Services): Route[] {
       if (body.name === undefined && body.webApiEnabled === undefined) {
         throw badRequest([{ pointer: '', detail: 'set name or webApiEnabled' }])
       }
-      const answer = await services.record(async (transaction) => {
-        const before = await demand(transaction, deployment.id, principal, path.id)
+      const response = await services.record(async (transaction) => {
+        const current = await readManageableToken(transaction, deployment.id, principal, path.id)
         const now = {
-          name: body.name ?? before.name,
+          name: body.name ?? current.name,
           web_api_enabled:
-            body.webApiEnabled === undefined ? before.web_api_enabled : Number(body.webApiEnabled),
+            body.webApiEnabled === undefined ? current.web_api_enabled : Number(body.webApiEnabled),
         }
-        const renamed = now.name !== before.name
-        const switched = now.web_api_enabled !== before.web_api_enabled
-        if (!renamed && !switched) return tokenAnswer(before, principal)
-        await transaction.updateTable('token').set(now).where('id', '=', before.id).execute()
+        const renamed = now.name !== current.name
+        const switched = now.web_api_enabled !== current.web_api_enabled
+        if (!renamed && !switched) return tokenAnswer(current, principal)
+        await transaction.updateTable('token').set(now).where('id', '=', current.id).execute()
         // Sessions that slept while access was off would wake up when it is given back.
-        if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, before.id)
-        await record(transaction, before, principal, 'token.changed', {
+        if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, current.id)
+        await record(transaction, current, principal, 'token.changed', {
           id: path.id,
-          ...(renamed ? { name: { from: before.name, to: now.name } } : {}),
+          ...(renamed ? { name: { from: current.name, to: now.name } } : {}),
           ...(switched ? { webApiEnabled: now.web_api_enabled === 1 } : {}),
         })
-        return tokenAnswer({ ...before, ...now }, principal)
+        return tokenAnswer({ ...current, ...now }, principal)
       })
-      services.authenticator.sayEnded()
-      return { token: answer }
+      services.authenticator.logEndedSessions()
+      return { token: response }
     }),
 
     handle(revokeToken, async ({ deployment, path, principal }) => {
       await services.record(async (transaction) => {
-        const row = await demand(transaction, deployment.id, principal, path.id)
+        const row = await readManageableToken(transaction, deployment.id, principal, path.id)
         await revoke(transaction, row, { by: principal.name, now: services.now() })
       })
-      services.authenticator.sayEnded()
+      services.authenticator.logEndedSessions()
     }),
   ]
 }
 
 /** Tokens of a deployment, with those that see all deployments for whoever has one. */
-const within = (deploymentId: number, principal: Principal) => (of: ExpressionBuilder<Tables, 'token'>) =>
+const isVisibleToken = (deploymentId: number, principal: Principal) => (of: ExpressionBuilder<Tables, 'token'>) =>
   of.or([
     of('deployment_id', '=', deploymentId),
     ...(principal.deploymentId === null ? [of('deployment_id', 'is', null)] : []),
   ])
 
 /** A token that somebody may change; 404 where there is none, or it was revoked. */
-async function demand(
+async function readManageableToken(
   transaction: Writer,
   deploymentId: number,
   principal: Principal,
-  given: string,
+  expiresAt: string,
 ): Promise<Token> {
-  const id = ownId(given)
+  const id = ownId(expiresAt)
   const row =
     id === null
       ? undefined
       : await transaction
           .selectFrom('token')
           .selectAll()
-          .where(within(deploymentId, principal))
+          .where(isVisibleToken(deploymentId, principal))
           .where('id', '=', id)
           .where('revoked_at', 'is', null)
           .executeTakeFirst()

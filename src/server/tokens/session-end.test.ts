@@ -8,9 +8,9 @@ const hour = 3600_000
 
 /** Signs in and gives the headers of the session. */
 async function signIn(service: TestService, token = service.token, headers: Record<string, string> = {}) {
-  const answer = await service.send('POST', '/api/v1/session', { body: { token }, token: null, headers })
-  expect(answer.status).toBe(200)
-  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const response = await service.send('POST', '/api/v1/session', { body: { token }, token: null, headers })
+  expect(response.status).toBe(200)
+  const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
   return { cookie, 'sec-fetch-site': 'same-origin' }
 }
 
@@ -67,14 +67,14 @@ describe('the cookie of a session', () => {
     const service = await startTestService(https)
     const { cookie, ...rest } = await signIn(service)
     expect(cookie).toMatch(/^__Host-/)
-    const bare = cookie.replace('__Host-', '')
-    expect(await statusOf(service, { ...rest, cookie: bare })).toBe(401)
+    const connection = cookie.replace('__Host-', '')
+    expect(await statusOf(service, { ...rest, cookie: connection })).toBe(401)
     expect(await statusOf(service, { ...rest, cookie })).toBe(200)
     // One that another host of the domain has planted beside it changes nothing.
     expect(await statusOf(service, { ...rest, cookie: `gatehouse_session=planted; ${cookie}` })).toBe(200)
     const ended = await service.send('DELETE', '/api/v1/session', {
       token: null,
-      headers: { ...rest, cookie: bare },
+      headers: { ...rest, cookie: connection },
     })
     expect(ended.status).toBe(204)
     expect(await statusOf(service, { ...rest, cookie })).toBe(200)

@@ -4,50 +4,50 @@ import { endSession, listSessions } from '#contract/sessions.ts'
 import { signIn } from '#contract/sign-in.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { notFound, Refusal } from '#server/http/errors.ts'
+import { notFound, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { clearSessionCookie, isHttps, sameOrigin, sessionCookie, setSessionCookie } from './cookie.ts'
 import { hashOf } from './credential.ts'
-import { beginSession, sessionsOf } from './sessions.ts'
-import { type Token, tokenBySecret, UnusableToken, unauthorized, usable } from './token.ts'
+import { createSession, sessionsOf } from './sessions.ts'
+import { type Token, tokenBySecret, UnusableToken, unauthorized, assertUsable } from './token.ts'
 
-type PersonsToken = Token & { person: string }
+type PersonalToken = Token & { person: string }
 
 /** Signing in and out, and the person's sessions. Source: docs/api.md#deployments-tokens-and-people. */
 export function sessionRoutes(services: Services): Route[] {
   const { database } = services
 
   /** The token of somebody who wants to sign in. @throws Refusal where it cannot. */
-  async function tokenOf(body: { token: string } | { code: string }): Promise<PersonsToken> {
+  async function tokenOf(body: { token: string } | { code: string }): Promise<PersonalToken> {
     const token =
       'token' in body
         ? await tokenBySecret(database.read, body.token.trim(), services.now())
-        : await redeem(services, body.code)
+        : await redeemCode(services, body.code)
     const { person, name } = token
     if (person !== null) return { ...token, person }
-    const refusal = new Refusal(403, `The token "${name}" belongs to a machine and cannot sign in.`)
-    throw new UnusableToken(token, 'machine', refusal)
+    const httpError = new HttpError(403, `The token "${name}" belongs to a machine and cannot sign in.`)
+    throw new UnusableToken(token, 'machine', httpError)
   }
 
   return [
     handle(signIn, async ({ body, request, reply }) => {
-      const https = demandSafeTransport(services, request)
+      const https = assertSafeTransport(services, request)
       if (request.headers.origin !== undefined && !sameOrigin(request, services.publicUrl())) {
-        throw new Refusal(403, 'Sign-in requests must come from the dashboard.')
+        throw new HttpError(403, 'Sign-in requests must come from the dashboard.')
       }
       const token = await tokenOf(body).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error
-        const by = 'token' in body ? 'token' : 'code'
-        throw services.authenticator.failed(request, { by, action: 'session.refused', refusal: error })
+        if (!(error instanceof HttpError)) throw error
+        const credentialKind = 'token' in body ? 'token' : 'code'
+        throw services.authenticator.failed(request, { by: credentialKind, action: 'session.refused', refusal: error })
       })
       const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
       const secret = await services.record((transaction) =>
-        beginSession(transaction, token, userAgent, services.now()),
+        createSession(transaction, token, userAgent, services.now()),
       )
       // A session of the person may have ended for this one.
-      services.authenticator.sayEnded()
+      services.authenticator.logEndedSessions()
       setSessionCookie(reply, secret, https)
       return {
         name: token.person,
@@ -60,19 +60,19 @@ export function sessionRoutes(services: Services): Route[] {
       const secret = sessionCookie(request, https)
       if (secret !== undefined) {
         if (!sameOrigin(request, services.publicUrl()))
-          throw new Refusal(403, 'Sign-out requests must come from the dashboard.')
+          throw new HttpError(403, 'Sign-out requests must come from the dashboard.')
         await services.record(async (transaction) => {
-          const ended = await transaction
+          const session = await transaction
             .selectFrom('session')
             .innerJoin('token', 'token.id', 'session.token_id')
             .select(['session.id', 'session.person', 'token.deployment_id', 'token.name'])
             .where('session.hash', '=', hashOf(secret))
             .executeTakeFirst()
-          if (!ended) return
-          await transaction.deleteFrom('session').where('id', '=', ended.id).execute()
-          await recordEnd(transaction, ended, services.now())
+          if (!session) return
+          await transaction.deleteFrom('session').where('id', '=', session.id).execute()
+          await recordEnd(transaction, session, services.now())
         })
-        services.authenticator.sayEnded()
+        services.authenticator.logEndedSessions()
       }
       clearSessionCookie(reply, https)
     }),
@@ -115,32 +115,32 @@ export function sessionRoutes(services: Services): Route[] {
         await transaction.deleteFrom('session').where('id', '=', row.id).execute()
         await recordEnd(transaction, { ...row, person: principal.name }, services.now())
       })
-      services.authenticator.sayEnded()
+      services.authenticator.logEndedSessions()
     }),
   ]
 }
 
 const recordEnd = (
   transaction: Writer,
-  ended: { deployment_id: number | null; person: string; name: string },
+  session: { deployment_id: number | null; person: string; name: string },
   at: number,
 ) =>
   recordAudit(transaction, {
-    deploymentId: ended.deployment_id,
+    deploymentId: session.deployment_id,
     at,
-    actor: ended.person,
+    actor: session.person,
     action: 'session.ended',
-    target: ended.name,
+    target: session.name,
   })
 
 /** The token behind the code of a sign-in link, which is used up. */
-async function redeem({ database, signInCodes, now }: Services, code: string): Promise<Token> {
+async function redeemCode({ database, signInCodes, now }: Services, code: string): Promise<Token> {
   const id = signInCodes.redeem(code)
   const token =
     id === null
       ? undefined
       : await database.read.selectFrom('token').selectAll().where('id', '=', id).executeTakeFirst()
-  if (token) return usable(token, now())
+  if (token) return assertUsable(token, now())
   throw unauthorized(
     'The sign-in link was already used or has expired. Run "gatehouse sign-in-link" for a new one, or sign in with a token.',
   )
@@ -151,10 +151,10 @@ async function redeem({ database, signInCodes, now }: Services, code: string): P
  * the public address says http on purpose.
  * @returns whether the cookie is for https alone.
  */
-function demandSafeTransport(services: Services, request: FastifyRequest): boolean {
+function assertSafeTransport(services: Services, request: FastifyRequest): boolean {
   if (isHttps(services.publicUrl())) return true
   if (services.config.publicUrl !== null || isLoopback(request)) return false
-  throw new Refusal(
+  throw new HttpError(
     403,
     'Sign-in over HTTP is only allowed on this machine. Use an HTTPS proxy and set GATEHOUSE_PUBLIC_URL to its address, or set GATEHOUSE_PUBLIC_URL=http://… to accept the risk.',
   )

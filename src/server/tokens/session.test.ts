@@ -7,27 +7,27 @@ import { type CallOptions, startTestService, type TestService } from '#server/te
 const signIn = (service: TestService, more: CallOptions = {}) =>
   service.send('POST', '/api/v1/session', { body: { token: service.token }, token: null, ...more })
 
-const cookieOf = (answer: Awaited<ReturnType<typeof signIn>>) => ({
-  cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
+const cookieOf = (response: Awaited<ReturnType<typeof signIn>>) => ({
+  cookie: String(response.headers['set-cookie']).split(';')[0] ?? '',
   'sec-fetch-site': 'same-origin',
 })
 
 describe('a session', () => {
   it('is refused over plain http from beyond the machine, with the remedy', async () => {
     const service = await startTestService()
-    const answer = await signIn(service, { from: '192.0.2.7', headers: { host: 'gatehouse.example' } })
-    expect(answer.status).toBe(403)
-    expect(answer.body).toMatchObject({ detail: expect.stringContaining('GATEHOUSE_PUBLIC_URL') })
+    const response = await signIn(service, { from: '192.0.2.7', headers: { host: 'gatehouse.example' } })
+    expect(response.status).toBe(403)
+    expect(response.body).toMatchObject({ detail: expect.stringContaining('GATEHOUSE_PUBLIC_URL') })
     const proxied = await signIn(service, { headers: { host: 'gatehouse.example' } })
     expect(proxied.status).toBe(403)
   })
 
   it('is kept in a cookie for https alone where the public address is https', async () => {
     const service = await startTestService({ config: { publicUrl: 'https://gatehouse.example' } })
-    const answer = await signIn(service, { from: '192.0.2.7', headers: { host: 'gatehouse.example' } })
-    expect(answer.status).toBe(200)
-    expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-gatehouse_session=session_\S+;.*Secure/)
-    expect(answer.headers['strict-transport-security']).toMatch(/max-age/)
+    const response = await signIn(service, { from: '192.0.2.7', headers: { host: 'gatehouse.example' } })
+    expect(response.status).toBe(200)
+    expect(String(response.headers['set-cookie'])).toMatch(/^__Host-gatehouse_session=session_\S+;.*Secure/)
+    expect(response.headers['strict-transport-security']).toMatch(/max-age/)
   })
 
   it('ends after twelve hours without use, not before', async () => {
@@ -109,12 +109,12 @@ describe('a session', () => {
       { cookie, 'sec-fetch-site': 'cross-site' },
       { cookie, origin: 'https://evil.example' },
     ]) {
-      const answer = await service.call(createToken, {
+      const response = await service.call(createToken, {
         token: null,
         headers,
         body: { name: 'x', role: 'admin' },
       })
-      expect(answer.status).toBe(403)
+      expect(response.status).toBe(403)
     }
   })
 })
@@ -154,7 +154,7 @@ describe('a token', () => {
     const expiresAt = '2026-02-01T01:00:00.000+01:00'
     const body = { name: ' <img onerror> ', person: 'Ann', role: 'analyst', expiresAt, webApiEnabled: true }
     const { secret, token } = (await service.call(createToken, { body })).body
-    const said = {
+    const text = {
       id: token.id,
       name: '<img onerror>',
       person: 'Ann',
@@ -169,7 +169,7 @@ describe('a token', () => {
       lastUsedAt: null,
       current: false,
     }
-    expect(token).toEqual(said)
+    expect(token).toEqual(text)
     service.clock.now += 5000
     await service.call(getMe, { token: secret })
     const admin = await service.mint({ name: 'admin' })
@@ -178,7 +178,7 @@ describe('a token', () => {
       ['<img onerror>', false],
       ['admin', true],
     ])
-    expect(tokens[0]).toEqual({ ...said, lastUsedAt: new Date(service.clock.now).toISOString() })
+    expect(tokens[0]).toEqual({ ...text, lastUsedAt: new Date(service.clock.now).toISOString() })
     expect(JSON.stringify(tokens)).not.toContain(secret)
   })
 
@@ -230,10 +230,10 @@ describe('a token', () => {
     [{ name: 'x', role: 'viewer', expiresAt: 'tomorrow' }, 400, '/expiresAt'],
     [{ name: 'x', role: 'viewer', expiresAt: '2026-01-15T12:00:00Z' }, 400, 'in the past'],
     [{ name: 'x', role: 'viewer', machine: true, person: 'Ann' }, 422, '/person'],
-  ])('%j is refused with %i', async (body, status, said) => {
+  ])('%j is refused with %i', async (body, status, text) => {
     const service = await startTestService()
     const refused = await service.call(createToken, { body })
-    expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(said)])
+    expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(text)])
     const { tokens } = (await service.call(listTokens)).body
     expect(tokens.map(({ name }) => name)).toEqual(['Test token'])
   })

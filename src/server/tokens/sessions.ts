@@ -5,13 +5,13 @@ import { hashOf, newSecret } from './credential.ts'
 import type { Token } from './token.ts'
 
 /** How long a session lasts without use, and at most. Milliseconds. Source: docs/api.md#deployments-tokens-and-people. */
-const idleAtMost = 12 * 3600_000
-const lifeAtMost = 30 * 24 * 3600_000
+const maxIdleTime = 12 * 3600_000
+const maxLifetime = 30 * 24 * 3600_000
 const sessionsOfPerson = 50
 
 /** Whether a session has ended: it was not used for long, or it began too long ago. */
-export function isOver(session: { created_at: number; last_seen_at: number }, now: number): boolean {
-  return session.last_seen_at < now - idleAtMost || session.created_at <= now - lifeAtMost
+export function isExpired(session: { created_at: number; last_seen_at: number }, now: number): boolean {
+  return session.last_seen_at < now - maxIdleTime || session.created_at <= now - maxLifetime
 }
 
 /**
@@ -19,7 +19,7 @@ export function isOver(session: { created_at: number; last_seen_at: number }, no
  * end.
  * @returns the secret of its cookie.
  */
-export async function beginSession(
+export async function createSession(
   transaction: Writer,
   token: Token & { person: string },
   userAgent: string | null,
@@ -30,11 +30,11 @@ export async function beginSession(
   await transaction
     .deleteFrom('session')
     .where((of) =>
-      of.or([of('last_seen_at', '<', now - idleAtMost), of('created_at', '<=', now - lifeAtMost)]),
+      of.or([of('last_seen_at', '<', now - maxIdleTime), of('created_at', '<=', now - maxLifetime)]),
     )
     .execute()
-  const said = { deploymentId: token.deployment_id, at: now, actor: token.person }
-  const ended = await endOldest(transaction, token)
+  const auditFields = { deploymentId: token.deployment_id, at: now, actor: token.person }
+  const endedSessions = await endOldestSessions(transaction, token)
   await transaction
     .insertInto('session')
     .values({
@@ -47,19 +47,19 @@ export async function beginSession(
     })
     .execute()
   await recordAudits(transaction, [
-    ...ended.map((target) => ({
-      ...said,
+    ...endedSessions.map((target) => ({
+      ...auditFields,
       action: 'session.ended',
       target,
       detail: { reason: `more than ${sessionsOfPerson} sessions` },
     })),
-    { ...said, action: 'session.started', target: token.name },
+    { ...auditFields, action: 'session.started', target: token.name },
   ])
   return secret
 }
 
 /** Leaves room for one more session of the person; gives the names of the tokens whose sessions ended for it. */
-async function endOldest(transaction: Writer, token: Token & { person: string }): Promise<string[]> {
+async function endOldestSessions(transaction: Writer, token: Token & { person: string }): Promise<string[]> {
   const sessions = await transaction
     .selectFrom('session')
     .innerJoin('token', 'token.id', 'session.token_id')
@@ -80,8 +80,8 @@ export function sessionsOf(reader: Reader, principal: Principal, now: number) {
     .selectFrom('session')
     .innerJoin('token', 'token.id', 'session.token_id')
     .where('session.person', '=', principal.name)
-    .where('session.last_seen_at', '>=', now - idleAtMost)
-    .where('session.created_at', '>', now - lifeAtMost)
+    .where('session.last_seen_at', '>=', now - maxIdleTime)
+    .where('session.created_at', '>', now - maxLifetime)
     .where('token.deployment_id', 'is', principal.deploymentId)
     .where('token.revoked_at', 'is', null)
     .where('token.web_api_enabled', '=', 1)

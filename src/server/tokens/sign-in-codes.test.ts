@@ -25,9 +25,9 @@ describe('the code of a sign-in link', () => {
   it('signs in as the person of its token, once, which counts as use of the token', async () => {
     const { code, signIn, call } = await started()
     const one = code()
-    const answer = await signIn(one)
-    expect([answer.status, answer.body]).toEqual([200, { name: 'Root', deployment: null }])
-    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+    const response = await signIn(one)
+    expect([response.status, response.body]).toEqual([200, { name: 'Root', deployment: null }])
+    const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
     expect((await call(getMe, { token: null, headers: { cookie } })).body.name).toBe('Root')
     const again = await signIn(one)
     expect([again.status, again.text]).toEqual([401, expect.stringContaining('gatehouse sign-in-link')])

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { demandLocal } from '#server/http/local.ts'
+import { assertLocal } from '#server/http/local.ts'
 import type { Services } from '#server/http/services.ts'
 import { administratorForLink } from './administrator.ts'
 
@@ -18,7 +18,7 @@ export function signInLinkRoute(
   services: Services,
   isLocal: (request: FastifyRequest) => boolean,
 ) {
-  app.post('/local/sign-in-link', { onRequest: demandLocal(isLocal) }, async () => ({
+  app.post('/local/sign-in-link', { onRequest: assertLocal(isLocal) }, async () => ({
     url: await newSignInLink(services),
   }))
 }

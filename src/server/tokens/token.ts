@@ -2,28 +2,28 @@ import type { Selectable } from 'kysely'
 import type { Scope } from '#contract/operation.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { TokenTable } from '#server/db/tables.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { hashOf } from './credential.ts'
 
 export type Token = Selectable<TokenTable>
 
 /** A token that is known and opens nothing. */
-export class UnusableToken extends Refusal {
+export class UnusableToken extends HttpError {
   readonly token: Token
   /** As the audit log names it. */
   readonly reason: 'revoked' | 'expired' | 'no Web API access' | 'machine'
 
-  constructor(token: Token, reason: UnusableToken['reason'], refusal: Refusal) {
-    super(refusal.status, refusal.message, refusal)
+  constructor(token: Token, reason: UnusableToken['reason'], httpError: HttpError) {
+    super(httpError.status, httpError.message, httpError)
     this.token = token
     this.reason = reason
   }
 }
 
 /** Source: docs/api.md#errors. */
-export function unauthorized(detail: string): Refusal {
-  return new Refusal(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
+export function unauthorized(detail: string): HttpError {
+  return new HttpError(401, detail, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
 /**
@@ -37,11 +37,11 @@ export async function tokenBySecret(reader: Reader, secret: string, now: number)
     .where('hash', '=', hashOf(secret))
     .executeTakeFirst()
   if (!token) throw unauthorized('The token is invalid.')
-  return usable(token, now)
+  return assertUsable(token, now)
 }
 
 /** Why a token opens nothing: 401 for one that was revoked or has expired, 403 for one without Web API access; else null. */
-export function faultOf(token: Token, now: number): UnusableToken | null {
+export function unusableReason(token: Token, now: number): UnusableToken | null {
   if (token.revoked_at !== null) {
     return new UnusableToken(token, 'revoked', unauthorized('The token was revoked.'))
   }
@@ -50,8 +50,8 @@ export function faultOf(token: Token, now: number): UnusableToken | null {
     return new UnusableToken(token, 'expired', unauthorized(`The token expired on ${day}.`))
   }
   if (token.web_api_enabled !== 1) {
-    const refusal = new Refusal(403, `Web API access is not enabled for the token "${token.name}".`)
-    return new UnusableToken(token, 'no Web API access', refusal)
+    const httpError = new HttpError(403, `Web API access is not enabled for the token "${token.name}".`)
+    return new UnusableToken(token, 'no Web API access', httpError)
   }
   return null
 }
@@ -60,14 +60,14 @@ export function faultOf(token: Token, now: number): UnusableToken | null {
  * The token itself.
  * @throws UnusableToken where it opens nothing.
  */
-export function usable(token: Token, now: number): Token {
-  const fault = faultOf(token, now)
+export function assertUsable(token: Token, now: number): Token {
+  const fault = unusableReason(token, now)
   if (fault) throw fault
   return token
 }
 
 /** Who asks by a token, and what they may do. */
-export function principalOf(token: Token): Principal {
+export function toPrincipal(token: Token): Principal {
   return {
     name: token.person ?? token.name,
     machine: token.person === null,

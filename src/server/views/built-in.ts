@@ -7,48 +7,48 @@ export interface BuiltIn {
   page: ViewPage
   query: string
   /** Of triage, newest first with who triaged and why; undefined for the usual columns and order. */
-  shown?: { columns: readonly string[]; sort: string }
+  display?: { columns: readonly string[]; sort: string }
 }
 
-const titles: Record<ViewPage, string> = { code: 'finding', 'supply-chain': 'package', secrets: 'kind' }
+const pageTitles: Record<ViewPage, string> = { code: 'finding', 'supply-chain': 'package', secrets: 'kind' }
 /** The first page has the ids without an end. */
-const ends: Record<ViewPage, string> = { code: '', 'supply-chain': '-supply-chain', secrets: '-secrets' }
+const idSuffixes: Record<ViewPage, string> = { code: '', 'supply-chain': '-supply-chain', secrets: '-secrets' }
 
-const newestTriage = (page: ViewPage, columns: readonly string[]) => ({
-  columns: ['severity', titles[page], ...columns],
+const newestTriageColumns = (page: ViewPage, columns: readonly string[]) => ({
+  columns: ['severity', pageTitles[page], ...columns],
   sort: '-triaged_at',
 })
 
 /** Who ignored what in the last week, and why. A flaw on several branches is ignored once. */
-function ignoredThisWeek(page: ViewPage): BuiltIn {
+function ignoredThisWeekView(page: ViewPage): BuiltIn {
   return {
-    id: `builtin:ignored-this-week${ends[page]}`,
+    id: `builtin:ignored-this-week${idSuffixes[page]}`,
     name: 'Ignored this week',
     page,
     query: 'status=ignored&triaged_since=7d&dedup=true',
-    shown: newestTriage(page, ['triaged_by', 'triaged', 'reason', 'note']),
+    display: newestTriageColumns(page, ['triaged_by', 'triaged', 'reason', 'note']),
   }
 }
 
 /** What a person triaged, newest first. Their name stands in the address, as in any other list of theirs. */
-function ownTriage(page: ViewPage, person: string): BuiltIn {
+function ownTriageView(page: ViewPage, person: string): BuiltIn {
   const by = new URLSearchParams({ 'triaged_by[]': person })
   return {
-    id: `builtin:my-recent-decisions${ends[page]}`,
+    id: `builtin:my-recent-decisions${idSuffixes[page]}`,
     name: 'My recent triage',
     page,
     query: `${by}&dedup=true`,
-    shown: newestTriage(page, ['triaged', 'status', 'reason', 'note']),
+    display: newestTriageColumns(page, ['triaged', 'status', 'reason', 'note']),
   }
 }
 
 /** The built-in views as somebody sees them. */
 export function builtInsFor(person: string): BuiltIn[] {
-  return [...fixed, ...viewPages.flatMap((page) => [ignoredThisWeek(page), ownTriage(page, person)])]
+  return [...builtIns, ...viewPages.flatMap((page) => [ignoredThisWeekView(page), ownTriageView(page, person)])]
 }
 
 /** One on several pages has an id for each of them, but one name. */
-const fixed: readonly BuiltIn[] = [
+const builtIns: readonly BuiltIn[] = [
   {
     id: 'builtin:critical-high',
     name: 'Critical and high',

@@ -2,13 +2,13 @@ import type { SqlBool } from 'kysely'
 import { sql } from 'kysely'
 import { type FindingType, typeOfPage, viewPages } from '#contract/vocabulary.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import { withKeptFilter } from '#server/filters/public.ts'
-import { totalOf, type View } from '#server/findings/public.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { withSavedFilter } from '#server/filters/public.ts'
+import { countFindings, type FindingsSnapshot } from '#server/findings/public.ts'
+import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { builtInsFor } from './built-in.ts'
 import { filterOf, searchOf } from './query.ts'
-import { columnsOf } from './view.ts'
+import { parseColumns } from './view.ts'
 
 /** The ids of the views that somebody begins with, by page. */
 export async function defaultIds(
@@ -32,10 +32,10 @@ export async function setDefault(
   deploymentId: number,
   person: string,
   view: { id: string; page: string },
-  wanted: boolean,
+  isWanted: boolean,
 ): Promise<void> {
   const key = { deployment_id: deploymentId, person, page: view.page }
-  if (wanted) {
+  if (isWanted) {
     await transaction
       .insertInto('default_view')
       .values({ ...key, view_id: view.id })
@@ -67,7 +67,7 @@ export interface DefaultView {
  * such view, of which there are at most three in a deployment.
  * @param now milliseconds since 1970, from which relative words count.
  */
-export async function defaultViews(seen: View, principal: Principal, now: number): Promise<DefaultView[]> {
+export async function defaultViews(seen: FindingsSnapshot, principal: Principal, now: number): Promise<DefaultView[]> {
   if (principal.machine) return []
   const rows = await seen.reader
     .selectFrom('default_view as chosen')
@@ -86,7 +86,7 @@ export async function defaultViews(seen: View, principal: Principal, now: number
       of.where('chosen.deployment_id', '=', principal.deploymentId ?? 0),
     )
     .execute()
-  const found: DefaultView[] = []
+  const views: DefaultView[] = []
   for (const row of rows) {
     const { deployment_id: deploymentId, view_id: id } = row
     const page = viewPages.find((one) => one === row.page)
@@ -94,29 +94,29 @@ export async function defaultViews(seen: View, principal: Principal, now: number
     const query = builtIn?.query ?? row.query
     if (page === undefined || query === null) continue
     const type = typeOfPage[page]
-    const count = await countOf(seen, deploymentId, query, type, now)
+    const count = await countViewFindings(seen, deploymentId, query, type, now)
     if (count === null) continue
-    const saved = { sort: row.sort, columns: columnsOf(row.columns_json) }
-    const shown = { ...saved, group: row.grouping, page_size: row.page_size, ...builtIn?.shown }
-    const search = searchOf({ id, query, ...shown })
-    found.push({ deploymentId, page, id, search, type, count })
+    const saved = { sort: row.sort, columns: parseColumns(row.columns_json) }
+    const fields = { ...saved, group: row.grouping, page_size: row.page_size, ...builtIn?.display }
+    const search = searchOf({ id, query, ...fields })
+    views.push({ deploymentId, page, id, search, type, count })
   }
-  return found
+  return views
 }
 
 /** Null where the view can no longer be counted, so that nobody's navigation fails for it. */
-async function countOf(
-  seen: View,
+async function countViewFindings(
+  seen: FindingsSnapshot,
   deploymentId: number,
   query: string,
   type: FindingType,
   now: number,
 ): Promise<number | null> {
   try {
-    const set = await withKeptFilter(seen.reader, deploymentId, { ...filterOf(query, now), issue_type: type })
-    return await totalOf(seen, deploymentId, set)
+    const set = await withSavedFilter(seen.reader, deploymentId, { ...filterOf(query, now), issue_type: type })
+    return await countFindings(seen, deploymentId, set)
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof HttpError) return null
     throw error
   }
 }

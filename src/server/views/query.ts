@@ -1,25 +1,25 @@
 import {
-  appliesTo,
+  appliesToType,
   type FindingFilter,
   findingFilter,
   findingsQuery,
   isMomentFilter,
-  misplaced,
+  misplacedFilters,
 } from '#contract/findings-query.ts'
 import { groupsBy } from '#contract/groups.ts'
-import { oneOf, readQuery, text, texts, writeQuery } from '#contract/query.ts'
+import { enumValue, readQuery, text, texts, writeQuery } from '#contract/query.ts'
 import { type FindingType, groupings } from '#contract/vocabulary.ts'
 import { secondsOf } from '#lib/relative.ts'
 import type { Fault } from '#server/http/errors.ts'
 
 const filter = { ...findingFilter, filter: findingsQuery.filter }
-const order = { sort: findingsQuery.sort, group: oneOf(groupings) }
+const displayParameters = { sort: findingsQuery.sort, group: enumValue(groupings) }
 /** What the address of a page says, in the order in which it says it. */
-const address = {
+const urlParameters = {
   ...filter,
-  sort: order.sort,
+  sort: displayParameters.sort,
   page_size: findingsQuery.page_size,
-  group: order.group,
+  group: displayParameters.group,
   columns: texts,
   view: text(64),
 }
@@ -27,7 +27,7 @@ const address = {
 const isRelative = (name: string, value: string) => isMomentFilter(name) && secondsOf(value) !== undefined
 
 /** Reads the query of a view; relative words become instants before `now` and are answered beside it. */
-function read(query: string, now: number) {
+function readViewQuery(query: string, now: number) {
   const words: Partial<Record<string, string>> = {}
   const pairs = [...new URLSearchParams(query)].map(([name, value]): [string, string] => {
     if (!isRelative(name, value)) return [name, value]
@@ -42,30 +42,30 @@ function read(query: string, now: number) {
  * relative words stay words.
  * @returns the query, and every fault of what is wrong.
  */
-export function normalisedQuery(query: string, type: FindingType): { query: string; faults: Fault[] } {
-  const { values, faults, words } = read(query, Date.now())
+export function normalizeViewQuery(query: string, type: FindingType): { query: string; faults: Fault[] } {
+  const { values, faults, words } = readViewQuery(query, Date.now())
   const { filter: kept, ...rest } = values
-  const wrong = [...faults, ...misplaced({ ...rest, issue_type: type })]
+  const wrong = [...faults, ...misplacedFilters({ ...rest, issue_type: type })]
   // parse: `Object.entries` forgets the names, which are those of the filter.
   const entries = (Object.entries(rest) as [keyof FindingFilter, unknown][]).filter(([name]) =>
-    appliesTo(name, type),
+    appliesToType(name, type),
   )
   const written = writeQuery(filter, { ...Object.fromEntries(entries), ...words, filter: kept })
   return {
-    query: readable(written),
+    query: isReadable(written),
     faults: wrong.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
   }
 }
 
 /** What is wrong with the order and the grouping of a view. */
-export function orderFaults(
-  given: { sort?: string | null | undefined; group?: string | null | undefined },
+export function displayFaults(
+  display: { sort?: string | null | undefined; group?: string | null | undefined },
   type: FindingType,
 ): Fault[] {
-  const pairs = Object.entries(given).flatMap(([name, value]): [string, string][] =>
+  const pairs = Object.entries(display).flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   )
-  const { values, faults } = readQuery(order, pairs)
+  const { values, faults } = readQuery(displayParameters, pairs)
   const wrong = [...faults]
   if (values.sort?.endsWith('epss') && type !== 'sca') {
     wrong.push({ parameter: 'sort', detail: `"${values.sort}" only applies to supply-chain findings` })
@@ -78,7 +78,7 @@ export function orderFaults(
 
 /** The filter that a view's query says, its relative words counted back from `now`. */
 export function filterOf(query: string, now: number) {
-  return read(query, now).values
+  return readViewQuery(query, now).values
 }
 
 /** The whole address of a view, after the question mark. */
@@ -90,12 +90,12 @@ export function searchOf(view: {
   columns: readonly string[] | null
   page_size: number | null
 }): string {
-  const { id, query, ...shown } = view
-  const rest = readable(writeQuery(address, { ...shown, view: id }))
+  const { id, query, ...display } = view
+  const rest = isReadable(writeQuery(urlParameters, { ...display, view: id }))
   return query === '' ? rest : `${query}&${rest}`
 }
 
 /** Commas, slashes and colons need no escape in a query, and people read these addresses. */
-function readable(written: URLSearchParams): string {
+function isReadable(written: URLSearchParams): string {
   return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')
 }

@@ -4,16 +4,16 @@ import type { createView, updateView } from '#contract/views.ts'
 import { typeOfPage, type ViewPage } from '#contract/vocabulary.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import { badRequest, type Fault, Refusal } from '#server/http/errors.ts'
-import { holds, type Principal } from '#server/http/principal.ts'
+import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
+import { hasScope, type Principal } from '#server/http/principal.ts'
 import { setDefault } from './defaults.ts'
-import { normalisedQuery, orderFaults } from './query.ts'
+import { normalizeViewQuery, displayFaults } from './query.ts'
 import { mayEdit, type ViewRow } from './view.ts'
 
-type Given = z.output<(typeof createView)['body']>
+type NewView = z.output<(typeof createView)['body']>
 export type Edit = z.output<(typeof updateView)['body']>
 
-interface By {
+interface ViewActor {
   deploymentId: number
   principal: Principal
   /** Milliseconds since 1970. */
@@ -21,19 +21,19 @@ interface By {
 }
 
 /** Views that a person has at most, and the characters of their filters altogether. */
-const viewsAtMost = 200
-const charactersAtMost = 5_000_000
+const maxViews = 200
+const maxCharacters = 5_000_000
 
 /** @throws Refusal 403 for a machine's token: views belong to people. */
-export function demandPerson(principal: Principal): void {
+export function assertPerson(principal: Principal): void {
   if (principal.machine) {
-    throw new Refusal(403, `Views belong to people, but the token "${principal.name}" belongs to a machine.`)
+    throw new HttpError(403, `Views belong to people, but the token "${principal.name}" belongs to a machine.`)
   }
 }
 
-function demandSharing(principal: Principal): void {
-  if (holds(principal, 'findings:triage')) return
-  throw new Refusal(403, 'Sharing a view needs the scope findings:triage, which this token does not have.')
+function assertMayShare(principal: Principal): void {
+  if (hasScope(principal, 'findings:triage')) return
+  throw new HttpError(403, 'Sharing a view needs the scope findings:triage, which this token does not have.')
 }
 
 /**
@@ -41,24 +41,24 @@ function demandSharing(principal: Principal): void {
  * @throws Refusal 400 with every fault, 403 for a machine or where it may not be shared, 409 for a name taken or too
  * many views. Source: docs/api.md#saved-filters-and-views.
  */
-export async function saveView(transaction: Writer, given: Given, by: By): Promise<ViewRow> {
-  const { deploymentId, principal, at } = by
-  const columns = columnsToWrite(given, given.page)
+export async function saveView(transaction: Writer, view: NewView, actor: ViewActor): Promise<ViewRow> {
+  const { deploymentId, principal, at } = actor
+  const columns = columnsToWrite(view, view.page)
   const mine = await transaction
     .selectFrom('view')
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
     .where('owner', '=', principal.name)
     .executeTakeFirstOrThrow()
-  if (mine.count >= viewsAtMost) {
-    throw new Refusal(409, `You have ${mine.count} views, and the limit is ${viewsAtMost}. Delete one first.`)
+  if (mine.count >= maxViews) {
+    throw new HttpError(409, `You have ${mine.count} views, and the limit is ${maxViews}. Delete one first.`)
   }
-  await demandRoom(transaction, { deploymentId, owner: principal.name, id: null }, columns.query)
-  if (given.shared === true) demandSharing(principal)
-  await demandFreeName(
+  await assertViewQuota(transaction, { deploymentId, owner: principal.name, id: null }, columns.query)
+  if (view.shared === true) assertMayShare(principal)
+  await assertFreeName(
     transaction,
-    { deploymentId, owner: principal.name, page: given.page, id: null },
-    given.name,
+    { deploymentId, owner: principal.name, page: view.page, id: null },
+    view.name,
   )
   const row = await transaction
     .insertInto('view')
@@ -66,18 +66,18 @@ export async function saveView(transaction: Writer, given: Given, by: By): Promi
       deployment_id: deploymentId,
       owner: principal.name,
       created_at: at,
-      page: given.page,
-      name: given.name,
-      shared: Number(given.shared === true),
+      page: view.page,
+      name: view.name,
+      shared: Number(view.shared === true),
       query: '',
       ...columns,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (given.default === true) {
+  if (view.default === true) {
     await setDefault(transaction, deploymentId, principal.name, { id: String(row.id), page: row.page }, true)
   }
-  await tell(transaction, by, 'view.saved', row)
+  await recordViewAudit(transaction, actor, 'view.saved', row)
   return row
 }
 
@@ -85,20 +85,20 @@ export async function saveView(transaction: Writer, given: Given, by: By): Promi
  * Changes a view.
  * @throws Refusal as `saveView` does, 403 also for a view of somebody else.
  */
-export async function editView(transaction: Writer, row: ViewRow, edit: Edit, by: By): Promise<ViewRow> {
-  const { deploymentId, principal } = by
-  const { default: wanted, page, ...rest } = edit
+export async function editView(transaction: Writer, row: ViewRow, edit: Edit, actor: ViewActor): Promise<ViewRow> {
+  const { deploymentId, principal } = actor
+  const { default: setAsDefault, page, ...rest } = edit
   // The page that it has already is no change.
   const changed = page === undefined || page === row.page ? rest : edit
   let after = row
   if (Object.keys(changed).length > 0) {
-    demandEditor(row, principal)
+    assertEditor(row, principal)
     // parse: written by us from the pages.
     const columns = columnsToWrite(changed, row.page as ViewPage)
-    await demandRoom(transaction, { deploymentId, owner: row.owner, id: row.id }, columns.query)
-    if (changed.shared === true && row.shared === 0) demandSharing(principal)
+    await assertViewQuota(transaction, { deploymentId, owner: row.owner, id: row.id }, columns.query)
+    if (changed.shared === true && row.shared === 0) assertMayShare(principal)
     if (changed.name !== undefined) {
-      await demandFreeName(transaction, { ...row, deploymentId }, changed.name)
+      await assertFreeName(transaction, { ...row, deploymentId }, changed.name)
     }
     after = await transaction
       .updateTable('view')
@@ -110,43 +110,43 @@ export async function editView(transaction: Writer, row: ViewRow, edit: Edit, by
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await tell(transaction, by, 'view.changed', after)
+    await recordViewAudit(transaction, actor, 'view.changed', after)
   }
-  if (wanted !== undefined) {
+  if (setAsDefault !== undefined) {
     await setDefault(
       transaction,
       deploymentId,
       principal.name,
       { id: String(row.id), page: row.page },
-      wanted,
+      setAsDefault,
     )
   }
   return after
 }
 
 /** Deletes a view; whoever began with it begins with the usual list again. */
-export async function removeView(transaction: Writer, row: ViewRow, by: By): Promise<void> {
-  demandEditor(row, by.principal)
+export async function removeView(transaction: Writer, row: ViewRow, actor: ViewActor): Promise<void> {
+  assertEditor(row, actor.principal)
   await transaction.deleteFrom('view').where('id', '=', row.id).execute()
   await transaction
     .deleteFrom('default_view')
-    .where('deployment_id', '=', by.deploymentId)
+    .where('deployment_id', '=', actor.deploymentId)
     .where('view_id', '=', String(row.id))
     .execute()
-  await tell(transaction, by, 'view.deleted', row)
+  await recordViewAudit(transaction, actor, 'view.deleted', row)
 }
 
-function demandEditor(row: ViewRow, principal: Principal): void {
+function assertEditor(row: ViewRow, principal: Principal): void {
   if (mayEdit(row, principal)) return
-  throw new Refusal(403, `Only ${row.owner}, who created this view, or an administrator can change it.`)
+  throw new HttpError(403, `Only ${row.owner}, who created this view, or an administrator can change it.`)
 }
 
 /** What is stored of an edit, checked against the findings of the page. */
-function columnsToWrite(given: Edit, page: ViewPage) {
+function columnsToWrite(view: Edit, page: ViewPage) {
   const type = typeOfPage[page]
-  const read = given.query === undefined ? undefined : normalisedQuery(given.query, type)
+  const query = view.query === undefined ? undefined : normalizeViewQuery(view.query, type)
   const moved: Fault[] =
-    given.page === undefined || given.page === page
+    view.page === undefined || view.page === page
       ? []
       : [
           {
@@ -154,11 +154,11 @@ function columnsToWrite(given: Edit, page: ViewPage) {
             detail: `is "${page}" and cannot be changed; save a new view for the other page`,
           },
         ]
-  const faults = [...moved, ...(read?.faults ?? []), ...orderFaults(given, type)]
+  const faults = [...moved, ...(query?.faults ?? []), ...displayFaults(view, type)]
   if (faults.length > 0) throw badRequest(faults)
-  const { columns, sort, group, page_size: pageSize } = given
+  const { columns, sort, group, page_size: pageSize } = view
   return {
-    ...(read === undefined ? {} : { query: read.query }),
+    ...(query === undefined ? {} : { query: query.query }),
     ...(columns === undefined ? {} : { columns_json: columns === null ? null : JSON.stringify(columns) }),
     ...(sort === undefined ? {} : { sort }),
     ...(group === undefined ? {} : { grouping: group }),
@@ -167,7 +167,7 @@ function columnsToWrite(given: Edit, page: ViewPage) {
 }
 
 /** Demands that the filters of somebody's views are not too long altogether, with `query` as that of the view `id`. */
-async function demandRoom(
+async function assertViewQuota(
   reader: Reader,
   of: { deploymentId: number; owner: string; id: number | null },
   query: string | undefined,
@@ -180,14 +180,14 @@ async function demandRoom(
     .where('owner', '=', of.owner)
     .where('id', 'is not', of.id)
     .executeTakeFirstOrThrow()
-  if (others.characters + query.length <= charactersAtMost) return
-  throw new Refusal(
+  if (others.characters + query.length <= maxCharacters) return
+  throw new HttpError(
     409,
-    `The filters of your views take ${others.characters.toLocaleString('en-US')} characters. The limit is ${charactersAtMost.toLocaleString('en-US')} including this one. Delete a view first, or save the filter (POST filters) and reference it.`,
+    `The filters of your views take ${others.characters.toLocaleString('en-US')} characters. The limit is ${maxCharacters.toLocaleString('en-US')} including this one. Delete a view first, or save the filter (POST filters) and reference it.`,
   )
 }
 
-async function demandFreeName(
+async function assertFreeName(
   reader: Reader,
   of: { deploymentId: number; owner: string; page: string; id: number | null },
   name: string,
@@ -202,14 +202,14 @@ async function demandFreeName(
     .where('id', 'is not', of.id)
     .executeTakeFirst()
   if (other)
-    throw new Refusal(409, `A view named "${name}" already exists on this page. Choose another name.`)
+    throw new HttpError(409, `A view named "${name}" already exists on this page. Choose another name.`)
 }
 
-async function tell(transaction: Writer, by: By, action: string, row: ViewRow) {
+async function recordViewAudit(transaction: Writer, actor: ViewActor, action: string, row: ViewRow) {
   await recordAudit(transaction, {
-    deploymentId: by.deploymentId,
-    at: by.at,
-    actor: by.principal.name,
+    deploymentId: actor.deploymentId,
+    at: actor.at,
+    actor: actor.principal.name,
     action,
     target: row.name,
     detail: { id: String(row.id), page: row.page, shared: row.shared === 1, owner: row.owner },

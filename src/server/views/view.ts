@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/database.ts'
 import type { ViewTable } from '#server/db/tables-of-the-desk.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/own-id.ts'
-import { holds, type Principal } from '#server/http/principal.ts'
+import { hasScope, type Principal } from '#server/http/principal.ts'
 import { type BuiltIn, builtInsFor } from './built-in.ts'
 
 export type ViewRow = Selectable<ViewTable>
@@ -12,11 +12,11 @@ export type ViewRow = Selectable<ViewTable>
 /** Whether somebody may change and delete a view that they see. */
 export function mayEdit(row: ViewRow, principal: Principal): boolean {
   if (principal.machine) return false
-  return row.owner === principal.name || (row.shared === 1 && holds(principal, 'admin'))
+  return row.owner === principal.name || (row.shared === 1 && hasScope(principal, 'admin'))
 }
 
 /** The views that somebody sees: the shared ones and their own, by name. */
-export function seenBy(reader: Reader, deploymentId: number, principal: Principal) {
+export function isVisibleTo(reader: Reader, deploymentId: number, principal: Principal) {
   return reader
     .selectFrom('view')
     .selectAll()
@@ -33,7 +33,7 @@ export function seenBy(reader: Reader, deploymentId: number, principal: Principa
 }
 
 /** @throws Refusal 404 for a view that is not there or is somebody else's own. */
-export async function viewWithId(
+export async function readView(
   reader: Reader,
   deploymentId: number,
   principal: Principal,
@@ -41,7 +41,7 @@ export async function viewWithId(
 ): Promise<ViewRow | BuiltIn> {
   const builtIn = builtInsFor(principal.name).find((one) => one.id === id)
   if (builtIn) return builtIn
-  const row = await seenBy(reader, deploymentId, principal)
+  const row = await isVisibleTo(reader, deploymentId, principal)
     .where('id', '=', ownId(id) ?? -1)
     .executeTakeFirst()
   if (!row) throw notFound('view')
@@ -52,17 +52,17 @@ export async function viewWithId(
 export const isBuiltIn = (view: ViewRow | BuiltIn): view is BuiltIn => typeof view.id === 'string'
 
 /** A view as it is answered. `isDefault` is whether the asking person begins with it. */
-export function answerOf(view: ViewRow | BuiltIn, principal: Principal, isDefault: boolean): View {
+export function toView(view: ViewRow | BuiltIn, principal: Principal, isDefault: boolean): View {
   if (isBuiltIn(view)) {
-    const { shown, ...rest } = view
+    const { display, ...rest } = view
     return {
       ...rest,
       shared: true,
       default: isDefault,
       editable: false,
       by: 'Gatehouse',
-      columns: shown ? [...shown.columns] : null,
-      sort: shown?.sort ?? null,
+      columns: display ? [...display.columns] : null,
+      sort: display?.sort ?? null,
       group: null,
       page_size: null,
     }
@@ -76,7 +76,7 @@ export function answerOf(view: ViewRow | BuiltIn, principal: Principal, isDefaul
     by: view.owner,
     page: view.page,
     query: view.query,
-    columns: columnsOf(view.columns_json),
+    columns: parseColumns(view.columns_json),
     sort: view.sort,
     group: view.grouping,
     page_size: view.page_size,
@@ -84,7 +84,7 @@ export function answerOf(view: ViewRow | BuiltIn, principal: Principal, isDefaul
 }
 
 /** The columns of a stored view. */
-export function columnsOf(json: string | null): string[] | null {
+export function parseColumns(json: string | null): string[] | null {
   // parse: written by us from a list of texts.
   return json === null ? null : (JSON.parse(json) as string[])
 }

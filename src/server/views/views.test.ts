@@ -208,9 +208,9 @@ describe('the view to begin with', () => {
       { query: 'severities=high', columns: ['title', 'age'], sort: 'rule', group: 'path', default: true },
       ada,
     )
-    const found = await me(ada)
+    const matches = await me(ada)
     const search = `severities=high&sort=rule&group=path&columns=title,age&view=${body.id}`
-    expect(found).toMatchObject({
+    expect(matches).toMatchObject({
       counts: { sast: 2 },
       defaultViews: [{ page: 'code', id: body.id, search }],
     })
@@ -292,8 +292,8 @@ it('the built-in views are filters that their pages take', async () => {
     expect({ editable, by, shared }).toEqual({ editable: false, by: 'Gatehouse', shared: true })
     // parse: the pages of built-in views are these three.
     const type = types[page as keyof typeof types]
-    const asked = `issue_type=${type}&${query.replaceAll('since=7d', 'since=1')}`
-    expect((await call(findingFacets, { query: asked })).status).toBe(200)
+    const request = `issue_type=${type}&${query.replaceAll('since=7d', 'since=1')}`
+    expect((await call(findingFacets, { query: request })).status).toBe(200)
   }
   expect((await list(undefined, 'page=secrets')).every((view) => view.page === 'secrets')).toBe(true)
 })

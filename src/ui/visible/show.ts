@@ -1,6 +1,6 @@
 import type { ElementType, ReactNode } from 'react'
 import { jsx } from 'react/jsx-runtime'
-import { isDeceptive, piecesOf, withCodes } from '#lib/unseen.ts'
+import { isDeceptive, splitInvisible, escapeInvisible } from '#lib/unseen.ts'
 
 type Props = Record<string, unknown>
 
@@ -23,7 +23,7 @@ export function shown(type: ElementType, given: unknown): unknown {
   for (const name of attributes) {
     const said = props[name]
     if (typeof said !== 'string') continue
-    const text = withCodes(said)
+    const text = escapeInvisible(said)
     if (text !== said) props = { ...props, [name]: text }
   }
   return props
@@ -42,12 +42,12 @@ const hasDeceptive = (child: unknown): boolean =>
 
 function shownText(type: ElementType, text: string, key?: string): ReactNode {
   if (!isDeceptive(text)) return text
-  return textOnly.has(type) ? withCodes(text) : jsx('bdi', { children: marked(text) }, key)
+  return textOnly.has(type) ? escapeInvisible(text) : jsx('bdi', { children: marked(text) }, key)
 }
 
 /** The character stays in its place, so that a copy has it; its number stands before it by CSS. */
 const marked = (text: string): ReactNode[] =>
-  piecesOf(text).map((piece, index) =>
+  splitInvisible(text).map((piece, index) =>
     typeof piece === 'string'
       ? piece
       : jsx('span', { className: 'unseen', 'data-code': piece.code, children: piece.character }, index),

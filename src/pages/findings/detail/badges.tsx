@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { refsWords } from '#lib/ref-words.ts'
+import { refsLabel } from '#lib/ref-words.ts'
 import { isDecided, openOffers } from '#parts/triage/offers.ts'
 import { Sentence } from '#ui/sentence.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -10,7 +10,7 @@ import type { Shown } from './shown.ts'
 
 /** The other branches on which a finding is, as far as they are known. */
 function otherRefs(finding: Shown): string | undefined {
-  const names = refsWords(otherInstances(finding).map(({ ref }) => ref))
+  const names = refsLabel(otherInstances(finding).map(({ ref }) => ref))
   if (names) return names
   const count = finding.marks?.other_refs ?? 0
   return count > 0 ? otherBranches(count) : undefined

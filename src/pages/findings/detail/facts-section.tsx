@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { cutMiddle } from '#lib/path.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { truncateMiddle } from '#lib/path.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
@@ -32,7 +32,7 @@ export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
     <Section title={sections.details}>
       <Facts>
         <Fact name={facts.rule}>
-          <Id text={finding.rule_name} what="rule" to={placePaths.rule(deployment, finding.rule_name)} />
+          <Id text={finding.rule_name} what="rule" to={settingsPaths.rule(deployment, finding.rule_name)} />
         </Fact>
         {(policy?.name || policy?.slug || !finding.policy_mode) && (
           <Fact name={facts.policy}>{policy?.name || policy?.slug || text.noPolicy}</Fact>
@@ -97,7 +97,7 @@ function Id({ text: id, what, to }: { text: string; what: string; to?: string })
             <Breakable text={id} />
           </Link>
         ) : (
-          cutMiddle(id, 20)
+          truncateMiddle(id, 20)
         )}
       </code>
       <CopyButton text={id} what={what} className="-my-0.5" />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
-import { webAddress } from '#lib/web-address.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { Link } from '#parts/link.tsx'
 import { Severity } from '#parts/severity.tsx'
 import { Status } from '#parts/status.tsx'
@@ -105,7 +105,7 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
     <div className={wide ? 'mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3' : 'mt-0.5'}>
       <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project}>
         {project ? (
-          <Link to={placePaths.project(deployment, project)} className="hover:underline">
+          <Link to={settingsPaths.project(deployment, project)} className="hover:underline">
             <bdi>{project}</bdi>
           </Link>
         ) : (
@@ -114,14 +114,14 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
         {finding.ref && (
           <span className="text-2">
             {' · '}
-            <bdi>{refWords(finding.ref)}</bdi>
+            <bdi>{refLabel(finding.ref)}</bdi>
           </span>
         )}
       </p>
       <div className="flex min-h-6 min-w-0 items-center gap-1 max-sm:flex-wrap">
         {path && <MiddleTruncate path={path} line={place.line} />}
         {where && <CopyButton text={where} what="path" />}
-        {webAddress(finding.line_of_code_url) && (
+        {httpUrl(finding.line_of_code_url) && (
           <span className={wide ? 'shrink-0 pl-2' : 'shrink-0 sm:ml-auto sm:pl-2'}>
             <WebLink href={finding.line_of_code_url}>{text.openAtLine}</WebLink>
           </span>

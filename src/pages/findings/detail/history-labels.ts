@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/answers/findings.ts'
 import type { FindingMatch } from '#contract/answers/matches.ts'
 import { formatNumber } from '#lib/format.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { reasonWord, triageWord } from '#parts/triage/labels.ts'
 import { doubtWords, isDecided } from '#parts/triage/offers.ts'
 
@@ -57,7 +57,7 @@ export function matchOf(entry: HistoryEntry, matches: readonly FindingMatch[]): 
 }
 
 /** The branch of the scan; the scan itself is linked beside the sentence. */
-const onBranch = ({ ref }: HistoryEntry) => (ref ? `on ${refWords(ref)}` : '')
+const onBranch = ({ ref }: HistoryEntry) => (ref ? `on ${refLabel(ref)}` : '')
 
 /** Triage that came in an uploaded file: the one behind the scan. */
 const inFile = (entry: HistoryEntry) =>
@@ -113,7 +113,7 @@ export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch
       return with_(`${person} added a note`, inFile(entry))
     case 'inherited':
     case 'moved': {
-      const origin = what === 'moved' ? note : ref && refWords(ref)
+      const origin = what === 'moved' ? note : ref && refLabel(ref)
       return `${to ? triageWord(to) : 'Triaged'}${reason ? ` (${reasonWord(reason)?.toLowerCase()})` : ''}: same triage as on ${origin || 'another branch'}`
     }
     case 'undone':

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { readDraft } from '#parts/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
@@ -69,7 +69,7 @@ export function HistorySection({ finding, deployment, triaging, now }: HistorySe
                 <>
                   {' · '}
                   <Link
-                    to={placePaths.scan(deployment, entry.scan_id)}
+                    to={settingsPaths.scan(deployment, entry.scan_id)}
                     className="text-accent underline underline-offset-2"
                   >
                     {scanName(entry.scan_id)}

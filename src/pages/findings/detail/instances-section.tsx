@@ -1,5 +1,5 @@
 import { type PageType, paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { Status } from '#parts/status.tsx'
 import { Tag } from '#ui/tag.tsx'
@@ -34,7 +34,7 @@ export function InstancesSection({ finding, deployment, type, now }: InstancesSe
                 to={paths.finding(deployment, type, instance.id)}
                 className="min-w-0 flex-1 truncate text-accent underline-offset-2 hover:underline"
               >
-                {instance.ref ? refWords(instance.ref) : findingName(instance.id)}
+                {instance.ref ? refLabel(instance.ref) : findingName(instance.id)}
               </Link>
               {instance.primary && <Tag>{text.primary}</Tag>}
             </span>

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { webAddress } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { advisoryLinks, readCwe, readOwasp } from './links.ts'
 
 describe('addresses from outside', () => {
   it('are live only for the web', () => {
-    expect(webAddress('https://example.com/a?b#L4')).toBe('https://example.com/a?b#L4')
+    expect(httpUrl('https://example.com/a?b#L4')).toBe('https://example.com/a?b#L4')
     for (const bad of [
       'javascript:alert(1)',
       'data:text/html,x',
@@ -15,7 +15,7 @@ describe('addresses from outside', () => {
       '',
       null,
     ]) {
-      expect(webAddress(bad)).toBeUndefined()
+      expect(httpUrl(bad)).toBeUndefined()
     }
   })
 
@@ -26,7 +26,7 @@ describe('addresses from outside', () => {
           readCwe(text).href,
           readOwasp(text).href,
           ...advisoryLinks(text).map(({ href }) => href),
-          webAddress(text),
+          httpUrl(text),
         ]
         for (const href of links) if (href) expect(href).toMatch(/^https?:\/\//)
       }),

@@ -1,4 +1,4 @@
-import { webAddress } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { sections, text } from './labels.ts'
@@ -74,7 +74,7 @@ function References({ finding, shown }: { finding: Shown; shown: readonly Standa
   return (
     <ul className="mt-3 space-y-1" aria-label={text.references}>
       {references.slice(0, 20).map((reference) => {
-        const address = webAddress(reference)
+        const address = httpUrl(reference)
         return (
           <li key={reference} className="min-w-0 truncate">
             {address ? (

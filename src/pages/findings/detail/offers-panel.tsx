@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import type { FindingMatch } from '#contract/answers/matches.ts'
 import type { PageType } from '#lib/paths.ts'
 import { paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { doubtWords, otherTriageWords } from '#parts/triage/offers.ts'
 import { Button } from '#ui/button.tsx'
@@ -102,7 +102,7 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
             {isElsewhere && (
               <>
                 {onBranch}
-                <bdi>{refWords(other.ref)}</bdi>
+                <bdi>{refLabel(other.ref)}</bdi>
               </>
             )}
             )

@@ -1,4 +1,4 @@
-import { webAddress } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/web-address.ts'
 import { text } from './labels.ts'
 
 /** What a tracker calls the ticket at an address: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */
@@ -20,6 +20,6 @@ function decoded(text: string): string {
 /** What is wrong with the address of a ticket, or undefined. Source: docs/api.md#one-finding. */
 export function ticketFault(address: string): string | undefined {
   if (address.trim() === '') return text.pasteTicket
-  if (!webAddress(address.trim())) return text.ticketNotWeb
+  if (!httpUrl(address.trim())) return text.ticketNotWeb
   return address.length > 2000 ? text.ticketTooLong : undefined
 }

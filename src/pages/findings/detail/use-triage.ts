@@ -6,7 +6,7 @@ import { may, meOptions } from '#api/me.ts'
 import type { FindingMatch } from '#contract/answers/matches.ts'
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { type PageType, paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { changes, type Decision } from '#parts/triage/decide.ts'
 import { draftKey, readDraft } from '#parts/triage/draft.ts'
 import { lastChoice } from '#parts/triage/last-choice.ts'
@@ -81,7 +81,7 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
     /** The line that asks for reason and note is open. */
     asking: open && allowed,
     draftKey: key,
-    alsoOn: finding ? otherInstances(finding).map(({ ref }) => refWords(ref)) : [],
+    alsoOn: finding ? otherInstances(finding).map(({ ref }) => refLabel(ref)) : [],
     ask: () => setLine({ id, open: true }),
     close,
     choose: (state: NewTriageState) => {

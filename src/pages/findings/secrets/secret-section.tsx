@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { findingsOptions } from '#api/findings.ts'
 import { paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { Status } from '#parts/status.tsx'
 import { Button } from '#ui/button.tsx'
@@ -143,7 +143,7 @@ export function SecretLocations({ hash, finding, deployment }: SecretLocationsPr
                 <Status value={row.status} />
               )}
               <span className="truncate text-xs text-2">
-                <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refWords(row.ref) : text.noBranch}</bdi>
+                <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refLabel(row.ref) : text.noBranch}</bdi>
               </span>
             </li>
           ))}

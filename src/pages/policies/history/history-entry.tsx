@@ -4,7 +4,7 @@ import { policyChangeOptions } from '#api/policies.ts'
 import type { ModeChange } from '#contract/answers/policies.ts'
 import { plural } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { Button } from '#ui/button.tsx'
@@ -115,7 +115,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
 function RuleLink({ deployment, path }: { deployment: string; path: string }) {
   return (
     <Link
-      to={placePaths.rule(deployment, path)}
+      to={settingsPaths.rule(deployment, path)}
       className="font-mono text-xs text-1 wrap-anywhere underline-offset-2 hover:underline"
     >
       {path}

@@ -1,4 +1,4 @@
-import { appliesTo, findingFilter } from '#contract/findings-query.ts'
+import { appliesToType, findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import { type PageType, paths } from '#lib/paths.ts'
 
@@ -7,7 +7,7 @@ const mostInAddress = 20
 
 /** How many rules one list of findings can name: a list of supply-chain findings has no filter by rule, only a search for one. */
 export function mostRules(type: PageType): number {
-  return appliesTo('rules', type) ? mostInAddress : 1
+  return appliesToType('rules', type) ? mostInAddress : 1
 }
 
 /**
@@ -20,7 +20,7 @@ export function openFindingsOf(
   rulePaths: readonly string[],
   policyId?: string,
 ): string {
-  const named = appliesTo('rules', type) ? { rules: rulePaths } : { q: rulePaths[0] }
+  const named = appliesToType('rules', type) ? { rules: rulePaths } : { q: rulePaths[0] }
   const filter = { status: ['open'], dedup: true, ...named, policy_ids: policyId && [policyId] }
   return paths.findings(deployment, type, writeQuery(findingFilter, filter))
 }

@@ -1,5 +1,5 @@
 import { formatNumber } from '#lib/format.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { classes } from '#ui/classes.ts'
 import { modeFill, modesIn, modeWord } from './modes.ts'
@@ -21,7 +21,7 @@ export function ModeBar({ deployment, policyId, counts }: ModeBarProps) {
         return (
           <Link
             key={mode}
-            to={placePaths.policy(deployment, policyId, { mode })}
+            to={settingsPaths.policy(deployment, policyId, { mode })}
             tabIndex={-1}
             title={`${modeWord(mode)}: ${formatNumber(count)}`}
             style={{ flexGrow: count }}

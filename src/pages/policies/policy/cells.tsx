@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { PolicyRule } from '#contract/answers/policies.ts'
 import { formatNumber, formatPercent } from '#lib/format.ts'
 import { exactDay, exactTime, parseInstant, shortAge } from '#lib/instant.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { severityWord } from '#parts/severity.tsx'
 import { classes } from '#ui/classes.ts'
@@ -38,7 +38,7 @@ export function RuleName({ rule, room = false }: CellProps & { room?: boolean })
       title={rule.path}
     >
       <Link
-        to={placePaths.rule(deployment, rule.path)}
+        to={settingsPaths.rule(deployment, rule.path)}
         tabIndex={-1}
         className="max-w-full shrink-0 truncate font-medium text-1 no-underline hover:underline"
       >

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { policyFacetsOptions, policyHistoryOptions, policyRulesOptions } from '#api/policies.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { readAddress, useAddress } from '#parts/list/use-address.ts'
@@ -79,10 +79,10 @@ export default function PolicyPage() {
   return (
     <div className="flex h-full flex-col">
       <nav aria-label={labels.policy.tabs.label} className="flex shrink-0 gap-5 border-b border-line px-4">
-        <Tab to={placePaths.policy(deployment, id)} current={!history}>
+        <Tab to={settingsPaths.policy(deployment, id)} current={!history}>
           {labels.policy.tabs.rules}
         </Tab>
-        <Tab to={placePaths.policy(deployment, id, { tab: 'history' })} current={history}>
+        <Tab to={settingsPaths.policy(deployment, id, { tab: 'history' })} current={history}>
           {labels.policy.tabs.history}
         </Tab>
       </nav>

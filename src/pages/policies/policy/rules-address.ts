@@ -1,5 +1,5 @@
 import { policyQuery, ruleFilter } from '#contract/policies.ts'
-import { none, oneOf } from '#contract/query.ts'
+import { none, enumValue } from '#contract/query.ts'
 import { severityWord } from '#parts/severity.tsx'
 import { labels } from '../labels.ts'
 import { modeWord } from '../mode/modes.ts'
@@ -9,7 +9,7 @@ import { confidenceWord, sourceWord } from './rule-labels.ts'
 export const policyShape = {
   ...ruleFilter,
   sort: policyQuery.sort,
-  tab: oneOf(['rules', 'history']),
+  tab: enumValue(['rules', 'history']),
 } as const
 
 export type FilterName = Exclude<keyof typeof ruleFilter, 'q'>

@@ -5,7 +5,7 @@ import { explain } from '#api/errors.ts'
 import type { PolicyRule } from '#contract/answers/policies.ts'
 import { joinWords } from '#lib/format.ts'
 import type { PageType } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ImportLink } from '#parts/import-link.tsx'
 import { Chips } from '#parts/list/chips.tsx'
 import { ListFailure } from '#parts/list/list-failure.tsx'
@@ -146,7 +146,7 @@ export function RulesList(props: RulesListProps) {
     missed.current = cell?.querySelector('[data-mode-cell]') != null
   }
   const open = (id: string) => {
-    if (!missed.current) void navigate(placePaths.rule(deployment, id))
+    if (!missed.current) void navigate(settingsPaths.rule(deployment, id))
     missed.current = false
   }
 

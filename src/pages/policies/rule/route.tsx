@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { policiesOptions, ruleOptions } from '#api/policies.ts'
-import { nameIn } from '#lib/paths.ts'
+import { projectNameIn } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { loadMarkdown } from '#ui/markdown-text.tsx'
@@ -16,7 +16,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { deployment = '' } = params
   const client = context.get(clientContext)
   loadMarkdown()
-  void client.prefetchQuery(ruleOptions(deployment, nameIn(new URL(request.url).pathname)))
+  void client.prefetchQuery(ruleOptions(deployment, projectNameIn(new URL(request.url).pathname)))
   void client.prefetchQuery(policiesOptions(deployment))
   return null
 }
@@ -25,7 +25,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 export default function RulePage() {
   const { deployment = '' } = useParams()
   const { pathname } = useLocation()
-  const path = nameIn(pathname)
+  const path = projectNameIn(pathname)
   const { data: rule, error, isFetching, refetch } = useQuery(ruleOptions(deployment, path))
   return (
     <div key={path} className="max-w-240 px-4 pt-3 pb-8">

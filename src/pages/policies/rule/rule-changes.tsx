@@ -1,5 +1,5 @@
 import type { RuleAnswer } from '#contract/answers/policies.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { Time } from '#ui/time.tsx'
 import { labels } from '../labels.ts'
@@ -27,7 +27,7 @@ export function RuleChanges({ deployment, rule, nameOf, now }: RuleChangesProps)
             <bdi className="font-medium">{change.by}</bdi> <Time value={change.at} now={now} />:{' '}
             {labels.history.fromTo(modeWord(change.from), modeWord(change.to))} {labels.rule.in}{' '}
             <Link
-              to={placePaths.policy(deployment, change.policyId, { tab: 'history' })}
+              to={settingsPaths.policy(deployment, change.policyId, { tab: 'history' })}
               className="text-accent underline underline-offset-2"
             >
               {nameOf(change.policyId)}

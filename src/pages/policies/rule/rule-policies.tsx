@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
 import type { RuleAnswer } from '#contract/answers/policies.ts'
 import type { PageType } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Link } from '#parts/link.tsx'
 import { useKeys } from '#parts/shortcuts/use-keys.ts'
 import { labels } from '../labels.ts'
@@ -44,7 +44,7 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
           <li key={id} data-policy={id} className="px-3 py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <Link
-                to={placePaths.policy(deployment, id, { q: rule.path })}
+                to={settingsPaths.policy(deployment, id, { q: rule.path })}
                 className="min-w-40 font-medium text-1 wrap-anywhere underline-offset-2 hover:underline"
               >
                 <bdi>{name}</bdi>

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { Project } from '#contract/answers/projects.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { ExportOutcome } from '#parts/sbom/export-outcome.tsx'
 import { ScanStatus } from '#parts/scan-status.tsx'
@@ -59,7 +59,7 @@ export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadPr
           <span className="inline-flex items-center gap-2">
             {scan && <ScanStatus value={scan.status} />}
             {scan ? (
-              <Link to={placePaths.scan(deployment, scan.id)} className="text-accent hover:underline">
+              <Link to={settingsPaths.scan(deployment, scan.id)} className="text-accent hover:underline">
                 {labels.project.lastScan} <Time value={at} now={now} />
               </Link>
             ) : (
@@ -74,7 +74,7 @@ export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadPr
         <span className="min-w-0 wrap-anywhere">
           {branch ? (
             <>
-              {labels.project.primaryBranch} <bdi>{refWords(branch)}</bdi>
+              {labels.project.primaryBranch} <bdi>{refLabel(branch)}</bdi>
             </>
           ) : (
             labels.project.noPrimaryBranch

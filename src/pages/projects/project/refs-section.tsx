@@ -4,7 +4,7 @@ import { refsOptions } from '#api/projects.ts'
 import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import { paths } from '#lib/paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { Button } from '#ui/button.tsx'
@@ -45,10 +45,10 @@ export function RefsSection({ deployment, project, now }: RefsSectionProps) {
                     <Link
                       to={openOn(name)}
                       title={name}
-                      aria-label={labels.branches.open(refWords(name))}
+                      aria-label={labels.branches.open(refLabel(name))}
                       className="min-w-0 truncate text-accent hover:underline"
                     >
-                      {refWords(name)}
+                      {refLabel(name)}
                     </Link>
                     {primary && <Tag tone="accent">{labels.branches.primary}</Tag>}
                     <span className="ml-auto shrink-0 text-2">

@@ -5,7 +5,7 @@ import { type LoaderFunctionArgs, useLocation, useNavigate, useParams } from 're
 import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { projectOptions } from '#api/projects.ts'
-import { nameIn, paths } from '#lib/paths.ts'
+import { projectNameIn, paths } from '#lib/paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -19,7 +19,7 @@ import { ProjectPage } from './project-page.tsx'
 
 /** Asks for the project while the page's code is on its way. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  const name = nameIn(new URL(request.url).pathname)
+  const name = projectNameIn(new URL(request.url).pathname)
   void context.get(clientContext).prefetchQuery(projectOptions(params['deployment'] ?? '', name))
   return null
 }
@@ -27,7 +27,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 /** A project on a page of its own. */
 export default function ProjectRoute() {
   const { deployment = '' } = useParams()
-  const name = nameIn(useLocation().pathname)
+  const name = projectNameIn(useLocation().pathname)
   return <ProjectNamed key={name} deployment={deployment} name={name} />
 }
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentScansOptions } from '#api/recent-scans.ts'
 import { paths } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import { Link } from '#parts/link.tsx'
 import { AnswerOf, Panel } from '#parts/panel.tsx'
@@ -64,7 +64,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                 {scans.map((scan) => (
                   <tr key={scan.id} className="border-t border-line">
                     <td className="h-9 pr-4">
-                      <Link to={placePaths.scan(deployment, scan.id)} className="text-accent hover:underline">
+                      <Link to={settingsPaths.scan(deployment, scan.id)} className="text-accent hover:underline">
                         <span className="sr-only">{labels.scans.scan(scan.id)}</span>
                         <Time value={scan.started_at} now={now} />
                       </Link>
@@ -73,7 +73,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                       <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
                     </td>
                     <td className="max-w-60 truncate pr-4 max-lg:w-full max-lg:max-w-0 max-sm:pr-0">
-                      <KeepEnd text={refWords(scan.branch ?? '') || '–'} />
+                      <KeepEnd text={refLabel(scan.branch ?? '') || '–'} />
                     </td>
                     <td className="pr-4 max-sm:hidden">{kindWords(scan.is_full_scan)}</td>
                     <td className="text-right max-sm:hidden">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { refsOptions } from '#api/projects.ts'
 import type { Project } from '#contract/answers/projects.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Panel } from '#parts/panel.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
@@ -33,7 +33,7 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
 
   const choose = (name: string) => {
     if (name === typed) setTyping(true)
-    else void change({ primary_branch: name }, labels.settings.branchSet(refWords(name)))
+    else void change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)))
   }
   return (
     <Panel title={labels.settings.title}>
@@ -41,7 +41,7 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
         {typing ? (
           <BranchForm
             onSave={(name) =>
-              change({ primary_branch: name }, labels.settings.branchSet(refWords(name)), false)
+              change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)), false)
             }
             onDone={() => setTyping(false)}
           />
@@ -59,7 +59,7 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
               {branch === '' && <option value="">{labels.settings.notSet}</option>}
               {options.map((name) => (
                 <option key={name} value={name}>
-                  {refWords(name)}
+                  {refLabel(name)}
                 </option>
               ))}
               <option value={typed}>{labels.settings.other}</option>

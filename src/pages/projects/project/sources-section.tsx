@@ -3,8 +3,8 @@ import { Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { sourceOptions, sourcesOptions } from '#api/sources.ts'
 import type { Source } from '#contract/answers/sources.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { Link } from '#parts/link.tsx'
 import { AnswerOf, Panel } from '#parts/panel.tsx'
 import { ScanStatus } from '#parts/scan-status.tsx'
@@ -131,11 +131,11 @@ function SourceFacts({ deployment, source, now }: { deployment: string; source: 
       <p className="flex flex-wrap items-center gap-x-4 text-2">
         <span>
           {labels.sources.lastScan}{' '}
-          <Link to={placePaths.scan(deployment, last.id)} className="text-accent hover:underline">
+          <Link to={settingsPaths.scan(deployment, last.id)} className="text-accent hover:underline">
             <Time value={last.at} now={now} />
             <span className="sr-only">{labels.sources.scan(last.id)}</span>
           </Link>{' '}
-          {labels.sources.on} <bdi className="wrap-anywhere">{refWords(last.ref)}</bdi>
+          {labels.sources.on} <bdi className="wrap-anywhere">{refLabel(last.ref)}</bdi>
         </span>
         <ScanStatus value={last.status} ended />
         <span>{labels.sources.scans(source.scans)}</span>

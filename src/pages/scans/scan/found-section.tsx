@@ -4,7 +4,7 @@ import { findingFilter } from '#contract/findings-query.ts'
 import { writeQuery } from '#contract/query.ts'
 import { formatNumber } from '#lib/format.ts'
 import { type PageType, paths } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { Panel } from '#parts/panel.tsx'
 import { productWords } from '#parts/project-lists.ts'
 import { SeverityTable } from '#parts/severity-table.tsx'
@@ -49,7 +49,7 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
         writeQuery(findingFilter, { [name]: [scan.id], ...(severity ? { severities: [severity] } : {}) }),
       )
   const { findings_counts: counts, report } = summary
-  const changesOf = (what: ChangeKind) => placePaths.scan(deployment, scan.id, { changes: what })
+  const changesOf = (what: ChangeKind) => settingsPaths.scan(deployment, scan.id, { changes: what })
   const applied = summary.status === 'SCAN_STATUS_COMPLETED'
   return (
     <>

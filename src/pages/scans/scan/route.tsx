@@ -4,10 +4,10 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { scanOptions } from '#api/scans.ts'
 import type { Scan } from '#contract/answers/scans.ts'
-import { oneOf } from '#contract/query.ts'
+import { enumValue } from '#contract/query.ts'
 import { scanChangeKinds } from '#contract/scans.ts'
 import { paths } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { LeftOut } from '#parts/list/left-out.tsx'
@@ -24,7 +24,7 @@ import { Outcome } from './outcome.tsx'
 import { RunSection } from './run-section.tsx'
 
 /** What may stand in the address of a scan. */
-const scanShape = { changes: oneOf(scanChangeKinds) } as const
+const scanShape = { changes: enumValue(scanChangeKinds) } as const
 const addressOptions = { labels: { changes: labels.page.changes } }
 
 const isScanId = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 4_294_967_295
@@ -127,7 +127,7 @@ function ScanHead({ deployment, scan, now }: { deployment: string; scan: Scan; n
         {typeof project === 'string' ? (
           <>
             {labels.page.of}
-            <Link to={placePaths.project(deployment, project)} className="text-accent hover:underline">
+            <Link to={settingsPaths.project(deployment, project)} className="text-accent hover:underline">
               <bdi className="wrap-anywhere">{project}</bdi>
             </Link>
             <span>·</span>

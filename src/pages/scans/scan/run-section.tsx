@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Scan } from '#contract/answers/scans.ts'
 import { commitAddress, pullRequestAddress } from '#lib/code-host.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { formatDuration } from '#lib/units.ts'
 import { Panel } from '#parts/panel.tsx'
 import { scanKindWord, scanProductWord } from '#parts/scan-labels.ts'
@@ -34,7 +34,7 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
       <Panel title={labels.run.code}>
         <dl className={facts}>
           <Fact name={labels.run.branch}>
-            {known.branch ? <bdi>{refWords(known.branch)}</bdi> : labels.run.notProvided}
+            {known.branch ? <bdi>{refLabel(known.branch)}</bdi> : labels.run.notProvided}
           </Fact>
           <Fact name={labels.run.commit}>
             {known.commit ? (

@@ -1,5 +1,5 @@
 import type { AuditFilter } from '#api/audit.ts'
-import { momentWord } from '#contract/moment-word.ts'
+import { momentText } from '#contract/moment-word.ts'
 import { type QueryValues, text } from '#contract/query.ts'
 import type { ChipWords } from '#parts/list/chips.tsx'
 import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
@@ -7,8 +7,8 @@ import { namesOf } from '#parts/list/names-of.ts'
 import { actionLabel, labels } from './labels.ts'
 
 const filter = {
-  since: momentWord,
-  until: momentWord,
+  since: momentText,
+  until: momentText,
   actor: text(200),
   action: text(100),
   target: text(500),

@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { auditFindingsOptions } from '#api/audit.ts'
 import type { AuditFinding } from '#contract/answers/deployments.ts'
 import { paths } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { ErrorPanel } from '#parts/error-panel.tsx'
 import { Link } from '#parts/link.tsx'
 import { Button } from '#ui/button.tsx'
@@ -95,7 +95,7 @@ function FindingLine({ deployment, finding }: { deployment: string; finding: Aud
           <bdi>{eventFindingTitle(finding)}</bdi>
         </Link>
         <Link
-          to={placePaths.rule(deployment, rule)}
+          to={settingsPaths.rule(deployment, rule)}
           title={rule}
           className={`${quiet} max-w-100 font-mono text-xs`}
         >
@@ -104,11 +104,11 @@ function FindingLine({ deployment, finding }: { deployment: string; finding: Aud
       </span>
       <span className="text-2 @min-[700px]:text-end">{stateChange(from, to, undefined)}</span>
       <span className="col-span-full flex min-w-0 flex-wrap items-baseline gap-x-3 text-2">
-        <Link to={placePaths.project(deployment, project)} className={quiet}>
+        <Link to={settingsPaths.project(deployment, project)} className={quiet}>
           <bdi>{project}</bdi>
         </Link>
         <span className="max-w-60 truncate" title={ref}>
-          <bdi>{refWords(ref)}</bdi>
+          <bdi>{refLabel(ref)}</bdi>
         </span>
         {path !== null && <MiddleTruncate path={path} line={line} />}
       </span>

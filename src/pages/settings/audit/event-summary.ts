@@ -2,7 +2,7 @@ import { isObject } from '#api/shapes.ts'
 import type { Audit } from '#contract/answers/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { type PageType, paths } from '#lib/paths.ts'
-import { placePaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/place-paths.ts'
 import { ruleTitle } from '#lib/rule-title.ts'
 import {
   findingCount,
@@ -209,7 +209,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
     return {
       words: title,
       to,
-      project: { name: project, to: placePaths.project(deployment, project) },
+      project: { name: project, to: settingsPaths.project(deployment, project) },
       after: triage.others > 0 ? moreFindings(triage.others) : undefined,
     }
   }
@@ -217,12 +217,12 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
   if (target === null || (triage && scan === undefined)) return undefined
   const policy = textIn(detail, 'policyId')
   const addresses: readonly (readonly [RegExp, string | undefined])[] = [
-    [/^(scan|findings)\./, scan === undefined ? undefined : placePaths.scan(deployment, scan)],
+    [/^(scan|findings)\./, scan === undefined ? undefined : settingsPaths.scan(deployment, scan)],
     [/^finding\./, paths.finding(deployment, 'sast', target)],
-    [/^policy\.mode\./, placePaths.rule(deployment, target)],
-    [/^policy\./, policy === undefined ? undefined : placePaths.policy(deployment, policy)],
-    [/^(project\.(?!deleted)|sbom\.)/, placePaths.project(deployment, target)],
-    [/^token\.(?!revoked)/, placePaths.settings(deployment, 'tokens')],
+    [/^policy\.mode\./, settingsPaths.rule(deployment, target)],
+    [/^policy\./, policy === undefined ? undefined : settingsPaths.policy(deployment, policy)],
+    [/^(project\.(?!deleted)|sbom\.)/, settingsPaths.project(deployment, target)],
+    [/^token\.(?!revoked)/, settingsPaths.settings(deployment, 'tokens')],
   ]
   const to = addresses.find(([pattern]) => pattern.test(action))?.[1]
   const words = action.startsWith('finding.')

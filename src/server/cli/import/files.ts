@@ -17,7 +17,7 @@ export interface FoundFiles {
   folders: { name: string; files: number }[]
 }
 
-const largest = 1024 ** 3
+const maxFileSize = 1024 ** 3
 
 /** What a report in a folder is called. A hidden file is none. */
 const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
@@ -29,44 +29,44 @@ const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
  * folder holds no report.
  */
 export async function findFiles(named: readonly string[]): Promise<FoundFiles> {
-  const found: FoundFiles = { files: [], folders: [] }
+  const files: FoundFiles = { files: [], folders: [] }
   if (named.filter((name) => name === '-').length > 1)
     throw new WrongUse('- is given twice, but standard input can be read only once.')
   for (const name of named) {
     if (name === '-') {
-      found.files.push({ name, open: () => process.stdin })
+      files.files.push({ name, open: () => process.stdin })
       continue
     }
-    const paths = (await sizeOf(name)) === null ? await reportsIn(name) : null
-    if (paths !== null) found.folders.push({ name, files: paths.length })
-    for (const path of paths ?? [name]) found.files.push({ name: path, open: () => createReadStream(path) })
+    const paths = (await fileSize(name)) === null ? await listReports(name) : null
+    if (paths !== null) files.folders.push({ name, files: paths.length })
+    for (const path of paths ?? [name]) files.files.push({ name: path, open: () => createReadStream(path) })
   }
-  return found
+  return files
 }
 
 /** The size of a file in bytes, or null for a folder. */
-async function sizeOf(path: string): Promise<number | null> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(path, error)
+async function fileSize(path: string): Promise<number | null> {
+  const files = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw unreadableFault(path, error)
   })
-  if (found.isDirectory()) return null
-  if (found.size > largest) throw new Error(`${path} is larger than 1 GB.`)
-  return found.size
+  if (files.isDirectory()) return null
+  if (files.size > maxFileSize) throw new Error(`${path} is larger than 1 GB.`)
+  return files.size
 }
 
-async function reportsIn(folder: string): Promise<string[]> {
+async function listReports(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw unreadable(folder, error)
+    throw unreadableFault(folder, error)
   })
   const paths: string[] = []
   for (const name of names.filter((one) => reportName.test(one)).toSorted()) {
     const path = join(folder, name)
-    if ((await sizeOf(path)) !== null) paths.push(path)
+    if ((await fileSize(path)) !== null) paths.push(path)
   }
   if (paths.length === 0)
     throw new Error(`${folder} contains no reports: no file named *.json, *.sarif, *.json.gz or *.sarif.gz.`)
   return paths
 }
 
-const unreadable = (path: string, error: NodeJS.ErrnoException) =>
+const unreadableFault = (path: string, error: NodeJS.ErrnoException) =>
   new Error(`${path} cannot be read: ${error.code === 'ENOENT' ? 'no such file' : error.code}`)

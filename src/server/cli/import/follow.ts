@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ImportAnswer } from '#contract/answers/scans.ts'
-import { detailOf } from '../answers.ts'
+import { problemDetailOf } from '../answers.ts'
 import type { Connection } from '../connect.ts'
 import type { Progress } from './progress.ts'
 
-const firstPause = 500
-const longestPause = 5_000
+const initialDelay = 500
+const maxDelay = 5_000
 
 /** Answers of a service that is starting, stopping or busy. */
 const isBusy = (status: number) => status === 429 || status === 503
@@ -20,7 +20,7 @@ export async function followImport(
   { file, progress }: { file: string; progress: Progress },
 ): Promise<ImportAnswer> {
   let job = first
-  for (let wait = firstPause; ['queued', 'running'].includes(job.state); wait = slower(wait)) {
+  for (let wait = initialDelay; ['queued', 'running'].includes(job.state); wait = nextDelay(wait)) {
     progress.show(`${file}: ${job.state === 'queued' ? 'waiting for other imports' : 'importing'}`)
     await pause(wait)
     const { status, body } = await connection.send('GET', first.location).catch((error: unknown) => {
@@ -29,11 +29,11 @@ export async function followImport(
       })
     })
     if (isBusy(status)) continue
-    if (status !== 200) throw new Error(`${file}: job ${job.id} of the import: ${detailOf(body)}`)
+    if (status !== 200) throw new Error(`${file}: job ${job.id} of the import: ${problemDetailOf(body)}`)
     // parse: answered by our own service to its owner.
     job = body as ImportAnswer
   }
   return job
 }
 
-const slower = (wait: number) => Math.min(wait * 1.25, longestPause)
+const nextDelay = (wait: number) => Math.min(wait * 1.25, maxDelay)

@@ -1,12 +1,12 @@
 import { type ImportOption, listedOptions, optionGroups } from './options.ts'
 
-const longest = 27
+const flagColumnWidth = 27
 
-const line = ([name, option]: readonly [string, ImportOption]) =>
-  `  ${`--${name}${option.value === undefined ? '' : ` ${option.value}`}`.padEnd(longest)} ${option.help}`
+const optionLine = ([name, option]: readonly [string, ImportOption]) =>
+  `  ${`--${name}${option.value === undefined ? '' : ` ${option.value}`}`.padEnd(flagColumnWidth)} ${option.help}`
 
 const groups = optionGroups.map((group) =>
-  [group, ...listedOptions.filter(([, option]) => option.group === group).map(line)].join('\n'),
+  [group, ...listedOptions.filter(([, option]) => option.group === group).map(optionLine)].join('\n'),
 )
 
 /** What `gatehouse import --help` prints below its usage. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CreateScanAnswer, ScanError } from '#contract/answers/scans.ts'
-import { linesOf as linesWith } from './lines.ts'
+import { outcomeLines as linesWith } from './lines.ts'
 
 const linesOf = (outcomes: Parameters<typeof linesWith>[0], isDryRun: boolean) =>
   linesWith(outcomes, isDryRun, true)

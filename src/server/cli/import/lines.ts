@@ -1,30 +1,30 @@
 import type { CreateScanAnswer, ScanError } from '#contract/answers/scans.ts'
 import { formatNumber, joinWords, plural } from '#lib/format.ts'
 import { faultLine, summaryLine } from '../../ingest/summary.ts'
-import { detailOf } from '../answers.ts'
+import { problemDetailOf } from '../answers.ts'
 import type { Outcome, Problem } from './outcome.ts'
 
 /** What a command prints: results for whoever reads its output, warnings apart from them. */
-export interface Lines {
+export interface OutputLines {
   results: string[]
   warnings: string[]
 }
 
-const errorsShown = 5
-const filesNamed = 3
+const maxErrorsShown = 5
+const maxFilesNamed = 3
 
 /**
  * Returns what is printed about the files of one call; the link to the result comes last.
  * @param isServed whether a service runs, which alone can open the link.
  */
-export function linesOf(outcomes: readonly Outcome[], isDryRun: boolean, isServed: boolean): Lines {
-  const lines: Lines = { results: [], warnings: [] }
+export function outcomeLines(outcomes: readonly Outcome[], isDryRun: boolean, isServed: boolean): OutputLines {
+  const lines: OutputLines = { results: [], warnings: [] }
   const links: string[] = []
   const refused = outcomes.filter((outcome) => 'problem' in outcome).length
   /** Parts of the scan that comes with a later file. */
   let parts: string[] = []
   for (const outcome of outcomes) {
-    if ('problem' in outcome) lines.warnings.push(refusalLine(outcome.file, outcome.problem))
+    if ('problem' in outcome) lines.warnings.push(rejectionLine(outcome.file, outcome.problem))
     else if ('waiting' in outcome) parts.push(outcome.file)
     else {
       if (addScan(lines, [...parts, outcome.file], outcome, isDryRun)) links.push(outcome.scan.url)
@@ -42,12 +42,12 @@ export function linesOf(outcomes: readonly Outcome[], isDryRun: boolean, isServe
 
 /** @returns whether a scan was created that can be viewed. */
 function addScan(
-  lines: Lines,
+  lines: OutputLines,
   files: readonly string[],
   { scan, status, tool }: Extract<Outcome, { scan: unknown }>,
   asksDryRun: boolean,
 ): boolean {
-  const label = files.length > filesNamed ? `${files.length} files` : files.join(', ')
+  const label = files.length > maxFilesNamed ? `${files.length} files` : files.join(', ')
   // A running service from before `dry_run` ignores it, and answers 201 since it made a scan.
   const isDryRun = asksDryRun && status !== 201 && !scan.repeated
   if (asksDryRun && status === 201)
@@ -58,9 +58,9 @@ function addScan(
   else lines.results.push(`${label}: ${summaryLine(scan.report)}`)
   const place = isDryRun ? '' : scan.url
   if (scan.status === 'SCAN_STATUS_ERROR') lines.warnings.push(...failureLines(label, scan, place))
-  if (scan.hold !== null) lines.warnings.push(`${label}: ${holdSentence(scan.hold, tool, place)}`)
+  if (scan.hold !== null) lines.warnings.push(`${label}: ${holdMessage(scan.hold, tool, place)}`)
   const { uncertain } = scan.report
-  if (uncertain > 0) lines.warnings.push(`${label}: ${uncertainSentence(uncertain, place)}`)
+  if (uncertain > 0) lines.warnings.push(`${label}: ${uncertainMessage(uncertain, place)}`)
   return !isDryRun
 }
 
@@ -68,11 +68,11 @@ function addScan(
 function failureLines(label: string, { failure, errors }: CreateScanAnswer, place: string): string[] {
   const why = failure === null ? 'the report says that it did not succeed' : failure.replace(/\.$/, '')
   const serious = errors.filter(({ level }) => level === 'error')
-  const shown = (serious.length > 0 ? serious : errors).slice(0, errorsShown)
-  const more = errors.length - shown.length
+  const visible = (serious.length > 0 ? serious : errors).slice(0, maxErrorsShown)
+  const more = errors.length - visible.length
   return [
     `${label}: the run failed: ${why}. Nothing was changed.`,
-    ...shown.map((error) => `  ${errorLine(error)}`),
+    ...visible.map((error) => `  ${errorLine(error)}`),
     ...(more > 0 ? [`  and ${formatNumber(more)} more${place && `: ${place}`}`] : []),
   ]
 }
@@ -82,7 +82,7 @@ function errorLine({ level, message, path, line, rule }: ScanError): string {
   return `${level}: ${where}${message}${rule === null ? '' : ` (${rule})`}`
 }
 
-function holdSentence(
+function holdMessage(
   hold: NonNullable<CreateScanAnswer['hold']>,
   tool: string | null,
   place: string,
@@ -97,13 +97,13 @@ function holdSentence(
   return `held: ${fixes}. Nothing was changed. ${apply} before ${minuteOf(hold.expires_at)}.`
 }
 
-function uncertainSentence(count: number, place: string): string {
+function uncertainMessage(count: number, place: string): string {
   const what = count === 1 ? '1 finding is' : `${formatNumber(count)} findings are`
   const one = count === 1 ? 'a triaged one' : 'triaged ones'
   return `${what} uncertain: open, but may be the same as ${one}.${place && ` Confirm at ${place}`}`
 }
 
-function addWaiting(lines: Lines, files: readonly string[], last: Outcome | undefined) {
+function addWaiting(lines: OutputLines, files: readonly string[], last: Outcome | undefined) {
   if (!last || !('waiting' in last)) return
   const { part, parts, missing, expires_at } = last.waiting
   const first = part - files.length + 1
@@ -116,9 +116,9 @@ function addWaiting(lines: Lines, files: readonly string[], last: Outcome | unde
 }
 
 /** Why a file was refused, with the place of the fault where it is known. */
-function refusalLine(file: string, problem: Problem): string {
+function rejectionLine(file: string, problem: Problem): string {
   const [fault] = problem.errors ?? []
-  if (fault?.line === undefined) return `${file}: ${detailOf(problem)}`
+  if (fault?.line === undefined) return `${file}: ${problemDetailOf(problem)}`
   const { line, column = 0, byteOffset = 0, pointer: path = '', detail: message } = fault
   return faultLine(file, { message, line, column, byteOffset, path })
 }

@@ -165,6 +165,6 @@ export const listedOptions: readonly (readonly [string, ImportOption])[] = Objec
 
 /** The option that a query parameter of an upload comes from, such as `--job-url` for `ci_job_url`. */
 export function optionOf(parameter: string): string {
-  const found = listedOptions.find(([, option]) => option.parameter === parameter)
-  return `--${found?.[0] ?? parameter}`
+  const option = listedOptions.find(([, option]) => option.parameter === parameter)
+  return `--${option?.[0] ?? parameter}`
 }

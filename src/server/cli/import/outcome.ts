@@ -25,11 +25,11 @@ export type Outcome = { file: string; status: number } & (
 
 /** The outcomes as `--json` prints them. */
 export function documentOf(outcomes: readonly Outcome[]): string {
-  const entries = outcomes.map(({ file, status, ...came }) => {
-    if ('scan' in came) return { file, status, scan: came.scan }
-    return 'waiting' in came
-      ? { file, status, waiting: came.waiting }
-      : { file, status, problem: came.problem }
+  const entries = outcomes.map(({ file, status, ...rest }) => {
+    if ('scan' in rest) return { file, status, scan: rest.scan }
+    return 'waiting' in rest
+      ? { file, status, waiting: rest.waiting }
+      : { file, status, problem: rest.problem }
   })
   return JSON.stringify(entries, null, 2)
 }

@@ -1,4 +1,4 @@
-import { plain } from '../command.ts'
+import { escapeLine } from '../command.ts'
 
 /** One line that says how far a command is, and is written over. */
 export interface Progress {
@@ -13,12 +13,12 @@ interface Screen {
 }
 
 /** Shows progress on a terminal; anywhere else nothing, so that logs stay short. */
-export function progressOn(screen: Screen): Progress {
+export function createProgress(screen: Screen): Progress {
   if (!screen.isTTY) return { show: () => undefined, clear: () => undefined }
   const eraseLine = '\r\u001b[2K'
   return {
     // A line that wraps could not be written over.
-    show: (text) => screen.write(`${eraseLine}${plain(text).slice(0, (screen.columns || 80) - 1)}`),
+    show: (text) => screen.write(`${eraseLine}${escapeLine(text).slice(0, (screen.columns || 80) - 1)}`),
     clear: () => screen.write(eraseLine),
   }
 }

@@ -18,13 +18,13 @@ export interface NamedSource {
 export const sourceName = (tool: string, category: string | null) =>
   category === null ? tool : `${tool} (${category})`
 
-interface Common {
+interface CommonOptions {
   project: string
   deployment: string | undefined
   json: boolean
 }
 
-export interface UploadRequest extends Common {
+export interface UploadRequest extends CommonOptions {
   action: 'upload'
   /** Files, folders and `-`, as they were named. */
   named: string[]
@@ -34,7 +34,7 @@ export interface UploadRequest extends Common {
   isDryRun: boolean
 }
 
-export interface SourceRequest extends Common {
+export interface SourceRequest extends CommonOptions {
   action: 'retire' | 'restore'
   source: NamedSource
 }
@@ -50,32 +50,32 @@ export function readRequest(words: string[]): UploadRequest | SourceRequest {
     allowPositionals: true,
     options: importOptions,
   })
-  const given = new Map(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
+  const presentOptions = new Map(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
   const { project, deployment, json = false } = values
-  const action = given.has('retire') ? 'retire' : given.has('restore') ? 'restore' : 'upload'
+  const action = presentOptions.has('retire') ? 'retire' : presentOptions.has('restore') ? 'restore' : 'upload'
   if (action === 'upload' && named.length === 0)
     throw new WrongUse('No file given. Run gatehouse import --help for details.')
   if (project === undefined || project === '')
     throw new WrongUse('--project is missing, such as --project acme/shop.')
   const common = { project, deployment: deployment || undefined, json }
   if (action !== 'upload') {
-    demandAlone(action, [...given.keys()], named)
+    assertNoFiles(action, [...presentOptions.keys()], named)
     return { ...common, action, source: sourceOf(action, values[action] ?? '') }
   }
   return {
     ...common,
     action,
     named,
-    query: queryOf(given),
+    query: importQuery(presentOptions),
     firstPart: values.part ? firstPartOf(values.part) : null,
     isDryRun: values['dry-run'] === true,
   }
 }
 
-function queryOf(given: ReadonlyMap<string, string | boolean | undefined>): URLSearchParams {
+function importQuery(presentOptions: ReadonlyMap<string, string | boolean | undefined>): URLSearchParams {
   const query = new URLSearchParams()
   for (const [name, option] of listedOptions) {
-    const value = given.get(name)
+    const value = presentOptions.get(name)
     if (value === undefined || option.parameter === undefined || name === 'part') continue
     query.set(option.parameter, option.sends ?? String(value))
   }
@@ -83,12 +83,12 @@ function queryOf(given: ReadonlyMap<string, string | boolean | undefined>): URLS
 }
 
 /** Options that go with `--retire` and `--restore`, which send no file. */
-const goWithSources = new Set(['project', 'deployment', 'json'])
+const sourceOptions = new Set(['project', 'deployment', 'json'])
 
 /** @throws WrongUse when a file or an option is named that would have no effect. */
-function demandAlone(action: string, options: readonly string[], named: readonly string[]) {
+function assertNoFiles(action: string, options: readonly string[], named: readonly string[]) {
   if (named.length > 0) throw new WrongUse(`--${action} takes no file.`)
-  const other = options.find((option) => option !== action && !goWithSources.has(option))
+  const other = options.find((option) => option !== action && !sourceOptions.has(option))
   if (other !== undefined) throw new WrongUse(`--${other} cannot be used with --${action}.`)
 }
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini'
 import type { retireAnswer } from '#contract/answers/sources.ts'
 import { plural } from '#lib/format.ts'
-import { detailOf } from '../answers.ts'
-import { complain, plain, say, WrongUse } from '../command.ts'
+import { problemDetailOf } from '../answers.ts'
+import { printError, escapeLine, printLine, WrongUse } from '../command.ts'
 import type { Connection } from '../connect.ts'
 import { minuteOf } from './lines.ts'
 import { type SourceRequest, sourceName } from './request.ts'
@@ -19,15 +19,15 @@ export async function changeSource(
 ): Promise<number> {
   const path = `/api/v1/deployments/${slug}/sources/${action}`
   const { status, body } = await connection.send('POST', path, { repo: project, ...source })
-  if (status === 400) throw new WrongUse(detailOf(body))
-  if (json) say(JSON.stringify(body, null, 2))
+  if (status === 400) throw new WrongUse(problemDetailOf(body))
+  if (json) printLine(JSON.stringify(body, null, 2))
   if (status !== 200) {
-    complain(plain(detailOf(body)))
+    printError(escapeLine(problemDetailOf(body)))
     return 1
   }
   // parse: answered by our own service to its owner.
-  const answer = body as z.infer<typeof retireAnswer>
-  if (!json) say(plain(lineOf(action, answer)))
+  const response = body as z.infer<typeof retireAnswer>
+  if (!json) printLine(escapeLine(lineOf(action, response)))
   return 0
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/answers/scans.ts'
 import { plural } from '#lib/format.ts'
 import { WrongUse } from '../command.ts'
-import type { Connection, Sent } from '../connect.ts'
+import type { Connection, SentRequest } from '../connect.ts'
 import type { ReportFile } from './files.ts'
 import { followImport } from './follow.ts'
 import { optionOf } from './options.ts'
@@ -39,7 +39,7 @@ export async function uploadFiles(uploads: Uploads, files: readonly ReportFile[]
   return outcomes
 }
 
-const partsAtMost = 999
+const maxParts = 999
 
 /**
  * What tells the service which part of a scan a file is. The parts of one call carry an id of their own; those of
@@ -48,16 +48,16 @@ const partsAtMost = 999
  */
 export function partsOf(count: number, first: FirstPart | null): Uploads['partOf'] {
   const parts = first?.parts ?? count
-  const before = (first?.part ?? 1) - 1
-  if (before + count > parts)
+  const sentParts = (first?.part ?? 1) - 1
+  if (sentParts + count > parts)
     throw new WrongUse(
-      `--part ${before + 1}/${parts} allows ${plural(parts - before, 'file')}, but ${count} were given.`,
+      `--part ${sentParts + 1}/${parts} allows ${plural(parts - sentParts, 'file')}, but ${count} were given.`,
     )
-  if (parts > partsAtMost)
-    throw new WrongUse(`A scan can have at most ${partsAtMost} files, but ${count} were given.`)
+  if (parts > maxParts)
+    throw new WrongUse(`A scan can have at most ${maxParts} files, but ${count} were given.`)
   if (parts === 1) return () => ({})
   const upload = first === null ? { upload: randomUUID() } : {}
-  return (index) => ({ part: `${before + index + 1}/${parts}`, ...upload })
+  return (index) => ({ part: `${sentParts + index + 1}/${parts}`, ...upload })
 }
 
 async function uploadFile(uploads: Uploads, file: ReportFile, query: URLSearchParams): Promise<Outcome> {
@@ -72,16 +72,16 @@ async function uploadFile(uploads: Uploads, file: ReportFile, query: URLSearchPa
   }
 }
 
-async function outcomeOf(uploads: Uploads, file: string, { status, body }: Sent): Promise<Outcome> {
+async function outcomeOf(uploads: Uploads, file: string, { status, body }: SentRequest): Promise<Outcome> {
   if (status === 200 || status === 201) {
     // parse: answered by our own service to its owner.
     return outcomeOfScan(uploads, { file, status }, body as CreateScanAnswer)
   }
   if (status !== 202) return { file, status, problem: problemOf(body) }
   // parse: answered by our own service to its owner.
-  const answer = body as WaitingAnswer | ImportAnswer
-  if ('missing' in answer) return { file, status, waiting: answer }
-  const { id, state, scan, error } = await followImport(uploads.connection, answer, { ...uploads, file })
+  const response = body as WaitingAnswer | ImportAnswer
+  if ('missing' in response) return { file, status, waiting: response }
+  const { id, state, scan, error } = await followImport(uploads.connection, response, { ...uploads, file })
   if (state !== 'done') return { file, status, problem: { detail: error ?? 'The import was canceled.' } }
   if (scan === null) throw new Error(`${file}: job ${id} of the import ended without a scan.`)
   return outcomeOfScan(uploads, { file, status }, scan)

@@ -1,4 +1,4 @@
-import { code, componentRisks, verdicts } from '#server/db/codes.ts'
+import { toCode, componentRisks, verdicts } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { development } from '../organisation/texts.ts'
 import type { CodeRule } from '../rules/code-rules.ts'
@@ -50,10 +50,10 @@ export function codeFinding(rule: BookRule, template: CodeRule, context: Project
     columns: {
       ...noColumns,
       verdict: verdict
-        ? code(verdicts, verdict === 'false_positive' ? 'false_positive' : 'true_positive')
+        ? toCode(verdicts, verdict === 'false_positive' ? 'false_positive' : 'true_positive')
         : null,
       component_tag: assistant?.component ? tag : null,
-      component_risk: assistant?.component ? code(componentRisks, risk) : null,
+      component_risk: assistant?.component ? toCode(componentRisks, risk) : null,
       fix_available: snippet.fix && located ? 1 : 0,
     },
     document,

@@ -1,5 +1,5 @@
-import { code, triageReasons, triageStates } from '#server/db/codes.ts'
-import { common, type NamedFinding, type TriageDetail } from '#server/findings/public.ts'
+import { toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { sharedValue, type FindingReference, type TriageAuditDetail } from '#server/findings/public.ts'
 import { people, securityTeam } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'
@@ -13,7 +13,7 @@ export interface RecordedDecision extends Decision {
 }
 
 /** A finding that a recorded decision changed. */
-export interface DecidedFinding extends NamedFinding {
+export interface DecidedFinding extends FindingReference {
   flawId: number
   type: FindingType
   /** Its triage state before. */
@@ -97,8 +97,8 @@ export class Decisions {
           deployment_id: this.#deploymentId,
           at,
           actor: by.name,
-          to_state: code(triageStates, state),
-          reason: reason === null ? null : code(triageReasons, reason),
+          to_state: toCode(triageStates, state),
+          reason: reason === null ? null : toCode(triageReasons, reason),
           note,
           count: findings.length,
           undone_at: null,
@@ -107,12 +107,12 @@ export class Decisions {
       // A finding may be gone from all branches before the decision was due.
       if (!first) continue
       const { flawId: _, type, from: __, ...finding } = first
-      const detail: TriageDetail = {
+      const detail: TriageAuditDetail = {
         issue_type: type,
         count: findings.length,
         flaws: new Set(findings.map(({ flawId }) => flawId)).size,
         finding,
-        from: common(findings.map(({ from }) => from)),
+        from: sharedValue(findings.map(({ from }) => from)),
         to: state,
         reason,
         note,

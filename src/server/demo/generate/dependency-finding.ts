@@ -1,4 +1,4 @@
-import { code, reachabilities, transitivities } from '#server/db/codes.ts'
+import { toCode, reachabilities, transitivities } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import type { Advisory } from '../advisories/advisory.ts'
 import { Deck, type Random } from '../random.ts'
@@ -91,8 +91,8 @@ export function dependencyFinding(
     matched: entryKey(advisory.package, version),
     columns: {
       ...noColumns,
-      reachability: code(reachabilities, reachability),
-      transitivity: code(transitivities, decks.transitivity.draw()),
+      reachability: toCode(reachabilities, reachability),
+      transitivity: toCode(transitivities, decks.transitivity.draw()),
       is_malicious: advisory.malicious ? 1 : 0,
       advisory: random.chance(0.02) ? null : advisory.id,
       package: advisory.package,

@@ -1,4 +1,4 @@
-import { code, transitivities } from '#server/db/codes.ts'
+import { toCode, transitivities } from '#server/db/codes.ts'
 import type { Random } from '../random.ts'
 import { entryKey, type Lockfile } from './lockfiles.ts'
 import { relate } from './relations.ts'
@@ -60,7 +60,7 @@ export function* dependencyRows(
             project_id: projectId,
             lockfile_id: lockfileId,
             on_primary,
-            transitivity: code(transitivities, transitivity),
+            transitivity: toCode(transitivities, transitivity),
             ...columns,
             hashes_json: related ? releaseFacts(columns).hashes : '[]',
             requires_json: requires ? JSON.stringify(requires.map((other) => rowIds[other])) : null,

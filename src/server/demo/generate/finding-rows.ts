@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import {
-  code,
+  toCode,
   confidences,
   deriveStatus,
   findingTypes,
@@ -10,7 +10,7 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
-import { packageWords } from '#server/findings/public.ts'
+import { packageLabel } from '#server/findings/public.ts'
 import { people } from '../organisation/people.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
 import { notes } from '../organisation/texts.ts'
@@ -64,7 +64,7 @@ export function* findingRows(
   const syntactic = hash('sha256', JSON.stringify(['code', rule.path, content.path, content.matched]))
   const withoutSyntactic = random.chance(0.02)
   const confidence =
-    rule.confidence === null || random.chance(0.015) ? null : code(confidences, rule.confidence)
+    rule.confidence === null || random.chance(0.015) ? null : toCode(confidences, rule.confidence)
   const policyId = policyOf(rule, context)
   let flawId: number | undefined
   for (const instance of fingerprint.instances) {
@@ -95,7 +95,7 @@ export function* findingRows(
       row: {
         id,
         deployment_id: deploymentId,
-        type: code(findingTypes, rule.type),
+        type: toCode(findingTypes, rule.type),
         project_id: context.projectId,
         ref_id: instance.ref.id,
         on_primary: instance.ref.primary ? 1 : 0,
@@ -106,16 +106,16 @@ export function* findingRows(
         match_based_id: `${identity}_0`,
         flaw_id: flawId,
         syntactic_id: withoutSyntactic ? null : `${syntactic}_0`,
-        severity: code(severities, rule.severity),
+        severity: toCode(severities, rule.severity),
         confidence,
-        state: code(states, instance.state),
-        triage_state: code(triageStates, standing.triage),
-        triage_reason: standing.reason === null ? null : code(triageReasons, standing.reason),
+        state: toCode(states, instance.state),
+        triage_state: toCode(triageStates, standing.triage),
+        triage_reason: standing.reason === null ? null : toCode(triageReasons, standing.reason),
         triage_comment: standing.note,
         triaged_at: standing.at,
         triaged_by: standing.by,
         triage_change_id: standing.changeId,
-        status: code(statuses, deriveStatus(instance.state, standing.triage)),
+        status: toCode(statuses, deriveStatus(instance.state, standing.triage)),
         removed: instance.state === 'removed' ? 1 : 0,
         created_at: instance.first.completedAt,
         relevant_since: relevant,
@@ -224,7 +224,7 @@ function* eventRows(
     title: rule.title,
     rule: rule.path,
     project: context.plan.name,
-    package: packageWords(columns.package, columns.package_version),
+    package: packageLabel(columns.package, columns.package_version),
   }
   const events: Omit<RowOf<'finding_event'>, 'id' | 'deployment_id' | 'finding_id'>[] = []
   const none = {
@@ -268,7 +268,7 @@ function* eventRows(
         row: {
           change_id: decision.changeId,
           finding_id: id,
-          triage_state: code(triageStates, before),
+          triage_state: toCode(triageStates, before),
           triage_reason: null,
           triage_comment: null,
           triaged_at: null,

@@ -14,7 +14,7 @@ import {
   triageStates,
   validationStates,
   verdicts,
-  word,
+  fromCode,
 } from '#server/db/codes.ts'
 import { type Profile, profiles, startOfDay } from './profile.ts'
 import { type DemoRow, Ids, type RowOf } from './rows.ts'
@@ -187,11 +187,11 @@ describe('every filter selects something', () => {
 describe('what hangs together', () => {
   it('derives the status from state and triage, and knows removed ones', () => {
     for (const row of rows('finding')) {
-      expect(word(statuses, row.status)).toBe(
-        deriveStatus(word(states, row.state), word(triageStates, row.triage_state)),
+      expect(fromCode(statuses, row.status)).toBe(
+        deriveStatus(fromCode(states, row.state), fromCode(triageStates, row.triage_state)),
       )
-      expect(row.removed).toBe(word(states, row.state) === 'removed' ? 1 : 0)
-      expect(row.triage_reason !== null).toBe(word(triageStates, row.triage_state) === 'ignored')
+      expect(row.removed).toBe(fromCode(states, row.state) === 'removed' ? 1 : 0)
+      expect(row.triage_reason !== null).toBe(fromCode(triageStates, row.triage_state) === 'ignored')
     }
   })
 
@@ -229,7 +229,7 @@ describe('what hangs together', () => {
 
   it('has each vulnerable version that is open on a primary branch among the dependencies', () => {
     const there = new Set(rows('dependency').map((row) => `${row.project_id} ${row.name} ${row.version}`))
-    const open = ofType(1).filter((row) => row.on_primary === 1 && word(states, row.state) !== 'fixed')
+    const open = ofType(1).filter((row) => row.on_primary === 1 && fromCode(states, row.state) !== 'fixed')
     expect(
       open.filter((row) => !there.has(`${row.project_id} ${row.package} ${row.package_version}`)),
     ).toEqual([])
@@ -248,7 +248,7 @@ describe('what hangs together', () => {
     for (const row of related) {
       for (const id of JSON.parse(row.requires_json ?? '[]'))
         expect(byId.get(id)?.lockfile_id).toBe(row.lockfile_id)
-      const standing = word(transitivities, row.transitivity)
+      const standing = fromCode(transitivities, row.transitivity)
       expect([row.name, row.through_json != null]).toEqual([row.name, standing === 'transitive'])
     }
     expect(related.filter((row) => row.hashes_json !== '[]').length).toBeGreaterThan(related.length * 0.8)

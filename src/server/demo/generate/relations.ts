@@ -1,4 +1,4 @@
-import { waysTo } from '#server/ingest/public.ts'
+import { listDependencyPaths } from '#server/ingest/public.ts'
 import { type Release, releaseFacts, releaseKey } from './release-facts.ts'
 
 /** A release as a lockfile names it. */
@@ -29,7 +29,7 @@ export function relate(lockfiles: readonly (readonly Named[])[]): Relations[] {
         .flatMap((other) => positions.get(other) ?? [])
         .sort((a, b) => a - b),
     }))
-    return { requires: related.map((one) => one.requires), through: waysTo(related) }
+    return { requires: related.map((one) => one.requires), through: listDependencyPaths(related) }
   })
 }
 

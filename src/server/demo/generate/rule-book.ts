@@ -1,4 +1,4 @@
-import { code, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
+import { toCode, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
 import type { Advisory } from '../advisories/advisory.ts'
 import { advisories } from '../advisories/all.ts'
 import { rangeOf } from '../advisories/range.ts'
@@ -126,8 +126,8 @@ export function* writeRuleBook(options: {
         title: random.chance(0.02) ? null : rule.title,
         message: rule.message,
         category: facts.category,
-        severity: code(severities, rule.severity),
-        confidence: rule.confidence === null ? null : code(confidences, rule.confidence),
+        severity: toCode(severities, rule.severity),
+        confidence: rule.confidence === null ? null : toCode(confidences, rule.confidence),
         source,
         url: source === 'SOURCE_CUSTOM' ? null : `https://rules.acme.example/${rule.path}`,
         registry_maintainer:
@@ -251,7 +251,7 @@ function* writePolicies(options: {
         deployment_id: deploymentId,
         name,
         slug,
-        product_type: code(productTypes, product),
+        product_type: toCode(productTypes, product),
         is_default: isDefault ? 1 : 0,
       },
     }
@@ -297,7 +297,7 @@ function* writePolicies(options: {
           policy_id: policyId,
           rule_id: rule.id,
           deployment_id: deploymentId,
-          mode: code(policyModes, mode),
+          mode: toCode(policyModes, mode),
           last_change_at: at,
           last_change_by: by,
           version: changed ? 2 : 1,
@@ -369,8 +369,8 @@ function* writeHistory(options: {
         change_id: id,
         place: 0,
         rule_id: ruleId,
-        from_mode: code(policyModes, from),
-        to_mode: code(policyModes, to),
+        from_mode: toCode(policyModes, from),
+        to_mode: toCode(policyModes, to),
       },
     }
   }

@@ -1,4 +1,4 @@
-import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import { people } from '../organisation/people.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
 import { development } from '../organisation/texts.ts'
@@ -202,8 +202,8 @@ export function* writeScans(
         project_id: projectId,
         ref_id: scan.ref.id,
         source_id: sourceId,
-        kind: code(scanKinds, scan.kind),
-        status: code(scanStatuses, scan.status),
+        kind: toCode(scanKinds, scan.kind),
+        status: toCode(scanStatuses, scan.status),
         started_at: scan.startedAt,
         completed_at: ended ? scan.completedAt : null,
         enabled_products_json: JSON.stringify(products),

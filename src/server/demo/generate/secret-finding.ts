@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { code, validationStates } from '#server/db/codes.ts'
+import { toCode, validationStates } from '#server/db/codes.ts'
 import type { SecretKind } from '../organisation/secret-kinds.ts'
 import { development } from '../organisation/texts.ts'
 import { fill } from '../rules/slots.ts'
@@ -44,7 +44,7 @@ export function secretFinding(
     columns: {
       ...noColumns,
       secret_type: kind.type,
-      validation_state: unknown ? null : code(validationStates, value.state),
+      validation_state: unknown ? null : toCode(validationStates, value.state),
       secret_hash: value.hash,
     },
     document: {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { held } from '#lib/held.ts'
+import { getOrCreate } from '#lib/held.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { space } from '#server/thread.ts'
+import { allocateBuffer } from '#server/thread.ts'
 import { LicenseSets } from './license-sets.ts'
-import { markName, type NameMarks, noNames, words } from './name-marks.ts'
-import { Packages, type PackagesParts } from './packages.ts'
+import { addName, type NameBloomFilters, emptyFilter, wordsPerFilter } from './name-marks.ts'
+import { Packages, type PackagesData } from './packages.ts'
 
 /** The dependencies of one lockfile of a primary branch. */
 export interface LockfileRows {
@@ -14,14 +14,14 @@ export interface LockfileRows {
   /** Of each row its id, its package and its marks, one after the other; ids ascend. */
   readonly rows: Uint32Array
   /** Which package names they may have. */
-  readonly names: NameMarks
+  readonly names: NameBloomFilters
 }
 
 /** How many numbers a row takes in `rows`. */
-export const width = 3
+export const rowWidth = 3
 
 /** What a row's marks say: two bits of transitivity, what is known of it, and above them the number of its licenses. */
-export const marks = {
+export const flagBits = {
   transitivity: 0b11,
   hash: 0b100,
   relationship: 0b1000,
@@ -30,20 +30,20 @@ export const marks = {
 } as const
 
 /** What `Columns` consist of, as another thread takes them: rows and names of all lockfiles, one after the other. */
-export interface ColumnsParts {
-  packages: PackagesParts
+export interface ColumnsData {
+  packages: PackagesData
   licenses: string[]
   lockfiles: { deployment: number; project: number; id: number; path: string; length: number }[]
   rows: Uint32Array
   names: Uint32Array
 }
 
-const rememberedAtMost = 30
+const maxRememberedSelections = 30
 
 type Projects = Map<number, Map<number, LockfileRows>>
 
 /** What is read of a dependency. */
-export const selected = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
+export const lockfileQuery = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
   transitivity + case when hashes_json <> '[]' then 4 else 0 end + case when requires_json is not null then 8 else 0 end
   + case when purl is not null then 16 else 0 end, licenses_json`
 
@@ -61,14 +61,14 @@ export class Columns {
   #homes = new Map<number, Map<number, LockfileRows>>()
 
   /** @param parts of columns that another thread filled. */
-  constructor(parts?: ColumnsParts) {
+  constructor(parts?: ColumnsData) {
     this.packages = new Packages(parts?.packages)
     if (!parts) return
     for (const json of parts.licenses) this.licenses.intern(json)
     let from = 0
     for (const [at, { deployment, project, id, path, length }] of parts.lockfiles.entries()) {
       const rows = parts.rows.subarray(from, from + length)
-      const names = parts.names.subarray(at * words, (at + 1) * words)
+      const names = parts.names.subarray(at * wordsPerFilter, (at + 1) * wordsPerFilter)
       const home = this.#homeOf(deployment, project)
       home.set(id, { id, path, rows, names })
       this.#homes.set(id, home)
@@ -76,7 +76,7 @@ export class Columns {
     }
   }
 
-  parts(): ColumnsParts {
+  parts(): ColumnsData {
     const homes = [...this.#deployments].flatMap(([deployment, projects]) =>
       [...projects].flatMap(([project, home]) =>
         [...home.values()].map((lockfile) => ({ deployment, project, lockfile })),
@@ -88,8 +88,8 @@ export class Columns {
       lockfiles: homes.map(({ deployment, project, lockfile: { id, path, rows } }) => {
         return { deployment, project, id, path, length: rows.length }
       }),
-      rows: joined(homes.map(({ lockfile }) => lockfile.rows)),
-      names: joined(homes.map(({ lockfile }) => lockfile.names)),
+      rows: concatenate(homes.map(({ lockfile }) => lockfile.rows)),
+      names: concatenate(homes.map(({ lockfile }) => lockfile.names)),
     }
   }
 
@@ -108,11 +108,11 @@ export class Columns {
     // parse: the question names what is worked out.
     const known = this.#remembered.get(key) as Promise<T> | undefined
     if (known) return known
-    const found = workOut()
-    if (this.#remembered.size >= rememberedAtMost) this.#remembered.clear()
-    this.#remembered.set(key, found)
-    found.catch(() => this.#remembered.delete(key))
-    return found
+    const projects = workOut()
+    if (this.#remembered.size >= maxRememberedSelections) this.#remembered.clear()
+    this.#remembered.set(key, projects)
+    projects.catch(() => this.#remembered.delete(key))
+    return projects
   }
 
   /**
@@ -120,7 +120,7 @@ export class Columns {
    * @returns the last id; undefined where there are no more.
    */
   async load(reader: RowReader, last: number, size: number): Promise<number | undefined> {
-    const page = sql`select ${sql.raw(selected)}, on_primary from dependency
+    const page = sql`select ${sql.raw(lockfileQuery)}, on_primary from dependency
       where id > ${last} order by id limit ${size}`
     const rows = await reader.arrays(page.compile(reader.read))
     const end = rows.at(-1)?.[3]
@@ -130,8 +130,8 @@ export class Columns {
   }
 
   /** Takes lockfiles as they now stand in the database, or are no longer there. */
-  async take(reader: RowReader, lockfiles: readonly number[]): Promise<void> {
-    const changed = sql`select ${sql.raw(selected)} from dependency
+  async loadLockfiles(reader: RowReader, lockfiles: readonly number[]): Promise<void> {
+    const changed = sql`select ${sql.raw(lockfileQuery)} from dependency
       where lockfile_id in ${valuesOf(lockfiles)} and on_primary = 1 order by lockfile_id, id`
     const rows = await reader.arrays(changed.compile(reader.read))
     const paths = await pathsOf(reader, rows)
@@ -147,7 +147,7 @@ export class Columns {
   #put(rows: readonly ArrayRow[], paths: ReadonlyMap<number, string>) {
     this.#remembered.clear()
     // One array for all: a small one for each of ten thousands of lockfiles would take twice the room.
-    const slab = new Uint32Array(space(rows.length * width * 4))
+    const slab = new Uint32Array(allocateBuffer(rows.length * rowWidth * 4))
     for (let from = 0; from < rows.length; ) {
       const [lockfile, deployment, project] = (rows[from] ?? []).map(Number)
       let to = from + 1
@@ -157,20 +157,20 @@ export class Columns {
       const known = home.get(id)
       const before = known?.rows ?? new Uint32Array()
       // Others may still read the marks of the rows that are here already.
-      const names = known?.names.slice() ?? noNames()
-      const added = slab.subarray(from * width, to * width)
+      const names = known?.names.slice() ?? emptyFilter()
+      const added = slab.subarray(from * rowWidth, to * rowWidth)
       for (let at = 0; from < to; from++) {
         const row = rows[from] ?? []
         added[at++] = Number(row[3])
         const packageId = this.packages.intern(String(row[4]), String(row[5]), String(row[6]))
-        markName(names, this.packages.nameOf[packageId] ?? 0)
+        addName(names, this.packages.nameOf[packageId] ?? 0)
         added[at++] = packageId
-        added[at++] = Number(row[7]) | (this.licenses.intern(String(row[8])) << marks.licenses)
+        added[at++] = Number(row[7]) | (this.licenses.intern(String(row[8])) << flagBits.licenses)
       }
       home.set(id, {
         id,
         path: paths.get(id) ?? '',
-        rows: before.length === 0 ? added : joined([before, added]),
+        rows: before.length === 0 ? added : concatenate([before, added]),
         names,
       })
       this.#homes.set(id, home)
@@ -178,27 +178,27 @@ export class Columns {
   }
 
   #homeOf(deployment: number, project: number): Map<number, LockfileRows> {
-    const projects = held(this.#deployments, deployment, () => new Map())
-    return held(projects, project, () => new Map())
+    const projects = getOrCreate(this.#deployments, deployment, () => new Map())
+    return getOrCreate(projects, project, () => new Map())
   }
 }
 
-function joined(all: readonly Uint32Array[]): Uint32Array {
-  const made = new Uint32Array(space(4 * all.reduce((sum, one) => sum + one.length, 0)))
+function concatenate(allRows: readonly Uint32Array[]): Uint32Array {
+  const ids = new Uint32Array(allocateBuffer(4 * allRows.reduce((sum, one) => sum + one.length, 0)))
   let at = 0
-  for (const one of all) {
-    made.set(one, at)
+  for (const one of allRows) {
+    ids.set(one, at)
     at += one.length
   }
-  return made
+  return ids
 }
 
 /** The paths of the lockfiles that rows belong to. */
 async function pathsOf(reader: RowReader, rows: readonly ArrayRow[]): Promise<Map<number, string>> {
-  const found = await reader.read
+  const projects = await reader.read
     .selectFrom('lockfile')
     .select(['id', 'path'])
     .where('id', 'in', valuesOf(new Set(rows.map((row) => Number(row[0])))))
     .execute()
-  return new Map(found.map(({ id, path }) => [id, path]))
+  return new Map(projects.map(({ id, path }) => [id, path]))
 }

@@ -2,7 +2,7 @@ import type { RowReader } from '#server/db/database.ts'
 import { Columns } from './columns.ts'
 
 /** How many rows are read at once. */
-const chunk = 20_000
+const rowsPerChunk = 20_000
 
 /**
  * Reads all dependencies, each statement as the database stands by then.
@@ -11,7 +11,7 @@ const chunk = 20_000
 export async function loadColumns(reader: RowReader, turn: () => Promise<void>): Promise<Columns> {
   const columns = new Columns()
   for (let last: number | undefined = 0; last !== undefined; ) {
-    last = await columns.load(reader, last, chunk)
+    last = await columns.load(reader, last, rowsPerChunk)
     await turn()
   }
   return columns

@@ -9,6 +9,6 @@ import { loadColumns } from './load.ts'
 // parse: `memory.ts` gives the address.
 const { address } = workerData as { address: DatabaseAddress }
 const reader = openLoader(address)
-const parts = (await loadColumns(reader, async () => undefined)).parts()
+const data = (await loadColumns(reader, async () => undefined)).parts()
 reader.close()
-parentPort?.postMessage(parts, buffersIn(parts))
+parentPort?.postMessage(data, buffersIn(data))

@@ -7,14 +7,14 @@ import { openDatabase } from '#server/db/engine.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { pageOfDependencies } from '../queries.ts'
-import { holdDependencies } from './memory.ts'
+import { startDependencyColumns } from './memory.ts'
 
-const asked = { deploymentId: 1, filter: { name: 'p' } }
+const request = { deploymentId: 1, filter: { name: 'p' } }
 const page = { after: '0', size: 10_000 }
 
 /** The names of all dependencies, as a search finds them. */
 const namesIn = async (database: Database) =>
-  (await pageOfDependencies(database, asked, page)).dependencies.map(({ name }) => name)
+  (await pageOfDependencies(database, request, page)).dependencies.map(({ name }) => name)
 
 /** A database on disk with a lockfile of each of two projects. */
 async function onDisk() {
@@ -42,15 +42,15 @@ async function onDisk() {
 
 it('what is written while dependencies are loaded, and after, is found by the next search', async () => {
   const { database, names } = await onDisk()
-  const held = holdDependencies(database)
+  const held = startDependencyColumns(database)
   const writing = database.write(async (transaction) => {
     await transaction.deleteFrom('dependency').where('id', '<=', 10).execute()
     await transaction.updateTable('dependency').set({ name: 'p-new' }).where('id', '=', 6000).execute()
   })
   const [, first] = await Promise.all([writing, names()])
   expect([5990, 6000]).toContain(first.length)
-  const found = await names()
-  expect([found.length, found.at(-1), found[0]]).toEqual([5990, 'p-new', 'p10'])
+  const matches = await names()
+  expect([matches.length, matches.at(-1), matches[0]]).toEqual([5990, 'p-new', 'p10'])
 
   // A primary branch that becomes another one, a deleted project, and a write that is taken back.
   await database.write((transaction) =>
@@ -91,7 +91,7 @@ it('one search never sees half of a write', async () => {
 it('what one start leaves the next begins with, asked or not, and whatever is written before it is', async () => {
   const { file, database } = await onDisk()
   await database.write((transaction) => transaction.deleteFrom('project').where('id', '=', 99).execute())
-  const first = holdDependencies(database)
+  const first = startDependencyColumns(database)
   expect(await namesIn(database)).toHaveLength(6000)
   await first.stop()
   await database.close()
@@ -99,7 +99,7 @@ it('what one start leaves the next begins with, asked or not, and whatever is wr
   const next = async (work: (opened: Database) => Promise<void>) => {
     const opened = await openDatabase(file)
     expect(opened.columnFiles.isCurrent('lockfiles')).toBe(true)
-    const held = holdDependencies(opened)
+    const held = startDependencyColumns(opened)
     await work(opened)
     await held.stop()
     await opened.close()
@@ -111,8 +111,8 @@ it('what one start leaves the next begins with, asked or not, and whatever is wr
   await next(async (opened) => void (await without(opened, 'p1')))
   await next(async (opened) => {
     await without(opened, 'p2')
-    const found = await namesIn(opened)
-    expect([found.length, found.slice(0, 3)]).toEqual([5998, ['p0', 'p3', 'p4']])
+    const matches = await namesIn(opened)
+    expect([matches.length, matches.slice(0, 3)]).toEqual([5998, ['p0', 'p3', 'p4']])
     await without(opened, 'p3')
     expect(await namesIn(opened)).toHaveLength(5997)
   })

@@ -1,24 +1,24 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import type { Database, OpenSnapshot, Reader, Snapshot } from '#server/db/database.ts'
 import { inThread, threadEntry } from '#server/thread.ts'
-import { Columns, type ColumnsParts, selected } from './columns.ts'
+import { Columns, type ColumnsData, lockfileQuery } from './columns.ts'
 import { loadColumns } from './load.ts'
 
-const loader = () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js')
+const loaderEntry = () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js')
 /** The number is incremented when the columns change but the statement that reads them does not. */
-const format = `1 ${selected}`
+const format = `1 ${lockfileQuery}`
 /** With more changed lockfiles than this all is loaded anew, in a thread, and not on the way of a request. */
-const worthLoading = 2000
+const reloadThreshold = 2000
 
 /**
  * Keeps the dependencies of a database in memory, to search and count them by. It hears of each write before a snapshot
  * can hold it, and reads the lockfiles that were written again in the snapshot of whoever asks next, so that both always
  * agree.
  */
-class Memory {
+class ColumnStore {
   readonly #database: Database
   /** What the service before this one left, until it is read. */
-  #kept: (() => Promise<ColumnsParts | null>) | null
+  #kept: (() => Promise<ColumnsData | null>) | null
   /** Lockfiles that were written since they were read. */
   #changed = new Set<number>()
   /** Those of the write that is being committed; a snapshot may hold them or not. */
@@ -68,14 +68,14 @@ class Memory {
   }
 
   /** Brings the columns to where a snapshot stands that has just been taken. */
-  async bringTo(columns: Columns, snapshot: Snapshot): Promise<void> {
+  async applyChanges(columns: Columns, snapshot: Snapshot): Promise<void> {
     this.#database.reportOutOfBandWrites()
     const ids = [...this.#changed, ...this.#changing]
     if (ids.length === 0) return
     // What is written from here on is in no snapshot that is read now.
     this.#changed.clear()
     try {
-      await columns.take(snapshot, ids)
+      await columns.loadLockfiles(snapshot, ids)
     } catch (error) {
       for (const id of ids) this.#changed.add(id)
       throw error
@@ -94,17 +94,17 @@ class Memory {
 
   async #keep() {
     const { address, columnFiles } = this.#database
-    const few = this.#changed.size <= worthLoading
-    if (address === null || columnFiles.isCurrent('lockfiles') || !few) return
+    const isSmallChange = this.#changed.size <= reloadThreshold
+    if (address === null || columnFiles.isCurrent('lockfiles') || !isSmallChange) return
     const columns = await this.load()
     await this.#database.snapshot(async (snapshot) => {
-      await this.bringTo(columns, snapshot)
+      await this.applyChanges(columns, snapshot)
       columnFiles.save('lockfiles', format, columns.parts())
     })
   }
 
   async #loadAll(): Promise<Columns> {
-    const parts = this.#changed.size > worthLoading ? null : await this.#kept?.()
+    const parts = this.#changed.size > reloadThreshold ? null : await this.#kept?.()
     this.#kept = null
     if (parts) return new Columns(parts)
     // What changes from here on is read again.
@@ -113,15 +113,15 @@ class Memory {
     // In a thread of its own, but where the database is in this one's memory.
     if (address === null)
       return this.#database.snapshot((snapshot) => loadColumns(snapshot, () => immediate()))
-    return new Columns(await inThread<ColumnsParts>(loader(), { address }, this.#stopping.signal))
+    return new Columns(await inThread<ColumnsData>(loaderEntry(), { address }, this.#stopping.signal))
   }
 }
 
-const memories = new WeakMap<Database, Memory>()
+const columnStores = new WeakMap<Database, ColumnStore>()
 
-function memoryOf(database: Database): Memory {
-  const known = memories.get(database) ?? new Memory(database)
-  memories.set(database, known)
+function columnStoreOf(database: Database): ColumnStore {
+  const known = columnStores.get(database) ?? new ColumnStore(database)
+  columnStores.set(database, known)
   return known
 }
 
@@ -129,8 +129,8 @@ function memoryOf(database: Database): Memory {
  * Loads the dependencies of a database in the background, so that the first search need not wait for it, but where they
  * are at hand. What goes wrong is met again, and told, by whoever asks first. To be stopped before the database closes.
  */
-export function holdDependencies(database: Database): { stop(): Promise<void> } {
-  const memory = memoryOf(database)
+export function startDependencyColumns(database: Database): { stop(): Promise<void> } {
+  const memory = columnStoreOf(database)
   if (!memory.isAtHand) memory.load().catch(() => undefined)
   return memory
 }
@@ -140,14 +140,14 @@ export function holdDependencies(database: Database): { stop(): Promise<void> } 
  * made ready to be counted, has to be before anything is awaited; what is ready keeps standing for this moment, since rows
  * are replaced and never changed.
  */
-export async function view<T>(
+export async function withColumns<T>(
   database: Database,
   work: (reader: Reader, columns: Columns) => Promise<T>,
 ): Promise<T> {
-  const memory = memoryOf(database)
+  const memory = columnStoreOf(database)
   const columns = await memory.load()
   return database.snapshot(async (snapshot) => {
-    await memory.bringTo(columns, snapshot)
+    await memory.applyChanges(columns, snapshot)
     return work(snapshot.read, columns)
   })
 }
@@ -159,13 +159,13 @@ export async function openView<T>(
   database: Database,
   choose: (columns: Columns) => T,
 ): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
-  const memory = memoryOf(database)
+  const memory = columnStoreOf(database)
   const columns = await memory.load()
   // Others bring the columns to their own snapshots one after the other, in this one.
   return database.snapshot(async () => {
     const snapshot = database.openSnapshot()
     try {
-      await memory.bringTo(columns, snapshot)
+      await memory.applyChanges(columns, snapshot)
       return { chosen: choose(columns), snapshot }
     } catch (error) {
       snapshot.close()

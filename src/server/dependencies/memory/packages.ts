@@ -1,4 +1,4 @@
-import { held } from '#lib/held.ts'
+import { getOrCreate } from '#lib/held.ts'
 import { type ReadVersion, versionOrder } from '../versions/order.ts'
 
 /** A package by its name, however many versions of it there are. */
@@ -10,7 +10,7 @@ export interface PackageName {
 }
 
 /** What `Packages` consist of, as another thread takes them; names repeat, and stand once again where they arrive. */
-export type PackagesParts = [ecosystem: string, name: string, version: string][]
+export type PackagesData = [ecosystem: string, name: string, version: string][]
 
 /** Every (ecosystem, name, version) that any dependency has, each by one number, so that a row needs that number alone. */
 export class Packages {
@@ -23,11 +23,11 @@ export class Packages {
   #read: (ReadVersion | null)[] = []
   #lacks: number[] = []
 
-  constructor(parts: PackagesParts = []) {
+  constructor(parts: PackagesData = []) {
     for (const one of parts) this.intern(...one)
   }
 
-  parts(): PackagesParts {
+  parts(): PackagesData {
     return this.versions.map((version, id) => {
       const { ecosystem, name } = this.nameAt(id)
       return [ecosystem, name, version]
@@ -40,8 +40,8 @@ export class Packages {
 
   /** The number of a package, given to it now where it is new. */
   intern(ecosystem: string, name: string, version: string): number {
-    const names = held(this.#known, ecosystem, () => new Map<string, Map<string, number>>())
-    const versions = held(names, name, () => new Map<string, number>())
+    const names = getOrCreate(this.#known, ecosystem, () => new Map<string, Map<string, number>>())
+    const versions = getOrCreate(names, name, () => new Map<string, number>())
     let id = versions.get(version)
     if (id === undefined) {
       id = this.versions.push(version) - 1
@@ -59,12 +59,12 @@ export class Packages {
 
   /** A package's version as its ecosystem reads it; null where that cannot. Read once. */
   versionAt(id: number): ReadVersion | null {
-    let read = this.#read[id]
-    if (read === undefined) {
-      read = versionOrder(this.nameAt(id).ecosystem)(this.versions[id] ?? '')
-      this.#read[id] = read
+    let version = this.#read[id]
+    if (version === undefined) {
+      version = versionOrder(this.nameAt(id).ecosystem)(this.versions[id] ?? '')
+      this.#read[id] = version
     }
-    return read
+    return version
   }
 
   /** What a package lacks by its name and version alone, worked out once. */
@@ -85,7 +85,7 @@ export class Packages {
   }
 
   #internName(ecosystem: string, name: string): number {
-    const ids = held(this.#nameIds, ecosystem, () => new Map<string, number>())
+    const ids = getOrCreate(this.#nameIds, ecosystem, () => new Map<string, number>())
     let id = ids.get(name)
     if (id === undefined) {
       id = this.names.push({ ecosystem, name, lower: name.toLowerCase() }) - 1

@@ -1,5 +1,5 @@
 import type { DependencyFilter } from '#contract/dependencies.ts'
-import { badRequest, type Fault, impossible } from '#server/http/errors.ts'
+import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 import { type ReadVersion, versionOrder } from './order.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
@@ -10,7 +10,7 @@ interface Bound {
 }
 
 /** Whether a version, as its ecosystem reads it, lies between the bounds of a package filter. */
-export type Within = (ecosystem: string, version: ReadVersion | null) => boolean
+export type VersionPredicate = (ecosystem: string, version: ReadVersion | null) => boolean
 
 /**
  * Reads the bounds of a package filter. A bound is inclusive unless it begins with `<` or `>` alone; a version that its
@@ -19,33 +19,33 @@ export type Within = (ecosystem: string, version: ReadVersion | null) => boolean
  * @throws Refusal 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper one.
  * Source: docs/api.md#dependencies.
  */
-export function boundsOf(filter: PackageFilter, pointer: string): Within | null {
+export function boundsOf(filter: PackageFilter, pointer: string): VersionPredicate | null {
   if (filter.exactVersion) return null
   const faults: Fault[] = []
   const lower = readBound(filter.versionLowerBound, '>', `${pointer}/versionLowerBound`, faults)
   const upper = readBound(filter.versionUpperBound, '<', `${pointer}/versionUpperBound`, faults)
   if (faults.length > 0) throw badRequest(faults)
   if (!lower && !upper) return null
-  if (lower && upper) demandOrder(lower, upper, filter.ecosystem?.toLowerCase(), pointer)
-  const read = new Map<string, { lower: ReadVersion | null; upper: ReadVersion | null }>()
+  if (lower && upper) assertVersionOrder(lower, upper, filter.ecosystem?.toLowerCase(), pointer)
+  const versions = new Map<string, { lower: ReadVersion | null; upper: ReadVersion | null }>()
   const boundsIn = (ecosystem: string) => {
     const order = versionOrder(ecosystem)
-    const known = read.get(ecosystem) ?? {
+    const known = versions.get(ecosystem) ?? {
       lower: lower && order(lower.text),
       upper: upper && order(upper.text),
     }
-    read.set(ecosystem, known)
+    versions.set(ecosystem, known)
     return known
   }
   return (ecosystem, version) => {
     if (version === null) return false
     const bounds = boundsIn(ecosystem)
-    if (lower && !(bounds.lower && reaches(version.compare(bounds.lower), lower))) return false
-    return !upper || (bounds.upper !== null && reaches(-version.compare(bounds.upper), upper))
+    if (lower && !(bounds.lower && isWithinBound(version.compare(bounds.lower), lower))) return false
+    return !upper || (bounds.upper !== null && isWithinBound(-version.compare(bounds.upper), upper))
   }
 }
 
-const reaches = (side: number, { inclusive }: Bound) => side > 0 || (side === 0 && inclusive)
+const isWithinBound = (side: number, { inclusive }: Bound) => side > 0 || (side === 0 && inclusive)
 
 function readBound(
   text: string | undefined,
@@ -65,11 +65,11 @@ function readBound(
 }
 
 /** Two bounds that cannot be compared are left to the versions, of which they then match none. */
-function demandOrder(lower: Bound, upper: Bound, ecosystem: string | undefined, pointer: string) {
+function assertVersionOrder(lower: Bound, upper: Bound, ecosystem: string | undefined, pointer: string) {
   const order = versionOrder(ecosystem)
   const [least, most] = [order(lower.text), order(upper.text)]
   if (least && most && least.compare(most) > 0) {
     const detail = `The lower bound ${lower.text} is above the upper bound ${upper.text}.`
-    throw impossible([{ pointer: `${pointer}/versionLowerBound`, detail }])
+    throw unprocessable([{ pointer: `${pointer}/versionLowerBound`, detail }])
   }
 }

@@ -1,4 +1,4 @@
-const runs = /\d+|[a-z]+/gi
+const tokenPattern = /\d+|[a-z]+/gi
 
 /**
  * The order of versions whose ecosystem has no rules here: runs of digits and runs of letters, from left to right. Digits
@@ -9,8 +9,8 @@ const runs = /\d+|[a-z]+/gi
  */
 export function readGeneric(text: string): readonly (bigint | string)[] | null {
   if (text.length > 500 || !/\d/.test(text)) return null
-  const found = text.replace(/^\s*v(?=\d)/i, '').match(runs) ?? []
-  return found.map((run) => (/\d/.test(run) ? BigInt(run) : run.toLowerCase()))
+  const tokens = text.replace(/^\s*v(?=\d)/i, '').match(tokenPattern) ?? []
+  return tokens.map((run) => (/\d/.test(run) ? BigInt(run) : run.toLowerCase()))
 }
 
 /**

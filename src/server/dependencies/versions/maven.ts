@@ -8,7 +8,7 @@ type Item =
 
 const qualifiers = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp']
 const aliases = new Map(Object.entries({ cr: 'rc', ga: '', final: '', release: '' }))
-const short = new Map(Object.entries({ a: 'alpha', b: 'beta', m: 'milestone' }))
+const shortQualifiers = new Map(Object.entries({ a: 'alpha', b: 'beta', m: 'milestone' }))
 
 /**
  * Reads a version as Maven does: parts between dots, a new list after each dash, before letters and between letters and
@@ -21,7 +21,7 @@ export function readMaven(text: string): Item | null {
   const root: Item & { kind: 'list' } = { kind: 'list', items: [] }
   let list = root
   const open = [root]
-  const begin = () => {
+  const startItem = () => {
     const next: Item & { kind: 'list' } = { kind: 'list', items: [] }
     list.items.push(next)
     list = next
@@ -29,38 +29,38 @@ export function readMaven(text: string): Item | null {
   }
   const parts = version.matchAll(/(\d+)|([^\d.-]+)|([.-])/g)
   let before: 'number' | 'word' | 'divider' = 'divider'
-  for (const { 1: digits, 2: letters, 3: divider, index } of parts) {
+  for (const { 1: digits, 2: match, 3: divider, index } of parts) {
     if (digits !== undefined) {
-      if (before === 'word') begin()
+      if (before === 'word') startItem()
       list.items.push({ kind: 'number', value: BigInt(digits) })
       before = 'number'
-    } else if (letters !== undefined) {
+    } else if (match !== undefined) {
       // `1.rc` means `1-rc`.
-      if (list.items.length > 0) begin()
-      const followed = /\d/.test(version.charAt(index + letters.length))
-      const word = (followed ? short.get(letters) : undefined) ?? letters
+      if (list.items.length > 0) startItem()
+      const isFollowedByDigit = /\d/.test(version.charAt(index + match.length))
+      const word = (isFollowedByDigit ? shortQualifiers.get(match) : undefined) ?? match
       list.items.push({ kind: 'word', value: aliases.get(word) ?? word })
       before = 'word'
     } else {
       // An empty part between two dividers counts as 0.
       if (before === 'divider') list.items.push({ kind: 'number', value: 0n })
-      if (divider === '-') begin()
+      if (divider === '-') startItem()
       before = 'divider'
     }
   }
-  for (const one of open.reverse()) trim(one.items)
+  for (const one of open.reverse()) trimZeros(one.items)
   return root
 }
 
-function trim(items: Item[]) {
+function trimZeros(items: Item[]) {
   for (let at = items.length - 1; at >= 0; at--) {
     const item = items[at]
-    if (item && saysNothing(item)) items.splice(at, 1)
+    if (item && isEmptyItem(item)) items.splice(at, 1)
     else if (item?.kind !== 'list') break
   }
 }
 
-function saysNothing(item: Item): boolean {
+function isEmptyItem(item: Item): boolean {
   if (item.kind === 'number') return item.value === 0n
   return item.kind === 'word' ? item.value === '' : item.items.length === 0
 }

@@ -1,7 +1,7 @@
 import type { FindingType } from '#contract/vocabulary.ts'
 import { type LinePlace, lineAddress } from '#lib/code-host.ts'
 import { paths } from '#lib/paths.ts'
-import { webAddress } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/web-address.ts'
 
 /** Where the findings come from and where they can be looked at. */
 export interface ExportOrigin {
@@ -12,10 +12,10 @@ export interface ExportOrigin {
 }
 
 /** The address of a finding's page in the dashboard. */
-export const pageAddress = ({ publicUrl, slug }: ExportOrigin, type: FindingType, id: number) =>
+export const findingUrl = ({ publicUrl, slug }: ExportOrigin, type: FindingType, id: number) =>
   `${publicUrl}${paths.finding(slug, type, id)}`
 
 /** The address of a finding's line at the code host: as the scan sent it, else as its branch has it; null where not known. */
-export function codeAddress(sent: string | null | undefined, place: LinePlace): string | null {
-  return webAddress(sent) ?? lineAddress(place) ?? null
+export function codeUrl(sent: string | null | undefined, place: LinePlace): string | null {
+  return httpUrl(sent) ?? lineAddress(place) ?? null
 }

@@ -9,12 +9,12 @@ import {
   triageReasons,
   triageStates,
   validationStates,
-  word,
+  fromCode,
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
-import { documentOf, instant } from '../answer.ts'
-import { codeAddress, pageAddress } from './addresses.ts'
+import { parseDocument, formatInstant } from '../answer.ts'
+import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { createShared, messageOf, type Shared } from './shared.ts'
@@ -25,7 +25,7 @@ type Cell = string | number | null | undefined
 type Written = Pick<FileKind, 'type' | 'origin'>
 
 /** The finding that a line is made of, one after the other. */
-class Given {
+class RowContext {
   readonly shared: Shared
   readonly kind: Written
   #row: ExportedRow
@@ -47,16 +47,16 @@ class Given {
 
   /** Read when a column first asks for it. */
   get document() {
-    this.#document ??= documentOf(this.#row)
+    this.#document ??= parseDocument(this.#row)
     return this.#document
   }
 }
 
-const time = (milliseconds: number | null) => (milliseconds === null ? null : instant(milliseconds))
+const formatTime = (milliseconds: number | null) => (milliseconds === null ? null : formatInstant(milliseconds))
 
-const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
+const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   id: ({ row }) => row.id,
-  severity: ({ row }) => word(severities, row.severity),
+  severity: ({ row }) => fromCode(severities, row.severity),
   title: ({ row, shared }) => {
     const rule = shared.rules.get(row.rule_id)
     return rule?.title ?? rule?.path
@@ -66,16 +66,16 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
   ref: ({ row, shared }) => shared.refs.get(row.ref_id),
   path: ({ row }) => row.path,
   line: ({ row }) => row.line,
-  status: ({ row }) => word(statuses, row.status),
-  state: ({ row }) => word(states, row.state),
-  triage_state: ({ row }) => word(triageStates, row.triage_state),
-  triage_reason: ({ row }) => word(triageReasons, row.triage_reason),
+  status: ({ row }) => fromCode(statuses, row.status),
+  state: ({ row }) => fromCode(states, row.state),
+  triage_state: ({ row }) => fromCode(triageStates, row.triage_state),
+  triage_reason: ({ row }) => fromCode(triageReasons, row.triage_reason),
   note: ({ row }) => row.triage_comment,
-  triaged_at: ({ row }) => time(row.triaged_at),
+  triaged_at: ({ row }) => formatTime(row.triaged_at),
   triaged_by: ({ row }) => row.triaged_by,
-  relevant_since: ({ row }) => time(row.relevant_since),
-  first_seen: ({ row }) => time(row.created_at),
-  confidence: ({ row }) => word(confidences, row.confidence),
+  relevant_since: ({ row }) => formatTime(row.relevant_since),
+  first_seen: ({ row }) => formatTime(row.created_at),
+  confidence: ({ row }) => fromCode(confidences, row.confidence),
   categories: ({ row, shared }) =>
     row.category_set_id === null ? null : shared.categories.get(row.category_set_id)?.join('; '),
   cwe: ({ row, shared }) => shared.rules.get(row.rule_id)?.cwe.join('; '),
@@ -86,19 +86,19 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
   package: ({ row }) => row.package,
   version: ({ row }) => row.package_version,
   ecosystem: ({ row }) => row.ecosystem,
-  reachability: ({ row }) => word(reachabilities, row.reachability),
-  transitivity: ({ row }) => word(transitivities, row.transitivity),
+  reachability: ({ row }) => fromCode(reachabilities, row.reachability),
+  transitivity: ({ row }) => fromCode(transitivities, row.transitivity),
   epss_score: ({ row }) => row.epss_score,
   epss_percentile: ({ row }) => row.epss_percentile,
   fix_version: ({ document }) => document.fix_recommendations?.[0]?.version,
   malicious: ({ row }) => (row.is_malicious === null ? null : row.is_malicious === 1 ? 'true' : 'false'),
   secret_type: ({ row }) => row.secret_type,
-  validation_state: ({ row }) => word(validationStates, row.validation_state),
-  validated_at: ({ row }) => time(row.validated_at),
+  validation_state: ({ row }) => fromCode(validationStates, row.validation_state),
+  validated_at: ({ row }) => formatTime(row.validated_at),
   match_based_id: ({ row }) => row.match_based_id,
-  gatehouse_url: ({ row, kind }) => pageAddress(kind.origin, kind.type, row.id),
+  gatehouse_url: ({ row, kind }) => findingUrl(kind.origin, kind.type, row.id),
   url: ({ row, shared, document }) =>
-    codeAddress(document.line_of_code_url, {
+    codeUrl(document.line_of_code_url, {
       repository: shared.projects.get(row.project_id)?.url,
       ref: shared.refs.get(row.ref_id),
       path: row.path,
@@ -110,36 +110,36 @@ const cells: { readonly [C in ExportColumn]: (given: Given) => Cell } = {
 const formula = /^["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
 /** Where a cell ends for a spreadsheet that splits at semicolons or tabs, and what begins there is a formula. */
-const formulaInside = /[;\t](?=["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const innerFormula = /[;\t](?=["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /**
  * One cell: text that a spreadsheet would take for a formula gets an apostrophe before it, also after a semicolon or a
  * tab, and what would end the cell is quoted. Source: RFC 4180; docs/api.md#export.
  */
-export function cellOf(value: Cell): string {
+export function csvCell(value: Cell): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const begun = formula.test(value) ? `'${value}` : value
-  const harmless = /[;\t]/.test(begun) ? begun.replace(formulaInside, "$&'") : begun
+  const escaped = formula.test(value) ? `'${value}` : value
+  const harmless = /[;\t]/.test(escaped) ? escaped.replace(innerFormula, "$&'") : escaped
   return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
 /** Writes findings as lines of a table, the head first. `columns` in the order in which they are wanted. */
 export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<FileKind, 'columns'>) {
-  const made = columns.map((column) => cells[column])
+  const cellWriters = columns.map((column) => cells[column])
   const shared = createShared()
   return {
     begin: `${columns.join(',')}\r\n`,
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
       const [first] = rows
       if (!first) return ''
-      const given = new Given(first, await shared.fill(reader, rows), kind)
+      const context = new RowContext(first, await shared.fill(reader, rows), kind)
       let text = ''
       for (const row of rows) {
-        given.row = row
+        context.row = row
         let between = ''
-        for (const cell of made) {
-          text += between + cellOf(cell(given))
+        for (const cell of cellWriters) {
+          text += between + csvCell(cell(context))
           between = ','
         }
         text += '\r\n'

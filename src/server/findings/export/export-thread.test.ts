@@ -2,13 +2,13 @@ import { text } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import { exportFormats } from '#contract/export.ts'
-import { code, severities } from '#server/db/codes.ts'
+import { toCode, severities } from '#server/db/codes.ts'
 import { connectionOf, withAddress } from '#server/db/sqlite/testing/connection.ts'
-import { exportTimes } from '#server/http/bound-stream.ts'
+import { exportTimeouts } from '#server/http/bound-stream.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'
 import { startExport } from './export.ts'
-import { beginInThread, stopExportThread } from './export-thread.ts'
+import { startInThread, stopExportThread } from './export-thread.ts'
 import { readCsv } from './testing/csv.ts'
 
 /** The threads of exports, one after another. */
@@ -45,8 +45,8 @@ type Asked = Parameters<typeof startExport>[2]
 const origin = { version: '1', publicUrl: 'http://localhost', slug: 'main' }
 const kind = { format: 'csv', columns: undefined, type: 'sast', origin } as const
 
-function begin(service: TestService, asked: Asked = {}, times = exportTimes) {
-  return startExport(service.services.database, service.deployment.id, asked, origin, times)
+function begin(service: TestService, request: Asked = {}, times = exportTimeouts) {
+  return startExport(service.services.database, service.deployment.id, request, origin, times)
 }
 
 /** Whether somebody still reads an older state of the data, so that the log cannot be emptied. */
@@ -57,7 +57,7 @@ function isHeld({ services }: TestService) {
 }
 
 async function change({ services, deployment }: TestService, word: (typeof severities)[number]) {
-  const severity = code(severities, word)
+  const severity = toCode(severities, word)
   await services.change(deployment.id, 'Tess Ter', (transaction) =>
     transaction.updateTable('finding').set({ severity }).where('id', '<=', 50).execute(),
   )
@@ -68,9 +68,9 @@ describe('an export of a database on disk', () => {
     const service = await filled()
     const { database } = service.services
     for (const format of exportFormats) {
-      const asked: Asked = { format, sort: '-severity', severities: ['critical', 'low'] }
-      const there = await begin(service, asked)
-      const here = await startExport(withAddress(database, null), service.deployment.id, asked, origin)
+      const request: Asked = { format, sort: '-severity', severities: ['critical', 'low'] }
+      const there = await begin(service, request)
+      const here = await startExport(withAddress(database, null), service.deployment.id, request, origin)
       expect(there.total).toBe(2000)
       expect(here.total).toBe(2000)
       const written = await text(there.stream)
@@ -90,8 +90,8 @@ describe('an export of a database on disk', () => {
     // By then the other thread sees the data, and this one does not yet.
     const { address } = database
     if (address === null) throw new Error('it is in memory')
-    const next = await beginInThread(address, service.deployment.id, kind)
-    next?.leave()
+    const next = await startInThread(address, service.deployment.id, kind)
+    next?.release()
     await change(service, 'critical')
     held.resolve()
     await holding

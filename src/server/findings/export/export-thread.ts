@@ -6,9 +6,9 @@ import { threadEntry } from '#server/thread.ts'
 import type { FileKind } from './file-kind.ts'
 
 /** What the other thread is asked: an export, or to leave all it has and end. */
-export type Asked = AskedExport | 'end'
+export type ThreadRequest = ExportRequest | 'end'
 
-export interface AskedExport {
+export interface ExportRequest {
   /** The database. */
   address: DatabaseAddress
   deploymentId: number
@@ -18,24 +18,24 @@ export interface AskedExport {
 }
 
 /** What it says: the data it sees, then piece after piece, or what went wrong. */
-export type Said =
+export type ThreadMessage =
   | { changeNumber: number }
   | { piece: Uint8Array<ArrayBuffer> }
   | { ended: true }
   | { fault: string }
 
 /** An export that the other thread has its view of the data for, and that waits for its ids. */
-export interface Begun {
+export interface StartedExport {
   /** That of the data that it will be written from. */
   changeNumber: number
   /** Writes these findings, as fast as the stream is read. */
   write(ids: Int32Array<ArrayBuffer>): Readable
   /** Lets go of it instead. */
-  leave(): void
+  release(): void
 }
 
 /** How long the thread waits for the next export: to begin one takes longer than a small export. Milliseconds. */
-const idleAtMost = 30_000
+const maxIdleTime = 30_000
 
 interface ExportThread {
   worker: Worker
@@ -48,17 +48,17 @@ interface ExportThread {
 let thread: ExportThread | null = null
 
 /** The one thread of all exports, for one of them. Gives it and the way to say that the export is over. */
-function takeThread() {
+function acquireThread() {
   thread ??= startThread()
-  const taken = thread
-  clearTimeout(taken.end)
-  taken.exports += 1
+  const acquired = thread
+  clearTimeout(acquired.end)
+  acquired.exports += 1
   return {
-    worker: taken.worker,
+    worker: acquired.worker,
     done() {
-      taken.exports -= 1
-      if (taken.exports > 0 || thread !== taken) return
-      taken.end = setTimeout(() => void endThread(taken), idleAtMost).unref()
+      acquired.exports -= 1
+      if (acquired.exports > 0 || thread !== acquired) return
+      acquired.end = setTimeout(() => void endThread(acquired), maxIdleTime).unref()
     },
   }
 }
@@ -67,28 +67,28 @@ function startThread(): ExportThread {
   const entry = threadEntry(import.meta.url, './worker.ts', './export-worker.js')
   const worker = new Worker(entry, { name: 'exports' })
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const made: ExportThread = { worker, ended, exports: 0, end: undefined }
+  const created: ExportThread = { worker, ended, exports: 0, end: undefined }
   // The ports of its exports close with it, which tells each of them.
   worker
     .on('error', () => undefined)
     .once('exit', () => {
-      if (thread === made) thread = null
+      if (thread === created) thread = null
       resolve()
     })
   // A service that stops does not wait for it.
   worker.unref()
-  return made
+  return created
 }
 
 /** How long a thread that is asked to end may take, before it is ended. Milliseconds. */
-const endsWithin = 5000
+const terminationTimeout = 5000
 
 /** Asks the thread to end: one that is ended from outside while it reads can take the whole process with it. */
 async function endThread(ending: ExportThread): Promise<void> {
   if (thread === ending) thread = null
-  const end: Asked = 'end'
+  const end: ThreadRequest = 'end'
   ending.worker.postMessage(end)
-  await Promise.race([ending.ended, pause(endsWithin, undefined, { ref: false })])
+  await Promise.race([ending.ended, pause(terminationTimeout, undefined, { ref: false })])
   await ending.worker.terminate()
 }
 
@@ -101,57 +101,57 @@ export async function stopExportThread(): Promise<void> {
  * Takes a view of the data in the other thread, so that an export is written beside the answers to requests.
  * @returns null where the thread cannot: whoever asks reads by itself, and hears what is wrong.
  */
-export async function beginInThread(
+export async function startInThread(
   address: DatabaseAddress,
   deploymentId: number,
   kind: FileKind,
-): Promise<Begun | null> {
-  const { worker, done } = takeThread()
-  const { port1: ours, port2: port } = new MessageChannel()
-  ours.once('close', done)
-  const asked: Asked = { address, deploymentId, kind, port }
-  worker.postMessage(asked, [port])
+): Promise<StartedExport | null> {
+  const { worker, done } = acquireThread()
+  const { port1: localPort, port2: port } = new MessageChannel()
+  localPort.once('close', done)
+  const request: ThreadRequest = { address, deploymentId, kind, port }
+  worker.postMessage(request, [port])
   return new Promise((resolve) => {
-    ours.once('close', () => resolve(null))
-    ours.once('message', (said: Said) => {
-      if (!('changeNumber' in said)) return ours.close()
+    localPort.once('close', () => resolve(null))
+    localPort.once('message', (message: ThreadMessage) => {
+      if (!('changeNumber' in message)) return localPort.close()
       resolve({
-        changeNumber: said.changeNumber,
+        changeNumber: message.changeNumber,
         write(ids) {
-          ours.postMessage(ids, [ids.buffer])
-          return readableFrom(ours)
+          localPort.postMessage(ids, [ids.buffer])
+          return readableFromPort(localPort)
         },
-        leave: () => ours.close(),
+        release: () => localPort.close(),
       })
     })
   })
 }
 
 /** What comes over the port, asked for as it is read, and one piece ahead. */
-function readableFrom(port: MessagePort): Readable {
+function readableFromPort(port: MessagePort): Readable {
   let over = false
-  const ask = () => port.postMessage('next')
+  const requestNext = () => port.postMessage('next')
   const stream = new Readable({
     highWaterMark: 64 * 1024,
-    read: ask,
+    read: requestNext,
     destroy(error, done) {
       over = true
       port.close()
       done(error)
     },
   })
-  port.on('message', (said: Said) => {
+  port.on('message', (message: ThreadMessage) => {
     if (over) return
-    over = !('piece' in said)
-    if ('piece' in said) stream.push(said.piece)
-    else if ('ended' in said) stream.push(null)
-    else if ('fault' in said) stream.destroy(new Error(said.fault))
+    over = !('piece' in message)
+    if ('piece' in message) stream.push(message.piece)
+    else if ('ended' in message) stream.push(null)
+    else if ('fault' in message) stream.destroy(new Error(message.fault))
   })
   port.once('close', () => {
     if (!over) stream.destroy(new Error('The thread of exports ended.'))
   })
   // One that breaks before anybody reads it must not end the service.
   stream.on('error', () => undefined)
-  ask()
+  requestNext()
   return stream
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exportColumns, exportFindings } from '#contract/export.ts'
 import { findingFacets } from '#contract/findings.ts'
-import { appliesTo } from '#contract/findings-query.ts'
+import { appliesToType } from '#contract/findings-query.ts'
 import { createScan } from '#contract/scans.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
@@ -14,14 +14,14 @@ import { sarifValidator } from './testing/sarif-schema.ts'
 async function started() {
   const listing = await startListing()
   const exported = async (query: Record<string, string | number | boolean>) => {
-    const answer = await listing.call(exportFindings, { query })
-    expect([query, answer.status]).toEqual([query, 200])
-    return answer
+    const response = await listing.call(exportFindings, { query })
+    expect([query, response.status]).toEqual([query, 200])
+    return response
   }
   /** A table as rows by column name. */
   const table = async (query: Record<string, string | number | boolean> = {}) => {
-    const answer = await exported({ format: 'csv', ...query })
-    const [head = [], ...rows] = readCsv(answer.text)
+    const response = await exported({ format: 'csv', ...query })
+    const [head = [], ...rows] = readCsv(response.text)
     return rows.map((row) => Object.fromEntries(head.map((name, at) => [name, row[at] ?? ''])))
   }
   const findings = async (query: Record<string, string | number | boolean> = {}) => {
@@ -168,10 +168,10 @@ describe('an export', () => {
 
   it('says every wrong column and format at once', async () => {
     const { call } = await started()
-    const answer = await call(exportFindings, { query: { columns: 'id,colour', format: 'pdf', sort: 'x' } })
-    expect(answer.status).toBe(400)
-    expect(answer.text).toContain('colour')
-    expect(answer.text).toContain('pdf')
+    const response = await call(exportFindings, { query: { columns: 'id,colour', format: 'pdf', sort: 'x' } })
+    expect(response.status).toBe(400)
+    expect(response.text).toContain('colour')
+    expect(response.text).toContain('pdf')
   })
 
   it('takes the columns that are asked for, in their order', async () => {
@@ -184,9 +184,9 @@ describe('an export', () => {
   it('compresses nothing, since that would hold the first rows back', async () => {
     const { build, call } = await started()
     await build.add(...Array.from({ length: 50 }, () => ({})))
-    const answer = await call(exportFindings, { headers: { 'accept-encoding': 'br, gzip' } })
-    expect(answer.headers['content-encoding']).toBeUndefined()
-    expect(readCsv(answer.text)).toHaveLength(51)
+    const response = await call(exportFindings, { headers: { 'accept-encoding': 'br, gzip' } })
+    expect(response.headers['content-encoding']).toBeUndefined()
+    expect(readCsv(response.text)).toHaveLength(51)
   })
 
   it('makes cells harmless that a spreadsheet would take for a formula, and keeps all other text', async () => {
@@ -275,8 +275,8 @@ it('has as many rows as its total, as the facets count and as its JSON and SARIF
   const valid = sarifValidator()
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...findingTypes), anyFilter, async (type, filter) => {
-      const { sort, ...given } = filter
-      const own = Object.entries(given).filter(([name]) => appliesTo(name as keyof typeof given, type))
+      const { sort, ...input } = filter
+      const own = Object.entries(input).filter(([name]) => appliesToType(name as keyof typeof input, type))
       const query = { issue_type: type, ...Object.fromEntries(own) }
       const { total } = (await service.call(findingFacets, { query })).body
       const sorted = { ...query, ...(sort ? { sort } : {}) }

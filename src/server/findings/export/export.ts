@@ -2,19 +2,19 @@ import { Readable } from 'node:stream'
 import type { exportFindings } from '#contract/export.ts'
 import type { QueryValues } from '#contract/query.ts'
 import type { Database, DatabaseAddress } from '#server/db/database.ts'
-import { boundStream, exportTimes } from '#server/http/bound-stream.ts'
+import { limitStream, exportTimeouts } from '#server/http/bound-stream.ts'
 import { type FindingSet, type Selection, selectionOf } from '../query.ts'
-import { totalOf } from '../totals.ts'
-import { openView, view } from '../view.ts'
+import { countFindings } from '../totals.ts'
+import { openView, withSnapshot } from '../view.ts'
 import type { ExportOrigin } from './addresses.ts'
-import { changeNumberOf } from './change-number.ts'
-import { beginInThread } from './export-thread.ts'
+import { readChangeNumber } from './change-number.ts'
+import { startInThread } from './export-thread.ts'
 import type { FileKind } from './file-kind.ts'
-import { idsInOrder } from './pages.ts'
-import { written } from './writers.ts'
+import { selectIds } from './pages.ts'
+import { writeExport } from './writers.ts'
 
 /** What is exported and how, kept filters looked up. */
-type Asked = FindingSet & Pick<QueryValues<(typeof exportFindings)['query']>, 'format' | 'columns' | 'sort'>
+type ExportQuery = FindingSet & Pick<QueryValues<(typeof exportFindings)['query']>, 'format' | 'columns' | 'sort'>
 
 /** An export that is about to be sent. */
 export interface Export {
@@ -23,15 +23,15 @@ export interface Export {
 }
 
 /** How often the other thread is asked to see the same data as this one, while others write. */
-const turnsAtMost = 3
+const maxAttempts = 3
 
 /** What an export would be, without making it. */
 export async function countExport(
   database: Database,
   deploymentId: number,
-  { format: _format, columns: _columns, sort: _sort, ...set }: Asked,
+  { format: _format, columns: _columns, sort: _sort, ...set }: ExportQuery,
 ): Promise<{ total: number; stream: null }> {
-  return { total: await view(database, (one) => totalOf(one, deploymentId, set)), stream: null }
+  return { total: await withSnapshot(database, (one) => countFindings(one, deploymentId, set)), stream: null }
 }
 
 /**
@@ -41,61 +41,61 @@ export async function countExport(
 export async function startExport(
   database: Database,
   deploymentId: number,
-  query: Asked,
+  query: ExportQuery,
   origin: ExportOrigin,
-  times = exportTimes,
+  times = exportTimeouts,
 ): Promise<Export> {
   const { format = 'csv', columns, sort, ...set } = query
   const kind: FileKind = { format, columns, type: set.issue_type ?? 'sast', origin }
   const selection = selectionOf(deploymentId, set)
-  const choose = () =>
-    view(database, async (one) => ({
-      changeNumber: await changeNumberOf(one.reader, deploymentId),
-      ids: await idsInOrder(one, selection, sort),
+  const selectFindings = () =>
+    withSnapshot(database, async (one) => ({
+      changeNumber: await readChangeNumber(one.reader, deploymentId),
+      ids: await selectIds(one, selection, sort),
     }))
-  const begun =
-    (await inOtherThread(database.address, deploymentId, kind, choose)) ??
-    (await inThisThread(database, kind, selection, sort))
-  boundStream(begun.stream, times)
-  return begun
+  const started =
+    (await exportInThread(database.address, deploymentId, kind, selectFindings)) ??
+    (await exportHere(database, kind, selection, sort))
+  limitStream(started.stream, times)
+  return started
 }
 
 /**
  * What is chosen here is written there, where both see the same data. Null where they do not, since others write all the
  * time, or where the other thread cannot read: what is wrong shows here then.
  */
-async function inOtherThread(
+async function exportInThread(
   address: DatabaseAddress | null,
   deploymentId: number,
   kind: FileKind,
-  choose: () => Promise<{ changeNumber: number; ids: Int32Array<ArrayBuffer> }>,
+  selectFindings: () => Promise<{ changeNumber: number; ids: Int32Array<ArrayBuffer> }>,
 ): Promise<Export | null> {
   if (address === null) return null
-  for (let turn = 0; turn < turnsAtMost; turn++) {
-    const [there, here] = await Promise.allSettled([beginInThread(address, deploymentId, kind), choose()])
-    const begun = there.status === 'fulfilled' ? there.value : null
+  for (let turn = 0; turn < maxAttempts; turn++) {
+    const [there, here] = await Promise.allSettled([startInThread(address, deploymentId, kind), selectFindings()])
+    const started = there.status === 'fulfilled' ? there.value : null
     if (here.status === 'rejected') {
-      begun?.leave()
+      started?.release()
       throw here.reason
     }
-    if (begun === null) return null
+    if (started === null) return null
     const { changeNumber, ids } = here.value
     const total = ids.length
-    if (begun.changeNumber === changeNumber) return { total, stream: begun.write(ids) }
-    begun.leave()
+    if (started.changeNumber === changeNumber) return { total, stream: started.write(ids) }
+    started.release()
   }
   return null
 }
 
 /** Between the answers to requests. */
-async function inThisThread(
+async function exportHere(
   database: Database,
   kind: FileKind,
   selection: Selection,
-  sort: Asked['sort'],
+  sort: ExportQuery['sort'],
 ): Promise<Export> {
-  const { chosen: ids, snapshot } = await openView(database, (one) => idsInOrder(one, selection, sort))
-  const stream = Readable.from(written(snapshot, kind, ids), {
+  const { chosen: ids, snapshot } = await openView(database, (one) => selectIds(one, selection, sort))
+  const stream = Readable.from(writeExport(snapshot, kind, ids), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   })

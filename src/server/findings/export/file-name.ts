@@ -1,16 +1,16 @@
 import { type FindingFilter, findingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
-import { refWords } from '#lib/ref-words.ts'
+import { refLabel } from '#lib/ref-words.ts'
 import { valuesPart } from '#server/http/file-name.ts'
 
 type Name = keyof FindingFilter
 
 /** What a name says first. */
-const first: readonly Name[] = ['status', 'severities']
+const leadingNames: readonly Name[] = ['status', 'severities']
 /** The usual list has the primary branches, and each flaw once or not says nothing of what is in it. */
-const unsaid: ReadonlySet<Name> = new Set(['dedup'])
+const unnamedFilters: ReadonlySet<Name> = new Set(['dedup'])
 
-const flags: Partial<Record<Name, readonly [yes: string, no: string]>> = {
+const flagLabels: Partial<Record<Name, readonly [yes: string, no: string]>> = {
   primary_ref: ['', 'other-branches'],
   is_malicious: ['malicious', 'not-malicious'],
   has_ticket: ['with-ticket', 'without-ticket'],
@@ -18,7 +18,7 @@ const flags: Partial<Record<Name, readonly [yes: string, no: string]>> = {
   uncertain: ['uncertain', 'certain'],
 }
 /** Ids and instants mean nothing without what they are of. */
-const before: Partial<Record<Name, string>> = {
+const prefixes: Partial<Record<Name, string>> = {
   since: 'since',
   until: 'until',
   triaged_since: 'triaged-since',
@@ -36,22 +36,22 @@ const instants: ReadonlySet<Name> = new Set(['since', 'until', 'triaged_since', 
 export function filterParts(filter: FindingFilter): string[] {
   // parse: `Object.keys` forgets the names.
   const names = Object.keys(findingFilter) as Name[]
-  return [...first, ...names.filter((name) => !first.includes(name))].flatMap((name) => {
+  return [...leadingNames, ...names.filter((name) => !leadingNames.includes(name))].flatMap((name) => {
     const value = filter[name]
-    if (value === undefined || value === null || value === '' || unsaid.has(name)) return []
-    if (typeof value === 'boolean') return flags[name]?.[value ? 0 : 1] || []
-    const words = (Array.isArray(value) ? value : [value]).map((one) => wordOf(name, String(one)))
-    const prefix = name.startsWith('not_') ? 'not' : before[name]
+    if (value === undefined || value === null || value === '' || unnamedFilters.has(name)) return []
+    if (typeof value === 'boolean') return flagLabels[name]?.[value ? 0 : 1] || []
+    const words = (Array.isArray(value) ? value : [value]).map((one) => valueLabel(name, String(one)))
+    const prefix = name.startsWith('not_') ? 'not' : prefixes[name]
     return [prefix ?? [], valuesPart(words, name.replace('not_', '').replaceAll('_', '-'))].flat().join('-')
   })
 }
 
-function wordOf(name: Name, value: string): string {
+function valueLabel(name: Name, value: string): string {
   if (value === none) return `no-${name.replaceAll('_', '-')}`
   if (instants.has(name)) return new Date(Number(value) * 1000).toISOString().slice(0, 10)
-  if (name === 'ref') return refWords(value)
+  if (name === 'ref') return refLabel(value)
   if (name === 'rules' || name === 'not_rules') return value.split('.').at(-1) ?? value
   if (name === 'secret_hashes') return value.slice(0, 8)
-  const bare = value.replace(/^(FINDING_STATUS|VALIDATION_STATE)_/, '')
-  return bare === value ? value : bare.toLowerCase()
+  const connection = value.replace(/^(FINDING_STATUS|VALIDATION_STATE)_/, '')
+  return connection === value ? value : connection.toLowerCase()
 }

@@ -1,8 +1,8 @@
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { answeredSecret, type SecretRow } from '#server/secrets/public.ts'
-import { documentOf, findingMembers } from '../answer.ts'
-import { codeAddress, pageAddress } from './addresses.ts'
+import { toSecret, type SecretRow } from '#server/secrets/public.ts'
+import { parseDocument, writeFinding } from '../answer.ts'
+import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { createFragments } from './shared.ts'
@@ -12,38 +12,38 @@ export function jsonWriter({ type, origin }: Pick<FileKind, 'type' | 'origin'>) 
   const fragments = createFragments()
   let first = true
   const texts = async (reader: Reader, rows: readonly ExportedRow[]) => {
-    const page = (id: number) => pageAddress(origin, type, id)
+    const page = (id: number) => findingUrl(origin, type, id)
     if (type === 'secrets') return secretTexts(reader, rows, page)
     const known = await fragments(reader, rows)
     return rows.map((row) => {
-      const code = codeAddress(documentOf(row).line_of_code_url, {
+      const code = codeUrl(parseDocument(row).line_of_code_url, {
         repository: urlOf(known.repositories.get(row.project_id)),
         ref: refOf(known.refs.get(row.ref_id)),
         path: row.path,
         line: row.line,
       })
-      return `{${findingMembers(row, known, type === 'sca')},${addresses(page(row.id), code)}}`
+      return `{${writeFinding(row, known, type === 'sca')},${secretUrls(page(row.id), code)}}`
     })
   }
   return {
     begin: '{"findings":[',
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
       const text = (await texts(reader, rows)).join(',\n')
-      const before = first ? '\n' : ',\n'
+      const separator = first ? '\n' : ',\n'
       first = false
-      return before + text
+      return separator + text
     },
     end: () => '\n]}\n',
   }
 }
 
-const addresses = (page: string, code: string | null) =>
+const secretUrls = (page: string, code: string | null) =>
   `"gatehouse_url":${JSON.stringify(page)},"code_host_url":${JSON.stringify(code)}`
 
 function urlOf(repository: string | undefined): string | null {
   // parse: a fragment is JSON that we wrote.
-  const read = JSON.parse(repository ?? '{}') as { url?: string | null }
-  return read.url ?? null
+  const repositoryFields = JSON.parse(repository ?? '{}') as { url?: string | null }
+  return repositoryFields.url ?? null
 }
 
 function refOf(ref: string | undefined): string | null {
@@ -56,7 +56,7 @@ async function secretTexts(
   rows: readonly ExportedRow[],
   page: (id: number) => string,
 ): Promise<string[]> {
-  const found: SecretRow[] = await reader
+  const secretRows: SecretRow[] = await reader
     .selectFrom('finding')
     .innerJoin('project', 'project.id', 'finding.project_id')
     .innerJoin('ref', 'ref.id', 'finding.ref_id')
@@ -70,12 +70,12 @@ async function secretTexts(
     .select(['ref.name as ref_name', 'policy_rule.mode'])
     .where('finding.id', 'in', valuesOf(rows.map((row) => row.id)))
     .execute()
-  const byId = new Map(found.map((row) => [row.id, row]))
+  const byId = new Map(secretRows.map((row) => [row.id, row]))
   return rows.flatMap(({ id }) => {
     const row = byId.get(id)
     if (!row) return []
-    const secret = answeredSecret(row)
-    const code = codeAddress(secret.findingPathUrl, {
+    const secret = toSecret(row)
+    const code = codeUrl(secret.findingPathUrl, {
       repository: row.project_url,
       ref: row.ref_name,
       path: row.path,

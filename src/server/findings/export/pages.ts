@@ -3,14 +3,14 @@ import type { FindingsQuery } from '#contract/findings-query.ts'
 import type { Snapshot } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { isSelected } from '../dedup.ts'
-import { pageInMemory } from '../memory/page-of-rows.ts'
-import { orderBy, orderOf } from '../order.ts'
+import { pageInColumns } from '../memory/page-of-rows.ts'
+import { orderByColumns, sortOrderOf } from '../order.ts'
 import type { Selection } from '../query.ts'
-import { answerColumns, type FindingRow } from '../rows.ts'
-import { counted, type View } from '../view.ts'
+import { findingColumns, type FindingRow } from '../rows.ts'
+import { countWithFallback, type FindingsSnapshot } from '../view.ts'
 
 /** The columns that an export reads of each finding. */
-export const exportedColumns = [...answerColumns, 'secret_type', 'validation_state', 'validated_at'] as const
+export const exportedColumns = [...findingColumns, 'secret_type', 'validation_state', 'validated_at'] as const
 export type ExportedRow = FindingRow & {
   secret_type: string | null
   validation_state: number | null
@@ -19,42 +19,42 @@ export type ExportedRow = FindingRow & {
 
 const pageSize = 500
 /** So many ids are read in one go before others have their turn. */
-const idsAtOnce = 20_000
+const idsPerRead = 20_000
 
 /**
  * The ids of a whole selection in the order of the list, four bytes each; our own are below 2^31. From memory where it
  * is loaded, in some milliseconds.
  */
-export function idsInOrder(
-  view: View,
+export function selectIds(
+  view: FindingsSnapshot,
   selection: Selection,
   sort: FindingsQuery['sort'],
 ): Promise<Int32Array<ArrayBuffer>> {
   const all = { sort, offset: 0, size: Number.POSITIVE_INFINITY, after: undefined }
-  return counted(
+  return countWithFallback(
     view,
-    async (columns) => (await pageInMemory(view.reader, columns, selection, all))?.ids ?? null,
-    () => idsInSql(view, selection, sort),
+    async (columns) => (await pageInColumns(view.reader, columns, selection, all))?.ids ?? null,
+    () => selectIdsInSql(view, selection, sort),
   )
 }
 
-async function idsInSql({ reader }: Pick<View, 'reader'>, selection: Selection, sort: FindingsQuery['sort']) {
+async function selectIdsInSql({ reader }: Pick<FindingsSnapshot, 'reader'>, selection: Selection, sort: FindingsQuery['sort']) {
   let ids = new Int32Array(1024)
   let length = 0
-  const found = reader
+  const idRows = reader
     .selectFrom('finding')
     .select('id')
     .where(isSelected(selection))
-    .orderBy(orderBy(orderOf(sort)))
+    .orderBy(orderByColumns(sortOrderOf(sort)))
     .stream()
-  for await (const { id } of found) {
+  for await (const { id } of idRows) {
     if (length === ids.length) {
       const more = new Int32Array(length * 2)
       more.set(ids)
       ids = more
     }
     ids[length++] = id
-    if (length % idsAtOnce === 0) await breathe()
+    if (length % idsPerRead === 0) await breathe()
   }
   return ids.subarray(0, length)
 }
@@ -65,11 +65,11 @@ export async function* pagesOf(
   ids: Int32Array,
 ): AsyncGenerator<ExportedRow[]> {
   for (let from = 0; from < ids.length; from += pageSize) {
-    const wanted = [...ids.subarray(from, from + pageSize)]
-    const query = read.selectFrom('finding').select(exportedColumns).where('id', 'in', valuesOf(wanted))
+    const pageIds = [...ids.subarray(from, from + pageSize)]
+    const query = read.selectFrom('finding').select(exportedColumns).where('id', 'in', valuesOf(pageIds))
     const rows: ExportedRow[] = await rowsOf(query.compile())
     const byId = new Map(rows.map((row) => [row.id, row]))
-    yield wanted.flatMap((id) => byId.get(id) ?? [])
+    yield pageIds.flatMap((id) => byId.get(id) ?? [])
     await breathe()
   }
 }

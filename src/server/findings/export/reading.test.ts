@@ -63,9 +63,9 @@ describe('exports at once', () => {
   it('that are cancelled one after the other leave nothing behind', async () => {
     const { begin, open } = await listening()
     for (let turn = 0; turn < 12; turn++) {
-      const { answer, left } = await begin()
-      expect(answer.headers.get('x-total-count')).toBe('6000')
-      await answer.body?.getReader().read()
+      const { answer: response, left } = await begin()
+      expect(response.headers.get('x-total-count')).toBe('6000')
+      await response.body?.getReader().read()
       left.abort()
       await expect.poll(() => open.size).toBe(0)
     }
@@ -78,15 +78,15 @@ describe('an export breaks off', () => {
     const { begin, call, mint, open, services } = await listening()
     const token = await mint({ name: 'short' })
     const other = await begin({ token: await mint({ name: 'other' }) })
-    const { answer } = await begin({ token })
-    expect(answer.status).toBe(200)
+    const { answer: response } = await begin({ token })
+    expect(response.status).toBe(200)
     const { id } = await services.database.read
       .selectFrom('token')
       .select('id')
       .where('name', '=', 'short')
       .executeTakeFirstOrThrow()
     await call(revokeToken, { path: { id: String(id) } })
-    await expect(answer.text()).rejects.toThrow()
+    await expect(response.text()).rejects.toThrow()
     expect(readCsv(await other.answer.text())).toHaveLength(6001)
     await expect.poll(() => open.size).toBe(0)
   })
@@ -95,13 +95,13 @@ describe('an export breaks off', () => {
     const { begin, send, token } = await listening()
     const signedIn = await send('POST', '/api/v1/session', { body: { token }, token: null })
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
-    const { answer } = await begin({ cookie })
-    expect(answer.status).toBe(200)
+    const { answer: response } = await begin({ cookie })
+    expect(response.status).toBe(200)
     await send('DELETE', '/api/v1/session', {
       token: null,
       headers: { cookie, 'sec-fetch-site': 'same-origin' },
     })
-    await expect(answer.text()).rejects.toThrow()
+    await expect(response.text()).rejects.toThrow()
   })
 
   it('when the time of its token is over', async () => {
@@ -109,11 +109,11 @@ describe('an export breaks off', () => {
     const token = await mint({ name: 'short', expiresAt: clock.now + 60_000 })
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { answer } = await begin({ token })
-    expect(answer.status).toBe(200)
+    const { answer: response } = await begin({ token })
+    expect(response.status).toBe(200)
     clock.now += 60_000
     vi.advanceTimersByTime(15_000)
-    await expect(answer.text()).rejects.toThrow()
+    await expect(response.text()).rejects.toThrow()
     vi.useRealTimers()
     await expect.poll(() => open.size).toBe(0)
   })
@@ -126,5 +126,5 @@ it('the log of what people did counts among the exports of a token', async () =>
   const running = []
   for (let turn = 0; turn < 10; turn++) running.push(await begin({ token }))
   expect((await call(exportAudit, { token })).status).toBe(429)
-  expect(running.map(({ answer }) => answer.status)).toEqual(Array(10).fill(200))
+  expect(running.map(({ answer: response }) => response.status)).toEqual(Array(10).fill(200))
 })

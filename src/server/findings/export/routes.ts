@@ -1,27 +1,27 @@
 import type { ExportFormat } from '#contract/export.ts'
 import { exportFindings } from '#contract/export.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { withKeptFilter } from '#server/filters/public.ts'
-import { exportTimes } from '#server/http/bound-stream.ts'
+import { withSavedFilter } from '#server/filters/public.ts'
+import { exportTimeouts } from '#server/http/bound-stream.ts'
 import { exportName } from '#server/http/file-name.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { countExport, startExport } from './export.ts'
 import { filterParts } from './file-name.ts'
 
-const media: Record<ExportFormat, string> = {
+const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8; header=present',
   json: 'application/json; charset=utf-8',
   sarif: 'application/sarif+json; charset=utf-8',
 }
-const kinds: Record<FindingType, string> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
+const fileKinds: Record<FindingType, string> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
 
 /** The export of findings. `times` bounds how long one may last. Source: docs/api.md#findings. */
-export function exportRoutes(services: Services, times = exportTimes): Route[] {
+export function exportRoutes(services: Services, times = exportTimeouts): Route[] {
   return [
     handle(exportFindings, async ({ query, deployment, principal, request, reply }) => {
-      const asked = await withKeptFilter(services.database.read, deployment.id, query)
-      const { format = 'csv', issue_type: type = 'sast' } = asked
+      const filter = await withSavedFilter(services.database.read, deployment.id, query)
+      const { format = 'csv', issue_type: type = 'sast' } = filter
       const running = services.exports.begin(principal)
       const origin = {
         version: services.version,
@@ -31,17 +31,17 @@ export function exportRoutes(services: Services, times = exportTimes): Route[] {
       const { database } = services
       const making =
         request.method === 'HEAD'
-          ? countExport(database, deployment.id, asked)
-          : startExport(database, deployment.id, asked, origin, times)
+          ? countExport(database, deployment.id, filter)
+          : startExport(database, deployment.id, filter, origin, times)
       const { total, stream } = await making.catch((error) => {
         running.end()
         throw error
       })
       if (stream) running.follow(stream)
       else running.end()
-      const name = exportName(`findings-${kinds[type]}`, filterParts(asked), services.now(), format)
+      const name = exportName(`findings-${fileKinds[type]}`, filterParts(filter), services.now(), format)
       reply
-        .type(media[format])
+        .type(mediaTypes[format])
         .header('content-disposition', `attachment; filename="${name}"`)
         .header('cache-control', 'private, no-store')
         .header('x-total-count', total)

@@ -8,11 +8,11 @@ import {
   triageReasons,
   triageStates,
   validationStates,
-  word,
+  fromCode,
 } from '#server/db/codes.ts'
 import type { DataFlowStep, FindingDocument, SuggestedFix } from '#server/db/documents.ts'
-import { documentOf, instant } from '../answer.ts'
-import { codeAddress } from './addresses.ts'
+import { parseDocument, formatInstant } from '../answer.ts'
+import { codeUrl } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
 import { messageOf, type Shared } from './shared.ts'
 
@@ -36,10 +36,10 @@ export function resultOf(
   address: string,
 ) {
   const rule = shared.rules.get(row.rule_id)
-  const document = documentOf(row)
-  const severity = word(severities, row.severity)
+  const document = parseDocument(row)
+  const severity = fromCode(severities, row.severity)
   const message = messageOf(row, document, shared) || rule?.title || rule?.path || 'A finding'
-  const place = placeOf(row.path, row)
+  const place = physicalLocationOf(row.path, row)
   const ticket = webAddress(document.external_ticket?.url)
   const flow = detail?.flow ? flowOf(detail.flow) : null
   return {
@@ -51,7 +51,7 @@ export function resultOf(
     partialFingerprints: { 'matchBasedId/v1': row.match_based_id },
     hostedViewerUri: address,
     ...(ticket ? { workItemUris: [ticket] } : {}),
-    ...suppressed(row),
+    ...suppressionOf(row),
     ...(flow ? { codeFlows: flow } : {}),
     ...(detail?.fix && row.path !== null ? { fixes: fixOf(row.path, detail.fix) } : {}),
     properties: propertiesOf(row, document, shared, severity),
@@ -64,39 +64,39 @@ function propertiesOf(
   shared: Shared,
   severity: keyof typeof scores,
 ) {
-  const said = {
+  const fields = {
     id: row.id,
     severity,
     'security-severity': scores[severity],
-    confidence: word(confidences, row.confidence),
-    status: word(statuses, row.status),
-    state: word(states, row.state),
-    triageState: word(triageStates, row.triage_state),
-    triageReason: word(triageReasons, row.triage_reason),
+    confidence: fromCode(confidences, row.confidence),
+    status: fromCode(statuses, row.status),
+    state: fromCode(states, row.state),
+    triageState: fromCode(triageStates, row.triage_state),
+    triageReason: fromCode(triageReasons, row.triage_reason),
     note: row.triage_comment,
     project: shared.projects.get(row.project_id)?.name,
     ref: shared.refs.get(row.ref_id),
-    codeHostUrl: codeAddress(document.line_of_code_url, {
+    codeHostUrl: codeUrl(document.line_of_code_url, {
       repository: shared.projects.get(row.project_id)?.url,
       ref: shared.refs.get(row.ref_id),
       path: row.path,
       line: row.line,
     }),
-    relevantSince: instant(row.relevant_since),
-    firstSeen: instant(row.created_at),
+    relevantSince: formatInstant(row.relevant_since),
+    firstSeen: formatInstant(row.created_at),
     advisory: row.advisory,
     package: row.package,
     packageVersion: row.package_version,
     ecosystem: row.ecosystem,
-    reachability: word(reachabilities, row.reachability),
-    transitivity: word(transitivities, row.transitivity),
+    reachability: fromCode(reachabilities, row.reachability),
+    transitivity: fromCode(transitivities, row.transitivity),
     epssScore: row.epss_score,
     epssPercentile: row.epss_percentile,
     malicious: row.is_malicious === null ? null : row.is_malicious === 1,
     secretType: row.secret_type,
-    validationState: word(validationStates, row.validation_state),
+    validationState: fromCode(validationStates, row.validation_state),
   }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null && value !== undefined))
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 }
 
 interface Span {
@@ -107,7 +107,7 @@ interface Span {
 }
 
 /** A place in a file; nothing where there is no file. Lines and columns are left out where they make no region. */
-function placeOf(path: string | null, { line, column, end_line, end_column }: Span) {
+function physicalLocationOf(path: string | null, { line, column, end_line, end_column }: Span) {
   if (path === null) return null
   const artifactLocation = { uri: uriOf(path) }
   if (!isPosition(line)) return { artifactLocation }
@@ -137,25 +137,25 @@ export function webAddress(value: string | null | undefined): string | null {
 }
 
 /** What people ignored, and what the source tells scanners to leave out. Source: SARIF 2.1.0, 3.35. */
-function suppressed(row: ExportedRow) {
-  const reason = word(triageReasons, row.triage_reason)
-  const said = [reason?.replaceAll('_', ' '), row.triage_comment].filter(Boolean).join(': ')
-  const given = [
-    ...(word(triageStates, row.triage_state) === 'ignored'
-      ? [{ kind: 'external', status: 'accepted', ...(said ? { justification: said } : {}) }]
+function suppressionOf(row: ExportedRow) {
+  const reason = fromCode(triageReasons, row.triage_reason)
+  const fields = [reason?.replaceAll('_', ' '), row.triage_comment].filter(Boolean).join(': ')
+  const comments = [
+    ...(fromCode(triageStates, row.triage_state) === 'ignored'
+      ? [{ kind: 'external', status: 'accepted', ...(fields ? { justification: fields } : {}) }]
       : []),
-    ...(word(states, row.state) === 'muted'
+    ...(fromCode(states, row.state) === 'muted'
       ? [{ kind: 'inSource', status: 'accepted', justification: 'suppressed by a comment in the source' }]
       : []),
   ]
-  return given.length > 0 ? { suppressions: given } : {}
+  return comments.length > 0 ? { suppressions: comments } : {}
 }
 
 function flowOf(steps: readonly DataFlowStep[]) {
   const locations = steps.map(({ kind, location, code }) => ({
     kinds: [kind],
     location: {
-      physicalLocation: placeOf(location.filePath, {
+      physicalLocation: physicalLocationOf(location.filePath, {
         line: location.line ?? null,
         column: location.column ?? null,
         end_line: location.endLine ?? null,

@@ -1,9 +1,9 @@
 import type { FindingType } from '#contract/vocabulary.ts'
-import { confidences, severities, word } from '#server/db/codes.ts'
+import { confidences, severities, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type ExportOrigin, pageAddress } from './addresses.ts'
+import { type ExportOrigin, findingUrl } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
 import { levels, resultOf, type SentDetail, scores, webAddress } from './sarif-result.ts'
 import { createShared, type SharedRule } from './shared.ts'
@@ -30,7 +30,7 @@ export function sarifWriter(type: FindingType, origin: ExportOrigin) {
       const details = await detailsOf(reader, rows)
       let text = ''
       for (const row of rows) {
-        const address = pageAddress(origin, type, row.id)
+        const address = findingUrl(origin, type, row.id)
         const result = resultOf(row, filled, placeOfRule(row.rule_id), details.get(row.id), address)
         text += `${first ? '\n' : ',\n'}${JSON.stringify(result)}`
         first = false
@@ -46,13 +46,13 @@ export function sarifWriter(type: FindingType, origin: ExportOrigin) {
 }
 
 async function detailsOf(reader: Reader, rows: readonly ExportedRow[]): Promise<Map<number, SentDetail>> {
-  const found = await reader
+  const matches = await reader
     .selectFrom('finding_detail')
     .select(['finding_id', 'data_flow_json', 'fix_json'])
     .where('finding_id', 'in', valuesOf(rows.map((row) => row.id)))
     .execute()
   return new Map(
-    found.map((row) => [
+    matches.map((row) => [
       row.finding_id,
       {
         // parse: our own column, written by the ingest.
@@ -67,8 +67,8 @@ async function detailsOf(reader: Reader, rows: readonly ExportedRow[]): Promise<
 /** A rule of the tool. Source: SARIF 2.1.0, 3.49. */
 function descriptorOf(rule: SharedRule | undefined) {
   if (!rule) return { id: '' }
-  const severity = word(severities, rule.severity)
-  const precision = word(confidences, rule.confidence)
+  const severity = fromCode(severities, rule.severity)
+  const precision = fromCode(confidences, rule.confidence)
   const help = webAddress(rule.url)
   const tags = [...new Set([...(rule.category ? [rule.category] : []), ...rule.cwe, ...rule.owasp])]
   return {

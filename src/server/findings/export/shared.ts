@@ -39,13 +39,13 @@ export function createShared() {
     [...new Set(ids)].filter((id): id is number => id !== null && !known.has(id))
 
   async function fillRules(reader: Reader, ids: readonly number[]) {
-    const found = await reader
+    const matches = await reader
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence', 'severity', 'url'])
       .select(['cwe_json', 'owasp_json'])
       .where('id', 'in', valuesOf(ids))
       .execute()
-    for (const { id, cwe_json, owasp_json, ...rule } of found) {
+    for (const { id, cwe_json, owasp_json, ...rule } of matches) {
       rules.set(id, { ...rule, cwe: texts(cwe_json), owasp: texts(owasp_json) })
     }
   }
@@ -67,8 +67,8 @@ export function createShared() {
         rows.map((row) => row.project_id),
       )
       if (newProjects.length > 0) {
-        const found = reader.selectFrom('project').select(['id', 'name', 'url'])
-        for (const { id, ...project } of await found.where('id', 'in', valuesOf(newProjects)).execute())
+        const matches = reader.selectFrom('project').select(['id', 'name', 'url'])
+        for (const { id, ...project } of await matches.where('id', 'in', valuesOf(newProjects)).execute())
           projects.set(id, project)
       }
       const newRefs = missing(
@@ -76,8 +76,8 @@ export function createShared() {
         rows.map((row) => row.ref_id),
       )
       if (newRefs.length > 0) {
-        const found = reader.selectFrom('ref').select(['id', 'name'])
-        for (const { id, name } of await found.where('id', 'in', valuesOf(newRefs)).execute())
+        const matches = reader.selectFrom('ref').select(['id', 'name'])
+        for (const { id, name } of await matches.where('id', 'in', valuesOf(newRefs)).execute())
           refs.set(id, name)
       }
       const newSets = missing(
@@ -85,8 +85,8 @@ export function createShared() {
         rows.map((row) => row.category_set_id),
       )
       if (newSets.length > 0) {
-        const found = reader.selectFrom('category_set').select(['id', 'categories_json'])
-        for (const set of await found.where('id', 'in', valuesOf(newSets)).execute())
+        const matches = reader.selectFrom('category_set').select(['id', 'categories_json'])
+        for (const set of await matches.where('id', 'in', valuesOf(newSets)).execute())
           categories.set(set.id, texts(set.categories_json))
       }
       return { rules, projects, refs, categories, messages: await readMessages(reader, rows) }
@@ -118,8 +118,8 @@ export function createFragments() {
       kinds.some(([kind, id]) => row[id] !== null && !known[kind].has(row[id])),
     )
     if (unknown.length > 0) {
-      const found = await readFragments(reader, unknown)
-      for (const [kind] of kinds) for (const [id, text] of found[kind]) known[kind].set(id, text)
+      const matches = await readFragments(reader, unknown)
+      for (const [kind] of kinds) for (const [id, text] of matches[kind]) known[kind].set(id, text)
     }
     return { ...known, messages: await readMessages(reader, rows) }
   }

@@ -17,17 +17,17 @@ function writerOf(kind: FileKind): Writer {
   return kind.format === 'json' ? jsonWriter(kind) : sarifWriter(kind.type, kind.origin)
 }
 
-const utf8 = new TextEncoder()
+const encodeUtf8 = new TextEncoder()
 
 /** The file with these findings, piece by piece as UTF-8, each made when it is asked for. */
-export async function* written(
+export async function* writeExport(
   snapshot: Snapshot,
   kind: FileKind,
   ids: Int32Array,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const writer = writerOf(kind)
-  yield utf8.encode(writer.begin)
-  for await (const rows of pagesOf(snapshot, ids)) yield utf8.encode(await writer.page(snapshot.read, rows))
+  yield encodeUtf8.encode(writer.begin)
+  for await (const rows of pagesOf(snapshot, ids)) yield encodeUtf8.encode(await writer.page(snapshot.read, rows))
   const end = writer.end()
-  if (end !== '') yield utf8.encode(end)
+  if (end !== '') yield encodeUtf8.encode(end)
 }

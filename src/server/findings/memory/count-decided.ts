@@ -1,21 +1,21 @@
 import { type SqlBool, sql } from 'kysely'
-import { code, states, triageReasons, triageStates } from '#server/db/codes.ts'
+import { toCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Selection } from '../query.ts'
 import type { Decision } from '../triage-request.ts'
-import type { Columns } from './memory.ts'
+import type { ColumnSnapshot } from './memory.ts'
 import { namesOf } from './names.ts'
-import { failuresOf, rowsOf } from './selected-rows.ts'
+import { testRows, matchingRows } from './selected-rows.ts'
 import type { Table } from './table.ts'
 
-const fixed = code(states, 'fixed')
-const muted = code(states, 'muted')
+const fixedState = toCode(states, 'fixed')
+const mutedState = toCode(states, 'muted')
 /** More findings than this are not asked for one by one what memory does not hold of them. */
-const askedAtMost = 20_000
+const maxLookups = 20_000
 
 /** What a decision would do to the findings of a selection, `standing` and `since` being those it leaves alone. */
-export interface Decided {
+export interface TriageCounts {
   count: number
   /** Further instances on other refs that take it too. */
   along: number
@@ -36,76 +36,76 @@ export interface Decided {
  * @param seenAt when the list was answered, milliseconds; null where that does not matter.
  * @returns null where memory cannot tell.
  */
-export async function decidedInMemory(
+export async function countTriage(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   selection: Selection,
-  asked: { decision: Decision; seenAt: number | null; actor: string },
-): Promise<Decided | null> {
+  triage: { decision: Decision; seenAt: number | null; actor: string },
+): Promise<TriageCounts | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, columns, table, selection)
+  const failures = await testRows(reader, columns, table, selection)
   if (!failures) return null
-  const rows = rowsOf(table, failures, selection.dedup)
-  const changed = await changedRows(reader, table, asked.decision)
-  const since = await decidedSince(reader, table, rows, asked)
+  const rows = matchingRows(table, failures, selection.dedup)
+  const changed = await changedRows(reader, table, triage.decision)
+  const since = await triagedSince(reader, table, rows, triage)
   if (!changed || !since) return null
 
   const { project, removed, state } = table.columns
   const perProject = new Uint32Array(project.size)
-  const decided = new Uint8Array(table.flawsEnd)
-  const found = { count: 0, along: 0, fixed: 0, muted: 0, standing: 0, since: 0 }
+  const changedFlaws = new Uint8Array(table.flawsEnd)
+  const counts = { count: 0, along: 0, fixed: 0, muted: 0, standing: 0, since: 0 }
   for (const row of rows) {
-    if (changed[row] === 0) found.standing += 1
-    else if (since.has(table.ids[row] ?? 0)) found.since += 1
+    if (changed[row] === 0) counts.standing += 1
+    else if (since.has(table.ids[row] ?? 0)) counts.since += 1
     else {
-      found.count += 1
-      if (state.array[row] === fixed) found.fixed += 1
-      if (state.array[row] === muted) found.muted += 1
+      counts.count += 1
+      if (state.array[row] === fixedState) counts.fixed += 1
+      if (state.array[row] === mutedState) counts.muted += 1
       const id = project.array[row] ?? 0
       perProject[id] = (perProject[id] ?? 0) + 1
-      decided[table.flaws[row] ?? 0] = 1
+      changedFlaws[table.flaws[row] ?? 0] = 1
     }
   }
   for (let row = 0; row < table.length; row++) {
-    if (decided[table.flaws[row] ?? 0] === 1 && changed[row] === 1 && removed.array[row] === 0)
-      found.along += 1
+    if (changedFlaws[table.flaws[row] ?? 0] === 1 && changed[row] === 1 && removed.array[row] === 0)
+      counts.along += 1
   }
-  found.along -= found.count
+  counts.along -= counts.count
   // These come by name, and sorting keeps equal counts so.
   const names = await namesOf(reader, columns, selection.deploymentId, 'repos')
   const projects = [...names]
     .map(([id, name]) => ({ name, count: perProject[id] ?? 0 }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count)
-  return { ...found, projects }
+  return { ...counts, projects }
 }
 
 /** For each row 1 where the decision changes how it stands. */
 async function changedRows(reader: Reader, table: Table, decision: Decision): Promise<Uint8Array | null> {
   const { state, reason, note } = decision
   const { triage, noted } = table.columns
-  const wanted =
+  const newTriage =
     state === undefined
       ? null
-      : code(triageStates, state) * 8 + (reason === null ? 0 : code(triageReasons, reason) + 1)
+      : toCode(triageStates, state) * 8 + (reason === null ? 0 : toCode(triageReasons, reason) + 1)
   const changed = new Uint8Array(table.length)
-  const unsure: number[] = []
+  const candidates: number[] = []
   for (let row = 0; row < table.length; row++) {
     const hasNote = noted.array[row] === 1
-    if (wanted !== null && triage.array[row] !== wanted) changed[row] = 1
+    if (newTriage !== null && triage.array[row] !== newTriage) changed[row] = 1
     else if (note === undefined) continue
     else if (note === '' || !hasNote) changed[row] = Number(hasNote || note !== '')
-    else unsure.push(row)
+    else candidates.push(row)
   }
-  const ids = unsure.map((row) => table.ids[row] ?? 0)
-  const other = await idsWhere(reader, ids, sql<SqlBool>`triage_comment <> ${note ?? ''}`)
+  const ids = candidates.map((row) => table.ids[row] ?? 0)
+  const other = await idsMatching(reader, ids, sql<SqlBool>`triage_comment <> ${note ?? ''}`)
   if (!other) return null
-  for (const row of unsure) if (other.has(table.ids[row] ?? 0)) changed[row] = 1
+  for (const row of candidates) if (other.has(table.ids[row] ?? 0)) changed[row] = 1
   return changed
 }
 
 /** The ids of those rows that somebody else decided after the list was answered. */
-async function decidedSince(
+async function triagedSince(
   reader: Reader,
   table: Table,
   rows: Int32Array,
@@ -114,23 +114,23 @@ async function decidedSince(
   if (seenAt === null) return new Set()
   const { array } = table.columns.triagedAt
   const from = Math.floor(seenAt / 1000)
-  const unsure: number[] = []
-  for (const row of rows) if ((array[row] ?? 0) >= from) unsure.push(table.ids[row] ?? 0)
-  return idsWhere(
+  const candidates: number[] = []
+  for (const row of rows) if ((array[row] ?? 0) >= from) candidates.push(table.ids[row] ?? 0)
+  return idsMatching(
     reader,
-    unsure,
+    candidates,
     sql<SqlBool>`triaged_at > ${seenAt} and triaged_by is distinct from ${actor}`,
   )
 }
 
 /** Those of some findings of which a condition holds; null where they are too many. */
-async function idsWhere(
+async function idsMatching(
   reader: Reader,
   ids: readonly number[],
   holds: ReturnType<typeof sql<SqlBool>>,
 ): Promise<ReadonlySet<number> | null> {
-  if (ids.length > askedAtMost) return null
+  if (ids.length > maxLookups) return null
   if (ids.length === 0) return new Set()
-  const found = reader.selectFrom('finding').select('id').where('id', 'in', valuesOf(ids)).where(holds)
-  return new Set((await found.execute()).map(({ id }) => id))
+  const counts = reader.selectFrom('finding').select('id').where('id', 'in', valuesOf(ids)).where(holds)
+  return new Set((await counts.execute()).map(({ id }) => id))
 }

@@ -1,39 +1,39 @@
-import { code, reachabilities, statuses } from '#server/db/codes.ts'
+import { toCode, reachabilities, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FacetName } from '../facet-sources.ts'
 import type { Selection } from '../query.ts'
-import type { Columns } from './memory.ts'
+import type { ColumnSnapshot } from './memory.ts'
 import { modesOf, namesOf } from './names.ts'
 import { countCodes } from './passes.ts'
-import { failuresOf, rowsOf } from './selected-rows.ts'
+import { testRows, matchingRows } from './selected-rows.ts'
 import type { ColumnName, TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
 
 /** A value as `FacetSource.read` takes it, and how many rows have it. */
-export interface Counted {
+export interface ValueCount {
   value: string | null
   count: number
 }
 
 /** How the number of a column reads as a facet's value. */
-type Reading = (code: number) => string | null
+type ValueReader = (code: number) => string | null
 
 interface Source {
   column: ColumnName
-  reading(of: { table: Table; names: ReadonlyMap<number, string>; selection: Selection }): Reading
+  reading(of: { table: Table; names: ReadonlyMap<number, string>; selection: Selection }): ValueReader
 }
 
-const word: Reading = (stored) => (stored === 0 ? null : String(stored - 1))
-const words = (column: ColumnName): Source => ({ column, reading: () => word })
-const flags = (column: ColumnName): Source => ({ column, reading: () => String })
-const texts = (column: TextColumn): Source => ({
+const readCode: ValueReader = (stored) => (stored === 0 ? null : String(stored - 1))
+const codeFacet = (column: ColumnName): Source => ({ column, reading: () => readCode })
+const flagFacet = (column: ColumnName): Source => ({ column, reading: () => String })
+const textFacet = (column: TextColumn): Source => ({
   column,
   reading:
     ({ table }) =>
     (stored) =>
       table.texts[column].text(stored),
 })
-const named = (column: ColumnName): Source => ({
+const namedFacet = (column: ColumnName): Source => ({
   column,
   reading:
     ({ names }) =>
@@ -41,81 +41,81 @@ const named = (column: ColumnName): Source => ({
       names.get(stored) ?? null,
 })
 
-const ignored = code(statuses, 'ignored')
-const unknown = code(reachabilities, 'unknown')
+const ignoredStatus = toCode(statuses, 'ignored')
+const unknown = toCode(reachabilities, 'unknown')
 
 /** Beside `policies`, which has two columns. The same values as `facetSources` has in SQL. */
 const sources: Record<Exclude<FacetName, 'policies'>, Source> = {
-  severities: words('severity'),
+  severities: codeFacet('severity'),
   status: { column: 'decision', reading: () => (stored) => String(stored >> 3) },
-  repos: named('project'),
-  rules: named('rule'),
-  categories: named('categories'),
-  confidence: words('confidence'),
-  autotriage_verdict: words('verdict'),
-  component_tags: texts('componentTag'),
+  repos: namedFacet('project'),
+  rules: namedFacet('rule'),
+  categories: namedFacet('categories'),
+  confidence: codeFacet('confidence'),
+  autotriage_verdict: codeFacet('verdict'),
+  component_tags: textFacet('componentTag'),
   triage_reasons: {
     column: 'decision',
     reading:
       ({ selection }) =>
       (stored) =>
-        selection.filter.status || stored >> 3 === ignored ? word(stored & 7) : null,
+        selection.filter.status || stored >> 3 === ignoredStatus ? readCode(stored & 7) : null,
   },
   exposures: {
     column: 'reachability',
-    reading: () => (stored) => (stored === 0 ? String(unknown) : word(stored)),
+    reading: () => (stored) => (stored === 0 ? String(unknown) : readCode(stored)),
   },
-  transitivities: words('transitivity'),
-  is_malicious: { column: 'malicious', reading: () => (stored) => (stored === 0 ? '0' : word(stored)) },
-  project_tags: named('project'),
-  vulnerability_identifiers: texts('advisory'),
-  dependencies: texts('package'),
-  versions: texts('packageVersion'),
-  triaged_by: texts('triagedBy'),
-  secret_types: texts('secretType'),
-  validation_state: words('validation'),
-  has_ticket: flags('ticket'),
-  fix_available: flags('fixAvailable'),
-  click_to_fix_pr_state: flags('fixPullRequests'),
+  transitivities: codeFacet('transitivity'),
+  is_malicious: { column: 'malicious', reading: () => (stored) => (stored === 0 ? '0' : readCode(stored)) },
+  project_tags: namedFacet('project'),
+  vulnerability_identifiers: textFacet('advisory'),
+  dependencies: textFacet('package'),
+  versions: textFacet('packageVersion'),
+  triaged_by: textFacet('triagedBy'),
+  secret_types: textFacet('secretType'),
+  validation_state: codeFacet('validation'),
+  has_ticket: flagFacet('ticket'),
+  fix_available: flagFacet('fixAvailable'),
+  click_to_fix_pr_state: flagFacet('fixPullRequests'),
 }
 
 /**
  * Counts facets over the columns, each with every filter but its own, after dedup.
  * @returns null where memory cannot tell.
  */
-export async function facetsInMemory(
+export async function countFacetsInColumns(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   selection: Selection,
   names: readonly FacetName[],
-): Promise<{ total: number; facets: Map<FacetName, Counted[]> } | null> {
+): Promise<{ total: number; facets: Map<FacetName, ValueCount[]> } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, columns, table, selection, names)
+  const failures = await testRows(reader, columns, table, selection, names)
   if (!failures) return null
-  const base = rowsOf(table, failures, selection.dedup)
-  const facets = new Map<FacetName, Counted[]>()
+  const base = matchingRows(table, failures, selection.dedup)
+  const facets = new Map<FacetName, ValueCount[]>()
   /** What was counted of all rows by column: two facets may be made from one. */
   const known = new Map<ColumnName, Uint32Array>()
   for (const name of names) {
     const own = failures.of.get(name)
-    const rows = own === undefined ? base : rowsOf(table, failures, selection.dedup, own)
+    const rows = own === undefined ? base : matchingRows(table, failures, selection.dedup, own)
     facets.set(
       name,
-      await countedBy(reader, columns, table, selection, name, rows, own === undefined ? known : new Map()),
+      await countBy(reader, columns, table, selection, name, rows, own === undefined ? known : new Map()),
     )
   }
   return { total: base.length, facets }
 }
 
-async function countedBy(
+async function countBy(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   table: Table,
   selection: Selection,
   name: FacetName,
   rows: Int32Array,
   known: Map<ColumnName, Uint32Array>,
-): Promise<Counted[]> {
+): Promise<ValueCount[]> {
   const { deploymentId } = selection
   if (name === 'policies') {
     const { modes, width } = await modesOf(reader, columns, deploymentId, table)
@@ -127,7 +127,7 @@ async function countedBy(
       const mode = modes[(policies[row] ?? 0) * width + (rules[row] ?? 0)] ?? 0
       counts[mode] = (counts[mode] ?? 0) + 1
     }
-    return read(counts, word)
+    return readCounts(counts, readCode)
   }
   const source = sources[name]
   const names =
@@ -137,12 +137,12 @@ async function countedBy(
   const { array, size } = table.columns[source.column]
   const counts = known.get(source.column) ?? countCodes(array, size, rows)
   known.set(source.column, counts)
-  return read(counts, source.reading({ table, names, selection }))
+  return readCounts(counts, source.reading({ table, names, selection }))
 }
 
-function read(counts: Uint32Array, reading: Reading): Counted[] {
-  const counted: Counted[] = []
+function readCounts(counts: Uint32Array, readValue: ValueReader): ValueCount[] {
+  const values: ValueCount[] = []
   for (const [stored, count] of counts.entries())
-    if (count > 0) counted.push({ value: reading(stored), count })
-  return counted
+    if (count > 0) values.push({ value: readValue(stored), count })
+  return values
 }

@@ -1,19 +1,19 @@
 import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
-import { code, reachabilities, severities } from '#server/db/codes.ts'
+import { toCode, reachabilities, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { Selection } from '../query.ts'
 import type { CountedUpgrade } from '../upgrades.ts'
-import type { Width } from './codes.ts'
-import { factsOfSecrets, placeOfRank, ranksOfSecrets, type SecretFacts } from './count-secrets.ts'
-import type { Columns } from './memory.ts'
+import type { CodeArray } from './codes.ts'
+import { readSecretFacts, positionOfRank, ranksOfSecrets, type SecretFacts } from './count-secrets.ts'
+import type { ColumnSnapshot } from './memory.ts'
 import { namesOf } from './names.ts'
-import { failuresOf, rowsOf } from './selected-rows.ts'
+import { testRows, matchingRows } from './selected-rows.ts'
 import type { ColumnName, TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
 import { upgradedPackages } from './upgraded-packages.ts'
 
 /** A group as counted; `key` is its number in the column that it is made by. */
-export interface CountedGroup {
+export interface GroupCounts {
   key: number
   value: string | null
   count: number
@@ -37,25 +37,25 @@ const columnOf: Record<Grouping, ColumnName> = {
   secret: 'secretHash',
 }
 
-const reachable = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(
-  (word) => code(reachabilities, word) + 1,
+const reachableCodes = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(
+  (word) => toCode(reachabilities, word) + 1,
 )
 
 /**
  * Counts the groups of a selection over the columns, in the order of `groups.ts`.
  * @returns a page of them, and how many groups and findings there are; null where memory cannot tell.
  */
-export async function groupsInMemory(
+export async function groupInColumns(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   selection: Selection,
   paging: { by: Grouping; sort: GroupSort; offset: number; size: number },
-): Promise<{ groups: CountedGroup[]; total: number; findings: number } | null> {
+): Promise<{ groups: GroupCounts[]; total: number; findings: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, columns, table, selection)
+  const failures = await testRows(reader, columns, table, selection)
   if (!failures) return null
-  const rows = rowsOf(table, failures, selection.dedup)
-  const { keys, size } = await keysOf(columns, selection, table, paging.by)
+  const rows = matchingRows(table, failures, selection.dedup)
+  const { keys, size } = await groupKeysOf(columns, selection, table, paging.by)
   const { array: levels } = table.columns.severity
   const counts = new Uint32Array(size)
   const worst = new Uint8Array(size)
@@ -71,19 +71,19 @@ export async function groupsInMemory(
   for (let key = 0; key < size; key++) if ((counts[key] ?? 0) > 0) present.push(key)
   const ranks = paging.by === 'secret' ? ranksOfSecrets(table, rows) : null
   const classOf = (key: number) => {
-    if (ranks) return placeOfRank(ranks[key] ?? 0)
+    if (ranks) return positionOfRank(ranks[key] ?? 0)
     return paging.by === 'upgrade' && key === 0 ? 1 : 0
   }
-  const ahead = (one: number, other: number) =>
+  const compareGroups = (one: number, other: number) =>
     classOf(one) - classOf(other) ||
     (paging.sort === '-severity' ? (worst[other] ?? 0) - (worst[one] ?? 0) : 0) ||
     (counts[other] ?? 0) - (counts[one] ?? 0) ||
     Number(one === 0) - Number(other === 0)
-  const shown = pageInOrder(present, ahead, values.place, paging)
+  const groupIndexes = pageInOrder(present, compareGroups, values.place, paging)
   const upgrades = paging.by === 'upgrade' ? upgradesOf(table, rows, keys) : null
-  const facts = ranks ? await factsOfSecrets(reader, table, rows, shown, ranks) : null
+  const facts = ranks ? await readSecretFacts(reader, table, rows, groupIndexes, ranks) : null
   return {
-    groups: described(table, rows, keys, shown).map((group) => ({
+    groups: describeGroups(table, rows, keys, groupIndexes).map((group) => ({
       ...group,
       value: values.text(group.key),
       ...(facts ? { secret: facts.get(group.key) } : {}),
@@ -95,7 +95,7 @@ export async function groupsInMemory(
 }
 
 /** The number of the group that each row is in. */
-async function keysOf(columns: Columns, { deploymentId }: Selection, table: Table, by: Grouping) {
+async function groupKeysOf(columns: ColumnSnapshot, { deploymentId }: Selection, table: Table, by: Grouping) {
   const { array, size } = table.columns[columnOf[by]]
   if (by !== 'upgrade') return { keys: array, size }
   const { of, names } = await upgradedPackages(columns, deploymentId, table)
@@ -103,7 +103,7 @@ async function keysOf(columns: Columns, { deploymentId }: Selection, table: Tabl
 }
 
 /** For each package the upgrades that its findings name, and the first of these. */
-function upgradesOf(table: Table, rows: Int32Array, keys: Width) {
+function upgradesOf(table: Table, rows: Int32Array, keys: CodeArray) {
   const { array: codes, size } = table.columns.upgrade
   const counts = new Uint32Array(size)
   const packages = new Map<number, { counted: CountedUpgrade[]; first: number; codes: Set<number> }>()
@@ -132,7 +132,7 @@ interface Values {
 
 async function valuesOf(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   { deploymentId }: Selection,
   table: Table,
   by: Grouping,
@@ -161,41 +161,41 @@ async function valuesOf(
 /** A page of groups: those that are ahead first, equal ones by value. */
 function pageInOrder(
   keys: readonly number[],
-  ahead: (one: number, other: number) => number,
+  compareGroups: (one: number, other: number) => number,
   place: Values['place'],
   page: { offset: number; size: number },
 ): number[] {
-  const ordered = [...keys].sort(ahead)
+  const ordered = [...keys].sort(compareGroups)
   // Texts cost more to compare than numbers, and most groups are on no page that anybody looks at.
-  const equal = (key: number | undefined, other: number) => key !== undefined && ahead(key, other) === 0
+  const equal = (key: number | undefined, other: number) => key !== undefined && compareGroups(key, other) === 0
   let from = page.offset
   let to = Math.min(page.offset + page.size, ordered.length)
   while (from > 0 && equal(ordered[from - 1], ordered[from] ?? 0)) from--
   while (to < ordered.length && equal(ordered[to], ordered[to - 1] ?? 0)) to++
   const near = ordered
     .slice(from, to)
-    .sort((one, other) => ahead(one, other) || (place(one) < place(other) ? -1 : 1))
+    .sort((one, other) => compareGroups(one, other) || (place(one) < place(other) ? -1 : 1))
   return near.slice(page.offset - from, page.offset - from + page.size)
 }
 
 /** What a page tells of each of its groups, in one more pass over the rows. */
-function described(
+function describeGroups(
   table: Table,
   rows: Int32Array,
-  keys: Width,
-  shown: readonly number[],
-): Omit<CountedGroup, 'value'>[] {
-  const groups = shown.map((key) => ({
+  keys: CodeArray,
+  groupIndexes: readonly number[],
+): Omit<GroupCounts, 'value'>[] {
+  const groups = groupIndexes.map((key) => ({
     key,
     count: 0,
     projects: 0,
     severities: severities.map(() => 0),
     reachable: 0,
   }))
-  const placeOf = new Map(shown.map((key, place) => [key, place]))
+  const placeOf = new Map(groupIndexes.map((key, place) => [key, place]))
   const { severity, project, reachability } = table.columns
   const bytes = Math.ceil(project.size / 8)
-  const seen = new Uint8Array(bytes * shown.length)
+  const seen = new Uint8Array(bytes * groupIndexes.length)
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] ?? 0
     const place = placeOf.get(keys[row] ?? 0)
@@ -204,7 +204,7 @@ function described(
     group.count += 1
     const level = (severity.array[row] ?? 0) - 1
     group.severities[level] = (group.severities[level] ?? 0) + 1
-    if (reachable.includes(reachability.array[row] ?? 0)) group.reachable += 1
+    if (reachableCodes.includes(reachability.array[row] ?? 0)) group.reachable += 1
     const id = project.array[row] ?? 0
     const at = place * bytes + (id >> 3)
     const bit = 1 << (id & 7)

@@ -1,30 +1,30 @@
 import { deriveStatus, states, statuses, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { Selection } from '../query.ts'
-import { foremostFirst, type Status } from '../trend-steps.ts'
-import type { Columns } from './memory.ts'
-import { ofTriage, type Past } from './past.ts'
-import { failuresOf } from './selected-rows.ts'
+import { statusesByPriority, type FindingStatus } from '../trend-steps.ts'
+import type { ColumnSnapshot } from './memory.ts'
+import { triageOffset, type StatusHistory } from './past.ts'
+import { testRows } from './selected-rows.ts'
 import type { Table } from './table.ts'
 
 /** How many findings went from one status to another on a day, in whole days (UTC) since 1970. */
 export interface Flow {
   day: number
-  before: Status | null
-  after: Status | null
+  before: FindingStatus | null
+  after: FindingStatus | null
   isFirst: boolean
   count: number
 }
 
-const absent = statuses.length
-const unborn = statuses.length + 1
-const afters = statuses.length + 1
-const flows = (statuses.length + 2) * afters
+const noStatus = statuses.length
+const notYetFound = statuses.length + 1
+const statusSlots = statuses.length + 1
+const flowSlots = (statuses.length + 2) * statusSlots
 
 /** The status by state and triage, at `state * ofTriage + triage`. */
-const standing = Uint8Array.from({ length: states.length * ofTriage }, (_, at) => {
-  const [state, triage] = [states[Math.floor(at / ofTriage)], triageStates[at % ofTriage]]
-  if (!state || !triage || state === 'removed') return absent
+const statusOfState = Uint8Array.from({ length: states.length * triageOffset }, (_, at) => {
+  const [state, triage] = [states[Math.floor(at / triageOffset)], triageStates[at % triageOffset]]
+  if (!state || !triage || state === 'removed') return noStatus
   return statuses.indexOf(deriveStatus(state, triage))
 })
 
@@ -33,35 +33,35 @@ const standing = Uint8Array.from({ length: states.length * ofTriage }, (_, at) =
  * @param start in whole days (UTC) since 1970.
  * @returns null where memory cannot tell: where several findings stand for one, the order between them is not held.
  */
-export async function flowsInMemory(
+export async function countFlows(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   selection: Selection,
-  past: Past,
+  history: StatusHistory,
   start: number,
 ): Promise<Flow[] | null> {
   if (selection.dedup) return null
   const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await failuresOf(reader, columns, table, selection)
-  return failures && told(flowsOf(table, failures.bits, past, start))
+  const failures = await testRows(reader, columns, table, selection)
+  return failures && toFlows(flowsOf(table, failures.bits, history, start))
 }
 
 /** By day: counts at `before * afters + after`. */
 type Counts = Map<number, Uint32Array>
 
-function flowsOf(table: Table, bits: Uint16Array, past: Past, start: number): Counts {
-  const { findings, days, before } = past.parts
-  const { later } = past
-  const [state, triage, opened] = [
+function flowsOf(table: Table, bits: Uint16Array, history: StatusHistory, start: number): Counts {
+  const { findings, days, before: previous } = history.parts
+  const { later } = history
+  const [state, triage, openedOn] = [
     table.columns.state.array,
     table.columns.triage.array,
     table.columns.openedOn.array,
   ]
   const counts: Counts = new Map()
   const add = (day: number, from: number, to: number) => {
-    const ofDay = counts.get(day) ?? new Uint32Array(flows)
+    const ofDay = counts.get(day) ?? new Uint32Array(flowSlots)
     counts.set(day, ofDay)
-    const at = from * afters + to
+    const at = from * statusSlots + to
     ofDay[at] = (ofDay[at] ?? 0) + 1
   }
   // Rows and events both stand in the order of their findings.
@@ -70,38 +70,38 @@ function flowsOf(table: Table, bits: Uint16Array, past: Past, start: number): Co
     if (bits[row] !== 0) continue
     const id = table.ids[row] ?? 0
     while (event >= 0 && (findings[event] ?? 0) > id) event--
-    let at = (state[row] ?? 0) * ofTriage + ((triage[row] ?? 0) >> 3)
-    const back = (day: number, was: number) => {
-      const next = was >= ofTriage ? at - (at % ofTriage) + was - ofTriage : was * ofTriage + (at % ofTriage)
-      const [from, to] = [standing[next] ?? absent, standing[at] ?? absent]
+    let at = (state[row] ?? 0) * triageOffset + ((triage[row] ?? 0) >> 3)
+    const stepBack = (day: number, was: number) => {
+      const next = was >= triageOffset ? at - (at % triageOffset) + was - triageOffset : was * triageOffset + (at % triageOffset)
+      const [from, to] = [statusOfState[next] ?? noStatus, statusOfState[at] ?? noStatus]
       if (from !== to) add(day, from, to)
       at = next
     }
-    const own = later.size > 0 ? later.get(id) : undefined
-    if (own) {
-      for (let one = own.length - 1; one >= 0; one--) {
-        const day = (own[one] ?? 0) >> 4
+    const laterEvents = later.size > 0 ? later.get(id) : undefined
+    if (laterEvents) {
+      for (let index = laterEvents.length - 1; index >= 0; index--) {
+        const day = (laterEvents[index] ?? 0) >> 4
         if (day < start) break
-        back(day, (own[one] ?? 0) & 15)
+        stepBack(day, (laterEvents[index] ?? 0) & 15)
       }
     } else {
       for (; event >= 0 && findings[event] === id && (days[event] ?? 0) >= start; event--)
-        back(days[event] ?? 0, before[event] ?? 0)
+        stepBack(days[event] ?? 0, previous[event] ?? 0)
     }
-    const day = opened[row] ?? 0
-    if (day >= start) add(day, unborn, standing[at] ?? absent)
+    const day = openedOn[row] ?? 0
+    if (day >= start) add(day, notYetFound, statusOfState[at] ?? noStatus)
   }
   return counts
 }
 
-function told(counts: Counts): Flow[] {
-  const word = (at: number) => foremostFirst.find((one) => one === statuses[at]) ?? null
+function toFlows(counts: Counts): Flow[] {
+  const word = (at: number) => statusesByPriority.find((index) => index === statuses[at]) ?? null
   return [...counts].flatMap(([day, ofDay]) =>
     [...ofDay].flatMap((count, at) => {
-      const [before, after] = [Math.floor(at / afters), at % afters]
+      const [previous, after] = [Math.floor(at / statusSlots), at % statusSlots]
       return count === 0
         ? []
-        : [{ day, count, before: word(before), after: word(after), isFirst: before === unborn }]
+        : [{ day, count, before: word(previous), after: word(after), isFirst: previous === notYetFound }]
     }),
   )
 }

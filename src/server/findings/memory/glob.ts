@@ -2,7 +2,7 @@
  * `pathMatches` of `text-match.ts` for the UTF-8 bytes of a path, each as one character: whether it begins with
  * `pattern`, or, where that holds `*`, is matched by it as a whole.
  */
-export function globOf(pattern: string): (bytes: string) => boolean {
+export function compileGlob(pattern: string): (bytes: string) => boolean {
   const [first = '', ...others] = Buffer.from(pattern).toString('latin1').split('*')
   const last = others.pop()
   if (last === undefined) return (bytes) => bytes.startsWith(first)

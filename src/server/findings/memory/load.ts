@@ -2,7 +2,7 @@ import type { RowReader } from '#server/db/database.ts'
 import { Tables } from './tables.ts'
 
 /** How many rows are read at once: some milliseconds. */
-const chunk = 2000
+const rowsPerChunk = 2000
 
 /**
  * Reads all findings, each statement as the database stands by then.
@@ -12,7 +12,7 @@ export async function loadTables(reader: RowReader, turn: () => Promise<void>): 
   const tables = new Tables()
   let last: number | undefined = 0
   while (last !== undefined) {
-    last = await tables.load(reader, last, chunk)
+    last = await tables.load(reader, last, rowsPerChunk)
     await turn()
   }
   return tables

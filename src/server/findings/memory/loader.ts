@@ -9,6 +9,6 @@ import { loadTables } from './load.ts'
 // parse: `memory.ts` gives the address.
 const { address } = workerData as { address: DatabaseAddress }
 const reader = openLoader(address)
-const parts = (await loadTables(reader, async () => undefined)).parts()
+const data = (await loadTables(reader, async () => undefined)).parts()
 reader.close()
-parentPort?.postMessage(parts, buffersIn(parts))
+parentPort?.postMessage(data, buffersIn(data))

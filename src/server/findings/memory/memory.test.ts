@@ -20,8 +20,8 @@ import type { FindingSet } from '../query.ts'
 import { searchNames } from '../search.ts'
 import { Build } from '../testing/build.ts'
 import { addVariety } from '../testing/variety.ts'
-import { totalOf } from '../totals.ts'
-import { holdFindings, view } from '../view.ts'
+import { countFindings } from '../totals.ts'
+import { startColumnStore, withSnapshot } from '../view.ts'
 
 const some = <T>(...values: T[]) => fc.subarray(values, { minLength: 1 })
 
@@ -112,7 +112,7 @@ async function compare(database: Database, deploymentId: number, runs: number) {
     fc.asyncProperty(sets, pages, fc.nat(), async ([issue_type, dedup, filter], page, at) => {
       // parse: the parameters above, by their names.
       const set = { issue_type, dedup, ...filter } as FindingSet
-      await view(database, async (held) => {
+      await withSnapshot(database, async (held) => {
         expect(held.columns).not.toBeNull()
         const bySql = { ...held, columns: null }
         const both = async <T>(count: (one: typeof held) => Promise<T>) => {
@@ -122,7 +122,7 @@ async function compare(database: Database, deploymentId: number, runs: number) {
         }
         await both((one) => countFacets(one, deploymentId, set, {}))
         await both((one) => searchNames(one, deploymentId, { q: ['cve', 'an', 'SHOP-', 'x'][at % 4] ?? '' }))
-        await both((one) => totalOf(one, deploymentId, set))
+        await both((one) => countFindings(one, deploymentId, set))
         await both((one) => navigationCounts(one, [deploymentId]))
         const fitting = groupings.filter((by) => groupsBy(by, issue_type))
         const by = fitting[at % fitting.length] ?? 'rules'
@@ -210,11 +210,11 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
 
   const database = await openDatabase(file)
   const failures: object[] = []
-  const memory = holdFindings(database, { error: (details) => failures.push(details) })
+  const memory = startColumnStore(database, { error: (details) => failures.push(details) })
   const set: FindingSet = { issue_type: 'sca', dedup: true }
-  const before = await view(database, async (one) => {
+  const before = await withSnapshot(database, async (one) => {
     expect(one.columns).toBeNull()
-    return totalOf(one, 1, set)
+    return countFindings(one, 1, set)
   })
   // Written while it loads.
   const writing = database.write(async (transaction) => {
@@ -222,7 +222,7 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
   })
   await Promise.all([writing, memory.settled()])
   await compare(database, 1, 25)
-  expect(await view(database, (one) => totalOf(one, 1, set))).toBe(before)
+  expect(await withSnapshot(database, (one) => countFindings(one, 1, set))).toBe(before)
   expect(failures).toEqual([])
   await memory.stop()
   await database.close()
@@ -234,9 +234,9 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
   ] as const) {
     const next = await openDatabase(file)
     expect(next.columnFiles.isCurrent('findings')).toBe(true)
-    const held = holdFindings(next, { error: (details) => failures.push(details) })
+    const held = startColumnStore(next, { error: (details) => failures.push(details) })
     // Who asks at once waits for it, since SQL would take longer.
-    await view(next, async (one) => expect(one.columns).not.toBeNull())
+    await withSnapshot(next, async (one) => expect(one.columns).not.toBeNull())
     const more = next.write(async (transaction) => {
       await transaction.updateTable('finding').set({ severity: 3 }).where('id', '<', below).execute()
       await transaction.deleteFrom('finding').where('id', '=', below).execute()
@@ -253,15 +253,15 @@ it('what is loaded from a file counts the same, while SQL answers until it is', 
 it('a failing memory is told of and gives way to SQL', async () => {
   const database = await openDatabase(':memory:')
   const failures: string[] = []
-  const memory = holdFindings(database, { error: (_, message) => failures.push(message) })
+  const memory = startColumnStore(database, { error: (_, message) => failures.push(message) })
   await memory.settled()
-  const total = await view(database, (one) => {
+  const total = await withSnapshot(database, (one) => {
     if (one.columns) {
       one.columns.table = () => {
         throw new Error('broken')
       }
     }
-    return totalOf(one, 1, {})
+    return countFindings(one, 1, {})
   })
   expect([total, failures]).toEqual([0, [expect.stringContaining('counting with SQL')]])
   await memory.stop()

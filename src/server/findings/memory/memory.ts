@@ -4,50 +4,50 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import type { ChangeListener, Database, Snapshot } from '#server/db/database.ts'
 import { inThread, threadEntry } from '#server/thread.ts'
 import { loadTables } from './load.ts'
-import { selected } from './sources.ts'
+import { selectColumns } from './sources.ts'
 import type { Table } from './table.ts'
-import { Tables, type TablesParts } from './tables.ts'
+import { Tables, type TablesData } from './tables.ts'
 
-const loader = () => threadEntry(import.meta.url, './loader.ts', './findings-loader.js')
+const loaderEntry = () => threadEntry(import.meta.url, './loader.ts', './findings-loader.js')
 /** How many changes are read at once: some milliseconds, so that no request waits longer for it. */
-const chunk = 2000
+const idsPerRead = 2000
 /** More changes than this are not read on a request's way; until they are, SQL answers. */
-const readOnTheWay = 5000
+const maxInlineChanges = 5000
 /** For so many changes it is better to wait than to count by SQL meanwhile, which takes as long each time. */
-const worthWaitingFor = 50_000
+const maxAwaitedChanges = 50_000
 /** With more changes than this all is loaded anew. */
-const worthLoading = 200_000
-const failuresAtMost = 3
+const reloadThreshold = 200_000
+const maxFailures = 3
 /** Incremented when the columns change but the statement that reads them does not. */
 const formatVersion = 1
 
 /** Who is told of what went wrong. */
-export interface Complaints {
+export interface ColumnStoreLog {
   error(details: object, message: string): void
 }
 
 /** The findings in memory as one snapshot has them. */
-export interface Columns {
+export interface ColumnSnapshot {
   table(deploymentId: number, type: FindingType): Table
   /** What is derived from the columns and from what they name; gone once either changes. */
   readonly derived: Map<string, unknown>
   /** What is derived from names, tags and modes alone; gone once one of them changes. */
-  readonly named: Map<string, unknown>
+  readonly nameCache: Map<string, unknown>
   /** Says that counting failed: all is loaded anew, and SQL answers meanwhile. */
-  failed(error: unknown): void
+  reportFailure(error: unknown): void
 }
 
 /**
  * Keeps the findings of a database as columns in memory, to count them by. It hears of each write before a snapshot
  * can hold it, and reads what was written again in the snapshot of whoever counts next, so that both always agree.
  */
-export class Memory {
+export class ColumnStore {
   readonly #database: Database
-  readonly #complaints: Complaints
+  readonly #complaints: ColumnStoreLog
   readonly #stopListening: () => void
   readonly #format: string
   /** What the service before this one left, until it is taken. */
-  #kept: Promise<TablesParts | null> | null
+  #kept: Promise<TablesData | null> | null
   #tables: Tables | null = null
   #derived = new Map<string, unknown>()
   readonly #named = new Map<string, unknown>()
@@ -61,10 +61,10 @@ export class Memory {
   readonly #stopping = new AbortController()
   #failures = 0
 
-  constructor(database: Database, complaints: Complaints) {
+  constructor(database: Database, log: ColumnStoreLog) {
     this.#database = database
-    this.#complaints = complaints
-    this.#format = `${formatVersion} ${sql`${selected}`.compile(database.read).sql}`
+    this.#complaints = log
+    this.#format = `${formatVersion} ${sql`${selectColumns}`.compile(database.read).sql}`
     const listener: ChangeListener = {
       committing: ({ findings, tables }) => {
         this.#changing = findings
@@ -75,7 +75,7 @@ export class Memory {
         this.#namesChanging = false
         for (const id of findings) this.#changed.add(id)
         if (tables.length > 0) this.#namesChanged = true
-        if (this.#changed.size > readOnTheWay) this.#work()
+        if (this.#changed.size > maxInlineChanges) this.#work()
       },
       outOfBand: ({ findings, tables }) => {
         for (const id of findings) this.#changed.add(id)
@@ -83,7 +83,7 @@ export class Memory {
       },
     }
     this.#stopListening = database.listen(listener)
-    this.#kept = database.columnFiles.claim<TablesParts>('findings', this.#format)?.() ?? null
+    this.#kept = database.columnFiles.claim<TablesData>('findings', this.#format)?.() ?? null
     this.#work()
   }
 
@@ -100,7 +100,7 @@ export class Memory {
     // Counting by SQL would take longer, and hold up what is read.
     if (await this.#kept) await this.#busy
     const { size } = this.#changed
-    if (this.#tables && this.#busy && size > readOnTheWay && size <= worthWaitingFor) await this.#busy
+    if (this.#tables && this.#busy && size > maxInlineChanges && size <= maxAwaitedChanges) await this.#busy
   }
 
   /** Ends it before the database is closed, and keeps what is loaded for the next start. */
@@ -115,24 +115,24 @@ export class Memory {
   async #keep() {
     const { columnFiles, address } = this.#database
     if (address === null || columnFiles.isCurrent('findings')) return
-    const keeping = this.#database.snapshot(async (snapshot) => {
+    const saving = this.#database.snapshot(async (snapshot) => {
       const tables = this.#tables
-      if (!tables || this.#changed.size > worthLoading) return
+      if (!tables || this.#changed.size > reloadThreshold) return
       await this.#take(tables, snapshot, [...this.#changed, ...this.#changing])
       columnFiles.save('findings', this.#format, tables.parts())
     })
     // A database that cannot be read is no reason not to stop.
-    await keeping.catch(() => undefined)
+    await saving.catch(() => undefined)
   }
 
   /**
    * The columns as a snapshot has them that has just been taken; null while they are not loaded.
    * To be called before anything is awaited in the snapshot.
    */
-  async at(snapshot: Snapshot): Promise<Columns | null> {
+  async at(snapshot: Snapshot): Promise<ColumnSnapshot | null> {
     this.#database.reportOutOfBandWrites()
     const tables = this.#tables
-    if (!tables || this.#changed.size > readOnTheWay) return null
+    if (!tables || this.#changed.size > maxInlineChanges) return null
     try {
       if (this.#namesChanged || this.#namesChanging) {
         this.#derived.clear()
@@ -149,15 +149,15 @@ export class Memory {
     }
     return {
       derived: this.#derived,
-      named: this.#named,
+      nameCache: this.#named,
       table: (deploymentId, type) => tables.of(deploymentId, type),
-      failed: (error) => this.#fail(error),
+      reportFailure: (error) => this.#fail(error),
     }
   }
 
   async #take(tables: Tables, snapshot: Snapshot, ids: readonly number[]) {
     if (ids.length === 0) return
-    await tables.take(snapshot, ids)
+    await tables.reload(snapshot, ids)
     this.#derived.clear()
   }
 
@@ -179,11 +179,11 @@ export class Memory {
     this.#busy = (async () => {
       await immediate()
       try {
-        if (this.#tables && this.#changed.size <= worthLoading) await this.#catchUp(this.#tables)
-        else if (this.#failures < failuresAtMost) await this.#load()
+        if (this.#tables && this.#changed.size <= reloadThreshold) await this.#catchUp(this.#tables)
+        else if (this.#failures < maxFailures) await this.#load()
       } catch (error) {
         if (this.#stopping.signal.aborted) return
-        this.#failures = failuresAtMost
+        this.#failures = maxFailures
         this.#tables = null
         this.#complaints.error({ err: error }, 'Findings could not be loaded into memory; counting with SQL.')
       } finally {
@@ -209,13 +209,13 @@ export class Memory {
     const { address } = this.#database
     if (address === null)
       return this.#database.snapshot((snapshot) => loadTables(snapshot, () => immediate()))
-    return new Tables(await inThread<TablesParts>(loader(), { address }, this.#stopping.signal))
+    return new Tables(await inThread<TablesData>(loaderEntry(), { address }, this.#stopping.signal))
   }
 
   async #catchUp(tables: Tables) {
-    while (this.#changed.size > readOnTheWay && !this.#stopping.signal.aborted) {
+    while (this.#changed.size > maxInlineChanges && !this.#stopping.signal.aborted) {
       await this.#database.snapshot(async (snapshot) => {
-        const ids = [...this.#changed].slice(0, chunk)
+        const ids = [...this.#changed].slice(0, idsPerRead)
         for (const id of ids) this.#changed.delete(id)
         await this.#take(tables, snapshot, ids)
       })

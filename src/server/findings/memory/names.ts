@@ -1,9 +1,9 @@
 import type { Reader } from '#server/db/database.ts'
-import type { Columns } from './memory.ts'
+import type { ColumnSnapshot } from './memory.ts'
 import type { Table } from './table.ts'
 
 /** The columns that hold ids, and what stands for a row of theirs in facets, groups and orders. */
-const textsOf = {
+const searchedColumns = {
   repos: (reader: Reader, deploymentId: number) =>
     reader
       .selectFrom('project')
@@ -31,51 +31,51 @@ const textsOf = {
       .where('deployment_id', '=', deploymentId)
       .execute(),
 }
-export type Named = keyof typeof textsOf
+export type NamedResource = keyof typeof searchedColumns
 
 /** Texts by id, in the order that the database gives them: names of projects and paths of rules by their bytes. */
 export async function namesOf(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   deploymentId: number,
-  kind: Named,
+  kind: NamedResource,
 ): Promise<ReadonlyMap<number, string>> {
   return deriveFromNames(columns, `names ${deploymentId} ${kind}`, async () => {
-    const rows = await textsOf[kind](reader, deploymentId)
+    const rows = await searchedColumns[kind](reader, deploymentId)
     return new Map(rows.map(({ id, text }) => [id, text]))
   })
 }
 
 /** For each rule 1 where its path, title or message holds a text, ignoring the case of ASCII letters. */
-export async function rulesHolding(
+export async function rulesContaining(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   deploymentId: number,
   table: Table,
   part: string,
 ): Promise<Uint8Array> {
   const rules = await deriveFromNames(columns, `rule texts ${deploymentId}`, async () => {
-    const found = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
-    const rows = await found.where('deployment_id', '=', deploymentId).execute()
+    const value = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
+    const rows = await value.where('deployment_id', '=', deploymentId).execute()
     return rows.map(({ id, path, title, message }) => ({
       id,
-      texts: [path, title ?? '', message ?? ''].map(lowered),
+      texts: [path, title ?? '', message ?? ''].map(lowerAscii),
     }))
   })
-  const wanted = lowered(part)
+  const search = lowerAscii(part)
   const holding = new Uint8Array(table.columns.rule.size)
   for (const { id, texts } of rules) {
-    if (id < holding.length && texts.some((text) => text.includes(wanted))) holding[id] = 1
+    if (id < holding.length && texts.some((text) => text.includes(search))) holding[id] = 1
   }
   return holding
 }
 
-const lowered = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (match) => match.toLowerCase())
 
 /** For each policy and rule, at `policy * width + rule`, one more than the mode; 0 where the policy does not hold it. */
 export async function modesOf(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   deploymentId: number,
   table: Table,
 ): Promise<{ modes: Uint8Array; width: number }> {
@@ -96,19 +96,19 @@ export async function modesOf(
 }
 
 /** What follows from the columns and names as they stand, found out once. */
-export const derive = <T>(columns: Columns, key: string, find: () => Promise<T>) =>
-  kept(columns.derived, key, find)
+export const deriveFromColumns = <T>(columns: ColumnSnapshot, key: string, find: () => Promise<T>) =>
+  cached(columns.derived, key, find)
 
 /** What follows from the names alone, which a change of findings leaves as it is. */
-export const deriveFromNames = <T>(columns: Columns, key: string, find: () => Promise<T>) =>
-  kept(columns.named, key, find)
+export const deriveFromNames = <T>(columns: ColumnSnapshot, key: string, find: () => Promise<T>) =>
+  cached(columns.nameCache, key, find)
 
-async function kept<T>(values: Map<string, unknown>, key: string, find: () => Promise<T>): Promise<T> {
+async function cached<T>(values: Map<string, unknown>, key: string, find: () => Promise<T>): Promise<T> {
   // parse: each key has one kind of value, that of the only place that names it.
   const known = values.get(key) as T | undefined
   if (known !== undefined) return known
-  const found = await find()
+  const value = await find()
   if (values.size > 200) values.clear()
-  values.set(key, found)
-  return found
+  values.set(key, value)
+  return value
 }

@@ -33,9 +33,9 @@ export function newestFirst(since: Float64Array, length: number): Int32Array {
 }
 
 /** The same order where only the rows `moved` are new or stand elsewhere than before. */
-export function merged(
-  before: Int32Array,
-  moved: ReadonlySet<number>,
+export function mergeOrder(
+  order: Int32Array,
+  movedRows: ReadonlySet<number>,
   since: Float64Array,
   length: number,
 ): Int32Array {
@@ -43,18 +43,18 @@ export function merged(
     const difference = (since[one] ?? 0) - (since[other] ?? 0)
     return difference > 0 || (difference === 0 && one > other)
   }
-  const coming = Int32Array.from(moved).sort((one, other) => (isBefore(one, other) ? -1 : 1))
-  const isMoved = new Uint8Array(length)
-  for (const row of coming) isMoved[row] = 1
-  const made = new Int32Array(length)
+  const sortedMoved = Int32Array.from(movedRows).sort((one, other) => (isBefore(one, other) ? -1 : 1))
+  const isMovedRow = new Uint8Array(length)
+  for (const row of sortedMoved) isMovedRow[row] = 1
+  const result = new Int32Array(length)
   let next = 0
   let place = 0
-  for (const row of before) {
-    if (isMoved[row] === 1) continue
-    for (let one = coming[next]; one !== undefined && isBefore(one, row); one = coming[++next])
-      made[place++] = one
-    made[place++] = row
+  for (const row of order) {
+    if (isMovedRow[row] === 1) continue
+    for (let one = sortedMoved[next]; one !== undefined && isBefore(one, row); one = sortedMoved[++next])
+      result[place++] = one
+    result[place++] = row
   }
-  for (; next < coming.length; next++) made[place++] = coming[next] ?? 0
-  return made
+  for (; next < sortedMoved.length; next++) result[place++] = sortedMoved[next] ?? 0
+  return result
 }

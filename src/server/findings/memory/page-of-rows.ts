@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache'
 import type { FindingsQuery } from '#contract/findings-query.ts'
-import { code, findingTypes } from '#server/db/codes.ts'
+import { toCode, findingTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
-import { orderOf } from '../order.ts'
+import { sortOrderOf } from '../order.ts'
 import type { Selection } from '../query.ts'
-import type { Columns } from './memory.ts'
-import { derive, namesOf } from './names.ts'
-import { type Chosen, chosenRows, failuresOf } from './selected-rows.ts'
+import type { ColumnSnapshot } from './memory.ts'
+import { deriveFromColumns, namesOf } from './names.ts'
+import { type SelectedRows, selectRows, testRows } from './selected-rows.ts'
 import type { Table } from './table.ts'
 
 /** Which rows of a list are asked for. */
-export interface Wanted {
+export interface PageWindow {
   sort: FindingsQuery['sort']
   /** Rows before the page. */
   offset: number
@@ -25,73 +25,73 @@ export interface Wanted {
  * @returns null where memory cannot tell.
  * @throws Refusal 404 where the deployment has no finding `after` of this type.
  */
-export async function pageInMemory(
+export async function pageInColumns(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   selection: Selection,
-  wanted: Wanted,
+  window: PageWindow,
 ): Promise<{ ids: Int32Array<ArrayBuffer>; total: number } | null> {
   const table = columns.table(selection.deploymentId, selection.type)
-  const found = await chosenOf(reader, columns, table, selection)
-  if (!found) return null
-  const { total } = found
-  let { chosen } = found
-  let left = total
-  const order = await rankedOrder(reader, columns, selection, table, wanted.sort)
-  if (wanted.after !== undefined) {
-    const mark = await markOf(reader, selection, wanted.after)
-    const after = onlyAfter(table, chosen, order, mark)
+  const selected = await cachedSelection(reader, columns, table, selection)
+  if (!selected) return null
+  const { total } = selected
+  let { selected: chosen } = selected
+  let remaining = total
+  const order = await rankedOrder(reader, columns, selection, table, window.sort)
+  if (window.after !== undefined) {
+    const cursorRow = await readCursorRow(reader, selection, window.after)
+    const after = rowsAfter(table, chosen, order, cursorRow)
     if (!after) return null
-    chosen = after.chosen
-    left = after.total
+    chosen = after.selected
+    remaining = after.total
   }
-  const size = Math.max(0, Math.min(wanted.size, left - wanted.offset))
-  return { ids: idsOfPage(table, chosen, order, wanted.offset, size), total }
+  const size = Math.max(0, Math.min(window.size, remaining - window.offset))
+  return { ids: idsOfPage(table, chosen, order, window.offset, size), total }
 }
 
-const chosenAtMost = 16 * 2 ** 20
+const maxSelectionCacheSize = 16 * 2 ** 20
 
 /** The rows of a selection, kept until something changes: the next page and another order choose the same. */
-async function chosenOf(reader: Reader, columns: Columns, table: Table, selection: Selection) {
-  const kept = await derive(
+async function cachedSelection(reader: Reader, columns: ColumnSnapshot, table: Table, selection: Selection) {
+  const cache = await deriveFromColumns(
     columns,
     'chosen rows',
     async () =>
-      new LRUCache<string, Chosen>({
-        maxSize: chosenAtMost,
-        sizeCalculation: ({ chosen }) => chosen.length + 1,
+      new LRUCache<string, SelectedRows>({
+        maxSize: maxSelectionCacheSize,
+        sizeCalculation: ({ selected: chosen }) => chosen.length + 1,
       }),
   )
   const { deploymentId, type, filter, dedup } = selection
   const key = JSON.stringify([deploymentId, type, dedup, filter])
-  const known = kept.get(key)
-  if (known) return known
-  const failures = await failuresOf(reader, columns, table, selection)
+  const cachedRows = cache.get(key)
+  if (cachedRows) return cachedRows
+  const failures = await testRows(reader, columns, table, selection)
   if (!failures) return null
-  const found = chosenRows(table, failures, dedup)
-  kept.set(key, found)
-  return found
+  const selected = selectRows(table, failures, dedup)
+  cache.set(key, selected)
+  return selected
 }
 
 /** Those of the chosen rows that stand after a finding; null where memory does not know its rank. */
-function onlyAfter(table: Table, chosen: Uint8Array, order: RankedOrder, mark: Mark): Chosen | null {
-  const { codes, ranks, ofMark, upwards } = order
-  const of = ofMark(mark)
-  if (of === undefined) return null
+function rowsAfter(table: Table, chosen: Uint8Array, order: RankedOrder, cursorRow: CursorRow): SelectedRows | null {
+  const { codes, ranks, rankOfCursor, isAscending } = order
+  const cursorRank = rankOfCursor(cursorRow)
+  if (cursorRank === undefined) return null
   const after = chosen.slice()
   let total = 0
   for (let row = 0; row < after.length; row++) {
     if (after[row] === 0) continue
-    const ahead =
-      (ranks[codes?.[row] ?? 0] ?? 0) - of ||
-      (upwards ? 1 : -1) * ((table.since[row] ?? 0) - mark.relevant_since || (table.ids[row] ?? 0) - mark.id)
-    if (ahead <= 0) after[row] = 0
+    const difference =
+      (ranks[codes?.[row] ?? 0] ?? 0) - cursorRank ||
+      (isAscending ? 1 : -1) * ((table.since[row] ?? 0) - cursorRow.relevant_since || (table.ids[row] ?? 0) - cursorRow.id)
+    if (difference <= 0) after[row] = 0
     else total++
   }
-  return { chosen: after, total }
+  return { selected: after, total }
 }
 
-interface Mark {
+interface CursorRow {
   id: number
   relevant_since: number
   severity: number
@@ -109,59 +109,59 @@ interface RankedOrder {
   ranks: Int32Array
   /** One more than the largest rank. */
   end: number
-  ofMark(mark: Mark): number | undefined
+  rankOfCursor(cursorRow: CursorRow): number | undefined
   /** Whether rows of one rank go from the oldest to the newest. */
-  upwards: boolean
+  isAscending: boolean
 }
 
 async function rankedOrder(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   { deploymentId, type }: Selection,
   table: Table,
   sort: FindingsQuery['sort'],
 ): Promise<RankedOrder> {
-  const { keyDirection, direction } = orderOf(sort)
-  const down = keyDirection === 'desc'
-  const by = (
+  const { keyDirection, direction } = sortOrderOf(sort)
+  const isDescending = keyDirection === 'desc'
+  const ranked = (
     codes: Uint8Array | Uint16Array | Uint32Array,
-    upwards: Int32Array,
+    isAscending: Int32Array,
     end: number,
-    of: (mark: Mark) => number,
+    cursorRank: (cursorRow: CursorRow) => number,
   ): RankedOrder => {
-    const ranks = down ? upwards.map((rank) => end - 1 - rank) : upwards
-    return { codes, ranks, end, ofMark: (mark) => ranks[of(mark)], upwards: direction === 'asc' }
+    const ranks = isDescending ? isAscending.map((rank) => end - 1 - rank) : isAscending
+    return { codes, ranks, end, rankOfCursor: (cursorRow) => ranks[cursorRank(cursorRow)], isAscending: direction === 'asc' }
   }
   switch (sort?.replace('-', '')) {
     case 'severity': {
       const { array, size } = table.columns.severity
-      return by(
+      return ranked(
         array,
         Int32Array.from({ length: size + 8 }, (_, stored) => stored),
         size + 8,
-        (mark) => mark.severity + 1,
+        (cursorRow) => cursorRow.severity + 1,
       )
     }
     case 'repository': {
       const ranks = await ranksOf(reader, columns, deploymentId, 'repos')
-      return by(table.columns.project.array, ranks, ranks.length, (mark) => mark.project_id)
+      return ranked(table.columns.project.array, ranks, ranks.length, (cursorRow) => cursorRow.project_id)
     }
     case 'rule': {
       const ranks = await ranksOf(reader, columns, deploymentId, 'rules')
-      return by(table.columns.rule.array, ranks, ranks.length, (mark) => mark.rule_id)
+      return ranked(table.columns.rule.array, ranks, ranks.length, (cursorRow) => cursorRow.rule_id)
     }
     case 'epss':
-      return byScore(table, down)
+      return rankByScore(table, isDescending)
     case 'triaged_at':
-      return byTriage(await triageTimes(columns, `${deploymentId} ${type}`, table), down)
+      return rankByTriageTime(await readTriageTimes(columns, `${deploymentId} ${type}`, table), isDescending)
     default:
-      return { codes: null, ranks: Int32Array.of(0), end: 1, ofMark: () => 0, upwards: direction === 'asc' }
+      return { codes: null, ranks: Int32Array.of(0), end: 1, rankOfCursor: () => 0, isAscending: direction === 'asc' }
   }
 }
 
 /** For each id its place among the names, which the database has put in order. */
-function ranksOf(reader: Reader, columns: Columns, deploymentId: number, kind: 'repos' | 'rules') {
-  return derive(columns, `ranks ${deploymentId} ${kind}`, async () => {
+function ranksOf(reader: Reader, columns: ColumnSnapshot, deploymentId: number, kind: 'repos' | 'rules') {
+  return deriveFromColumns(columns, `ranks ${deploymentId} ${kind}`, async () => {
     const names = await namesOf(reader, columns, deploymentId, kind)
     const ranks = new Int32Array([...names.keys()].reduce((most, id) => Math.max(most, id), 0) + 1)
     let rank = 0
@@ -171,16 +171,16 @@ function ranksOf(reader: Reader, columns: Columns, deploymentId: number, kind: '
 }
 
 /** By score; those without one come last either way. */
-function byScore(table: Table, down: boolean): RankedOrder {
-  const sorted = table.scores.slice(1).sort((one, other) => (down ? other - one : one - other))
-  const places = new Map(sorted.map((score, place) => [score, place]))
-  const ranks = Int32Array.from(table.scores, (score) => places.get(score) ?? sorted.length)
+function rankByScore(table: Table, isDescending: boolean): RankedOrder {
+  const sorted = table.scores.slice(1).sort((one, other) => (isDescending ? other - one : one - other))
+  const positions = new Map(sorted.map((score, place) => [score, place]))
+  const ranks = Int32Array.from(table.scores, (score) => positions.get(score) ?? sorted.length)
   return {
     codes: table.columns.epss.array,
     ranks,
     end: sorted.length + 1,
-    ofMark: ({ epss_score: score }) => (score === null ? sorted.length : places.get(score)),
-    upwards: false,
+    rankOfCursor: ({ epss_score: score }) => (score === null ? sorted.length : positions.get(score)),
+    isAscending: false,
   }
 }
 
@@ -191,74 +191,74 @@ interface TriageTimes {
 }
 
 /** The times of triage in their order, in whole seconds. */
-function triageTimes(columns: Columns, of: string, table: Table): Promise<TriageTimes> {
-  return derive(columns, `triage times ${of}`, async () => {
+function readTriageTimes(columns: ColumnSnapshot, cursorRank: string, table: Table): Promise<TriageTimes> {
+  return deriveFromColumns(columns, `triage times ${cursorRank}`, async () => {
     const times = table.columns.triagedAt.array.subarray(0, table.length)
-    const placeOf = new Map<number, number>()
+    const positionOf = new Map<number, number>()
     for (const time of times.filter((at) => at > 0).sort()) {
-      if (!placeOf.has(time)) placeOf.set(time, placeOf.size + 1)
+      if (!positionOf.has(time)) positionOf.set(time, positionOf.size + 1)
     }
-    return { places: Uint32Array.from(times, (at) => placeOf.get(at) ?? 0), placeOf }
+    return { places: Uint32Array.from(times, (at) => positionOf.get(at) ?? 0), placeOf: positionOf }
   })
 }
 
 /** By time of triage; those that nobody triaged come last either way. */
-function byTriage({ places, placeOf }: TriageTimes, down: boolean): RankedOrder {
-  const last = placeOf.size
+function rankByTriageTime({ places: positions, placeOf: positionOf }: TriageTimes, isDescending: boolean): RankedOrder {
+  const last = positionOf.size
   const ranks = Int32Array.from({ length: last + 1 }, (_, place) =>
-    place === 0 ? last : down ? last - place : place - 1,
+    place === 0 ? last : isDescending ? last - place : place - 1,
   )
   return {
-    codes: places,
+    codes: positions,
     ranks,
     end: last + 1,
-    ofMark: ({ triaged_at: at }) => ranks[at === null ? 0 : (placeOf.get(Math.floor(at / 1000)) ?? -1)],
-    upwards: false,
+    rankOfCursor: ({ triaged_at: at }) => ranks[at === null ? 0 : (positionOf.get(Math.floor(at / 1000)) ?? -1)],
+    isAscending: false,
   }
 }
 
-async function markOf(reader: Reader, selection: Selection, id: number): Promise<Mark> {
-  const mark = await reader
+async function readCursorRow(reader: Reader, selection: Selection, id: number): Promise<CursorRow> {
+  const cursorRow = await reader
     .selectFrom('finding')
     .select(['id', 'relevant_since', 'severity', 'project_id', 'rule_id', 'epss_score', 'triaged_at'])
     .where('id', '=', id)
     .where('deployment_id', '=', selection.deploymentId)
-    .where('type', '=', code(findingTypes, selection.type))
+    .where('type', '=', toCode(findingTypes, selection.type))
     .executeTakeFirst()
-  if (!mark) throw notFound('finding')
-  return mark
+  if (!cursorRow) throw notFound('finding')
+  return cursorRow
 }
 
 /** The ids of a page of the chosen rows, which has `size` of them. Each rank is filled from where its first row comes. */
 function idsOfPage(
   table: Table,
   chosen: Uint8Array,
-  by: RankedOrder,
+  ranked: RankedOrder,
   offset: number,
   size: number,
 ): Int32Array<ArrayBuffer> {
-  const { codes, ranks, upwards } = by
+  const { codes, ranks, isAscending } = ranked
   const ids = new Int32Array(size)
-  const places = placesOfRanks(chosen, by)
+  const positions = placesOfRanks(chosen, ranked)
   const order = table.order()
-  let left = size
-  for (let index = 0; index < order.length && left > 0; index++) {
-    const row = order[upwards ? order.length - 1 - index : index] ?? 0
+  let remaining = size
+  for (let index = 0; index < order.length && remaining > 0; index++) {
+    const row = order[isAscending ? order.length - 1 - index : index] ?? 0
     if (chosen[row] !== 1) continue
     const rank = codes === null ? 0 : (ranks[codes[row] ?? 0] ?? 0)
-    const place = (places[rank] ?? 0) - offset
-    places[rank] = place + offset + 1
+    const place = (positions[rank] ?? 0) - offset
+    positions[rank] = place + offset + 1
     if (place < 0 || place >= size) continue
     ids[place] = table.ids[row] ?? 0
-    left--
+    remaining--
   }
   return ids
 }
 
 /** For each rank how many of the chosen rows are of smaller ones. */
 function placesOfRanks(chosen: Uint8Array, { codes, ranks, end }: RankedOrder): Uint32Array {
-  const places = new Uint32Array(end)
-  if (codes === null) return places
+  const positions = new Uint32Array(end)
+  if (codes === null) return positions
   const ofCodes = new Uint32Array(ranks.length)
   for (let row = 0; row < chosen.length; row++) {
     if (chosen[row] !== 1) continue
@@ -270,6 +270,6 @@ function placesOfRanks(chosen: Uint8Array, { codes, ranks, end }: RankedOrder): 
     const rank = ranks[code] ?? 0
     counts[rank] = (counts[rank] ?? 0) + count
   }
-  for (let rank = 1; rank < end; rank++) places[rank] = (places[rank - 1] ?? 0) + (counts[rank - 1] ?? 0)
-  return places
+  for (let rank = 1; rank < end; rank++) positions[rank] = (positions[rank - 1] ?? 0) + (counts[rank - 1] ?? 0)
+  return positions
 }

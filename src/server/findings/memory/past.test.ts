@@ -11,10 +11,10 @@ import { startTestService } from '#server/testing/service.ts'
 import type { FindingSet } from '../query.ts'
 import { Build, start } from '../testing/build.ts'
 import { addVariety } from '../testing/variety.ts'
-import { trendOf } from '../trend.ts'
-import { holdFindings, view } from '../view.ts'
-import { withPast } from './held-past.ts'
-import { ofPeople, ofScans } from './past.ts'
+import { readTrend } from '../trend.ts'
+import { startColumnStore, withSnapshot } from '../view.ts'
+import { withHistory } from './held-past.ts'
+import { triageEventKinds, scanEventKinds } from './past.ts'
 
 const hour = 3600_000
 
@@ -34,11 +34,11 @@ const happened: fc.Arbitrary<Happened> = fc
   .chain(({ finding, hours }) =>
     fc
       .oneof(
-        fc.record({ kind: fc.constantFrom(...ofScans), before: fc.constantFrom(...states, null) }),
-        fc.record({ kind: fc.constantFrom(...ofPeople), before: fc.constantFrom(...triageStates, null) }),
+        fc.record({ kind: fc.constantFrom(...scanEventKinds), before: fc.constantFrom(...states, null) }),
+        fc.record({ kind: fc.constantFrom(...triageEventKinds), before: fc.constantFrom(...triageStates, null) }),
         fc.constant({ kind: 'noted', before: null }),
       )
-      .map((said) => ({ finding, hours, ...said })),
+      .map((text) => ({ finding, hours, ...text })),
   )
 
 const sets: FindingSet[] = [
@@ -64,14 +64,14 @@ function write(database: Database, events: readonly Happened[]) {
 async function compare(database: Database) {
   for (const set of sets) {
     for (const days of [1, 6, 40]) {
-      const asked = { days, now: start + 300 * hour }
-      const told = await withPast(database, (past) =>
-        view(database, async (one) => {
+      const request = { days, now: start + 300 * hour }
+      const told = await withHistory(database, (past) =>
+        withSnapshot(database, async (one) => {
           if (!past || !one.columns) throw new Error('not in memory')
-          return (await past.bringTo(one.snapshot)) ? trendOf(one, 1, set, asked, past) : undefined
+          return (await past.catchUp(one.snapshot)) ? readTrend(one, 1, set, request, past) : undefined
         }),
       )
-      const bySql = await view(database, (one) => trendOf({ ...one, columns: null }, 1, set, asked, null))
+      const bySql = await withSnapshot(database, (one) => readTrend({ ...one, columns: null }, 1, set, request, null))
       expect([set, days, told]).toEqual([set, days, bySql])
     }
   }
@@ -108,7 +108,7 @@ it('the past is read from a file in a thread, and what is written then is told, 
   connectionOf(made.services.database).exec(`vacuum into '${file}'`)
 
   const database = await openDatabase(file)
-  const memory = holdFindings(database, { error: () => undefined })
+  const memory = startColumnStore(database, { error: () => undefined })
   await memory.settled()
   await compare(database)
   await write(database, events.slice(300))

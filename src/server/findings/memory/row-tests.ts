@@ -3,12 +3,12 @@ import type { FindingFilter } from '#contract/findings-query.ts'
 import { none } from '#contract/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { rowsOf } from '#server/db/sql.ts'
-import { milliseconds } from '../conditions.ts'
+import { toMilliseconds } from '../conditions.ts'
 import type { Condition, FilterName, Selection } from '../query.ts'
-import { globOf } from './glob.ts'
-import type { Columns } from './memory.ts'
-import { deriveFromNames, namesOf, rulesHolding } from './names.ts'
-import { type ColumnName, sources, type TextColumn } from './sources.ts'
+import { compileGlob } from './glob.ts'
+import type { ColumnSnapshot } from './memory.ts'
+import { deriveFromNames, namesOf, rulesContaining } from './names.ts'
+import { type ColumnName, columnSources, type TextColumn } from './sources.ts'
 import type { Table } from './table.ts'
 import { upgradedPackages } from './upgraded-packages.ts'
 
@@ -17,14 +17,14 @@ import { upgradedPackages } from './upgraded-packages.ts'
  * enough), for the numbers of policy and rule together, a range of instants, or one of the times of triage in whole seconds.
  */
 export type RowTest =
-  | { wanted: { column: ColumnName; table: Uint8Array }[] }
+  | { matches: { column: ColumnName; table: Uint8Array }[] }
   | { pairs: Uint8Array; width: number }
   | { since: number }
   | { until: number }
   | { triagedFrom: number; triagedBefore: number }
 
 /** Parameters whose condition is asked of the database once for each value of a column, not for each row. */
-const byValue: Partial<Record<FilterName, ColumnName>> = {
+const valueColumns: Partial<Record<FilterName, ColumnName>> = {
   severities: 'severity',
   status: 'decision',
   triage_reasons: 'decision',
@@ -46,7 +46,7 @@ const byValue: Partial<Record<FilterName, ColumnName>> = {
   fix_available: 'fixAvailable',
   validation_state: 'validation',
 }
-const byText: Partial<Record<FilterName, TextColumn>> = {
+const textColumnsByFilter: Partial<Record<FilterName, TextColumn>> = {
   component_tags: 'componentTag',
   vulnerability_identifiers: 'advisory',
   dependencies: 'package',
@@ -57,133 +57,133 @@ const byText: Partial<Record<FilterName, TextColumn>> = {
   secret_types: 'secretType',
   secret_hashes: 'secretHash',
 }
-const searched = ['path', 'advisory', 'package', 'message'] as const
+const searchedColumns = ['path', 'advisory', 'package', 'message'] as const
 
 /**
  * What a condition of a selection demands of the rows of its table.
  * @returns null where memory cannot tell, which no filter of the contract makes happen.
  */
-export async function testOf(
+export async function rowTestFor(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   table: Table,
   selection: Selection,
   condition: Condition,
 ): Promise<RowTest | null> {
   const { filter, deploymentId } = selection
-  const one = (column: ColumnName, wanted: Uint8Array): RowTest => ({ wanted: [{ column, table: wanted }] })
+  const columnTest = (column: ColumnName, matches: Uint8Array): RowTest => ({ matches: [{ column, table: matches }] })
   const { parameter } = condition
   // There may be thousands of names, and their list is known.
-  const amongNames = async (kind: 'repos' | 'rules', column: ColumnName, among: boolean) => {
-    const given = new Set(listOf(filter, parameter))
-    const wanted = new Uint8Array(table.columns[column].size).fill(Number(!among))
+  const matchNames = async (kind: 'repos' | 'rules', column: ColumnName, isIncluded: boolean) => {
+    const listedNames = new Set(listOf(filter, parameter))
+    const matches = new Uint8Array(table.columns[column].size).fill(Number(!isIncluded))
     for (const [id, name] of await namesOf(reader, columns, deploymentId, kind)) {
-      if (id < wanted.length && given.has(name)) wanted[id] = Number(among)
+      if (id < matches.length && listedNames.has(name)) matches[id] = Number(isIncluded)
     }
-    return wanted
+    return matches
   }
-  const valued = byValue[parameter]
-  if (valued) return one(valued, await valuesWhere(reader, columns, table, valued, selection, condition))
-  if (parameter === 'upgrades') return one('upgrade', await upgradesAmong(columns, table, selection))
-  const text = byText[parameter]
-  if (text) return one(text, textsAmong(table, text, listOf(filter, parameter)))
+  const valueColumn = valueColumns[parameter]
+  if (valueColumn) return columnTest(valueColumn, await codesMatching(reader, columns, table, valueColumn, selection, condition))
+  if (parameter === 'upgrades') return columnTest('upgrade', await matchUpgrades(columns, table, selection))
+  const text = textColumnsByFilter[parameter]
+  if (text) return columnTest(text, matchTexts(table, text, listOf(filter, parameter)))
   switch (parameter) {
     case 'repos':
     case 'not_repos':
-      return one('project', await amongNames('repos', 'project', parameter === 'repos'))
+      return columnTest('project', await matchNames('repos', 'project', parameter === 'repos'))
     case 'rules':
     case 'not_rules':
-      return one('rule', await amongNames('rules', 'rule', parameter === 'rules'))
+      return columnTest('rule', await matchNames('rules', 'rule', parameter === 'rules'))
     case 'since':
-      return { since: milliseconds(filter.since ?? 0) }
+      return { since: toMilliseconds(filter.since ?? 0) }
     case 'until':
-      return { until: milliseconds(filter.until ?? 0) }
+      return { until: toMilliseconds(filter.until ?? 0) }
     case 'triaged_since':
-      return triagedIn(filter.triaged_since ?? 0, Number.POSITIVE_INFINITY)
+      return triageTimeTest(filter.triaged_since ?? 0, Number.POSITIVE_INFINITY)
     case 'triaged_until':
       // Rows that nobody triaged have 0.
-      return triagedIn(1, filter.triaged_until ?? 0)
+      return triageTimeTest(1, filter.triaged_until ?? 0)
     case 'first_seen_scan_ids':
-      return one('firstScan', numbersAmong(table, 'firstScan', filter.first_seen_scan_ids ?? []))
+      return columnTest('firstScan', matchNumbers(table, 'firstScan', filter.first_seen_scan_ids ?? []))
     case 'fixed_scan_ids':
-      return one('fixedScan', numbersAmong(table, 'fixedScan', filter.fixed_scan_ids ?? []))
+      return columnTest('fixedScan', matchNumbers(table, 'fixedScan', filter.fixed_scan_ids ?? []))
     case 'epss_min':
-      return one('epss', scoresFrom(table, filter.epss_min))
+      return columnTest('epss', matchScores(table, filter.epss_min))
     case 'path':
-      return one('path', pathsLike(table, filter.path ?? ''))
+      return columnTest('path', matchPaths(table, filter.path ?? ''))
     case 'not_path':
-      return one(
+      return columnTest(
         'path',
-        pathsLike(table, filter.not_path ?? '').map((found) => 1 - found),
+        matchPaths(table, filter.not_path ?? '').map((match) => 1 - match),
       )
     case 'q': {
       const part = filter.q?.trim() ?? ''
       return {
-        wanted: [
-          { column: 'rule', table: await rulesHolding(reader, columns, deploymentId, table, part) },
-          ...searched.map((column) => ({ column, table: table.texts[column].holding(part) })),
+        matches: [
+          { column: 'rule', table: await rulesContaining(reader, columns, deploymentId, table, part) },
+          ...searchedColumns.map((column) => ({ column, table: table.texts[column].holding(part) })),
         ],
       }
     }
     case 'policies':
-      return pairsWhere(reader, table, deploymentId, condition)
+      return policyRulePairs(reader, table, deploymentId, condition)
     default:
       return null
   }
 }
 
 /** Times of triage are kept in whole seconds: what falls between two of them the database tells. */
-function triagedIn(from: number, before: number): RowTest | null {
-  const isKept = [from, before].every(
+function triageTimeTest(from: number, before: number): RowTest | null {
+  const isWholeSeconds = [from, before].every(
     (seconds) => seconds === Number.POSITIVE_INFINITY || Number.isInteger(seconds),
   )
-  return isKept ? { triagedFrom: Math.max(1, from), triagedBefore: before } : null
+  return isWholeSeconds ? { triagedFrom: Math.max(1, from), triagedBefore: before } : null
 }
 
 /** For each number of a column whether a condition holds of a row that has nothing but this value. */
-async function valuesWhere(
+async function codesMatching(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   table: Table,
   column: ColumnName,
   { deploymentId, filter }: Selection,
   { parameter, holds }: Condition,
 ): Promise<Uint8Array> {
-  const wanted = new Uint8Array(table.columns[column].size)
-  const values = valuesAsFindings(column, wanted.length, deploymentId)
-  const find = async () => {
+  const matches = new Uint8Array(table.columns[column].size)
+  const values = codesAsFindings(column, matches.length, deploymentId)
+  const readCodes = async () => {
     const { rows } = await sql<{ code: number }>`
       select finding.code from ${values} as finding where ${holds}`.execute(reader)
     return Uint32Array.from(rows, ({ code }) => code)
   }
   // Ids are all asked for, other values as far as there are any; reasons depend on the status beside them.
-  const many = sources[column].kind === 'id' ? '' : wanted.length
-  const asked = JSON.stringify([deploymentId, column, many, parameter, filter[parameter], filter.status])
-  const codes = column === 'policy' ? await find() : await deriveFromNames(columns, `values ${asked}`, find)
-  for (const code of codes) if (code < wanted.length) wanted[code] = 1
-  return wanted
+  const cacheSize = columnSources[column].kind === 'id' ? '' : matches.length
+  const cacheKey = JSON.stringify([deploymentId, column, cacheSize, parameter, filter[parameter], filter.status])
+  const codes = column === 'policy' ? await readCodes() : await deriveFromNames(columns, `values ${cacheKey}`, readCodes)
+  for (const code of codes) if (code < matches.length) matches[code] = 1
+  return matches
 }
 
 /** The values of a column as rows that a condition can be asked of, each with its `code`. */
-function valuesAsFindings(column: ColumnName, size: number, deploymentId: number): RawBuilder<unknown> {
+function codesAsFindings(column: ColumnName, size: number, deploymentId: number): RawBuilder<unknown> {
   const codes = Array.from({ length: size }, (_, code) => [code])
   const numbers = sql`${rowsOf({ code: 'integer' }, codes)} as number`
   if (column === 'decision') {
     return sql`(select code, code / 8 as status, nullif(code % 8, 0) - 1 as triage_reason from ${numbers})`
   }
-  const { kind, sql: name } = sources[column]
+  const { kind, sql: name } = columnSources[column]
   if (typeof name !== 'string') throw new RangeError(`${column} is no column of a finding`)
   if (kind === 'word') return sql`(select code, nullif(code, 0) - 1 as ${sql.ref(name)} from ${numbers})`
   if (kind === 'flag') return sql`(select code, code as ${sql.ref(name)} from ${numbers})`
-  const others = searched.map((one) => (one === 'message' ? 'document_json' : one))
-  return sql`(select id as code, id as ${sql.ref(name)}, ${sql.join(others.map((one) => sql`null as ${sql.ref(one)}`))}
-    from ${sql.table(named[column] ?? column)} where deployment_id = ${deploymentId}
+  const others = searchedColumns.map((columnTest) => (columnTest === 'message' ? 'document_json' : columnTest))
+  return sql`(select id as code, id as ${sql.ref(name)}, ${sql.join(others.map((columnTest) => sql`null as ${sql.ref(columnTest)}`))}
+    from ${sql.table(tableNames[column] ?? column)} where deployment_id = ${deploymentId}
     union all select 0, null, ${sql.join(others.map(() => sql`null`))})`
 }
-const named: Partial<Record<ColumnName, string>> = { categories: 'category_set' }
+const tableNames: Partial<Record<ColumnName, string>> = { categories: 'category_set' }
 
 /** For each policy and rule whether a condition holds of a row that has them: at `policy * width + rule`. */
-async function pairsWhere(
+async function policyRulePairs(
   reader: Reader,
   table: Table,
   deploymentId: number,
@@ -191,7 +191,7 @@ async function pairsWhere(
 ): Promise<RowTest | null> {
   const width = table.columns.rule.size
   const size = table.columns.policy.size * width
-  if (size > pairsAtMost) return null
+  if (size > maxPairs) return null
   const pairs = new Uint8Array(size)
   const { rows } = await sql<{ policy_id: number; rule_id: number }>`
     select policy_id, rule_id from (select policy_id, rule_id from policy_rule where deployment_id = ${deploymentId})
@@ -202,46 +202,46 @@ async function pairsWhere(
   }
   return { pairs, width }
 }
-const pairsAtMost = 20_000_000
+const maxPairs = 20_000_000
 
 function listOf(filter: FindingFilter, parameter: FilterName): readonly string[] {
   const list = filter[parameter]
   return Array.isArray(list) ? list.map(String) : []
 }
 
-function textsAmong(table: Table, column: TextColumn, texts: readonly string[]): Uint8Array {
+function matchTexts(table: Table, column: TextColumn, texts: readonly string[]): Uint8Array {
   const pool = table.texts[column]
-  const wanted = new Uint8Array(pool.size)
+  const matches = new Uint8Array(pool.size)
   for (const text of texts) {
     const code = text === none ? 0 : pool.find(text)
-    if (code >= 0) wanted[code] = 1
+    if (code >= 0) matches[code] = 1
   }
-  return wanted
+  return matches
 }
 
-async function upgradesAmong(columns: Columns, table: Table, { deploymentId, filter }: Selection) {
-  const given = filter.upgrades ?? []
-  const wanted = textsAmong(table, 'upgrade', given)
+async function matchUpgrades(columns: ColumnSnapshot, table: Table, { deploymentId, filter }: Selection) {
+  const listedNames = filter.upgrades ?? []
+  const matches = matchTexts(table, 'upgrade', listedNames)
   const { of, names } = await upgradedPackages(columns, deploymentId, table)
-  const packages = new Set(given)
-  for (let code = 1; code < wanted.length; code++) {
-    if (packages.has(names[of[code] ?? 0] ?? '')) wanted[code] = 1
+  const packages = new Set(listedNames)
+  for (let code = 1; code < matches.length; code++) {
+    if (packages.has(names[of[code] ?? 0] ?? '')) matches[code] = 1
   }
-  return wanted
+  return matches
 }
 
-function numbersAmong(table: Table, column: ColumnName, numbers: readonly number[]): Uint8Array {
-  const wanted = new Uint8Array(table.columns[column].size)
-  for (const number of numbers) if (number > 0 && number < wanted.length) wanted[number] = 1
-  return wanted
+function matchNumbers(table: Table, column: ColumnName, numbers: readonly number[]): Uint8Array {
+  const matches = new Uint8Array(table.columns[column].size)
+  for (const number of numbers) if (number > 0 && number < matches.length) matches[number] = 1
+  return matches
 }
 
-function scoresFrom(table: Table, least: FindingFilter['epss_min']): Uint8Array {
-  if (typeof least !== 'number') return Uint8Array.from(table.scores, (_, code) => Number(code === 0))
-  return Uint8Array.from(table.scores, (score) => Number(score >= least))
+function matchScores(table: Table, minimum: FindingFilter['epss_min']): Uint8Array {
+  if (typeof minimum !== 'number') return Uint8Array.from(table.scores, (_, code) => Number(code === 0))
+  return Uint8Array.from(table.scores, (score) => Number(score >= minimum))
 }
 
-function pathsLike(table: Table, pattern: string): Uint8Array {
-  if (pattern === none) return textsAmong(table, 'path', [none])
-  return table.texts.path.where(globOf(pattern))
+function matchPaths(table: Table, pattern: string): Uint8Array {
+  if (pattern === none) return matchTexts(table, 'path', [none])
+  return table.texts.path.where(compileGlob(pattern))
 }

@@ -1,53 +1,53 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FilterName, Selection } from '../query.ts'
-import type { Columns } from './memory.ts'
-import { addBits } from './passes.ts'
-import { type RowTest, testOf } from './row-tests.ts'
+import type { ColumnSnapshot } from './memory.ts'
+import { orBits } from './passes.ts'
+import { type RowTest, rowTestFor } from './row-tests.ts'
 import type { Table } from './table.ts'
 
 /** Which rows fail which conditions: a bit for each parameter that is told apart, one for all others. */
-export interface Failures {
+export interface ConditionFailures {
   bits: Uint16Array
   /** The bit of a parameter. */
   of: ReadonlyMap<FilterName, number>
 }
 
-const other = 0x8000
-const toldApartAtMost = 15
+const otherBit = 0x8000
+const maxSeparateBits = 15
 
 /**
  * Finds out which rows of a table fail which conditions of a selection, each condition in one pass.
- * @param apart parameters that are to be told apart from the others.
+ * @param separateParameters parameters that are to be told apart from the others.
  * @returns null where memory cannot tell.
  */
-export async function failuresOf(
+export async function testRows(
   reader: Reader,
-  columns: Columns,
+  columns: ColumnSnapshot,
   table: Table,
   selection: Selection,
-  apart: readonly string[] = [],
-): Promise<Failures | null> {
+  separateParameters: readonly string[] = [],
+): Promise<ConditionFailures | null> {
   const tests: { test: RowTest; bit: number }[] = []
   const of = new Map<FilterName, number>()
   for (const condition of selection.conditions) {
-    const test = await testOf(reader, columns, table, selection, condition)
+    const test = await rowTestFor(reader, columns, table, selection, condition)
     if (!test) return null
-    if (!apart.includes(condition.parameter)) {
-      tests.push({ test, bit: other })
+    if (!separateParameters.includes(condition.parameter)) {
+      tests.push({ test, bit: otherBit })
       continue
     }
-    if (of.size === toldApartAtMost) return null
+    if (of.size === maxSeparateBits) return null
     const bit = 1 << of.size
     of.set(condition.parameter, bit)
     tests.push({ test, bit })
   }
   const bits = new Uint16Array(table.length)
-  addBits(bits, table.columns.removed.array, Uint16Array.of(0, other))
-  for (const { test, bit } of tests) apply(bits, table, test, bit)
+  orBits(bits, table.columns.removed.array, Uint16Array.of(0, otherBit))
+  for (const { test, bit } of tests) applyTest(bits, table, test, bit)
   return { bits, of }
 }
 
-function apply(bits: Uint16Array, table: Table, test: RowTest, bit: number) {
+function applyTest(bits: Uint16Array, table: Table, test: RowTest, bit: number) {
   if ('pairs' in test) {
     const policies = table.columns.policy.array
     const rules = table.columns.rule.array
@@ -79,45 +79,45 @@ function apply(bits: Uint16Array, table: Table, test: RowTest, bit: number) {
     }
     return
   }
-  const [only, ...more] = test.wanted.filter(({ table: wanted }) => wanted.includes(1))
-  if (!only) {
+  const [firstTest, ...otherTests] = test.matches.filter(({ table: codeTable }) => codeTable.includes(1))
+  if (!firstTest) {
     for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | bit
     return
   }
-  if (more.length === 0) {
-    const bitsOf = Uint16Array.from(only.table, (wanted) => (wanted === 0 ? bit : 0))
-    addBits(bits, table.columns[only.column].array, bitsOf)
+  if (otherTests.length === 0) {
+    const bitsOf = Uint16Array.from(firstTest.table, (codeTable) => (codeTable === 0 ? bit : 0))
+    orBits(bits, table.columns[firstTest.column].array, bitsOf)
     return
   }
-  const met = new Uint16Array(bits.length)
-  for (const { column, table: wanted } of [only, ...more])
-    addBits(met, table.columns[column].array, Uint16Array.from(wanted))
-  for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | (met[row] === 0 ? bit : 0)
+  const matched = new Uint16Array(bits.length)
+  for (const { column, table: codeTable } of [firstTest, ...otherTests])
+    orBits(matched, table.columns[column].array, Uint16Array.from(codeTable))
+  for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | (matched[row] === 0 ? bit : 0)
 }
 
 /** The rows of a selection. */
-export interface Chosen {
+export interface SelectedRows {
   /** For each row of the table 1 where it is one of them. */
-  chosen: Uint8Array
+  selected: Uint8Array
   total: number
 }
 
 /** The rows that fail no condition, after dedup. */
-export function chosenRows(table: Table, failures: Failures, dedup: boolean): Chosen {
+export function selectRows(table: Table, failures: ConditionFailures, dedup: boolean): SelectedRows {
   const { bits } = failures
-  const chosen = new Uint8Array(bits.length)
+  const selected = new Uint8Array(bits.length)
   if (dedup) {
-    const rows = rowsOf(table, failures, dedup)
-    for (let index = 0; index < rows.length; index++) chosen[rows[index] ?? 0] = 1
-    return { chosen, total: rows.length }
+    const rows = matchingRows(table, failures, dedup)
+    for (let index = 0; index < rows.length; index++) selected[rows[index] ?? 0] = 1
+    return { selected, total: rows.length }
   }
   let total = 0
   for (let row = 0; row < bits.length; row++) {
-    const one = bits[row] === 0 ? 1 : 0
-    chosen[row] = one
-    total += one
+    const isSelected = bits[row] === 0 ? 1 : 0
+    selected[row] = isSelected
+    total += isSelected
   }
-  return { chosen, total }
+  return { selected, total }
 }
 
 /**
@@ -125,12 +125,12 @@ export function chosenRows(table: Table, failures: Failures, dedup: boolean): Ch
  * its flaw: the primary branch's if it matches, else the newest.
  * Source: docs/api.md#filters.
  */
-export function rowsOf(table: Table, { bits }: Failures, dedup: boolean, but = 0): Int32Array {
-  const keep = 0xffff & ~but
+export function matchingRows(table: Table, { bits }: ConditionFailures, dedup: boolean, ignoredBits = 0): Int32Array {
+  const mask = 0xffff & ~ignoredBits
   const rows = new Int32Array(table.length)
   let count = 0
   if (!dedup) {
-    for (let row = 0; row < bits.length; row++) if (((bits[row] ?? 0) & keep) === 0) rows[count++] = row
+    for (let row = 0; row < bits.length; row++) if (((bits[row] ?? 0) & mask) === 0) rows[count++] = row
     return rows.subarray(0, count)
   }
   const { flaws, since } = table
@@ -138,18 +138,18 @@ export function rowsOf(table: Table, { bits }: Failures, dedup: boolean, but = 0
   /** For each flaw one more than its best row so far. */
   const best = new Int32Array(table.flawsEnd)
   for (let row = 0; row < bits.length; row++) {
-    if (((bits[row] ?? 0) & keep) !== 0) continue
+    if (((bits[row] ?? 0) & mask) !== 0) continue
     const flaw = flaws[row] ?? 0
-    const held = (best[flaw] ?? 0) - 1
-    if (held >= 0) {
-      const ahead = (primary[row] ?? 0) - (primary[held] ?? 0) || (since[row] ?? 0) - (since[held] ?? 0)
+    const bestRow = (best[flaw] ?? 0) - 1
+    if (bestRow >= 0) {
+      const difference = (primary[row] ?? 0) - (primary[bestRow] ?? 0) || (since[row] ?? 0) - (since[bestRow] ?? 0)
       // A later row has the larger id.
-      if (ahead < 0) continue
+      if (difference < 0) continue
     }
     best[flaw] = row + 1
   }
   for (let row = 0; row < bits.length; row++) {
-    if (((bits[row] ?? 0) & keep) === 0 && best[flaws[row] ?? 0] === row + 1) rows[count++] = row
+    if (((bits[row] ?? 0) & mask) === 0 && best[flaws[row] ?? 0] === row + 1) rows[count++] = row
   }
   return rows.subarray(0, count)
 }

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import { code, findingTypes, statuses } from '#server/db/codes.ts'
+import { toCode, findingTypes, statuses } from '#server/db/codes.ts'
 import { contains, jsonField } from '#server/db/sql.ts'
 
-const sca = code(findingTypes, 'sca')
-const fixed = code(statuses, 'fixed')
+const scaType = toCode(findingTypes, 'sca')
+const fixedStatus = toCode(statuses, 'fixed')
 /** Milliseconds. */
-export const dayLength = 24 * 3600_000
+export const dayMs = 24 * 3600_000
 
 const inDocument = (path: string) => jsonField(sql.ref('document_json'), path)
 const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(text))
@@ -15,7 +15,7 @@ const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(tex
  * `codes.ts` plus one, `flag` a small number as it stands, `text` and `number` are kept once each. 0 stands for no
  * value, but in a `flag`.
  */
-export const sources = {
+export const columnSources = {
   project: { kind: 'id', sql: 'project_id' },
   ref: { kind: 'id', sql: 'ref_id' },
   rule: { kind: 'id', sql: 'rule_id' },
@@ -40,10 +40,10 @@ export const sources = {
   /** In whole seconds, rounded down. */
   triagedAt: { kind: 'flag', sql: 'coalesce(triaged_at / 1000, 0)' },
   /** When it was first seen, and what closed it if anything did, in whole days (UTC) since 1970. */
-  openedOn: { kind: 'flag', sql: `created_at / ${dayLength}` },
+  openedOn: { kind: 'flag', sql: `created_at / ${dayMs}` },
   closedOn: {
     kind: 'flag',
-    sql: `case when status = ${fixed} then state_updated_at else coalesce(triaged_at, state_updated_at) end / ${dayLength}`,
+    sql: `case when status = ${fixedStatus} then state_updated_at else coalesce(triaged_at, state_updated_at) end / ${dayMs}`,
   },
   primary: { kind: 'flag', sql: 'on_primary' },
   ticket: { kind: 'flag', sql: 'has_ticket' },
@@ -67,7 +67,7 @@ export const sources = {
   // filter and no group of another type reads upgrades.
   upgrade: {
     kind: 'text',
-    sql: sql`case when type = ${sql.lit(sca)} and ${mayHave('"fix_recommendations":[{')} then upgrade end`,
+    sql: sql`case when type = ${sql.lit(scaType)} and ${mayHave('"fix_recommendations":[{')} then upgrade end`,
   },
   message: {
     kind: 'text',
@@ -82,23 +82,23 @@ export const sources = {
   { kind: 'id' | 'word' | 'flag' | 'text' | 'number'; sql: string | RawBuilder<unknown> }
 >
 
-export type ColumnName = keyof typeof sources
+export type ColumnName = keyof typeof columnSources
 type Named<Kind> = {
-  [N in ColumnName]: (typeof sources)[N]['kind'] extends Kind ? N : never
+  [N in ColumnName]: (typeof columnSources)[N]['kind'] extends Kind ? N : never
 }[ColumnName]
 export type TextColumn = Named<'text'>
 
 // parse: `Object.keys` forgets the names.
-export const columnNames = Object.keys(sources) as ColumnName[]
+export const columnNames = Object.keys(columnSources) as ColumnName[]
 
 /** What a statement selects so that `Table.put` can take its rows as arrays. */
-export const selected = sql.join([
+export const selectColumns = sql.join([
   sql.raw('id, deployment_id, type, relevant_since, flaw_id'),
   ...columnNames.map((name) => {
-    const { sql: source } = sources[name]
+    const { sql: source } = columnSources[name]
     return typeof source === 'string' ? sql.raw(source) : source
   }),
 ])
 
 /** Where the columns begin in a row. */
-export const firstColumn = 5
+export const firstColumnIndex = 5

@@ -1,33 +1,33 @@
 import type { ArrayRow } from '#server/db/database.ts'
-import { space } from '#server/thread.ts'
-import { Codes, type CodesParts } from './codes.ts'
-import { merged, newestFirst } from './order.ts'
-import { type ColumnName, columnNames, firstColumn, sources, type TextColumn } from './sources.ts'
-import { TextPool, type TextPoolParts } from './text-pool.ts'
+import { allocateBuffer } from '#server/thread.ts'
+import { Codes, type CodesData } from './codes.ts'
+import { mergeOrder, newestFirst } from './order.ts'
+import { type ColumnName, columnNames, firstColumnIndex, columnSources, type TextColumn } from './sources.ts'
+import { TextPool, type TextPoolData } from './text-pool.ts'
 
-interface Slot {
-  kind: (typeof sources)[ColumnName]['kind']
+interface ColumnSlot {
+  kind: (typeof columnSources)[ColumnName]['kind']
   codes: Codes
   texts: TextPool | null
 }
 
 /** What a table consists of, as another thread takes it. */
-export interface TableParts {
+export interface TableData {
   length: number
   ids: Int32Array
   since: Float64Array
   flaws: Int32Array
   flawsEnd: number
-  columns: Record<ColumnName, CodesParts>
-  texts: Record<TextColumn, TextPoolParts>
+  columns: Record<ColumnName, CodesData>
+  texts: Record<TextColumn, TextPoolData>
   scores: number[]
   order: Int32Array
 }
 
 /** Room is made for an eighth more than there is: more would stand empty in a service at rest. */
-const growth = 1.125
+const growthFactor = 1.125
 
-const isText = (name: ColumnName): name is TextColumn => sources[name].kind === 'text'
+const isText = (name: ColumnName): name is TextColumn => columnSources[name].kind === 'text'
 const textColumns = columnNames.filter(isText)
 
 const byName = <N extends string, T>(names: readonly N[], make: (name: N) => T) =>
@@ -52,18 +52,18 @@ export class Table {
   /** The scores by their number; the first stands for none. */
   scores: number[] = [Number.NaN]
   /** The columns in the order in which a row has them. */
-  readonly #slots: readonly Slot[]
+  readonly #slots: readonly ColumnSlot[]
   #scoreCodes = new Map<number, number>()
   #order: Int32Array = new Int32Array(0)
   /** Rows that are not in their place in `#order` yet. */
   #moved: number[] = []
 
   /** @param parts of a table that another thread filled, and that has nothing of them any more. */
-  constructor(parts?: TableParts) {
+  constructor(parts?: TableData) {
     this.columns = byName(columnNames, (name) => new Codes(parts?.columns[name]))
     this.texts = byName(textColumns, (name) => new TextPool(parts?.texts[name]))
     this.#slots = columnNames.map((name) => ({
-      kind: sources[name].kind,
+      kind: columnSources[name].kind,
       codes: this.columns[name],
       texts: isText(name) ? this.texts[name] : null,
     }))
@@ -79,7 +79,7 @@ export class Table {
   }
 
   /** In order, and what is filled of it, which is not to be used any more. */
-  parts(): TableParts {
+  parts(): TableData {
     const { length } = this
     return {
       length,
@@ -100,9 +100,9 @@ export class Table {
     let high = this.length - 1
     while (low <= high) {
       const middle = (low + high) >> 1
-      const found = this.ids[middle] ?? 0
-      if (found === id) return middle
-      if (found < id) low = middle + 1
+      const middleId = this.ids[middle] ?? 0
+      if (middleId === id) return middle
+      if (middleId < id) low = middle + 1
       else high = middle - 1
     }
     return -1
@@ -126,7 +126,7 @@ export class Table {
     if (flaw >= this.flawsEnd) this.flawsEnd = flaw + 1
     for (let index = 0; index < this.#slots.length; index++) {
       const slot = this.#slots[index]
-      if (slot) slot.codes.set(at, this.#codeOf(slot, row[firstColumn + index] ?? null))
+      if (slot) slot.codes.set(at, this.#codeOf(slot, row[firstColumnIndex + index] ?? null))
     }
   }
 
@@ -142,7 +142,7 @@ export class Table {
       this.#order =
         this.#moved.length > this.length / 8
           ? newestFirst(this.since, this.length)
-          : merged(this.#order, new Set(this.#moved), this.since, this.length)
+          : mergeOrder(this.#order, new Set(this.#moved), this.since, this.length)
       this.#moved = []
     }
     return this.#order
@@ -153,7 +153,7 @@ export class Table {
     return this.ids.length - this.length
   }
 
-  #codeOf({ kind, texts }: Slot, value: number | string | null): number {
+  #codeOf({ kind, texts }: ColumnSlot, value: number | string | null): number {
     switch (kind) {
       case 'text':
         return texts === null || value === null ? 0 : texts.intern(String(value))
@@ -178,20 +178,20 @@ export class Table {
   #append(id: number): number {
     const last = this.ids[this.length - 1] ?? 0
     if (this.length > 0 && id <= last) throw new RangeError(`finding ${id} comes after finding ${last}`)
-    if (this.length === this.ids.length) this.reserve(Math.max(256, Math.ceil(this.length * growth)))
+    if (this.length === this.ids.length) this.reserve(Math.max(256, Math.ceil(this.length * growthFactor)))
     this.ids[this.length] = id
     return this.length++
   }
 
   /** Makes room for so many rows in all. */
   reserve(length: number) {
-    const ids = new Int32Array(space(length * 4))
+    const ids = new Int32Array(allocateBuffer(length * 4))
     ids.set(this.ids.subarray(0, length))
     this.ids = ids
-    const since = new Float64Array(space(length * 8))
+    const since = new Float64Array(allocateBuffer(length * 8))
     since.set(this.since.subarray(0, length))
     this.since = since
-    const flaws = new Int32Array(space(length * 4))
+    const flaws = new Int32Array(allocateBuffer(length * 4))
     flaws.set(this.flaws.subarray(0, length))
     this.flaws = flaws
     for (const name of columnNames) this.columns[name].reserve(length)

@@ -1,30 +1,30 @@
 import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { code, findingTypes } from '#server/db/codes.ts'
+import { toCode, findingTypes } from '#server/db/codes.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { selected } from './sources.ts'
-import { Table, type TableParts } from './table.ts'
+import { selectColumns } from './sources.ts'
+import { Table, type TableData } from './table.ts'
 
 /** What tables consist of, as another thread takes them. */
-export type TablesParts = [key: number, table: TableParts][]
+export type TablesData = [key: number, table: TableData][]
 
 /** The tables of all deployments, and how rows of the database get into them. */
 export class Tables {
   #tables: Map<number, Table>
 
-  constructor(parts: TablesParts = []) {
+  constructor(parts: TablesData = []) {
     this.#tables = new Map(parts.map(([key, table]) => [key, new Table(table)]))
   }
 
   /** In order, and what is filled of them, which are not to be used any more. */
-  parts(): TablesParts {
+  parts(): TablesData {
     return [...this.#tables].map(([key, table]) => [key, table.parts()])
   }
 
   /** The findings of one type of one deployment; an empty table where there are none. */
   of(deploymentId: number, type: FindingType): Table {
-    return this.#at(deploymentId, code(findingTypes, type))
+    return this.#at(deploymentId, toCode(findingTypes, type))
   }
 
   /**
@@ -32,7 +32,7 @@ export class Tables {
    * @returns the last id; undefined where there are no more.
    */
   async load(reader: RowReader, last: number, size: number): Promise<number | undefined> {
-    const page = sql`select ${selected} from finding where id > ${last} order by id limit ${size}`
+    const page = sql`select ${selectColumns} from finding where id > ${last} order by id limit ${size}`
     const rows = await reader.arrays(page.compile(reader.read))
     for (const row of rows) this.#tableOf(row).put(row)
     const end = rows.at(-1)?.[0]
@@ -42,8 +42,8 @@ export class Tables {
   }
 
   /** Takes findings as they now stand in the database, or are no longer there. One statement for all of them. */
-  async take(reader: RowReader, ids: readonly number[]): Promise<void> {
-    const changed = sql`select ${selected} from finding where id in ${valuesOf(ids)} order by id`
+  async reload(reader: RowReader, ids: readonly number[]): Promise<void> {
+    const changed = sql`select ${selectColumns} from finding where id in ${valuesOf(ids)} order by id`
     const homes = new Map<number, Table>()
     for (const row of await reader.arrays(changed.compile(reader.read))) {
       const table = this.#tableOf(row)

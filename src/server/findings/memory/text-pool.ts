@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { space } from '#server/thread.ts'
+import { allocateBuffer } from '#server/thread.ts'
 
-const separator = 0xff
+const separatorByte = 0xff
 /** Another one in each process, so that nobody can make names that all fall on one place. */
 const seed = randomInt(2 ** 32)
 /** Room is made for a quarter more than there is: more would stand empty in a service at rest. */
-const growth = 1.25
+const growthFactor = 1.25
 
-const emptyParts = (): TextPoolParts => ({
+const emptyParts = (): TextPoolData => ({
   bytes: new Uint8Array(256),
   starts: new Uint32Array(16),
   places: new Int32Array(32),
@@ -16,7 +16,7 @@ const emptyParts = (): TextPoolParts => ({
 })
 
 /** What a pool consists of, as another thread takes it. */
-export interface TextPoolParts {
+export interface TextPoolData {
   bytes: Uint8Array
   starts: Uint32Array
   places: Int32Array
@@ -37,7 +37,7 @@ export class TextPool {
   #count: number
   #seed: number
 
-  constructor(parts: TextPoolParts = emptyParts()) {
+  constructor(parts: TextPoolData = emptyParts()) {
     const { buffer, byteOffset, byteLength } = parts.bytes
     this.#bytes = Buffer.from(buffer, byteOffset, byteLength)
     this.#starts = parts.starts
@@ -47,7 +47,7 @@ export class TextPool {
   }
 
   /** What is filled of it, which is not to be used any more. */
-  parts(): TextPoolParts {
+  parts(): TextPoolData {
     const { buffer, byteOffset } = this.#bytes
     return {
       bytes: new Uint8Array(buffer, byteOffset, this.#at(this.#count)),
@@ -72,9 +72,9 @@ export class TextPool {
     const known = this.#places[place] ?? 0
     if (known > 0) return known
     const code = this.#count++
-    this.#bytes[start + length] = separator
+    this.#bytes[start + length] = separatorByte
     if (code + 1 >= this.#starts.length) {
-      const starts = new Uint32Array(space(4 * Math.ceil(this.#starts.length * growth)))
+      const starts = new Uint32Array(allocateBuffer(4 * Math.ceil(this.#starts.length * growthFactor)))
       starts.set(this.#starts)
       this.#starts = starts
     }
@@ -107,11 +107,11 @@ export class TextPool {
   holding(part: string): Uint8Array {
     const table = new Uint8Array(this.#count)
     const end = this.#at(this.#count)
-    const lowered = lowerAscii(Buffer.from(this.#bytes.subarray(0, end)))
-    const wanted = lowerAscii(Buffer.from(part))
+    const lowerCased = lowerAscii(Buffer.from(this.#bytes.subarray(0, end)))
+    const needle = lowerAscii(Buffer.from(part))
     let code = 1
-    for (let hit = lowered.indexOf(wanted); hit >= 0; hit = lowered.indexOf(wanted, this.#at(code))) {
-      while (this.#at(code + 1) <= hit) code++
+    for (let offset = lowerCased.indexOf(needle); offset >= 0; offset = lowerCased.indexOf(needle, this.#at(code))) {
+      while (this.#at(code + 1) <= offset) code++
       table[code] = 1
       code++
       if (code >= this.#count) break
@@ -127,7 +127,7 @@ export class TextPool {
   #write(text: string, start: number): number {
     const most = text.length * 3 + 1
     if (start + most > this.#bytes.length) {
-      const bytes = Buffer.from(space(Math.ceil((start + most) * growth)))
+      const bytes = Buffer.from(allocateBuffer(Math.ceil((start + most) * growthFactor)))
       this.#bytes.copy(bytes)
       this.#bytes = bytes
     }
@@ -158,7 +158,7 @@ export class TextPool {
   }
 
   #spread() {
-    this.#places = new Int32Array(space(this.#places.length * 8))
+    this.#places = new Int32Array(allocateBuffer(this.#places.length * 8))
     for (let code = 1; code < this.#count; code++) {
       const start = this.#at(code)
       this.#places[this.#placeOf(start, this.#at(code + 1) - 1 - start)] = code

@@ -1,6 +1,6 @@
-import { packageOf } from '../upgrades.ts'
-import type { Columns } from './memory.ts'
-import { derive } from './names.ts'
+import { packageOfVersion } from '../upgrades.ts'
+import type { ColumnSnapshot } from './memory.ts'
+import { deriveFromColumns } from './names.ts'
 import type { Table } from './table.ts'
 
 /** The packages that recommended upgrades are of. */
@@ -13,17 +13,17 @@ interface UpgradedPackages {
 
 /** The packages of all recommended upgrades of a table. */
 export function upgradedPackages(
-  columns: Columns,
+  columns: ColumnSnapshot,
   deploymentId: number,
   table: Table,
 ): Promise<UpgradedPackages> {
-  return derive(columns, `upgraded packages ${deploymentId}`, async () => {
+  return deriveFromColumns(columns, `upgraded packages ${deploymentId}`, async () => {
     const pool = table.texts.upgrade
     const of = new Uint32Array(pool.size)
     const names = ['']
     const known = new Map<string, number>()
     for (let code = 1; code < pool.size; code++) {
-      const name = packageOf(pool.text(code) ?? '')
+      const name = packageOfVersion(pool.text(code) ?? '')
       const number = known.get(name) ?? names.push(name) - 1
       known.set(name, number)
       of[code] = number

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/audit.ts'
 import { createTriageJob } from '#contract/triage.ts'
-import { jobsSettled } from '#server/jobs/public.ts'
+import { waitForJobs } from '#server/jobs/public.ts'
 import { codeFindings } from '#server/scans/testing/upload.ts'
 import { coded, startHistory } from './testing/history.ts'
 
@@ -12,8 +12,8 @@ async function changedCode() {
   const old = await history.idAt('a.py:10')
   await history.decide(old)
   const scan = await history.scan([coded('a.py', 'query(1, 2, "x")', 10)])
-  const [found] = await codeFindings(history.service, { uncertain: 'true' })
-  const id = found?.id ?? 0
+  const [matches] = await codeFindings(history.service, { uncertain: 'true' })
+  const id = matches?.id ?? 0
   const [offer] = (await history.read(id)).matches
   return { ...history, old, id, offer: offer?.id, scanId: scan.id }
 }
@@ -155,8 +155,8 @@ describe('a finding that is said not to be the one on offer', () => {
     await scan([coded('a.py', 'f(x)', 10), coded('a.py', 'f(x)', 30)])
     for (const place of ['a.py:10', 'a.py:30']) await decide(await idAt(place))
     await scan([coded('a.py', 'f(x)', 12), coded('a.py', 'f(x)', 17), coded('a.py', 'f(x)', 33)])
-    const [found] = await codeFindings(service, { uncertain: 'true' })
-    const id = found?.id ?? 0
+    const [matches] = await codeFindings(service, { uncertain: 'true' })
+    const id = matches?.id ?? 0
     const offers = (await read(id)).matches
     expect(offers).toHaveLength(2)
     await resolve(id, offers[0]?.id, false)
@@ -184,7 +184,7 @@ describe('an uncertain finding', () => {
       await service.call(createTriageJob, {
         body: { issue_type: 'sast', issue_ids: [id], expected_count: 1, ...body },
       })
-      await jobsSettled(service.services)
+      await waitForJobs(service.services)
     }
     await job({ new_note: 'Later.' })
     expect((await read(id)).matches).toMatchObject([{ state: 'open' }])

@@ -1,16 +1,16 @@
-import { code, findingTypes, states, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { toCode, findingTypes, states, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { excludeFlaw, forgetExclusions } from '#server/ingest/public.ts'
-import { applyDecision, type By, closeCandidates } from '../apply-decision.ts'
-import { changes, instancesOf } from '../standing.ts'
+import { excludeFlaw, deleteExclusions } from '#server/ingest/public.ts'
+import { applyDecision, type TriageActor, closeCandidates } from '../apply-decision.ts'
+import { isChangedBy, readFlawInstances } from '../standing.ts'
 import type { Decision } from '../triage-request.ts'
 import { joinFlaw } from './flaw-ids.ts'
-import { addLines } from './history-line.ts'
-import type { MatchRow, WholeFinding } from './open-match.ts'
+import { insertMatchEvents } from './history-line.ts'
+import type { MatchRow, FullFinding } from './open-match.ts'
 
-interface Offer {
-  finding: WholeFinding
-  other: WholeFinding
+interface CandidateOffer {
+  finding: FullFinding
+  other: FullFinding
   match: MatchRow
 }
 
@@ -24,71 +24,71 @@ interface Offer {
  */
 export async function confirmCandidate(
   transaction: Writer,
-  { finding, other, match }: Offer,
-  by: By,
+  { finding, other, match }: CandidateOffer,
+  by: TriageActor,
 ): Promise<number | null> {
   const { id, project_id: projectId } = finding
   const decision = decisionOf(other)
-  const { joined, left } = await joinFlaw(transaction, finding, other.flaw_id)
-  await forgetExclusions(transaction, { projectId, flawId: other.flaw_id })
-  const rival = left && reported.includes(left.state) ? left : undefined
-  await addLines(transaction, by, [
+  const { joined, left: formerFlawId } = await joinFlaw(transaction, finding, other.flaw_id)
+  await deleteExclusions(transaction, { projectId, flawId: other.flaw_id })
+  const rival = formerFlawId && reportedStates.includes(formerFlawId.state) ? formerFlawId : undefined
+  await insertMatchEvents(transaction, by, [
     { kind: 'confirmed', findingId: id, otherId: other.id },
-    ...(left ? [{ kind: 'separated' as const, findingId: left.id, otherId: id }] : []),
+    ...(formerFlawId ? [{ kind: 'separated' as const, findingId: formerFlawId.id, otherId: id }] : []),
   ])
-  const changeId = decision && (await decideRows(transaction, finding, joined, decision, by))
-  if (rival && decision && isDecided(rival)) await decideRows(transaction, finding, [rival.id], reopened, by)
+  const changeId = decision && (await triageRows(transaction, finding, joined, decision, by))
+  if (rival && decision && isDecided(rival)) await triageRows(transaction, finding, [rival.id], reopenDecision, by)
   await closeCandidates(transaction, [id])
   await withdrawOffers(transaction, match)
-  await settleUncertain(transaction, [id])
+  await clearUncertain(transaction, [id])
   return changeId
 }
 
 /** Says that a finding is not the one that was offered: later scans obey, and other offers stay. */
 export async function rejectCandidate(
   transaction: Writer,
-  { finding, other, match }: Offer,
-  by: By,
+  { finding, other, match }: CandidateOffer,
+  by: TriageActor,
 ): Promise<void> {
   const { project_id: projectId, id } = finding
   if (finding.flaw_id !== other.flaw_id)
     await excludeFlaw(transaction, { projectId, flawId: other.flaw_id, findingId: id })
-  await addLines(transaction, by, [{ kind: 'separated', findingId: id, otherId: other.id }])
+  await insertMatchEvents(transaction, by, [{ kind: 'separated', findingId: id, otherId: other.id }])
   await transaction
     .updateTable('finding_match')
     .set({ state: 'rejected' })
     .where('id', '=', match.id)
     .execute()
-  await settleUncertain(transaction, [id])
+  await clearUncertain(transaction, [id])
 }
 
-const reported = [code(states, 'unresolved'), code(states, 'muted')]
-const reopened: Decision = { state: 'reopened', reason: null, note: undefined }
+const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
+const reopenDecision: Decision = { state: 'reopened', reason: null, note: undefined }
 
-const undecided = [code(triageStates, 'untriaged'), code(triageStates, 'reopened')]
-const isDecided = ({ triage_state }: { triage_state: number }) => !undecided.includes(triage_state)
+const undecidedTriage = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reopened')]
+const isDecided = ({ triage_state }: { triage_state: number }) => !undecidedTriage.includes(triage_state)
 
 /** What people decided of a finding, as a decision about another one; null where nothing. */
-function decisionOf({ triage_state, triage_reason, triage_comment }: WholeFinding): Decision | null {
-  const state = word(triageStates, triage_state)
+function decisionOf({ triage_state, triage_reason, triage_comment }: FullFinding): Decision | null {
+  const state = fromCode(triageStates, triage_state)
   if (state === 'untriaged' || state === 'reopened') return null
-  const reason = state === 'ignored' ? (word(triageReasons, triage_reason) ?? 'no_triage_reason') : null
+  const reason = state === 'ignored' ? (fromCode(triageReasons, triage_reason) ?? 'no_triage_reason') : null
   return { state, reason, note: triage_comment ?? undefined }
 }
 
 /** Decides rows as one change; null where all of them stand so already. */
-async function decideRows(
+async function triageRows(
   transaction: Writer,
-  { type }: WholeFinding,
+  { type }: FullFinding,
   ids: readonly number[],
   decision: Decision,
-  by: By,
+  by: TriageActor,
 ): Promise<number | null> {
-  const rows = (await instancesOf(transaction, ids)).filter(
-    (row) => ids.includes(row.id) && changes(row, decision),
+  const rows = (await readFlawInstances(transaction, ids)).filter(
+    (row) => ids.includes(row.id) && isChangedBy(row, decision),
   )
   if (rows.length === 0) return null
-  const what = { type: word(findingTypes, type), decision, jobId: null }
+  const what = { type: fromCode(findingTypes, type), decision, jobId: null }
   return (await applyDecision(transaction, what, by, rows)).changeId
 }
 
@@ -104,14 +104,14 @@ async function withdrawOffers(transaction: Writer, { scan_id, other_id }: MatchR
     .returning('finding_id')
     .execute()
   if (withdrawn.length === 0) return
-  await settleUncertain(
+  await clearUncertain(
     transaction,
     withdrawn.map(({ finding_id }) => finding_id),
   )
 }
 
 /** Findings are uncertain as long as a decided one is on offer. */
-async function settleUncertain(transaction: Writer, ids: readonly number[]): Promise<void> {
+async function clearUncertain(transaction: Writer, ids: readonly number[]): Promise<void> {
   await transaction
     .updateTable('finding')
     .set({ uncertain: 0 })
@@ -127,7 +127,7 @@ async function settleUncertain(transaction: Writer, ids: readonly number[]): Pro
             .whereRef('offer.finding_id', '=', 'finding.id')
             .where('offer.kind', '=', 'candidate')
             .where('offer.state', '=', 'open')
-            .where('decided.triage_state', 'not in', undecided),
+            .where('decided.triage_state', 'not in', undecidedTriage),
         ),
       ),
     )

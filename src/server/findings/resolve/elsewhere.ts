@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { code, triageStates, word } from '#server/db/codes.ts'
+import { toCode, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { excludeFlaw } from '#server/ingest/public.ts'
-import type { By } from '../apply-decision.ts'
+import type { TriageActor } from '../apply-decision.ts'
 import { derivedStatus } from '../triage-sql.ts'
-import { ownFlaw } from './flaw-ids.ts'
-import { addLines } from './history-line.ts'
-import type { WholeFinding } from './open-match.ts'
+import { createOwnFlaw } from './flaw-ids.ts'
+import { insertMatchEvents } from './history-line.ts'
+import type { FullFinding } from './open-match.ts'
 
 /**
  * Makes a finding that was taken for one of another ref a flaw of its own. A decision that it inherited from there is
@@ -15,19 +15,19 @@ import type { WholeFinding } from './open-match.ts'
  */
 export async function separateFromRef(
   transaction: Writer,
-  finding: WholeFinding,
+  finding: FullFinding,
   otherId: number,
-  by: By,
+  by: TriageActor,
 ): Promise<void> {
   const { id, project_id: projectId, flaw_id: flawId } = finding
-  await ownFlaw(transaction, finding)
+  await createOwnFlaw(transaction, finding)
   await excludeFlaw(transaction, { projectId, flawId, findingId: id })
-  await addLines(transaction, by, [{ kind: 'separated', findingId: id, otherId }])
-  if (await standsAsInherited(transaction, finding)) await takeInheritedBack(transaction, finding, by)
+  await insertMatchEvents(transaction, by, [{ kind: 'separated', findingId: id, otherId }])
+  if (await isStillInherited(transaction, finding)) await revertInheritedTriage(transaction, finding, by)
 }
 
 /** Whether the last that happened to the triage of a finding is that it was inherited. */
-async function standsAsInherited(transaction: Writer, { id, triage_change_id }: WholeFinding) {
+async function isStillInherited(transaction: Writer, { id, triage_change_id }: FullFinding) {
   if (triage_change_id !== null) return false
   const last = await transaction
     .selectFrom('finding_event')
@@ -43,10 +43,10 @@ async function standsAsInherited(transaction: Writer, { id, triage_change_id }: 
   return last?.kind === 'inherited'
 }
 
-async function takeInheritedBack(transaction: Writer, { id, triage_state }: WholeFinding, by: By) {
-  const untriaged = code(triageStates, 'untriaged')
-  await addLines(transaction, by, [
-    { kind: 'undone', findingId: id, from: word(triageStates, triage_state), to: 'untriaged' },
+async function revertInheritedTriage(transaction: Writer, { id, triage_state }: FullFinding, by: TriageActor) {
+  const untriaged = toCode(triageStates, 'untriaged')
+  await insertMatchEvents(transaction, by, [
+    { kind: 'undone', findingId: id, from: fromCode(triageStates, triage_state), to: 'untriaged' },
   ])
   await transaction
     .updateTable('finding')

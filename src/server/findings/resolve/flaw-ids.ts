@@ -17,7 +17,7 @@ interface Row {
  */
 export async function joinFlaw(transaction: Writer, finding: Row, flawId: number) {
   if (finding.flaw_id === flawId) return { joined: [finding.id], left: undefined }
-  const left = await transaction
+  const remaining = await transaction
     .selectFrom('finding')
     .select(['id', 'state', 'triage_state'])
     .where('flaw_id', '=', flawId)
@@ -47,13 +47,13 @@ export async function joinFlaw(transaction: Writer, finding: Row, flawId: number
     .execute()
   const joined = rows.map(({ id }) => id)
   await setFlaw(transaction, joined, flawId)
-  if (left) await ownFlaw(transaction, left)
-  return { joined, left }
+  if (remaining) await createOwnFlaw(transaction, remaining)
+  return { joined, left: remaining }
 }
 
 /** Makes a finding a flaw of its own. */
-export async function ownFlaw(transaction: Writer, finding: Pick<Row, 'id'>): Promise<void> {
-  const taken = await transaction
+export async function createOwnFlaw(transaction: Writer, finding: Pick<Row, 'id'>): Promise<void> {
+  const owner = await transaction
     .selectFrom('finding')
     .select('id')
     .where('flaw_id', '=', finding.id)
@@ -61,7 +61,7 @@ export async function ownFlaw(transaction: Writer, finding: Pick<Row, 'id'>): Pr
     .limit(1)
     .executeTakeFirst()
   // An id that no finding will have: that of a finding may be its flaw's no more, once a person moved it.
-  await setFlaw(transaction, [finding.id], taken ? await nextId(transaction, 'finding') : finding.id)
+  await setFlaw(transaction, [finding.id], owner ? await nextId(transaction, 'finding') : finding.id)
 }
 
 async function setFlaw(transaction: Writer, ids: readonly number[], flawId: number): Promise<void> {

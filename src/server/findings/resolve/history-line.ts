@@ -1,8 +1,8 @@
 import type { Writer } from '#server/db/database.ts'
-import type { By } from '../apply-decision.ts'
+import type { TriageActor } from '../apply-decision.ts'
 
 /** A line of a finding's history about what a person said of its identity. */
-export interface IdentityLine {
+export interface MatchEvent {
   kind: 'confirmed' | 'separated' | 'fixed' | 'removed' | 'undone'
   findingId: number
   /** Of the other finding. */
@@ -15,7 +15,7 @@ export interface IdentityLine {
 }
 
 /** Adds lines to histories, all with one statement. */
-export async function addLines(transaction: Writer, by: By, lines: readonly IdentityLine[]): Promise<void> {
+export async function insertMatchEvents(transaction: Writer, by: TriageActor, lines: readonly MatchEvent[]): Promise<void> {
   await transaction
     .insertInto('finding_event')
     .values(

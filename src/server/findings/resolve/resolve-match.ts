@@ -2,14 +2,14 @@ import type { ResolveMatchAnswer } from '#contract/answers/matches.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { By } from '../apply-decision.ts'
+import type { TriageActor } from '../apply-decision.ts'
 import { confirmCandidate, rejectCandidate } from './candidate.ts'
 import { separateFromRef } from './elsewhere.ts'
-import { addLines } from './history-line.ts'
-import { findingRow, type MatchRow, openMatch, type WholeFinding } from './open-match.ts'
+import { insertMatchEvents } from './history-line.ts'
+import { findingRow, type MatchRow, openMatch, type FullFinding } from './open-match.ts'
 import { undoMatch } from './undo-match.ts'
 
-export interface AskedResolution extends By {
+export interface MatchResolution extends TriageActor {
   /** As they stand in the address. */
   findingId: string
   matchId: string
@@ -22,10 +22,10 @@ export interface AskedResolution extends By {
  * @throws Refusal 404 for an unknown finding or match, 409 where it was settled before or a later scan matched the
  * finding again. Source: docs/api.md#identity.
  */
-export async function resolveMatch(transaction: Writer, asked: AskedResolution): Promise<ResolveMatchAnswer> {
-  const { finding, match } = await openMatch(transaction, asked)
-  const { same, deploymentId, actor, at } = asked
-  const { separatedId, changeId } = await (same ? confirm : separate)(transaction, finding, match, asked)
+export async function resolveMatch(transaction: Writer, resolution: MatchResolution): Promise<ResolveMatchAnswer> {
+  const { finding, match } = await openMatch(transaction, resolution)
+  const { same, deploymentId, actor, at } = resolution
+  const { separatedId, changeId } = await (same ? confirmMatch : separateMatch)(transaction, finding, match, resolution)
   await transaction
     .updateTable('finding_match')
     .set({ state: same ? 'confirmed' : 'rejected', ...(separatedId ? { other_id: separatedId } : {}) })
@@ -52,47 +52,47 @@ export async function resolveMatch(transaction: Writer, asked: AskedResolution):
   }
 }
 
-interface Resolved {
+interface ResolutionResult {
   /** The finding that was made of what a scan reported. */
   separatedId: number | null
   /** The triage change that can be undone. */
   changeId: number | null
 }
 
-const nothing: Resolved = { separatedId: null, changeId: null }
+const noChange: ResolutionResult = { separatedId: null, changeId: null }
 
-async function confirm(
+async function confirmMatch(
   transaction: Writer,
-  finding: WholeFinding,
+  finding: FullFinding,
   match: MatchRow,
-  by: By,
-): Promise<Resolved> {
+  by: TriageActor,
+): Promise<ResolutionResult> {
   if (match.kind === 'candidate') {
-    const other = await offered(transaction, match)
-    return { ...nothing, changeId: await confirmCandidate(transaction, { finding, other, match }, by) }
+    const other = await readOfferedMatch(transaction, match)
+    return { ...noChange, changeId: await confirmCandidate(transaction, { finding, other, match }, by) }
   }
-  await addLines(transaction, by, [{ kind: 'confirmed', findingId: finding.id, otherId: match.other_id }])
-  return nothing
+  await insertMatchEvents(transaction, by, [{ kind: 'confirmed', findingId: finding.id, otherId: match.other_id }])
+  return noChange
 }
 
-async function separate(
+async function separateMatch(
   transaction: Writer,
-  finding: WholeFinding,
+  finding: FullFinding,
   match: MatchRow,
-  by: By,
-): Promise<Resolved> {
+  by: TriageActor,
+): Promise<ResolutionResult> {
   if (match.kind === 'candidate') {
-    const other = await offered(transaction, match)
+    const other = await readOfferedMatch(transaction, match)
     await rejectCandidate(transaction, { finding, other, match }, by)
-    return nothing
+    return noChange
   }
   if (match.other_id === null)
-    return { ...nothing, separatedId: await undoMatch(transaction, finding, match, by) }
+    return { ...noChange, separatedId: await undoMatch(transaction, finding, match, by) }
   await separateFromRef(transaction, finding, match.other_id, by)
-  return nothing
+  return noChange
 }
 
-async function offered(transaction: Writer, match: MatchRow): Promise<WholeFinding> {
+async function readOfferedMatch(transaction: Writer, match: MatchRow): Promise<FullFinding> {
   const other = await findingRow(transaction, match.deployment_id, match.other_id)
   if (!other) throw notFound('finding')
   return other

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { ofScans } from '../memory/past.ts'
+import { scanEventKinds } from '../memory/past.ts'
 import type { MatchRow } from './open-match.ts'
 
 /** What a scan did to a finding, or what was done to its source. */
@@ -18,7 +18,7 @@ export async function eventsSinceMatch(transaction: Writer, match: MatchRow): Pr
     .selectFrom('finding_event')
     .select(['id', 'kind', 'from_state'])
     .where('finding_id', '=', match.finding_id)
-    .where('kind', 'in', [...ofScans])
+    .where('kind', 'in', [...scanEventKinds])
     .where(sql<boolean>`scan_id is distinct from ${match.scan_id}`)
     .where('id', '>', (of) =>
       of

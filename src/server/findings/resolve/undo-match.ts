@@ -1,4 +1,4 @@
-import { code, deriveStatus, states, statuses, triageStates, word } from '#server/db/codes.ts'
+import { toCode, deriveStatus, states, statuses, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import {
   contentColumns,
@@ -6,10 +6,10 @@ import {
   type ValuesBeforeMatch,
   valuesBeforeMatch,
 } from '#server/ingest/public.ts'
-import { documentOf } from '../answer.ts'
-import type { By } from '../apply-decision.ts'
-import { addLines } from './history-line.ts'
-import type { MatchRow, WholeFinding } from './open-match.ts'
+import { parseDocument } from '../answer.ts'
+import type { TriageActor } from '../apply-decision.ts'
+import { insertMatchEvents } from './history-line.ts'
+import type { MatchRow, FullFinding } from './open-match.ts'
 import { eventsSinceMatch, moveEvents, type ScanEvent } from './scan-events.ts'
 
 /**
@@ -20,47 +20,47 @@ import { eventsSinceMatch, moveEvents, type ScanEvent } from './scan-events.ts'
  */
 export async function undoMatch(
   transaction: Writer,
-  finding: WholeFinding,
+  finding: FullFinding,
   match: MatchRow,
-  by: By,
+  by: TriageActor,
 ): Promise<number> {
-  const before = valuesBeforeMatch(match.before_json)
+  const previous = valuesBeforeMatch(match.before_json)
   const events = await eventsSinceMatch(transaction, match)
-  const madeId = await makeReported(transaction, finding, match, before, events)
-  await moveEvents(transaction, events, madeId)
-  const restored = await restore(transaction, finding, match, before)
-  await restoreParts(transaction, finding.id, before)
-  await forgetAlias(transaction, finding, madeId)
+  const insertedId = await insertReportedFinding(transaction, finding, match, previous, events)
+  await moveEvents(transaction, events, insertedId)
+  const restored = await restoreFinding(transaction, finding, match, previous)
+  await restoreDetails(transaction, finding.id, previous)
+  await deleteAlias(transaction, finding, insertedId)
   const { project_id: projectId, flaw_id: flawId, id } = finding
-  await excludeFlaw(transaction, { projectId, flawId, findingId: madeId })
-  await addLines(transaction, by, [
+  await excludeFlaw(transaction, { projectId, flawId, findingId: insertedId })
+  await insertMatchEvents(transaction, by, [
     {
       kind: restored === 'removed' ? 'removed' : 'fixed',
       findingId: id,
       at: match.at,
       scanId: match.scan_id,
-      from: events[0]?.from_state ?? word(states, finding.state),
+      from: events[0]?.from_state ?? fromCode(states, finding.state),
       to: restored,
     },
-    { kind: 'separated', findingId: id, otherId: madeId },
-    { kind: 'separated', findingId: madeId, otherId: id },
+    { kind: 'separated', findingId: id, otherId: insertedId },
+    { kind: 'separated', findingId: insertedId, otherId: id },
   ])
-  return madeId
+  return insertedId
 }
 
 /** Writes what scans reported since the match as a finding of its own, open for all that people did. */
-async function makeReported(
+async function insertReportedFinding(
   transaction: Writer,
-  finding: WholeFinding,
+  finding: FullFinding,
   match: MatchRow,
-  before: ValuesBeforeMatch,
+  previous: ValuesBeforeMatch,
   events: readonly ScanEvent[],
 ): Promise<number> {
   const { id: _, upgrade: __, ...row } = finding
   // A ticket and comments were added to the finding, not to what the scan reported.
-  const { external_ticket: _ticket, review_comments: _comments, ...document } = documentOf(finding)
-  const cameBack = finding.relevant_since !== (before.finding.relevant_since ?? finding.relevant_since)
-  const untriaged = code(triageStates, 'untriaged')
+  const { external_ticket: _ticket, review_comments: _comments, ...document } = parseDocument(finding)
+  const isReopened = finding.relevant_since !== (previous.finding.relevant_since ?? finding.relevant_since)
+  const untriaged = toCode(triageStates, 'untriaged')
   const { id } = await transaction
     .insertInto('finding')
     .values({
@@ -73,9 +73,9 @@ async function makeReported(
       triaged_at: null,
       triaged_by: null,
       triage_change_id: null,
-      status: code(statuses, deriveStatus(word(states, row.state), 'untriaged')),
+      status: toCode(statuses, deriveStatus(fromCode(states, row.state), 'untriaged')),
       created_at: match.at,
-      relevant_since: cameBack ? row.relevant_since : match.at,
+      relevant_since: isReopened ? row.relevant_since : match.at,
       state_updated_at: events.length > 0 ? row.state_updated_at : match.at,
       first_seen_scan_id: match.scan_id,
       reappeared: events.filter(({ isReturn }) => isReturn).length,
@@ -85,11 +85,11 @@ async function makeReported(
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction.updateTable('finding').set({ flaw_id: id }).where('id', '=', id).execute()
-  await copyParts(transaction, finding.id, id)
+  await copyDetails(transaction, finding.id, id)
   return id
 }
 
-async function copyParts(transaction: Writer, from: number, to: number): Promise<void> {
+async function copyDetails(transaction: Writer, from: number, to: number): Promise<void> {
   const [detail, evidence] = [
     await transaction
       .selectFrom('finding_detail')
@@ -115,20 +115,20 @@ async function copyParts(transaction: Writer, from: number, to: number): Promise
 }
 
 /** Gives a finding back how it stood; what people did stays. @returns its state. */
-async function restore(
+async function restoreFinding(
   transaction: Writer,
-  finding: WholeFinding,
+  finding: FullFinding,
   match: MatchRow,
-  { finding: before }: ValuesBeforeMatch,
+  { finding: previous }: ValuesBeforeMatch,
 ) {
   const content = Object.fromEntries(
-    contentColumns.flatMap((column) => (column in before ? [[column, before[column]]] : [])),
+    contentColumns.flatMap((column) => (column in previous ? [[column, previous[column]]] : [])),
   )
-  const state = before.state === undefined ? 'unresolved' : word(states, before.state)
+  const state = previous.state === undefined ? 'unresolved' : fromCode(states, previous.state)
   const wasClosed = state === 'fixed' || state === 'removed'
   const now = wasClosed ? state : 'fixed'
-  const { external_ticket, review_comments } = documentOf(finding)
-  const document = documentOf({ document_json: before.document_json ?? finding.document_json })
+  const { external_ticket, review_comments } = parseDocument(finding)
+  const document = parseDocument({ document_json: previous.document_json ?? finding.document_json })
   await transaction
     .updateTable('finding')
     .set({
@@ -138,43 +138,43 @@ async function restore(
         external_ticket,
         review_comments,
       }),
-      state: code(states, now),
-      status: code(statuses, deriveStatus(now, word(triageStates, finding.triage_state))),
+      state: toCode(states, now),
+      status: toCode(statuses, deriveStatus(now, fromCode(triageStates, finding.triage_state))),
       removed: Number(now === 'removed'),
-      fixed_scan_id: wasClosed ? (before.fixed_scan_id ?? null) : match.scan_id,
-      state_updated_at: wasClosed ? (before.state_updated_at ?? match.at) : match.at,
-      relevant_since: before.relevant_since ?? finding.relevant_since,
-      reappeared: before.reappeared ?? finding.reappeared,
-      last_seen_scan_id: before.last_seen_scan_id ?? finding.last_seen_scan_id,
+      fixed_scan_id: wasClosed ? (previous.fixed_scan_id ?? null) : match.scan_id,
+      state_updated_at: wasClosed ? (previous.state_updated_at ?? match.at) : match.at,
+      relevant_since: previous.relevant_since ?? finding.relevant_since,
+      reappeared: previous.reappeared ?? finding.reappeared,
+      last_seen_scan_id: previous.last_seen_scan_id ?? finding.last_seen_scan_id,
     })
     .where('id', '=', finding.id)
     .execute()
   return now
 }
 
-async function restoreParts(
+async function restoreDetails(
   transaction: Writer,
   findingId: number,
   { detail, evidence }: ValuesBeforeMatch,
 ): Promise<void> {
   if (Object.keys(detail).length > 0)
     await transaction.updateTable('finding_detail').set(detail).where('finding_id', '=', findingId).execute()
-  const { finding_id: _, ...kept } = evidence
+  const { finding_id: _, ...evidenceFields } = evidence
   // A finding from before evidence was kept has none again, so that the next scan reads it from the details.
-  const hadNone = (kept.message ?? null) === null
+  const hadNone = (evidenceFields.message ?? null) === null
   if (hadNone) await transaction.deleteFrom('finding_evidence').where('finding_id', '=', findingId).execute()
   else
-    await transaction.updateTable('finding_evidence').set(kept).where('finding_id', '=', findingId).execute()
+    await transaction.updateTable('finding_evidence').set(evidenceFields).where('finding_id', '=', findingId).execute()
 }
 
 /** Where the tool changed its fingerprints: the new one is not that of the matched finding, but of another one. */
-async function forgetAlias(transaction: Writer, { project_id, source_id }: WholeFinding, madeId: number) {
+async function deleteAlias(transaction: Writer, { project_id, source_id }: FullFinding, insertedId: number) {
   await transaction
     .deleteFrom('fingerprint_alias')
     .where('project_id', '=', project_id)
     .where('source_id', '=', source_id)
     .where('fingerprint', '=', (of) =>
-      of.selectFrom('finding_evidence').select('fingerprint').where('finding_id', '=', madeId),
+      of.selectFrom('finding_evidence').select('fingerprint').where('finding_id', '=', insertedId),
     )
     .execute()
 }

@@ -1,5 +1,5 @@
 import {
-  code,
+  toCode,
   confidences,
   deriveStatus,
   findingTypes,
@@ -92,7 +92,7 @@ export class Build {
   }
 
   /** Inserts findings in one write; their ids, in the order given. */
-  async add(...given: GivenFinding[]): Promise<number[]> {
+  async add(...input: GivenFinding[]): Promise<number[]> {
     return this.service.services.change(this.deploymentId, 'Tess Ter', async (transaction) => {
       const rows = []
       const newest = await transaction
@@ -100,7 +100,7 @@ export class Build {
         .select((of) => of.fn.max('id').as('id'))
         .executeTakeFirstOrThrow()
       let id = newest.id ?? 0
-      for (const finding of given) {
+      for (const finding of input) {
         const row = await this.row(transaction, finding)
         const flaw = `${row.project_id} ${row.type} ${row.match_based_id}`
         id += 1
@@ -122,33 +122,33 @@ export class Build {
   }
 
   /** Says more of a project than that it is there; before its first finding. */
-  async project(name: string, given: GivenProject): Promise<number> {
+  async project(name: string, input: GivenProject): Promise<number> {
     return this.service.services.change(this.deploymentId, 'Tess Ter', (transaction) =>
-      this.projectOf(transaction, name, given).then(({ id }) => id),
+      this.projectOf(transaction, name, input).then(({ id }) => id),
     )
   }
 
   /** Says more of a rule than that it is there; before its first finding. */
-  async rule(path: string, given: GivenRule, type: (typeof findingTypes)[number] = 'sast'): Promise<number> {
+  async rule(path: string, input: GivenRule, type: (typeof findingTypes)[number] = 'sast'): Promise<number> {
     return this.service.services.change(this.deploymentId, 'Tess Ter', (transaction) =>
-      this.ruleOf(transaction, path, type, given).then(({ id }) => id),
+      this.ruleOf(transaction, path, type, input).then(({ id }) => id),
     )
   }
 
-  private async row(transaction: Writer, given: GivenFinding) {
-    const type = given.type ?? 'sast'
+  private async row(transaction: Writer, input: GivenFinding) {
+    const type = input.type ?? 'sast'
     const count = ++this.count
-    const project = await this.projectOf(transaction, given.project ?? 'acme/shop', {})
-    const refName = given.ref ?? project.primary
-    const rule = await this.ruleOf(transaction, given.rule ?? `test.${type}.rule`, type, {})
+    const project = await this.projectOf(transaction, input.project ?? 'acme/shop', {})
+    const refName = input.ref ?? project.primary
+    const rule = await this.ruleOf(transaction, input.rule ?? `test.${type}.rule`, type, {})
     const refId = await this.refOf(transaction, project, refName)
     const scanId = await this.scanOf(transaction, project.id, refId)
-    const at = start + (given.at ?? 0) * 60_000
-    const state = given.state ?? 'unresolved'
-    const triage = given.triage ?? 'untriaged'
+    const at = start + (input.at ?? 0) * 60_000
+    const state = input.state ?? 'unresolved'
+    const triage = input.triage ?? 'untriaged'
     return {
       deployment_id: this.deploymentId,
-      type: code(findingTypes, type),
+      type: toCode(findingTypes, type),
       project_id: project.id,
       ref_id: refId,
       on_primary: refName === project.primary ? 1 : 0,
@@ -157,20 +157,20 @@ export class Build {
       source_id: 1,
       category_set_id: await this.categoriesOf(
         transaction,
-        given.categories === undefined ? ['security'] : given.categories,
+        input.categories === undefined ? ['security'] : input.categories,
       ),
-      match_based_id: given.key ?? `key${count}_0`,
+      match_based_id: input.key ?? `key${count}_0`,
       syntactic_id: `syntactic${count}`,
-      severity: code(severities, given.severity ?? 'medium'),
-      confidence: given.confidence === null ? null : code(confidences, given.confidence ?? 'medium'),
-      state: code(states, state),
-      triage_state: code(triageStates, triage),
-      triage_reason: given.reason ? code(triageReasons, given.reason) : null,
-      triage_comment: given.note ?? null,
-      triaged_at: given.triagedAt ?? null,
-      triaged_by: given.triagedBy ?? null,
+      severity: toCode(severities, input.severity ?? 'medium'),
+      confidence: input.confidence === null ? null : toCode(confidences, input.confidence ?? 'medium'),
+      state: toCode(states, state),
+      triage_state: toCode(triageStates, triage),
+      triage_reason: input.reason ? toCode(triageReasons, input.reason) : null,
+      triage_comment: input.note ?? null,
+      triaged_at: input.triagedAt ?? null,
+      triaged_by: input.triagedBy ?? null,
       triage_change_id: null,
-      status: code(statuses, deriveStatus(state, triage)),
+      status: toCode(statuses, deriveStatus(state, triage)),
       removed: state === 'removed' ? 1 : 0,
       created_at: at,
       relevant_since: at,
@@ -178,54 +178,54 @@ export class Build {
       first_seen_scan_id: scanId,
       last_seen_scan_id: scanId,
       fixed_scan_id: state === 'fixed' ? scanId : null,
-      reappeared: given.reappeared ?? 0,
-      path: given.path === undefined ? `src/file${count}.ts` : given.path,
-      line: given.path === null ? null : 10,
-      column: given.path === null ? null : 3,
-      end_line: given.path === null ? null : 11,
-      end_column: given.path === null ? null : 9,
-      verdict: given.verdict ? code(verdicts, given.verdict) : null,
-      component_tag: given.componentTag ?? null,
+      reappeared: input.reappeared ?? 0,
+      path: input.path === undefined ? `src/file${count}.ts` : input.path,
+      line: input.path === null ? null : 10,
+      column: input.path === null ? null : 3,
+      end_line: input.path === null ? null : 11,
+      end_column: input.path === null ? null : 9,
+      verdict: input.verdict ? toCode(verdicts, input.verdict) : null,
+      component_tag: input.componentTag ?? null,
       component_risk: null,
       reachability:
-        type !== 'sca' || given.reachability === null
+        type !== 'sca' || input.reachability === null
           ? null
-          : code(reachabilities, given.reachability ?? 'unknown'),
+          : toCode(reachabilities, input.reachability ?? 'unknown'),
       transitivity:
-        type !== 'sca' || given.transitivity === null
+        type !== 'sca' || input.transitivity === null
           ? null
-          : code(transitivities, given.transitivity ?? 'direct'),
+          : toCode(transitivities, input.transitivity ?? 'direct'),
       is_malicious:
-        given.malicious === undefined || given.malicious === null ? null : Number(given.malicious),
-      advisory: given.advisory ?? null,
-      package: given.package ?? (type === 'sca' ? 'left-pad' : null),
-      package_version: type === 'sca' ? (given.version === undefined ? '1.0.0' : given.version) : null,
+        input.malicious === undefined || input.malicious === null ? null : Number(input.malicious),
+      advisory: input.advisory ?? null,
+      package: input.package ?? (type === 'sca' ? 'left-pad' : null),
+      package_version: type === 'sca' ? (input.version === undefined ? '1.0.0' : input.version) : null,
       ecosystem: type === 'sca' ? 'npm' : null,
-      epss_score: given.epss ?? null,
-      epss_percentile: given.epss ?? null,
-      fix_available: given.fixAvailable ? 1 : 0,
-      has_ticket: given.ticket ? 1 : 0,
-      uncertain: given.uncertain ? 1 : 0,
-      fix_pr_states: given.fixPullRequests ?? 0,
-      secret_type: type !== 'secrets' || given.secretType === null ? null : (given.secretType ?? 'GitHub'),
-      validation_state: given.validationState ? code(validationStates, given.validationState) : null,
-      validated_at: typeof given.validatedAt === 'number' ? start + given.validatedAt * 60_000 : null,
-      secret_hash: given.secretHash ?? null,
-      document_json: JSON.stringify(given.document ?? {}),
+      epss_score: input.epss ?? null,
+      epss_percentile: input.epss ?? null,
+      fix_available: input.fixAvailable ? 1 : 0,
+      has_ticket: input.ticket ? 1 : 0,
+      uncertain: input.uncertain ? 1 : 0,
+      fix_pr_states: input.fixPullRequests ?? 0,
+      secret_type: type !== 'secrets' || input.secretType === null ? null : (input.secretType ?? 'GitHub'),
+      validation_state: input.validationState ? toCode(validationStates, input.validationState) : null,
+      validated_at: typeof input.validatedAt === 'number' ? start + input.validatedAt * 60_000 : null,
+      secret_hash: input.secretHash ?? null,
+      document_json: JSON.stringify(input.document ?? {}),
     }
   }
 
-  private async projectOf(transaction: Writer, name: string, given: GivenProject) {
+  private async projectOf(transaction: Writer, name: string, input: GivenProject) {
     const known = this.projects.get(name)
     if (known) return known
-    const primary = given.primary ?? 'refs/heads/main'
+    const primary = input.primary ?? 'refs/heads/main'
     const { id } = await transaction
       .insertInto('project')
       .values({
         deployment_id: this.deploymentId,
         name,
         url: `https://git.example/${name}`,
-        tags_json: JSON.stringify(given.tags ?? []),
+        tags_json: JSON.stringify(input.tags ?? []),
         default_branch: primary,
         primary_branch: primary,
         managed_full: 0,
@@ -295,7 +295,7 @@ export class Build {
     transaction: Writer,
     path: string,
     type: (typeof findingTypes)[number],
-    given: GivenRule,
+    input: GivenRule,
   ) {
     const known = this.rules.get(path)
     if (known) return known
@@ -304,8 +304,8 @@ export class Build {
       .values({
         deployment_id: this.deploymentId,
         path,
-        title: given.title === undefined ? 'A rule' : given.title,
-        message: given.message === undefined ? 'This is wrong.' : given.message,
+        title: input.title === undefined ? 'A rule' : input.title,
+        message: input.message === undefined ? 'This is wrong.' : input.message,
         category: 'security',
         severity: 1,
         confidence: 1,
@@ -326,12 +326,12 @@ export class Build {
       .returning('id')
       .executeTakeFirstOrThrow()
     let policyId: number | null = null
-    if (given.mode !== null) {
+    if (input.mode !== null) {
       const policy = await transaction
         .selectFrom('policy')
         .select('id')
         .where('deployment_id', '=', this.deploymentId)
-        .where('product_type', '=', code(findingTypes, type))
+        .where('product_type', '=', toCode(findingTypes, type))
         .executeTakeFirstOrThrow()
       policyId = policy.id
       await transaction
@@ -340,7 +340,7 @@ export class Build {
           policy_id: policy.id,
           rule_id: id,
           deployment_id: this.deploymentId,
-          mode: code(policyModes, given.mode ?? 'MODE_MONITOR'),
+          mode: toCode(policyModes, input.mode ?? 'MODE_MONITOR'),
           last_change_at: null,
           last_change_by: null,
           version: 1,

@@ -23,13 +23,13 @@ async function prepare(build: Build) {
 export async function checkCases(cases: readonly Case[], prefix = ''): Promise<void> {
   const { build, ids, services } = await startListing()
   await prepare(build)
-  for (const [written, given] of cases) {
+  for (const [written, input] of cases) {
     const query = `${prefix}${written}`
     await services.database.read.deleteFrom('finding').execute()
-    const made = await build.add(...given.map(([, finding]) => finding))
-    const wanted = made.filter((_, index) => given[index]?.[0])
-    expect([query, (await ids(query)).sort((a, b) => a - b)]).toEqual([query, wanted])
+    const made = await build.add(...input.map(([, finding]) => finding))
+    const expected = made.filter((_, index) => input[index]?.[0])
+    expect([query, (await ids(query)).sort((a, b) => a - b)]).toEqual([query, expected])
   }
 }
 
-export const sca = (given: GivenFinding): GivenFinding => ({ type: 'sca', ...given })
+export const scaType = (input: GivenFinding): GivenFinding => ({ type: 'sca', ...input })

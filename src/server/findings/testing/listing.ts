@@ -7,11 +7,11 @@ import { Build } from './build.ts'
 export async function startListing() {
   const service = await startTestService()
   const list = async (query = '') => {
-    const answer = await service.call(listFindings, { query })
-    expect([query, answer.status]).toEqual([query, 200])
-    const { sastFindings, scaFindings } = answer.body
+    const response = await service.call(listFindings, { query })
+    expect([query, response.status]).toEqual([query, 200])
+    const { sastFindings, scaFindings } = response.body
     const findings = [...(sastFindings?.findings ?? []), ...(scaFindings?.findings ?? [])]
-    return { ...answer, findings, total: Number(answer.headers['x-total-count']) }
+    return { ...response, findings, total: Number(response.headers['x-total-count']) }
   }
   return {
     ...service,

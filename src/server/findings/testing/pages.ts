@@ -11,8 +11,8 @@ export async function pageOf({ call }: TestService, { issue_type, ...query }: Fi
     const { status, headers, body } = await call(listSecrets, { query: { ...query, page_size: '100' } })
     return { status, headers, ids: (body.findings ?? []).map(({ id }) => Number(id)) }
   }
-  const asked = { ...query, ...(issue_type ? { issue_type } : {}), page_size: '100' }
-  const { status, headers, body } = await call(listFindings, { query: asked })
+  const request = { ...query, ...(issue_type ? { issue_type } : {}), page_size: '100' }
+  const { status, headers, body } = await call(listFindings, { query: request })
   const rows = [...(body.sastFindings?.findings ?? []), ...(body.scaFindings?.findings ?? [])]
   return { status, headers, ids: rows.map(({ id }) => id) }
 }
@@ -21,8 +21,8 @@ export async function pageOf({ call }: TestService, { issue_type, ...query }: Fi
 export async function idsOf(service: TestService, query: Filter): Promise<number[]> {
   const ids: number[] = []
   for (let page = 0; ; page += 1) {
-    const found = (await pageOf(service, { ...query, page: String(page) })).ids
-    ids.push(...found)
-    if (found.length < 100) return ids
+    const matches = (await pageOf(service, { ...query, page: String(page) })).ids
+    ids.push(...matches)
+    if (matches.length < 100) return ids
   }
 }

@@ -1,5 +1,5 @@
 /** Files that are compressed or packed, by their first bytes. Gzip is not among them: it is read. */
-const packed: readonly { name: string; bytes: readonly number[]; unpack: string }[] = [
+const packedFormats: readonly { name: string; bytes: readonly number[]; unpack: string }[] = [
   { name: 'compressed with xz', bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], unpack: 'xz -dc' },
   { name: 'compressed with bzip2', bytes: [0x42, 0x5a, 0x68], unpack: 'bzip2 -dc' },
   { name: 'compressed with zstd', bytes: [0x28, 0xb5, 0x2f, 0xfd], unpack: 'zstd -dc' },
@@ -11,13 +11,13 @@ const packed: readonly { name: string; bytes: readonly number[]; unpack: string 
   { name: 'an empty zip archive', bytes: [0x50, 0x4b, 0x05, 0x06], unpack: 'unzip -p' },
 ]
 
-const others: readonly { name: string; bytes: readonly number[] }[] = [
+const otherFormats: readonly { name: string; bytes: readonly number[] }[] = [
   { name: 'a PDF document', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { name: 'an SQLite database', bytes: [...Buffer.from('SQLite format 3')] },
   { name: 'a PNG image', bytes: [0x89, 0x50, 0x4e, 0x47] },
 ]
 
-const begins = (head: Uint8Array, bytes: readonly number[]) =>
+const startsWith = (head: Uint8Array, bytes: readonly number[]) =>
   head.length >= bytes.length && bytes.every((byte, index) => head[index] === byte)
 
 const advice = 'Gatehouse reads JSON, plain or compressed with gzip'
@@ -25,20 +25,20 @@ const advice = 'Gatehouse reads JSON, plain or compressed with gzip'
 /** Says of a file that is packed or no text what it is and what to do, by its first bytes; null for all others. */
 export function packedFile(head: Uint8Array): string | null {
   const names = Buffer.from(head.subarray(0, 2_000)).toString('latin1')
-  const known = packed.find(({ bytes }) => begins(head, bytes))
-  if (known && begins(head, [0x50, 0x4b]) && names.includes('audit.fvdl'))
+  const known = packedFormats.find(({ bytes }) => startsWith(head, bytes))
+  if (known && startsWith(head, [0x50, 0x4b]) && names.includes('audit.fvdl'))
     return `the file is a Fortify project (FPR); ${advice}`
-  if (known && begins(head, [0x50, 0x4b]) && /\[Content_Types\]\.xml|xl\//.test(names))
+  if (known && startsWith(head, [0x50, 0x4b]) && /\[Content_Types\]\.xml|xl\//.test(names))
     return `the file is a spreadsheet; ${advice}`
   if (known)
     return `the file is ${known.name}; ${advice}: unpack it first, for example with \`${known.unpack} FILE\``
-  if (begins(head.subarray(257), [...Buffer.from('ustar')]))
+  if (startsWith(head.subarray(257), [...Buffer.from('ustar')]))
     return `the file is a tar archive; ${advice}: unpack it first, for example with \`tar -xOf FILE\``
-  const other = others.find(({ bytes }) => begins(head, bytes))
+  const other = otherFormats.find(({ bytes }) => startsWith(head, bytes))
   return other ? `the file is ${other.name}; ${advice}` : null
 }
 
-const convert = (encoding: string) =>
+const conversionAdvice = (encoding: string) =>
   `JSON must be in UTF-8. Convert it, for example with \`iconv -f ${encoding} -t UTF-8 FILE\``
 
 /** Says of a file that is not in UTF-8 what it is in, by its first bytes; null where they could be UTF-8. */
@@ -46,12 +46,12 @@ export function otherEncoding(head: Uint8Array): string | null {
   const encoding = encodingOf(head)
   if (encoding === null) return null
   const why = encoding === 'UTF-16LE' ? '; `>` in Windows PowerShell writes this encoding' : ''
-  return `the file is in ${encoding}${why}. ${convert(encoding)}`
+  return `the file is in ${encoding}${why}. ${conversionAdvice(encoding)}`
 }
 
 /** What is said of bytes that no character of UTF-8 has. */
 export function singleByteEncoding(byte: number): string {
-  return `the file is not in UTF-8: byte 0x${byte.toString(16)} is not valid UTF-8; the file may be Latin-1 or Windows-1252. ${convert('WINDOWS-1252')}`
+  return `the file is not in UTF-8: byte 0x${byte.toString(16)} is not valid UTF-8; the file may be Latin-1 or Windows-1252. ${conversionAdvice('WINDOWS-1252')}`
 }
 
 function encodingOf(head: Uint8Array): string | null {

@@ -1,16 +1,16 @@
-import { type Place, pointerSegment, ReadFault } from '../fault.ts'
+import { type FilePosition, pointerSegment, ReadFault } from '../fault.ts'
 import {
-  type Guard,
+  type FaultPolicy,
   type JsonKind,
   type Route,
   routeOfKind,
   type TakenValue,
-  wrongKind,
+  unexpectedKind,
 } from '../json/json-route.ts'
 import type { Outline } from './outline.ts'
 
 /** A reader's part of the document: the value of one top-level key. */
-export type Part = { route: Route; guard: Guard }
+export type Part = { route: Route; guard: FaultPolicy }
 
 /**
  * The route of a JSON document whose format is not known before it is read: every top-level key is noted in the outline,
@@ -58,15 +58,15 @@ function containerRoute(
   peek: Route | undefined,
   kind: 'list' | 'object',
 ): Route {
-  const noted = routeOfKind(peek ?? null, kind)
-  const note = (place: Place) => {
-    if (noted && 'begin' in noted) noted.begin?.(place)
+  const route = routeOfKind(peek ?? null, kind)
+  const note = (place: FilePosition) => {
+    if (route && 'begin' in route) route.begin?.(place)
   }
   for (const { route, guard } of parts) {
     const own = routeOfKind(route, kind)
     if (own && 'take' in own) return { ...own, guard }
     if (!own || 'either' in own || !(kind in own)) continue
-    const begin = (place: Place) => {
+    const begin = (place: FilePosition) => {
       note(place)
       return own.begin?.(place)
     }
@@ -74,43 +74,43 @@ function containerRoute(
       ? { ...own, begin, guard, list: firstNoted(outline, key, own.list) }
       : { ...own, begin, guard }
   }
-  const begin = (place: Place) => {
+  const begin = (place: FilePosition) => {
     note(place)
-    for (const { guard } of parts) guard.refuse(wrongPart(key, parts, kind, place))
+    for (const { guard } of parts) guard.refuse(unexpectedPart(key, parts, kind, place))
     return undefined
   }
-  if (noted && 'begin' in noted) return { ...noted, begin }
+  if (route && 'begin' in route) return { ...route, begin }
   return kind === 'list' ? { list: { either: {} }, begin } : { object: new Map(), begin }
 }
 
 function scalarRoute(outline: Outline, key: string, parts: readonly Part[]): Route {
   const [first] = parts
   const own = first && 'take' in first.route ? first.route : null
-  const take = (value: TakenValue) => {
+  const takeValue = (value: TakenValue) => {
     const kind = outline.noteScalar(key, value)
     if (own) own.take(value)
     else if (kind !== 'null')
-      for (const { guard } of parts) guard.refuse(wrongPart(key, parts, kind, value.place))
+      for (const { guard } of parts) guard.refuse(unexpectedPart(key, parts, kind, value.place))
   }
   return own && first
-    ? { take, guard: first.guard }
-    : { take, guard: { refuse: () => {}, reads: () => false } }
+    ? { take: takeValue, guard: first.guard }
+    : { take: takeValue, guard: { refuse: () => {}, reads: () => false } }
 }
 
 /** Notes the keys of a list's first element, where elements are handed over. */
 function firstNoted(outline: Outline, key: string, route: Route): Route {
   if (!('take' in route)) return route
-  const { take } = route
+  const { take: takeValue } = route
   return {
     ...route,
     take: (value) => {
       outline.noteElement(key, () => value.parse())
-      take(value)
+      takeValue(value)
     },
   }
 }
 
-function wrongPart(key: string, parts: readonly Part[], kind: JsonKind, place: Place): ReadFault {
+function unexpectedPart(key: string, parts: readonly Part[], kind: JsonKind, place: FilePosition): ReadFault {
   const wantsList = parts.some(({ route }) => 'list' in route)
-  return new ReadFault(wrongKind(wantsList ? 'list' : 'object', kind), place, pointerSegment(key))
+  return new ReadFault(unexpectedKind(wantsList ? 'list' : 'object', kind), place, pointerSegment(key))
 }

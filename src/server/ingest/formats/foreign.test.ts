@@ -305,7 +305,7 @@ describe('a file of another format is refused with what it is, what is read, and
 
 describe('a file that is no text is refused with what it is and what to do', () => {
   const json = '{"version":"2.1.0","runs":[]}'
-  const bytes = (...given: number[]) => Buffer.from([...given, ...Array.from({ length: 40 }, () => 7)])
+  const bytes = (...input: number[]) => Buffer.from([...input, ...Array.from({ length: 40 }, () => 7)])
   const wide = (text: string, order: 'LE' | 'BE') => {
     const all = Buffer.alloc(text.length * 4)
     for (const [index, sign] of [...text].entries()) {

@@ -22,24 +22,24 @@ export const formatNames: Record<ReportFormat, string> = {
  */
 export function formatsOf(outline: Outline): ReportFormat[] {
   if (outline.root !== 'object') return []
-  const found: ReportFormat[] = []
-  if (isSemgrep(outline)) found.push('semgrep')
-  if (isSarif(outline)) found.push('sarif')
-  if (isFindingsAnswer(outline)) found.push('findings')
-  if (outline.text('bomFormat') === 'CycloneDX') found.push('cyclonedx')
-  return found
+  const formats: ReportFormat[] = []
+  if (isSemgrep(outline)) formats.push('semgrep')
+  if (isSarif(outline)) formats.push('sarif')
+  if (isFindingsResponse(outline)) formats.push('findings')
+  if (outline.text('bomFormat') === 'CycloneDX') formats.push('cyclonedx')
+  return formats
 }
 
 /** Whether results of a file carry what names their rule in Semgrep's. */
-export const carriesCheckId = (outline: Outline) => outline.has('results', 'check_id')
+export const hasCheckId = (outline: Outline) => outline.has('results', 'check_id')
 
 /** Whether a file has results, whatever they are. */
 export const hasResults = (outline: Outline) => (outline.keys.get('results')?.keys.size ?? 0) > 0
 
 function isSemgrep(outline: Outline): boolean {
-  const told = outline.kind('errors') === 'list' || outline.kind('paths') === 'object'
-  const named = outline.text('version') !== null || carriesCheckId(outline)
-  return outline.kind('results') === 'list' && told && named
+  const hasSummary = outline.kind('errors') === 'list' || outline.kind('paths') === 'object'
+  const hasVersion = outline.text('version') !== null || hasCheckId(outline)
+  return outline.kind('results') === 'list' && hasSummary && hasVersion
 }
 
 function isSarif(outline: Outline): boolean {
@@ -50,13 +50,13 @@ function isSarif(outline: Outline): boolean {
   return /sarif-(?:schema-)?2\.1\.0/i.test(outline.text('$schema') ?? '')
 }
 
-const answerKeys = ['sastFindings', 'scaFindings', 'sast_findings', 'sca_findings']
+const responseKeys = ['sastFindings', 'scaFindings', 'sast_findings', 'sca_findings']
 
-function isFindingsAnswer(outline: Outline): boolean {
-  if (answerKeys.some((key) => ['object', 'null'].includes(outline.kind(key) ?? ''))) return true
+function isFindingsResponse(outline: Outline): boolean {
+  if (responseKeys.some((key) => ['object', 'null'].includes(outline.kind(key) ?? ''))) return true
   if (outline.kind('findings') !== 'list') return false
-  const named = ['rule_name', 'ruleName', 'rule_hash_id', 'ruleHashId', 'rule.name']
-  return named.some((key) => outline.has('findings', key)) || isEmptyPage(outline)
+  const hasVersion = ['rule_name', 'ruleName', 'rule_hash_id', 'ruleHashId', 'rule.name']
+  return hasVersion.some((key) => outline.has('findings', key)) || isEmptyPage(outline)
 }
 
 /** An empty page of the listing of secrets: a bare empty list could be of any tool. */
@@ -71,11 +71,11 @@ export function missingPart(format: ReportFormat, outline: Outline): string | nu
   const parts: Record<ReportFormat, readonly string[]> = {
     semgrep: ['results'],
     sarif: ['runs'],
-    findings: [...answerKeys, 'findings'],
+    findings: [...responseKeys, 'findings'],
     cyclonedx: ['components', 'vulnerabilities', 'bomFormat'],
   }
   if (parts[format].some((key) => outline.has(key))) return null
-  const wanted = parts[format].map((key) => `\`${key}\``)
-  const either = wanted.length === 1 ? wanted[0] : `${wanted.slice(0, -1).join(', ')} or ${wanted.at(-1)}`
+  const expectedKeys = parts[format].map((key) => `\`${key}\``)
+  const either = expectedKeys.length === 1 ? expectedKeys[0] : `${expectedKeys.slice(0, -1).join(', ')} or ${expectedKeys.at(-1)}`
   return `the file does not match ${formatNames[format]}: it has no ${either}`
 }

@@ -1,5 +1,5 @@
 import type { JsonKind, Route, TakenValue } from '../json/json-route.ts'
-import { object } from '../values.ts'
+import { asObject } from '../values.ts'
 
 /** What is noted of the value of a top-level key. */
 export type KeyOutline = {
@@ -13,7 +13,7 @@ export type KeyOutline = {
 }
 
 /** Bounds on what is noted of a file: people and marks need no more. */
-const most = { keys: 100, innerKeys: 100, keyLength: 100, valueLength: 200 }
+const maxKeys = { keys: 100, innerKeys: 100, keyLength: 100, valueLength: 200 }
 
 /**
  * The shape of a JSON document, by which its format is told once it is read: its keys, and the keys one and two levels
@@ -44,32 +44,32 @@ export class Outline {
   }
 
   /** Notes a value that is no list and no object. Answers its kind. */
-  noteScalar(key: string, taken: TakenValue): JsonKind {
-    const value = taken.parse()
+  noteScalar(key: string, jsonValue: TakenValue): JsonKind {
+    const value = jsonValue.parse()
     const kind = kindOfValue(value)
-    const noted = this.#note(key, kind)
-    const isShort = typeof value !== 'string' || value.length <= most.valueLength
-    if (noted && isShort && (kind === 'string' || kind === 'number' || kind === 'boolean'))
+    const outline = this.#note(key, kind)
+    const isShort = typeof value !== 'string' || value.length <= maxKeys.valueLength
+    if (outline && isShort && (kind === 'string' || kind === 'number' || kind === 'boolean'))
       // parse: the kind says that it is one of these.
-      noted.value = value as string | number | boolean
+      outline.value = value as string | number | boolean
     return kind
   }
 
   /** Notes the keys of a list's element, where it is the first one. */
   noteElement(key: string, element: () => unknown): void {
-    const noted = this.keys.get(key)
-    if (!noted || noted.isElementNoted) return
-    noted.isElementNoted = true
-    for (const [inner, value] of Object.entries(object(element()) ?? {})) {
-      add(noted, inner)
-      for (const innermost of Object.keys(object(value) ?? {})) add(noted, `${inner}.${innermost}`)
+    const outline = this.keys.get(key)
+    if (!outline || outline.isElementNoted) return
+    outline.isElementNoted = true
+    for (const [inner, value] of Object.entries(asObject(element()) ?? {})) {
+      addKey(outline, inner)
+      for (const innermost of Object.keys(asObject(value) ?? {})) addKey(outline, `${inner}.${innermost}`)
     }
   }
 
   /** Whether a key is there, or `key.key`. */
   has(key: string, inner?: string): boolean {
-    const noted = this.keys.get(key)
-    return inner === undefined ? noted !== undefined : (noted?.keys.has(inner) ?? false)
+    const outline = this.keys.get(key)
+    return inner === undefined ? outline !== undefined : (outline?.keys.has(inner) ?? false)
   }
 
   kind(key: string): JsonKind | null {
@@ -84,28 +84,28 @@ export class Outline {
 
   /** A key that stands twice is noted once: a file of nothing but keys must not cost more than others. */
   #isWanted(key: string): boolean {
-    if (this.keys.has(key) || key.length > most.keyLength) return false
-    return this.keys.size < most.keys || telling.has(key)
+    if (this.keys.has(key) || key.length > maxKeys.keyLength) return false
+    return this.keys.size < maxKeys.keys || distinctiveKeys.has(key)
   }
 
   #note(key: string, kind: JsonKind): KeyOutline | undefined {
     const known = this.keys.get(key)
     if (known || !this.#isWanted(key)) return known
-    const noted: KeyOutline = { kind, value: null, keys: new Set(), isElementNoted: false }
-    this.keys.set(key, noted)
-    return noted
+    const outline: KeyOutline = { kind, value: null, keys: new Set(), isElementNoted: false }
+    this.keys.set(key, outline)
+    return outline
   }
 
   #noteInner(key: string, inner: string): Route | undefined {
-    const noted = this.keys.get(key)
-    if (!noted) return undefined
-    add(noted, inner)
+    const outline = this.keys.get(key)
+    if (!outline) return undefined
+    addKey(outline, inner)
     let seen = 0
     const each = (innermost: string) => {
       seen++
-      return void add(noted, `${inner}.${innermost}`)
+      return void addKey(outline, `${inner}.${innermost}`)
     }
-    return { either: { object: { object: new Map(), each, isOver: () => seen >= most.innerKeys } } }
+    return { either: { object: { object: new Map(), each, isOver: () => seen >= maxKeys.innerKeys } } }
   }
 
   /** The route of an object whose first keys are noted. */
@@ -117,7 +117,7 @@ export class Outline {
         seen++
         return this.#noteInner(key, inner)
       },
-      isOver: () => seen >= most.innerKeys,
+      isOver: () => seen >= maxKeys.innerKeys,
     }
   }
 
@@ -135,13 +135,13 @@ export class Outline {
 }
 
 /** Keys by which a format is told are noted wherever they stand among others. */
-const telling = new Set([
+const distinctiveKeys = new Set([
   ...['results', 'errors', 'paths', 'version', 'runs', '$schema', 'bomFormat', 'components'],
   ...['findings', 'sastFindings', 'scaFindings', 'sast_findings', 'sca_findings'],
 ])
 
-function add(noted: KeyOutline, key: string): void {
-  if (noted.keys.size < most.innerKeys && key.length <= most.keyLength) noted.keys.add(key)
+function addKey(outline: KeyOutline, key: string): void {
+  if (outline.keys.size < maxKeys.innerKeys && key.length <= maxKeys.keyLength) outline.keys.add(key)
 }
 
 function kindOfValue(value: unknown): JsonKind {

@@ -1,7 +1,7 @@
 import type { ReportFormat } from '../report.ts'
 
 /** Names of keys, in lines of words. */
-const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
  * The keys that the readers of each format read, wherever they stand in it. A string over the limit is refused where all
@@ -9,7 +9,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
  * a reader newly reads belongs in here; while it is missing, only texts over the limit are lost in it.
  */
 const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
-  semgrep: words(`
+  semgrep: wordSet(`
     results errors paths scanned skipped skipped_rules dependencies rule_id reason
     check_id path start end line col offset extra file kind code level type message long_msg location spans
     metadata lines fingerprint is_ignored severity metavars abstract_content propagated_value
@@ -22,7 +22,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     secret_type product sca-severity sca-kind sca-vuln-database-identifier sca-fix-versions cve ghsa epss
     epss_score score percentile reachable-if
   `),
-  sarif: words(`
+  sarif: wordSet(`
     runs results tool driver extensions rules name fullName guid version semanticVersion id ruleId ruleIndex rule index
     toolComponent level kind rank message text markdown arguments messageStrings locations relatedLocations location
     physicalLocation logicalLocations logicalLocation fullyQualifiedName decoratedName artifactLocation uri uriBaseId
@@ -41,14 +41,14 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
     validation_status secretType secret_type historicalInfo commit_provenance commit_metadata git_metadata commitSha commit
     commit_hash commit_id date timestamp committer_timestamp
   `),
-  cyclonedx: words(`
+  cyclonedx: wordSet(`
     bomFormat specVersion metadata timestamp tools component components services properties bom-ref type group name
     version purl licenses license expression id hashes alg content evidence occurrences location line externalReferences
     url dependencies ref dependsOn vulnerabilities source ratings method severity score vector cwes description detail
     recommendation advisories title references analysis state justification response affects versions range status
     value published updated epss percentile baseScore vectorString
   `),
-  findings: words(`
+  findings: wordSet(`
     sast_findings sca_findings findings rule_name rule_hash_id rule_message rule_title rule_explanation rule name id
     message category confidence severity cwe_names owasp_names subcategories languages rulesets technologies title url
     source source_kind vulnerability_class vulnerability_classes has_validators match_based_id syntactic_id state status
@@ -65,7 +65,7 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
 }
 
 /** Objects whose keys are names that the file makes up. */
-const named = words(`
+const namedKeys = wordSet(`
   metavars messageStrings fingerprints partialFingerprints originalUriBaseIds allowed_hashes dependencies
 `)
 
@@ -73,6 +73,6 @@ const named = words(`
 export function isRead(format: ReportFormat, keys: readonly string[]): boolean {
   return keys.every((key, index) => {
     const plain = format === 'findings' ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
-    return readKeys[format].has(plain) || named.has(keys[index - 1] ?? '')
+    return readKeys[format].has(plain) || namedKeys.has(keys[index - 1] ?? '')
   })
 }

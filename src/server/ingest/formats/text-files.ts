@@ -1,4 +1,4 @@
-import { adviceOn, isXmlOf } from './tool.ts'
+import { adviceFor, isXmlOf } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** What a file that is no JSON looks like, and what its user can do. */
@@ -11,16 +11,16 @@ export type TextFile = { report: string; advice: string | null }
 export function textFile(head: string): TextFile | null {
   const text = head.replace(/^\ufeff/, '').trimStart()
   if (text === '' || /^[{[]/.test(text)) return null
-  if (text.startsWith('<')) return markup(text)
-  return form(text) ?? scalar(text) ?? lines(text) ?? { report: 'plain text', advice: jsonBehind(text) }
+  if (text.startsWith('<')) return detectMarkup(text)
+  return detectFormat(text) ?? detectScalar(text) ?? detectLines(text) ?? { report: 'plain text', advice: jsonAfterPrefix(text) }
 }
 
-function markup(text: string): TextFile {
+function detectMarkup(text: string): TextFile {
   if (/^<!doctype html|^<html/i.test(text)) return { report: 'an HTML page', advice: null }
   const root = rootOf(text)
   const tool = root === null ? undefined : tools.find((each) => isXmlOf(each, root, text))
   if (!tool) return { report: root === null ? 'XML' : `XML (\`${root.slice(0, 60)}\`)`, advice: null }
-  return { report: tool.report ?? `${tool.name} XML`, advice: adviceOn(tool) }
+  return { report: tool.report ?? `${tool.name} XML`, advice: adviceFor(tool) }
 }
 
 /** The name of an XML document's root element; that of its document type where that comes first. */
@@ -36,27 +36,27 @@ function rootOf(text: string): string | null {
   return /^<(?:!doctype\s+)?([\w:.-]{1,100})/i.exec(rest)?.[1] ?? null
 }
 
-const wholeFile = 'Send the file unmodified, for example with `curl --data-binary @report.json`'
+const detectWholeFile = 'Send the file unmodified, for example with `curl --data-binary @report.json`'
 
 /** What `curl -F`, `curl --data-urlencode` and `curl -d` make of a file, or of its name. */
-function form(text: string): TextFile | null {
+function detectFormat(text: string): TextFile | null {
   if (/^--[^\r\n]{1,100}\r?\ncontent-disposition:/i.test(text))
-    return { report: 'a form (multipart/form-data)', advice: wholeFile }
+    return { report: 'a form (multipart/form-data)', advice: detectWholeFile }
   if (/^(?:[\w.-]{1,100}=)?(?:%7b|%5b)/i.test(text))
-    return { report: 'a percent-encoded form', advice: wholeFile }
+    return { report: 'a percent-encoded form', advice: detectWholeFile }
   if (/^(?:[\w.-]{1,100}=)?@?[\w./\\-]{1,300}\.(?:json|sarif|xml|gz)\s*$/i.test(text))
-    return { report: 'the name of a file, not its content', advice: wholeFile }
+    return { report: 'the name of a file, not its content', advice: detectWholeFile }
   return null
 }
 
-function scalar(text: string): TextFile | null {
+function detectScalar(text: string): TextFile | null {
   if (/^(?:null|true|false)\s*$/.test(text) || /^-?\d[\d.eE+-]{0,40}\s*$/.test(text))
     return { report: `the JSON value ${text.trim()}`, advice: null }
   return /^"[^"\n]{0,500}"\s*$/.test(text) ? { report: 'a JSON string', advice: null } : null
 }
 
 /** Texts that are told by their first lines. */
-function lines(text: string): TextFile | null {
+function detectLines(text: string): TextFile | null {
   const [first = '', second = ''] = text.split(/\r?\n/, 2)
   if (/^SPDXVersion:/.test(first))
     return {
@@ -80,7 +80,7 @@ function lines(text: string): TextFile | null {
 }
 
 /** Lines of a log before the JSON that was meant. */
-function jsonBehind(text: string): string | null {
+function jsonAfterPrefix(text: string): string | null {
   return /\n\s{0,20}[{[]/.test(text)
     ? 'If log lines precede the JSON, let the scanner write its report to a file'
     : null

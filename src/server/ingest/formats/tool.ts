@@ -18,12 +18,12 @@ export type Tool = {
 
 /** Whether one of a tool's sets of marks holds for a JSON file. */
 export function isJsonOf(tool: Tool, outline: Outline): boolean {
-  return tool.marks?.some((marks) => marks.split(' ').every((mark) => holds(mark, outline))) ?? false
+  return tool.marks?.some((marks) => marks.split(' ').every((marker) => hasMarker(marker, outline))) ?? false
 }
 
-function holds(mark: string, outline: Outline): boolean {
-  if (mark === '[]') return outline.root !== 'object'
-  const [place = '', value] = mark.split('=')
+function hasMarker(marker: string, outline: Outline): boolean {
+  if (marker === '[]') return outline.root !== 'object'
+  const [place = '', value] = marker.split('=')
   const [key = '', ...inner] = place.split('.')
   if (value !== undefined) return outline.text(key) === value
   return inner.length === 0 ? outline.has(key) : outline.has(key, inner.join('.'))
@@ -32,13 +32,13 @@ function holds(mark: string, outline: Outline): boolean {
 /** Whether a tool writes XML with this root element; `text` is the beginning of the file. */
 export function isXmlOf(tool: Tool, root: string, text: string): boolean {
   return (
-    tool.xml?.some((mark) => {
-      const [name = '', nearby = ''] = mark.split(' ')
+    tool.xml?.some((marker) => {
+      const [name = '', nearby = ''] = marker.split(' ')
       return name === root && text.includes(nearby)
     }) ?? false
   )
 }
 
 /** How the user of a tool comes to a file that is read. */
-export const adviceOn = ({ name, writes }: Tool) =>
+export const adviceFor = ({ name, writes }: Tool) =>
   writes ? `${name}: ${writes}` : `Gatehouse knows no option of ${name} to write one of these formats`

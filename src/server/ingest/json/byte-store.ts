@@ -1,4 +1,4 @@
-import type { Place } from '../fault.ts'
+import type { FilePosition } from '../fault.ts'
 
 const blockSize = 1024 * 1024
 
@@ -13,7 +13,7 @@ export class ByteStore {
   #used = 0
 
   /** Copies the bytes of a value and where it stood in the file. */
-  add(bytes: Uint8Array, place: Place): void {
+  add(bytes: Uint8Array, place: FilePosition): void {
     const last = this.#blocks.at(-1)
     if (!last || this.#used + bytes.length > last.length) {
       this.#blocks.push(new Uint8Array(Math.max(blockSize, bytes.length)))
@@ -26,7 +26,7 @@ export class ByteStore {
   }
 
   /** Every value in order. A block is let go once the next begins. */
-  *drain(): Generator<{ bytes: Uint8Array; place: Place; index: number }> {
+  *drain(): Generator<{ bytes: Uint8Array; place: FilePosition; index: number }> {
     for (let index = 0; index < this.#of.length / 6; index++) {
       const [block = 0, start = 0, length = 0, byteOffset = 0, line = 0, column = 0] = this.#of.slice(
         index * 6,

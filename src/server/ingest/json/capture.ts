@@ -13,12 +13,12 @@ export class Capture {
   #base = 0
 
   /** Names the chunk that is read now, before anything of it is kept. */
-  read(chunk: Uint8Array, base: number): void {
+  append(chunk: Uint8Array, base: number): void {
     this.#chunk = chunk
     this.#base = base
   }
 
-  begin(offset: number): void {
+  start(offset: number): void {
     this.#from = offset
   }
 
@@ -29,19 +29,19 @@ export class Capture {
 
   /** The bytes between two positions; the last one must have been read. */
   slice(start: number, end: number): Uint8Array {
-    const found: Uint8Array[] = []
+    const chunks: Uint8Array[] = []
     let at = 0
     for (const part of this.#parts) {
       if (at < end && at + part.length > start)
-        found.push(part.subarray(Math.max(0, start - at), Math.min(part.length, end - at)))
+        chunks.push(part.subarray(Math.max(0, start - at), Math.min(part.length, end - at)))
       at += part.length
     }
     if (end > at) {
       const first = this.#from - this.#base
-      found.push(this.#chunk.subarray(first + Math.max(0, start - at), first + end - at))
+      chunks.push(this.#chunk.subarray(first + Math.max(0, start - at), first + end - at))
     }
-    const [only] = found
-    return found.length === 1 && only ? only : Buffer.concat(found)
+    const [only] = chunks
+    return chunks.length === 1 && only ? only : Buffer.concat(chunks)
   }
 
   /** Keeps what belongs to the value in the present chunk, which is about to go. */
@@ -53,7 +53,7 @@ export class Capture {
   }
 
   /** Drops what was kept from a position on, and all that comes until `resume`. */
-  leaveOut(position: number): void {
+  skip(position: number): void {
     if (position > this.#kept) {
       const first = this.#from - this.#base
       this.#add(this.#chunk.slice(first, first + position - this.#kept))

@@ -23,8 +23,8 @@ export const State = {
   done: 18,
 } as const
 
-export const numberEnded = -1
-export const numberWrong = -2
+export const numberComplete = -1
+export const invalidNumber = -2
 
 /** The state after one more byte of a number; `numberEnded` where the byte no longer belongs to it. */
 export function nextInNumber(state: number, byte: number): number {
@@ -32,25 +32,25 @@ export function nextInNumber(state: number, byte: number): number {
   const exponent = byte === 0x65 || byte === 0x45
   switch (state) {
     case State.minus:
-      if (!digit) return numberWrong
+      if (!digit) return invalidNumber
       return byte === 0x30 ? State.zero : State.integer
     case State.zero:
     case State.integer:
-      if (digit) return state === State.integer ? State.integer : numberWrong
+      if (digit) return state === State.integer ? State.integer : invalidNumber
       if (byte === 0x2e) return State.point
-      return exponent ? State.exponent : numberEnded
+      return exponent ? State.exponent : numberComplete
     case State.point:
-      return digit ? State.fraction : numberWrong
+      return digit ? State.fraction : invalidNumber
     case State.fraction:
       if (digit) return State.fraction
-      return exponent ? State.exponent : numberEnded
+      return exponent ? State.exponent : numberComplete
     case State.exponent:
       if (byte === 0x2b || byte === 0x2d) return State.exponentSign
-      return digit ? State.exponentDigits : numberWrong
+      return digit ? State.exponentDigits : invalidNumber
     case State.exponentSign:
-      return digit ? State.exponentDigits : numberWrong
+      return digit ? State.exponentDigits : invalidNumber
     default:
-      return digit ? State.exponentDigits : numberEnded
+      return digit ? State.exponentDigits : numberComplete
   }
 }
 
@@ -70,7 +70,7 @@ export function isHex(byte: number): boolean {
 }
 
 /** A byte as a person reads it in a message. */
-export function shown(byte: number): string {
+export function describeByte(byte: number): string {
   const printable = byte > 0x20 && byte < 0x7f
   return printable ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`
 }

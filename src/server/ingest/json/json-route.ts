@@ -1,18 +1,18 @@
-import type { Place, ReadFault } from '../fault.ts'
+import type { FilePosition, ReadFault } from '../fault.ts'
 
 export type JsonKind = 'object' | 'list' | 'string' | 'number' | 'boolean' | 'null'
 
 /** A value handed over whole. `bytes` are only valid during the call. */
 export type TakenValue = {
   bytes: Uint8Array
-  place: Place
+  place: FilePosition
   parse(): unknown
   /** A fault at this value; `suffix` is a JSON pointer inside it. */
   fault(message: string, suffix?: string): ReadFault
 }
 
 /** How the faults and the long strings of a value are treated, and of everything inside it. */
-export type Guard = {
+export type FaultPolicy = {
   /** Gets a fault in place of the caller; unless it throws, the rest of the value is skipped. */
   refuse: (fault: ReadFault) => void
   /**
@@ -22,11 +22,11 @@ export type Guard = {
   reads: (keys: readonly string[]) => boolean
 }
 
-type Guarded = { guard?: Guard }
+type WithFaultPolicy = { guard?: FaultPolicy }
 
-type Around = Guarded & {
+type ContainerHooks = WithFaultPolicy & {
   /** Called at the opening bracket with its place; an answer is a sentence that refuses the value there. */
-  begin?: (place: Place) => string | undefined
+  begin?: (place: FilePosition) => string | undefined
   end?: () => void
 }
 
@@ -35,9 +35,9 @@ type Around = Guarded & {
  * A list or object that is null counts as empty; any other kind is a fault.
  */
 export type Route =
-  | (Guarded & { take: (value: TakenValue) => void })
-  | (Around & { list: Route })
-  | (Around & {
+  | (WithFaultPolicy & { take: (value: TakenValue) => void })
+  | (ContainerHooks & { list: Route })
+  | (ContainerHooks & {
       object: ReadonlyMap<string, Route>
       /** The route of a key that `object` does not have. */
       each?: (key: string) => Route | undefined
@@ -58,20 +58,20 @@ export function childRoute(route: Route | null, key: string | null): Route | nul
 export function routeOfKind(route: Route | null, kind: JsonKind): Route | null {
   if (route === null || !('either' in route)) return route
   const { list, object, scalar } = route.either
-  const chosen = kind === 'list' ? list : kind === 'object' ? object : scalar
-  return routeOfKind(chosen ?? null, kind)
+  const selected = kind === 'list' ? list : kind === 'object' ? object : scalar
+  return routeOfKind(selected ?? null, kind)
 }
 
 /** Announces a value to its route. Answers a sentence where the value may not stand there. */
-export function openRoute(route: Route | null, kind: JsonKind, place: () => Place): string | null {
+export function openRoute(route: Route | null, kind: JsonKind, place: () => FilePosition): string | null {
   if (route === null || 'take' in route || 'either' in route || kind === 'null') return null
-  const wanted = 'list' in route ? 'list' : 'object'
-  return kind === wanted ? (route.begin?.(place()) ?? null) : wrongKind(wanted, kind)
+  const expectedKind = 'list' in route ? 'list' : 'object'
+  return kind === expectedKind ? (route.begin?.(place()) ?? null) : unexpectedKind(expectedKind, kind)
 }
 
 /** The sentence about a value of another kind than must stand there. */
-export function wrongKind(wanted: 'list' | 'object', kind: JsonKind): string {
-  return `${wanted === 'list' ? 'a list' : 'an object'} was expected, not ${kind === 'object' ? 'an' : 'a'} ${kind}`
+export function unexpectedKind(expectedKind: 'list' | 'object', kind: JsonKind): string {
+  return `${expectedKind === 'list' ? 'a list' : 'an object'} was expected, not ${kind === 'object' ? 'an' : 'a'} ${kind}`
 }
 
 /** Tells a route that its value has ended. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { forced } from '../../testing/force/times.ts'
 import { ReadFault } from '../fault.ts'
-import type { Guard, Route } from './json-route.ts'
+import type { FaultPolicy, Route } from './json-route.ts'
 import { JsonSplitter } from './json-splitter.ts'
 import { splitterLimits } from './limits.ts'
 
@@ -161,7 +161,7 @@ describe('a guarded part', () => {
   function guarded(text: string, pieceSize: number, limits = splitterLimits) {
     const taken: unknown[] = []
     const refused: string[] = []
-    const guard = (name: string): Guard => ({
+    const guard = (name: string): FaultPolicy => ({
       refuse: (fault) => refused.push(`${name} ${fault.path}: ${fault.message}`),
       reads: (keys) => keys.every((key) => key !== 'unread'),
     })
@@ -225,9 +225,9 @@ describe('a guarded part', () => {
     ],
   ])('%s is told once, and the rest of it is skipped', (_, text, refused, taken) => {
     for (let size = 1; size < 70; size++) {
-      const found = guarded(text, size, small)
-      expect(found.refused).toEqual(refused)
-      expect(found.taken).toEqual(taken)
+      const matches = guarded(text, size, small)
+      expect(matches.refused).toEqual(refused)
+      expect(matches.taken).toEqual(taken)
     }
   })
 

@@ -1,20 +1,20 @@
-import { type Place, pointerSegment, ReadFault, startOfFile } from '../fault.ts'
+import { type FilePosition, pointerSegment, ReadFault, startOfFile } from '../fault.ts'
 import { Capture } from './capture.ts'
 import {
   hasByteOrderMark,
   isHex,
   kindOf,
   nextInNumber,
-  numberEnded,
-  numberWrong,
+  numberComplete,
+  invalidNumber,
   parseBytes,
   parsedKey,
   State,
-  shown,
+  describeByte,
 } from './json-bytes.ts'
 import {
   childRoute,
-  type Guard,
+  type FaultPolicy,
   type JsonKind,
   openRoute,
   type Route,
@@ -51,8 +51,8 @@ export class JsonSplitter {
   readonly #keyEnd: Float64Array
   #valueDepth = 0
   #valueRoute: Route | null = null
-  #valueGuard: Guard | null = null
-  #valuePlace: Place = startOfFile
+  #valueGuard: FaultPolicy | null = null
+  #valuePlace: FilePosition = startOfFile
   #nodes = 0
   readonly #capture = new Capture()
   #stringStart = 0
@@ -75,7 +75,7 @@ export class JsonSplitter {
 
   /** Takes the next bytes; the first ones may begin with a byte order mark. Handlers are called before it returns. */
   push(chunk: Uint8Array): void {
-    this.#capture.read(chunk, this.#base)
+    this.#capture.append(chunk, this.#base)
     const end = chunk.length
     let at = this.#base === 0 && hasByteOrderMark(chunk) ? 3 : 0
     while (at < end) {
@@ -103,7 +103,7 @@ export class JsonSplitter {
   }
 
   /** The place of the next byte. */
-  get place(): Place {
+  get place(): FilePosition {
     return this.#placeOf(this.#base)
   }
 
@@ -118,7 +118,7 @@ export class JsonSplitter {
     return new ReadFault(message, this.#placeOf(this.#base + at), this.#pointer())
   }
 
-  #placeOf(byteOffset: number): Place {
+  #placeOf(byteOffset: number): FilePosition {
     return { byteOffset, line: this.#line, column: byteOffset - this.#lineStart + 1 }
   }
 
@@ -152,7 +152,7 @@ export class JsonSplitter {
   }
 
   /** Hands a fault of the present value to its guard and skips the rest of what is guarded; throws without a guard. */
-  #refuse(fault: ReadFault, guard: Guard | null): void {
+  #refuse(fault: ReadFault, guard: FaultPolicy | null): void {
     if (guard === null) throw fault
     guard.refuse(fault)
     this.#levels.abandon(guard)
@@ -171,7 +171,7 @@ export class JsonSplitter {
     if (this.#mode === Mode.outer && this.#levels.isOver) return
     if (this.#base + at - this.#stringStart <= this.#limits.stringBytes) return
     if (!this.#stringIsKey && this.#valueGuard?.reads(this.#keys()) === false) {
-      this.#capture.leaveOut(this.#stringPosition + 1)
+      this.#capture.skip(this.#stringPosition + 1)
       this.#stringLeftOut = true
     } else this.#tooMuch(`a string is longer than ${this.#limits.stringBytes} bytes`, at)
   }
@@ -227,13 +227,13 @@ export class JsonSplitter {
       case State.key:
         return this.#beginKey(byte, at)
       case State.colon:
-        if (byte !== 0x3a) throw this.#fault(`expected a colon, not ${shown(byte)}`, at)
+        if (byte !== 0x3a) throw this.#fault(`expected a colon, not ${describeByte(byte)}`, at)
         this.#state = State.value
         return at + 1
       case State.after:
         return this.#afterValue(byte, at)
       default:
-        throw this.#fault(`unexpected ${shown(byte)} after the end of the document`, at)
+        throw this.#fault(`unexpected ${describeByte(byte)} after the end of the document`, at)
     }
   }
 
@@ -249,15 +249,15 @@ export class JsonSplitter {
       return at + 1
     }
     if (byte === (list ? 0x5d : 0x7d)) return this.#close(at)
-    throw this.#fault(`a comma or ${list ? '"]"' : '"}"'} was expected, not ${shown(byte)}`, at)
+    throw this.#fault(`a comma or ${list ? '"]"' : '"}"'} was expected, not ${describeByte(byte)}`, at)
   }
 
   #beginKey(byte: number, at: number): number {
-    if (byte !== 0x22) throw this.#fault(`expected a quoted key, not ${shown(byte)}`, at)
+    if (byte !== 0x22) throw this.#fault(`expected a quoted key, not ${describeByte(byte)}`, at)
     this.#stringIsKey = true
     this.#stringStart = this.#base + at
     this.#state = State.string
-    if (this.#mode === Mode.outer && !this.#levels.isOver) this.#capture.begin(this.#base + at)
+    if (this.#mode === Mode.outer && !this.#levels.isOver) this.#capture.start(this.#base + at)
     this.#keyStart[this.#depth] = this.#capture.positionOf(this.#base + at)
     this.#keyEnd[this.#depth] = -1
     return at + 1
@@ -267,7 +267,7 @@ export class JsonSplitter {
     const kind = kindOf(byte)
     if (kind === null) {
       const first = this.#depth === 0 ? 'the file is not JSON: it begins with' : 'a value was expected, not'
-      throw this.#fault(`${first} ${shown(byte)}`, at)
+      throw this.#fault(`${first} ${describeByte(byte)}`, at)
     }
     if (this.#mode === Mode.outer) this.#chooseValue(kind, at)
     else if (this.#mode === Mode.take && ++this.#nodes > this.#limits.valueNodes)
@@ -305,7 +305,7 @@ export class JsonSplitter {
     this.#valuePlace = this.#placeOf(this.#base + at)
     this.#nodes = 0
     this.#mode = route && 'take' in route ? Mode.take : Mode.skip
-    if (this.#mode === Mode.take) this.#capture.begin(this.#base + at)
+    if (this.#mode === Mode.take) this.#capture.start(this.#base + at)
   }
 
   #open(list: boolean, at: number): number {
@@ -366,7 +366,7 @@ export class JsonSplitter {
           this.#hexLeft = 4
           this.#state = State.hex
         } else if ('"\\/bfnrt'.includes(String.fromCharCode(byte))) this.#state = State.string
-        else throw this.#fault(`a string contains an invalid escape sequence: \\ and ${shown(byte)}`, at)
+        else throw this.#fault(`a string contains an invalid escape sequence: \\ and ${describeByte(byte)}`, at)
         return at + 1
       case State.hex:
         if (!isHex(byte)) throw this.#fault('\\u needs four hexadecimal digits', at)
@@ -374,7 +374,7 @@ export class JsonSplitter {
         return at + 1
       case State.literal:
         if (byte !== this.#literal.charCodeAt(this.#literalAt))
-          throw this.#fault(`${this.#literal} was expected, not ${shown(byte)}`, at)
+          throw this.#fault(`${this.#literal} was expected, not ${describeByte(byte)}`, at)
         if (++this.#literalAt === this.#literal.length) this.#valueEnded(at + 1)
         return at + 1
       default:
@@ -384,8 +384,8 @@ export class JsonSplitter {
 
   #number(byte: number, at: number): number {
     const next = nextInNumber(this.#state, byte)
-    if (next === numberWrong) throw this.#fault(`expected a number, found ${shown(byte)}`, at)
-    if (next === numberEnded) {
+    if (next === invalidNumber) throw this.#fault(`expected a number, found ${describeByte(byte)}`, at)
+    if (next === numberComplete) {
       this.#valueEnded(at)
       return at
     }

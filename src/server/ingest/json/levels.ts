@@ -1,9 +1,9 @@
 import { pointerSegment } from '../fault.ts'
-import { closeRoute, type Guard, type Route } from './json-route.ts'
+import { closeRoute, type FaultPolicy, type Route } from './json-route.ts'
 
 type Level = {
   route: Route | null
-  guard: Guard | null
+  guard: FaultPolicy | null
   list: boolean
   index: number
   key: string | null
@@ -23,7 +23,7 @@ export class Levels {
     return route === null || ('object' in route && route.isOver?.() === true)
   }
 
-  open(route: Route, guard: Guard | null, list: boolean): void {
+  open(route: Route, guard: FaultPolicy | null, list: boolean): void {
     this.#levels.push({ route, guard, list, index: 0, key: null })
   }
 
@@ -33,7 +33,7 @@ export class Levels {
   }
 
   /** Skips what is still to come of everything that a guard guards. */
-  abandon(guard: Guard): void {
+  abandon(guard: FaultPolicy): void {
     for (const level of this.#levels) if (level.guard === guard) level.route = null
   }
 

@@ -4,10 +4,10 @@ import type { SourceTexts } from '../matching/similar-code.ts'
 import type { ReportedCode, ReportedFinding } from '../report.ts'
 import { advisoryIds, messageDigest, type StoredFinding } from './known-findings.ts'
 
-const idsAtOnce = 500
+const idsPerBatch = 500
 
 /** Reported findings as they are matched with stored ones. */
-export function candidatesOf(findings: readonly ReportedFinding[]): Candidate[] {
+export function readCandidates(findings: readonly ReportedFinding[]): Candidate[] {
   const digests = new Map<string | null, string>()
   return findings.map((finding) => {
     const message = digests.get(finding.message) ?? messageDigest(finding.message)
@@ -38,16 +38,16 @@ export async function sourceTexts(
   reader: Reader,
   stored: readonly StoredFinding[],
   reported: readonly ReportedFinding[],
-  wanted: readonly number[],
+  findingIds: readonly number[],
 ): Promise<SourceTexts> {
   const texts = new Map<number, string>()
-  const ids = wanted.flatMap((index) => stored[index]?.id ?? [])
-  for (let at = 0; at < ids.length; at += idsAtOnce) {
+  const ids = findingIds.flatMap((index) => stored[index]?.id ?? [])
+  for (let at = 0; at < ids.length; at += idsPerBatch) {
     const rows = await reader
       .selectFrom('finding_detail')
       .innerJoin('finding', 'finding.id', 'finding_detail.finding_id')
       .select(['finding_id', 'code_json', 'line', 'end_line'])
-      .where('finding_id', 'in', ids.slice(at, at + idsAtOnce))
+      .where('finding_id', 'in', ids.slice(at, at + idsPerBatch))
       .where('code_json', 'is not', null)
       .execute()
     for (const row of rows) {

@@ -19,7 +19,7 @@ export interface Coverage {
 export function coverageOf(run: ReportedRun, kind: 'full' | 'diff'): Coverage {
   const { coverage } = run
   const scanned = coverage.scannedPaths && new Set(coverage.scannedPaths)
-  const isUnread = unreadIn(run)
+  const isUnread = isUnreadIn(run)
   const off = new Set(coverage.disabledRules ?? [])
   const failedRules = new Set(coverage.failedRules)
   const forOneRule = new Set(
@@ -35,10 +35,10 @@ export function coverageOf(run: ReportedRun, kind: 'full' | 'diff'): Coverage {
       if (run.failure !== null || !coverage.findings) return 'kept'
       if (failedRules.has(rule)) return 'kept'
       if (path !== null && (isUnread(path) || forOneRule.has(JSON.stringify([path, rule])))) return 'kept'
-      const listed = scanned === null ? null : path !== null && scanned.has(path)
-      if (kind === 'diff') return listed === true && !off.has(rule) ? 'fixed' : 'kept'
+      const isListed = scanned === null ? null : path !== null && scanned.has(path)
+      if (kind === 'diff') return isListed === true && !off.has(rule) ? 'fixed' : 'kept'
       if (off.has(rule)) return 'removed'
-      return path !== null && listed === false ? 'removed' : 'fixed'
+      return path !== null && isListed === false ? 'removed' : 'fixed'
     },
     hasUnreadLines: (path) => lines.has(path),
     isUnreadLine: (path, rule, line) =>
@@ -53,10 +53,10 @@ export function coverageOf(run: ReportedRun, kind: 'full' | 'diff'): Coverage {
 }
 
 /** Tells of a file whether the run failed on all of it or skipped it. */
-export function unreadIn({ coverage }: ReportedRun): (path: string) => boolean {
+export function isUnreadIn({ coverage }: ReportedRun): (path: string) => boolean {
   const failed = coverage.failedParts.filter(({ rule, lines }) => rule === null && lines === null)
-  const unread = new Set([...failed.map(({ path }) => path), ...coverage.skippedPaths])
-  return (path) => isWithin(unread, path)
+  const unreadPaths = new Set([...failed.map(({ path }) => path), ...coverage.skippedPaths])
+  return (path) => isWithin(unreadPaths, path)
 }
 
 /** Whether the file or a folder above it is named. */

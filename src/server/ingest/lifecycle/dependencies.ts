@@ -1,11 +1,11 @@
-import { code, transitivities } from '#server/db/codes.ts'
+import { toCode, transitivities } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { insertRows, lastId, type Row } from '#server/db/engine.ts'
-import { waysTo } from '../dependency-ways.ts'
-import { breathe } from '../reader.ts'
+import { listDependencyPaths } from '../dependency-ways.ts'
+import { yieldToEventLoop } from '../reader.ts'
 import type { ReportedLockfile } from '../report.ts'
 import { differences } from './differences.ts'
-import { takeLockfiles } from './lockfiles.ts'
+import { replaceLockfiles } from './lockfiles.ts'
 import type { RunPlace } from './run.ts'
 
 /** Where dependencies stand beside the place of their scan. */
@@ -30,7 +30,7 @@ interface Numbered {
 export const partialReason = 'dependency; only a successful full scan updates dependencies'
 
 /** A multiple of how many rows one statement writes. */
-const rowsAtOnce = 480
+const rowsPerBatch = 480
 
 /**
  * Replaces the dependencies of a source on a ref by those that a completed full scan names. Rows that stay keep their
@@ -42,21 +42,21 @@ export async function replaceDependencies(
   place: DependencyPlace,
   lockfiles: readonly ReportedLockfile[],
 ): Promise<void> {
-  const taken = await takeLockfiles(transaction, place, lockfiles)
+  const storedLockfiles = await replaceLockfiles(transaction, place, lockfiles)
   const numbered: Numbered[] = []
-  for (const [id, lockfile] of taken)
+  for (const [id, lockfile] of storedLockfiles)
     numbered.push({ id, lockfile, ids: new Float64Array(lockfile.dependencies.length) })
   const stored = await numberStored(transaction, numbered)
-  await numberOthers(transaction, numbered)
+  await numberRemaining(transaction, numbered)
   for (const one of numbered) await writeChanged(transaction, place, one, stored)
 }
 
 /** Gives what is stored its ids, and deletes what is no longer named. */
 async function numberStored(transaction: Writer, numbered: readonly Numbered[]): Promise<Set<number>> {
   const stored = new Set<number>()
-  const gone: number[] = []
-  for (let from = 0; from < numbered.length; from += rowsAtOnce) {
-    const some = numbered.slice(from, from + rowsAtOnce)
+  const removedIds: number[] = []
+  for (let from = 0; from < numbered.length; from += rowsPerBatch) {
+    const some = numbered.slice(from, from + rowsPerBatch)
     const rows = await transaction
       .selectFrom('dependency')
       .select(['id', 'lockfile_id', 'ecosystem', 'name', 'version'])
@@ -69,20 +69,20 @@ async function numberStored(transaction: Writer, numbered: readonly Numbered[]):
     if (rows.length === 0) continue
     const byId = new Map(some.map((one) => [one.id, { one, positions: positionsIn(one.lockfile) }]))
     for (const row of rows) {
-      const found = byId.get(row.lockfile_id)
-      const position = found?.positions.get(keyOf(row))
-      if (found === undefined || position === undefined || found.one.ids[position] !== 0) gone.push(row.id)
+      const lockfile = byId.get(row.lockfile_id)
+      const position = lockfile?.positions.get(keyOf(row))
+      if (lockfile === undefined || position === undefined || lockfile.one.ids[position] !== 0) removedIds.push(row.id)
       else {
-        found.one.ids[position] = row.id
+        lockfile.one.ids[position] = row.id
         stored.add(row.id)
       }
     }
-    await breathe()
+    await yieldToEventLoop()
   }
-  for (let from = 0; from < gone.length; from += rowsAtOnce) {
+  for (let from = 0; from < removedIds.length; from += rowsPerBatch) {
     await transaction
       .deleteFrom('dependency')
-      .where('id', 'in', gone.slice(from, from + rowsAtOnce))
+      .where('id', 'in', removedIds.slice(from, from + rowsPerBatch))
       .execute()
   }
   return stored
@@ -95,7 +95,7 @@ const positionsIn = ({ dependencies }: ReportedLockfile) =>
   new Map(dependencies.map((dependency, position) => [keyOf(dependency), position]))
 
 /** Gives the others the next ids, before they are written: relations name them. No id is used twice. */
-async function numberOthers(transaction: Writer, numbered: readonly Numbered[]): Promise<void> {
+async function numberRemaining(transaction: Writer, numbered: readonly Numbered[]): Promise<void> {
   let last = await lastId(transaction, 'dependency')
   for (const { ids } of numbered) {
     for (const [position, id] of ids.entries()) if (id === 0) ids[position] = ++last
@@ -108,12 +108,12 @@ async function writeChanged(
   { id, lockfile, ids }: Numbered,
   stored: ReadonlySet<number>,
 ): Promise<void> {
-  const way = waysTo(lockfile.dependencies)
+  const way = listDependencyPaths(lockfile.dependencies)
   const urlOf = urls(place, lockfile)
   const lines = { lockfile, ids, way, urlOf }
-  for (let from = 0; from < ids.length; from += rowsAtOnce) {
-    const some = [...ids.subarray(from, from + rowsAtOnce)]
-    const before = await storedRows(
+  for (let from = 0; from < ids.length; from += rowsPerBatch) {
+    const some = [...ids.subarray(from, from + rowsPerBatch)]
+    const before = await readStoredRows(
       transaction,
       some.filter((each) => stored.has(each)),
     )
@@ -126,11 +126,11 @@ async function writeChanged(
     const changed = rows.flatMap((row) => (before.has(Number(row['id'])) ? [Number(row['id'])] : []))
     if (changed.length > 0) await transaction.deleteFrom('dependency').where('id', 'in', changed).execute()
     await insertRows(transaction, 'dependency', rows)
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
-async function storedRows(transaction: Writer, ids: readonly number[]) {
+async function readStoredRows(transaction: Writer, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, Row>()
   const rows = await transaction.selectFrom('dependency').selectAll().where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, { ...row }]))
@@ -157,7 +157,7 @@ function rowOf(place: DependencyPlace, lockfileId: number, lines: Lines, positio
     ecosystem: one.ecosystem,
     name: one.name,
     version: one.version,
-    transitivity: code(transitivities, one.transitivity),
+    transitivity: toCode(transitivities, one.transitivity),
     licenses_json: JSON.stringify(one.licenses),
     defined_path: lockfile.located ? lockfile.path : null,
     defined_line: lockfile.located ? one.line : null,

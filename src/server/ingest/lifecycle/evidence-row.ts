@@ -10,7 +10,7 @@ export type EvidenceRow = {
 }
 
 /** More ids than this no advisory has. */
-const mostAliases = 20
+const maxAliases = 20
 
 /**
  * The evidence of a reported finding as it is stored.
@@ -40,7 +40,7 @@ function aliasesOf(finding: ReportedSupplyChainFinding, knownIds: readonly strin
   const { vulnerabilityIdentifier, advisoryIds: aliases, rulePath } = finding
   return [...new Set([...knownIds, ...advisoryIds(vulnerabilityIdentifier, aliases, rulePath)])].slice(
     0,
-    mostAliases,
+    maxAliases,
   )
 }
 

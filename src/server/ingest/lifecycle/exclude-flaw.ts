@@ -16,8 +16,8 @@ export async function excludeFlaw(
   const own = await storedFindings(transaction, { ids: [findingId] })
   const [evidence] = await keysOf(transaction, projectId, own)
   if (evidence === undefined) throw new Error(`the finding ${findingId} is gone`)
-  const taken = await keysOf(transaction, projectId, await storedFindings(transaction, { flawId }))
-  if (taken.includes(evidence)) return
+  const existingKeys = await keysOf(transaction, projectId, await storedFindings(transaction, { flawId }))
+  if (existingKeys.includes(evidence)) return
   await transaction
     .insertInto('flaw_exclusion')
     .values({ project_id: projectId, flaw_id: flawId, evidence })
@@ -26,7 +26,7 @@ export async function excludeFlaw(
 }
 
 /** Forgets what was said not to be a flaw where a row of the flaw is just that, since a person said so later. */
-export async function forgetExclusions(
+export async function deleteExclusions(
   transaction: Writer,
   { projectId, flawId }: { projectId: number; flawId: number },
 ): Promise<void> {

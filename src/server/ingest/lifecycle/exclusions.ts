@@ -2,7 +2,7 @@ import type { Reader, Writer } from '#server/db/database.ts'
 import type { Candidate } from '../matching/candidates.ts'
 import type { Exclusions } from '../matching/match.ts'
 
-const rowsAtOnce = 240
+const rowsPerBatch = 240
 
 /** Reads what persons said is not the same. */
 export async function exclusionsIn(reader: Reader, projectId: number): Promise<Exclusions> {
@@ -52,10 +52,10 @@ export async function writeAliases(
     fingerprint,
     same_as,
   }))
-  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+  for (let at = 0; at < rows.length; at += rowsPerBatch) {
     await transaction
       .insertInto('fingerprint_alias')
-      .values(rows.slice(at, at + rowsAtOnce))
+      .values(rows.slice(at, at + rowsPerBatch))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }

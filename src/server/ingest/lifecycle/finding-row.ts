@@ -1,9 +1,9 @@
-import { code, deriveStatus, states, statuses, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { toCode, deriveStatus, states, statuses, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Row } from '#server/db/engine.ts'
-import { checkedAt, type FindingContent } from '../finding-content.ts'
+import { validatedAt, type FindingContent } from '../finding-content.ts'
 import type { ReportedFinding } from '../report.ts'
-import { type GivenStanding, givenStanding } from './given-standing.ts'
-import type { GivenTriage } from './given-triage.ts'
+import { type ReportedState, reportedStateOf } from './given-standing.ts'
+import type { ReportedTriage } from './given-triage.ts'
 import type { HistoryLine, RunPlace } from './run.ts'
 
 /** A decision that a new finding takes over from the same flaw on another ref. */
@@ -23,16 +23,16 @@ export interface NewFinding {
   policyId: number | null
   inherited?: Inherited | undefined
   /** The triage that the file gives it; nothing where it inherits a decision. */
-  triage?: GivenTriage | null
+  triage?: ReportedTriage | null
   /** Whether it may be the same as one that was decided. */
   isUncertain?: boolean
 }
 
 /** A new finding as it is stored, and the lines that its history begins with. */
-export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, made: NewFinding) {
-  const { content, policyId, inherited, isUncertain } = made
-  const given = givenStanding(finding, place.at)
-  const decision = inherited ?? columnsOf(made.triage ?? null)
+export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, ids: NewFinding) {
+  const { content, policyId, inherited, isUncertain } = ids
+  const initialState = reportedStateOf(finding, place.at)
+  const decision = inherited ?? columnsOf(ids.triage ?? null)
   const row: Row = {
     deployment_id: place.deploymentId,
     project_id: place.projectId,
@@ -41,33 +41,33 @@ export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, 
     policy_id: policyId,
     source_id: place.sourceId,
     uncertain: Number(isUncertain ?? false),
-    state: code(states, given.state),
+    state: toCode(states, initialState.state),
     triage_state: decision.triage_state,
     triage_reason: decision.triage_reason,
     triage_comment: decision.triage_comment,
     triaged_at: decision.triaged_at,
     triaged_by: decision.triaged_by,
     triage_change_id: null,
-    status: code(statuses, deriveStatus(given.state, word(triageStates, decision.triage_state))),
-    removed: Number(given.state === 'removed'),
-    created_at: given.createdAt,
-    relevant_since: given.relevantSince,
-    state_updated_at: given.stateUpdatedAt,
+    status: toCode(statuses, deriveStatus(initialState.state, fromCode(triageStates, decision.triage_state))),
+    removed: Number(initialState.state === 'removed'),
+    created_at: initialState.createdAt,
+    relevant_since: initialState.relevantSince,
+    state_updated_at: initialState.stateUpdatedAt,
     first_seen_scan_id: place.scanId,
     last_seen_scan_id: place.scanId,
     fixed_scan_id: null,
     reappeared: 0,
-    validated_at: checkedAt(finding, place.at),
+    validated_at: validatedAt(finding, place.at),
     ...content,
     has_ticket: Number(finding.externalTicket !== null),
   }
-  return { row, history: firstLines(given, made, place.at) }
+  return { row, history: firstLines(initialState, ids, place.at) }
 }
 
-function columnsOf(triage: GivenTriage | null): Omit<Inherited, 'from'> {
+function columnsOf(triage: ReportedTriage | null): Omit<Inherited, 'from'> {
   return {
-    triage_state: code(triageStates, triage?.state ?? 'untriaged'),
-    triage_reason: triage?.reason ? code(triageReasons, triage.reason) : null,
+    triage_state: toCode(triageStates, triage?.state ?? 'untriaged'),
+    triage_reason: triage?.reason ? toCode(triageReasons, triage.reason) : null,
     triage_comment: triage?.comment ?? null,
     triaged_at: triage?.at ?? null,
     triaged_by: triage?.by.actor ?? null,
@@ -75,21 +75,21 @@ function columnsOf(triage: GivenTriage | null): Omit<Inherited, 'from'> {
 }
 
 function firstLines(
-  given: GivenStanding,
+  initialState: ReportedState,
   { inherited, triage }: Pick<NewFinding, 'inherited' | 'triage'>,
   at: number,
 ): HistoryLine[] {
   const lines: HistoryLine[] = []
-  if (given.state !== 'unresolved')
-    lines.push({ kind: given.state, at: given.stateUpdatedAt, from: null, to: given.state })
+  if (initialState.state !== 'unresolved')
+    lines.push({ kind: initialState.state, at: initialState.stateUpdatedAt, from: null, to: initialState.state })
   if (inherited) {
-    const reason = word(triageReasons, inherited.triage_reason)
+    const reason = fromCode(triageReasons, inherited.triage_reason)
     // The note of an inherited decision names the ref that it came from.
     lines.push({
       kind: 'inherited',
       at,
       from: 'untriaged',
-      to: word(triageStates, inherited.triage_state),
+      to: fromCode(triageStates, inherited.triage_state),
       reason,
       note: inherited.from,
     })

@@ -2,7 +2,7 @@ import { states } from '#server/db/codes.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { State } from './rules.ts'
 
-export interface GivenStanding {
+export interface ReportedState {
   state: State
   createdAt: number
   relevantSince: number
@@ -13,35 +13,35 @@ export interface GivenStanding {
  * What scans say of a finding that is new here: as another service's findings answer gave it, else open and found by
  * this scan. Times after `at` are cut to it. Source: docs/api.md#lifecycle.
  */
-export function givenStanding(finding: ReportedFinding, at: number): GivenStanding {
-  const { given } = finding
+export function reportedStateOf(finding: ReportedFinding, at: number): ReportedState {
+  const { given: input } = finding
   const instant = (text: string | null | undefined) => (text ? Math.min(Date.parse(text), at) : null)
-  const createdAt = instant(given?.createdAt) ?? instant(given?.relevantSince) ?? at
-  const relevantSince = Math.max(instant(given?.relevantSince) ?? createdAt, createdAt)
+  const createdAt = instant(input?.createdAt) ?? instant(input?.relevantSince) ?? at
+  const relevantSince = Math.max(instant(input?.relevantSince) ?? createdAt, createdAt)
   return {
     state: stateOf(finding),
     createdAt,
     relevantSince,
-    stateUpdatedAt: Math.max(instant(given?.stateUpdatedAt) ?? relevantSince, createdAt),
+    stateUpdatedAt: Math.max(instant(input?.stateUpdatedAt) ?? relevantSince, createdAt),
   }
 }
 
 /** Whether the finding is there now; another service's answer also lists those that are fixed. */
 export function isPresent(finding: ReportedFinding): boolean {
-  return finding.given === null || !isGone(stateOf(finding))
+  return finding.given === null || !isRemoved(stateOf(finding))
 }
 
-const isGone = (state: State) => state === 'fixed' || state === 'removed'
+const isRemoved = (state: State) => state === 'fixed' || state === 'removed'
 
 /** The state that a file gives a finding. */
-export function stateOf({ given, suppressed }: ReportedFinding): State {
-  const said = knownWord(states, bareWord(given?.state)) ?? knownWord(states, bareWord(given?.status))
-  if (said && isGone(said)) return said
+export function stateOf({ given: input, suppressed }: ReportedFinding): State {
+  const state = knownWord(states, normalizeWord(input?.state)) ?? knownWord(states, normalizeWord(input?.status))
+  if (state && isRemoved(state)) return state
   return suppressed ? 'muted' : 'unresolved'
 }
 
 /** `FINDING_STATUS_FIXED` and `Fixed` read `fixed`. */
-export const bareWord = (value: string | null | undefined) =>
+export const normalizeWord = (value: string | null | undefined) =>
   value ? value.toLowerCase().replace(/^finding_status_/, '') : null
 
 /** A word of another service that is one of ours. */

@@ -4,37 +4,37 @@ import { isPresent } from './given-standing.ts'
 import type { RunPlan } from './plan.ts'
 
 /** Fewer are not worth to hold a scan for. */
-const leastFixed = 5
-const leastShare = 0.05
+const minFixedFindings = 5
+const minFixedShare = 0.05
 /** Behind so many open findings none of the rules that ran is no chance. */
-const manyOpen = 20
+const manyOpenFindings = 20
 
 /** How long a scan is held. Milliseconds. */
-export const heldFor = 7 * 24 * 3600_000
+export const holdPeriod = 7 * 24 * 3600_000
 
 /**
  * Whether a full scan is to be held: it would fix nearly everything of its source, and nothing in the file shows that it
  * looked; or none of the rules behind what is open is among those that it ran. Source: docs/api.md#lifecycle.
  * @param now milliseconds since 1970.
  */
-export function holdOf(run: ReportedRun, plan: RunPlan, now: number): ScanHold | null {
+export function decideHold(run: ReportedRun, plan: RunPlan, now: number): ScanHold | null {
   const open = plan.stored.flatMap((one, index) => (one.isOpenFinding ? [{ one, index }] : []))
-  const gone = open.filter(({ index }) => {
+  const missing = open.filter(({ index }) => {
     const finding = plan.reportedOf(index)
     if (finding !== undefined) return !isPresent(finding)
     return plan.absenceOf(index) !== 'kept'
   })
   const hold = {
-    would_fix: gone.length,
+    would_fix: missing.length,
     open: open.length,
-    expires_at: new Date(now + heldFor).toISOString(),
+    expires_at: new Date(now + holdPeriod).toISOString(),
   }
-  if (run.coverage.listsRules && gone.length >= manyOpen) {
-    const listed = new Set(run.rules.map(({ path }) => path))
-    if (!open.some(({ one }) => listed.has(one.rule))) return { reason: 'other_rules', ...hold }
+  if (run.coverage.listsRules && missing.length >= manyOpenFindings) {
+    const listedRules = new Set(run.rules.map(({ path }) => path))
+    if (!open.some(({ one }) => listedRules.has(one.rule))) return { reason: 'other_rules', ...hold }
   }
-  const leavesNearlyNothing = open.length - gone.length < open.length * leastShare
-  if (gone.length < leastFixed || !leavesNearlyNothing || provesCoverage(run)) return null
+  const fixesNearlyAll = open.length - missing.length < open.length * minFixedShare
+  if (missing.length < minFixedFindings || !fixesNearlyAll || provesCoverage(run)) return null
   return { reason: 'empty', ...hold }
 }
 

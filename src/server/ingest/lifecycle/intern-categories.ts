@@ -23,7 +23,7 @@ export async function internCategories(
     .execute()
   const ids = new Map<string, number>(known.map((row) => [row.categories_json, row.id]))
   const fresh = [...lists].filter((list) => !ids.has(list))
-  const made = await insertNumbered(
+  const inserted = await insertNumbered(
     transaction,
     'category_set',
     fresh.map((list) => ({ deployment_id: deploymentId, categories_json: list })),
@@ -31,6 +31,6 @@ export async function internCategories(
   )
   return ({ categories }) => {
     const list = JSON.stringify(categories)
-    return ids.get(list) ?? made.get(list) ?? null
+    return ids.get(list) ?? inserted.get(list) ?? null
   }
 }

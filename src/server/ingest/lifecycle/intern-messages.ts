@@ -3,15 +3,15 @@ import type { Writer } from '#server/db/database.ts'
 import { insertNumbered } from '#server/db/engine.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedFinding } from '../report.ts'
-import { sharedFrom } from '../stored-report.ts'
+import { shareStrings } from '../stored-report.ts'
 import { TimeSlice } from '../time-slice.ts'
 
 /** Messages looked up and written at a time. */
-const messagesAtOnce = 40
+const messagesPerBatch = 40
 
 /** Whether the message of a finding stands apart from it, once for all findings of the project that have it. */
 export const isSharedMessage = (message: string | null): message is string =>
-  message !== null && message.length >= sharedFrom
+  message !== null && message.length >= shareStrings
 
 /**
  * Keeps each long message of a project once.
@@ -25,9 +25,9 @@ export async function internMessages(
   const messages = [...new Set(findings.map(({ message }) => message).filter(isSharedMessage))]
   const ids = new Map<string, number>()
   const slice = new TimeSlice()
-  for (let at = 0; at < messages.length; at += messagesAtOnce) {
+  for (let at = 0; at < messages.length; at += messagesPerBatch) {
     const some = new Map(
-      messages.slice(at, at + messagesAtOnce).map((content) => [digestOf(content), content]),
+      messages.slice(at, at + messagesPerBatch).map((content) => [digestOf(content), content]),
     )
     for (const [digest, id] of await idsOf(transaction, projectId, some)) ids.set(some.get(digest) ?? '', id)
     if (slice.isOver) await slice.next()

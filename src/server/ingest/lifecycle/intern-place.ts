@@ -4,7 +4,7 @@ import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import type { ReportedSource } from '../report.ts'
 
 /** The branch of a project that has not said otherwise. Source: docs/api.md#scans. */
-export const usualBranch = 'refs/heads/main'
+export const defaultBranch = 'refs/heads/main'
 
 /**
  * The project of a scan; made where it is not there yet. An address that is given
@@ -35,7 +35,7 @@ export async function internProject(
     return { ...known, url }
   }
   // A pull request's ref is no branch that a project stands on.
-  const primary = made.ref?.startsWith('refs/heads/') ? made.ref : usualBranch
+  const primary = made.ref?.startsWith('refs/heads/') ? made.ref : defaultBranch
   return transaction
     .insertInto('project')
     .values({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { held } from '#lib/held.ts'
-import { code, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
+import { getOrCreate } from '#lib/held.ts'
+import { toCode, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { insertNumbered, insertRows, updateRow, type Value } from '#server/db/engine.ts'
 import { rulePathAt } from '#server/db/rule-path.ts'
@@ -51,7 +51,7 @@ export async function internRules(
     if (!row) continue
     ids.set(rule.path, row.id)
     const own = { tool: tool.family, tool_rule: rule.path }
-    await updateRow(transaction, 'rule', row.id, differences({ ...row }, { ...said(rule), ...own }))
+    await updateRow(transaction, 'rule', row.id, differences({ ...row }, { ...ruleColumns(rule), ...own }))
   }
   const fresh = rules.filter((rule) => !known.has(rule.path))
   for (const [path, id] of await insertRules(transaction, tool, fresh, now)) ids.set(path, id)
@@ -64,14 +64,14 @@ export async function internRules(
     .orderBy('id')
     .execute()
   await joinPolicies(transaction, tool.deploymentId, { policies, rules: fresh, ids })
-  const holders = await holdersOf(transaction, tool.deploymentId, [...ids.values()])
+  const holders = await pathOwners(transaction, tool.deploymentId, [...ids.values()])
   const interned = new Map<string, InternedRule>()
   for (const rule of rules) {
     const id = ids.get(rule.path)
     if (id === undefined) throw new Error(`the rule ${rule.path} was not written`)
     const holding = policies.filter((policy) => holders.get(id)?.has(policy.id))
     // The policies stand defaults first; the product's own comes before another's.
-    const own = holding.find((policy) => policy.product_type === code(productTypes, productOf[rule.product]))
+    const own = holding.find((policy) => policy.product_type === toCode(productTypes, productOf[rule.product]))
     interned.set(rule.path, { id, policyId: (own ?? holding[0])?.id ?? null })
   }
   return interned
@@ -124,20 +124,20 @@ async function freePaths(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const paths = new Map<string, string>()
-  const taken = new Set<string>()
+  const usedPaths = new Set<string>()
   let waiting = ids
   for (let attempt = 0; waiting.length > 0; attempt += 1) {
-    const wanted = new Map(waiting.map((id) => [id, rulePathAt(family, id, attempt)]))
+    const desiredPaths = new Map(waiting.map((id) => [id, rulePathAt(family, id, attempt)]))
     const rows = await transaction
       .selectFrom('rule')
       .select('path')
       .where('deployment_id', '=', deploymentId)
-      .where('path', 'in', valuesOf([...wanted.values()]))
+      .where('path', 'in', valuesOf([...desiredPaths.values()]))
       .execute()
-    for (const { path } of rows) taken.add(path)
-    for (const [id, path] of wanted) {
-      if (taken.has(path)) continue
-      taken.add(path)
+    for (const { path } of rows) usedPaths.add(path)
+    for (const [id, path] of desiredPaths) {
+      if (usedPaths.has(path)) continue
+      usedPaths.add(path)
       paths.set(id, path)
     }
     waiting = waiting.filter((id) => !paths.has(id))
@@ -159,7 +159,7 @@ async function joinPolicies(
   const { policies, rules, ids } = joining
   const defaultOf = (product: ReportedProduct) =>
     policies.find(
-      (policy) => policy.is_default === 1 && policy.product_type === code(productTypes, productOf[product]),
+      (policy) => policy.is_default === 1 && policy.product_type === toCode(productTypes, productOf[product]),
     )?.id
   const rows = rules.flatMap((rule) => {
     const [policyId, ruleId] = [defaultOf(rule.product), ids.get(rule.path)]
@@ -169,7 +169,7 @@ async function joinPolicies(
         policy_id: policyId,
         rule_id: ruleId,
         deployment_id: deploymentId,
-        mode: code(policyModes, 'MODE_MONITOR'),
+        mode: toCode(policyModes, 'MODE_MONITOR'),
         last_change_at: null,
         last_change_by: null,
         version: 1,
@@ -180,7 +180,7 @@ async function joinPolicies(
 }
 
 /** By rule, the policies that hold it. */
-async function holdersOf(
+async function pathOwners(
   transaction: Writer,
   deploymentId: number,
   ruleIds: readonly number[],
@@ -192,7 +192,7 @@ async function holdersOf(
     .where('rule_id', 'in', valuesOf(ruleIds))
     .execute()
   const holders = new Map<number, Set<number>>()
-  for (const row of rows) held(holders, row.rule_id, () => new Set()).add(row.policy_id)
+  for (const row of rows) getOrCreate(holders, row.rule_id, () => new Set()).add(row.policy_id)
   return holders
 }
 
@@ -201,8 +201,8 @@ function columnsOf(rule: ReportedRule) {
     title: rule.title,
     message: rule.message,
     category: rule.category,
-    severity: code(severities, rule.severity),
-    confidence: rule.confidence === null ? null : code(confidences, rule.confidence),
+    severity: toCode(severities, rule.severity),
+    confidence: rule.confidence === null ? null : toCode(confidences, rule.confidence),
     source: rule.sourceKind,
     url: rule.url,
     secret_type: rule.secretType,
@@ -218,7 +218,7 @@ function columnsOf(rule: ReportedRule) {
 }
 
 /** The columns that the scanner said something of: a file with less metadata takes nothing away. */
-function said(rule: ReportedRule): Record<string, Value> {
+function ruleColumns(rule: ReportedRule): Record<string, Value> {
   const columns: Record<string, Value> = columnsOf(rule)
   return Object.fromEntries(
     Object.entries(columns).filter(

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { findingTypes, states, triageReasons, triageStates, word } from '#server/db/codes.ts'
+import { findingTypes, states, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { digest } from '../evidence.ts'
 import type { KnownFinding } from '../matching/candidates.ts'
-import { breathe } from '../reader.ts'
+import { yieldToEventLoop } from '../reader.ts'
 
-const rowsAtOnce = 2000
+const rowsPerBatch = 2000
 
 /** A stored finding with what a match needs to know of it. */
 export interface StoredFinding extends KnownFinding {
@@ -21,11 +21,11 @@ export interface StoredFinding extends KnownFinding {
 }
 
 /** The findings of a source on a ref, fixed and removed ones included. */
-export async function findingsOfSource(
+export async function readSourceFindings(
   reader: Reader,
   place: { refId: number; sourceId: number },
 ): Promise<StoredFinding[]> {
-  const found: StoredFinding[] = []
+  const findings: StoredFinding[] = []
   for (let after = 0; ; ) {
     const rows = await matchColumns(reader)
       .select(
@@ -36,12 +36,12 @@ export async function findingsOfSource(
       .where('finding.source_id', '=', place.sourceId)
       .where('finding.id', '>', after)
       .orderBy('finding.id')
-      .limit(rowsAtOnce)
+      .limit(rowsPerBatch)
       .execute()
-    for (const row of rows) found.push(storedFinding(row, row.shared === 1))
+    for (const row of rows) findings.push(storedFinding(row, row.shared === 1))
     after = rows.at(-1)?.id ?? 0
-    if (rows.length < rowsAtOnce) return found
-    await breathe()
+    if (rows.length < rowsPerBatch) return findings
+    await yieldToEventLoop()
   }
 }
 
@@ -51,7 +51,7 @@ export async function findingsOfSource(
  * @param of `own`: those of the source itself that it does not have on the ref; `others`: those of other categories of
  * the tool that nobody has on the ref.
  */
-export async function flawsOfOtherRefs(
+export async function readOtherRefFlaws(
   reader: Reader,
   place: { projectId: number; refId: number; sourceId: number },
   of: 'own' | 'others',
@@ -90,11 +90,11 @@ export async function storedFindings(
   which: { ids: readonly number[] } | { flawId: number },
 ): Promise<StoredFinding[]> {
   const rows = matchColumns(reader)
-  const found =
+  const findings =
     'ids' in which
       ? rows.where('finding.id', 'in', which.ids)
       : rows.where('finding.flaw_id', '=', which.flawId)
-  return (await found.execute()).map((row) => storedFinding(row, true))
+  return (await findings.execute()).map((row) => storedFinding(row, true))
 }
 
 function matchColumns(reader: Reader) {
@@ -117,8 +117,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof matchColumns>['executeTakeFirstO
 
 /** @param isShared whether its flaw stands on other refs too. */
 function storedFinding(row: Row, isShared: boolean): StoredFinding {
-  const state = word(states, row.state)
-  const type = word(findingTypes, row.type)
+  const state = fromCode(states, row.state)
+  const type = fromCode(findingTypes, row.type)
   return {
     id: row.id,
     flawId: row.flaw_id,
@@ -126,7 +126,7 @@ function storedFinding(row: Row, isShared: boolean): StoredFinding {
     matchBasedId: row.match_based_id,
     triageState: row.triage_state,
     triageReason: row.triage_reason,
-    isOpenFinding: state === 'unresolved' && word(triageStates, row.triage_state) !== 'ignored',
+    isOpenFinding: state === 'unresolved' && fromCode(triageStates, row.triage_state) !== 'ignored',
     isOld: row.evidence_of === null,
     open: state === 'unresolved' || state === 'muted',
     decision: decisionOf(row),
@@ -169,9 +169,9 @@ const uniqueIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toU
 
 /** Two decisions are the same where state, reason and note are. */
 function decisionOf({ triage_state, triage_reason, triage_comment }: Row): string {
-  const triage = word(triageStates, triage_state)
+  const triage = fromCode(triageStates, triage_state)
   if (triage === 'untriaged' || triage === 'reopened') return ''
-  return `${triage} ${word(triageReasons, triage_reason)} ${triage_comment ?? ''}`
+  return `${triage} ${fromCode(triageReasons, triage_reason)} ${triage_comment ?? ''}`
 }
 
 /** Hash of a message for comparison; '' for none. */

@@ -1,9 +1,9 @@
-import { code, deriveStatus, states, statuses, triageStates, word } from '#server/db/codes.ts'
+import { toCode, deriveStatus, states, statuses, triageStates, fromCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
-import { checkedAt, detailOf, type FindingContent, type FindingDetailContent } from '../finding-content.ts'
-import { mergedDocument } from '../finding-document.ts'
-import { breathe } from '../reader.ts'
+import { validatedAt, detailOf, type FindingContent, type FindingDetailContent } from '../finding-content.ts'
+import { mergeDocuments } from '../finding-document.ts'
+import { yieldToEventLoop } from '../reader.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { LifecycleCounts } from '../summary.ts'
 import { differences } from './differences.ts'
@@ -15,14 +15,14 @@ import {
   type MatchedRow,
   matchEvent,
   matchRow,
-  uncertainLine,
+  uncertainEvent,
 } from './matches.ts'
 import type { RunPlan } from './plan.ts'
-import { type Absence, type Standing, whenReported } from './rules.ts'
+import { type Absence, type FindingState, stateWhenReported } from './rules.ts'
 import { eventRow, type HistoryLine, type PreparedRun } from './run.ts'
 
 /** Rows read at a time: enough to be fast, few enough that a large ref never stands in memory whole. */
-const rowsAtOnce = 250
+const rowsPerBatch = 250
 
 /** Brings the findings that this source already has on this ref up to date with a run, and counts what became of them. */
 export async function updateKnown(
@@ -32,8 +32,8 @@ export async function updateKnown(
   counts: LifecycleCounts,
 ): Promise<void> {
   const { place } = prepared
-  for (let from = 0; from < plan.stored.length; from += rowsAtOnce) {
-    const some = plan.stored.slice(from, from + rowsAtOnce)
+  for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
+    const some = plan.stored.slice(from, from + rowsPerBatch)
     const rows = await storedRows(
       transaction,
       some.map(({ id }) => id),
@@ -48,34 +48,34 @@ export async function updateKnown(
       const finding = plan.reportedOf(from + index)
       const present = finding !== undefined && isPresent(finding)
       const step = present
-        ? stepOfReported(row, finding, place.at)
-        : stepOfMissing(row, finding ? 'fixed' : plan.absenceOf(from + index), place)
+        ? stepForReported(row, finding, place.at)
+        : stepForMissing(row, finding ? 'fixed' : plan.absenceOf(from + index), place)
       if (present) {
         seen.push(row.id)
-        counts[step.cameBack ? 'reopened' : 'unchanged'] += 1
+        counts[step.isReopened ? 'reopened' : 'unchanged'] += 1
         prepared.triage.noteKnown(finding, row)
-        const said = await updateContent(transaction, prepared, row, finding)
+        const contentChanges = await updateContent(transaction, prepared, row, finding)
         const basis = plan.basisOf(finding)
-        const written = evidenceRow(row.id, finding, one.dependency?.advisories)
+        const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
         if (basis && isNamedMatch(basis, row, finding)) {
           counts.moved += 1
           const changes = {
-            finding: { ...said.finding, ...step.changes },
-            detail: said.detail,
-            evidence: written,
+            finding: { ...contentChanges.finding, ...step.changes },
+            detail: contentChanges.detail,
+            evidence: newEvidence,
           }
           matches.push(matchRow(place, row, basis, changes))
           events.push(eventRow(place, row.id, matchEvent(place.at, basis, row, finding)))
         }
-        Object.assign(step.changes, said.finding)
+        Object.assign(step.changes, contentChanges.finding)
         const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
         if (offers.length > 0 && row.uncertain === 0) {
           step.changes['uncertain'] = 1
           counts.uncertain += 1
           matches.push(...offers.map((offer) => candidateRow(place, row.id, offer)))
-          events.push(eventRow(place, row.id, uncertainLine(place.at, offers.length, true)))
+          events.push(eventRow(place, row.id, uncertainEvent(place.at, offers.length, true)))
         }
-        if (Object.keys(differences(evidenceColumns(row), written)).length > 0) evidence.push(written)
+        if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
       }
       if (step.absence === 'fixed') counts.fixed += 1
       if (step.absence === 'removed') counts.removed += 1
@@ -85,9 +85,9 @@ export async function updateKnown(
     await insertRows(transaction, 'finding_event', events)
     await insertRows(transaction, 'finding_match', matches)
     await replaceEvidence(transaction, evidence)
-    await markSeen(transaction, seen, place.scanId)
+    await updateLastSeen(transaction, seen, place.scanId)
     // Readers have a connection of their own: they are answered between two handfuls.
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 
@@ -100,20 +100,20 @@ async function updateContent(
 ): Promise<{ finding: Record<string, Value>; detail: Record<string, Value> }> {
   const content = prepared.content(finding)
   const { code_json, data_flow_json, fix_json, references_json } = row
-  const before = { code_json, data_flow_json, fix_json, references_json }
+  const previous = { code_json, data_flow_json, fix_json, references_json }
   return {
     finding: differences(
       { ...row },
-      { ...withDocument(row, content), validated_at: checkedAt(finding, prepared.place.at) },
+      { ...withMergedDocument(row, content), validated_at: validatedAt(finding, prepared.place.at) },
     ),
-    detail: await updateDetail(transaction, row.id, before, detailOf(finding)),
+    detail: await updateDetail(transaction, row.id, previous, detailOf(finding)),
   }
 }
 
 /** Most findings say the same again: then nothing is taken apart. */
-function withDocument(before: Pick<Stored, 'document_json'>, content: FindingContent): Row {
-  if (before.document_json === content.document_json) return content
-  const { text, hasTicket } = mergedDocument(before.document_json, content.document_json)
+function withMergedDocument(previous: Pick<Stored, 'document_json'>, content: FindingContent): Row {
+  if (previous.document_json === content.document_json) return content
+  const { text, hasTicket } = mergeDocuments(previous.document_json, content.document_json)
   return { ...content, document_json: text, has_ticket: Number(hasTicket) }
 }
 
@@ -139,53 +139,53 @@ function readRows(transaction: Writer, ids: readonly number[]) {
 interface Step {
   changes: Record<string, Value>
   history: HistoryLine[]
-  cameBack: boolean
+  isReopened: boolean
   /** What became of one that was here before. */
   absence?: Absence
 }
 
-const standingOf = (row: Stored): Standing => ({
-  state: word(states, row.state),
-  triage: word(triageStates, row.triage_state),
+const stateOfRow = (row: Stored): FindingState => ({
+  state: fromCode(states, row.state),
+  triage: fromCode(triageStates, row.triage_state),
 })
 
-function stepOfReported(row: Stored, finding: ReportedFinding, at: number): Step {
-  const before = standingOf(row)
-  const now = whenReported(before, finding.suppressed)
-  if (now.event === null) return { changes: {}, history: [], cameBack: false }
-  const history: HistoryLine[] = [{ kind: now.event, at, from: before.state, to: now.state }]
-  if (now.triage !== before.triage) history.push({ kind: 'triaged', at, from: before.triage, to: now.triage })
+function stepForReported(row: Stored, finding: ReportedFinding, at: number): Step {
+  const previous = stateOfRow(row)
+  const now = stateWhenReported(previous, finding.suppressed)
+  if (now.event === null) return { changes: {}, history: [], isReopened: false }
+  const history: HistoryLine[] = [{ kind: now.event, at, from: previous.state, to: now.state }]
+  if (now.triage !== previous.triage) history.push({ kind: 'triaged', at, from: previous.triage, to: now.triage })
   return {
     changes: {
-      state: code(states, now.state),
-      triage_state: code(triageStates, now.triage),
-      status: code(statuses, deriveStatus(now.state, now.triage)),
+      state: toCode(states, now.state),
+      triage_state: toCode(triageStates, now.triage),
+      status: toCode(statuses, deriveStatus(now.state, now.triage)),
       state_updated_at: at,
-      ...(now.cameBack
+      ...(now.isReopened
         ? { relevant_since: at, reappeared: row.reappeared + 1, removed: 0, fixed_scan_id: null }
         : {}),
       // The decision no longer stands as the person left it, so that undoing it must not touch the finding.
-      ...(now.triage === before.triage ? {} : { triage_change_id: null }),
+      ...(now.triage === previous.triage ? {} : { triage_change_id: null }),
     },
     history,
-    cameBack: now.cameBack,
+    isReopened: now.isReopened,
   }
 }
 
-function stepOfMissing(row: Stored, absence: Absence, place: { at: number; scanId: number }): Step {
-  const before = standingOf(row)
-  const there = before.state === 'unresolved' || before.state === 'muted'
-  if (!there || absence === 'kept') return { changes: {}, history: [], cameBack: false }
+function stepForMissing(row: Stored, absence: Absence, place: { at: number; scanId: number }): Step {
+  const previous = stateOfRow(row)
+  const wasPresent = previous.state === 'unresolved' || previous.state === 'muted'
+  if (!wasPresent || absence === 'kept') return { changes: {}, history: [], isReopened: false }
   return {
     changes: {
-      state: code(states, absence),
-      status: code(statuses, deriveStatus(absence, before.triage)),
+      state: toCode(states, absence),
+      status: toCode(statuses, deriveStatus(absence, previous.triage)),
       removed: Number(absence === 'removed'),
       state_updated_at: place.at,
       fixed_scan_id: absence === 'fixed' ? place.scanId : null,
     },
-    history: [{ kind: absence, at: place.at, from: before.state, to: absence }],
-    cameBack: false,
+    history: [{ kind: absence, at: place.at, from: previous.state, to: absence }],
+    isReopened: false,
     absence,
   }
 }
@@ -193,10 +193,10 @@ function stepOfMissing(row: Stored, absence: Absence, place: { at: number; scanI
 async function updateDetail(
   transaction: Writer,
   findingId: number,
-  before: FindingDetailContent,
+  previous: FindingDetailContent,
   after: FindingDetailContent,
 ): Promise<Record<string, Value>> {
-  const changes = differences(before, after)
+  const changes = differences(previous, after)
   if (Object.keys(changes).length === 0) return changes
   await transaction
     .insertInto('finding_detail')
@@ -219,7 +219,7 @@ async function replaceEvidence(transaction: Writer, rows: readonly Row[]) {
   await insertRows(transaction, 'finding_evidence', rows)
 }
 
-async function markSeen(transaction: Writer, ids: readonly number[], scanId: number) {
+async function updateLastSeen(transaction: Writer, ids: readonly number[], scanId: number) {
   for (let at = 0; at < ids.length; at += 500) {
     await transaction
       .updateTable('finding')

@@ -1,4 +1,4 @@
-import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 
 /** Why the results of a late scan change no finding, as the report of the import says it. */
@@ -17,8 +17,8 @@ export async function isLate(
     .select('id')
     .where('ref_id', '=', place.refId)
     .where('source_id', '=', place.sourceId)
-    .where('kind', '=', code(scanKinds, 'full'))
-    .where('status', '=', code(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .where('kind', '=', toCode(scanKinds, 'full'))
+    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
     .where('started_at', '>', place.startedAt)
     .limit(1)
     .executeTakeFirst()

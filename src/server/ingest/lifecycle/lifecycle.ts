@@ -1,15 +1,15 @@
-import { code, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanStatuses } from '#server/db/codes.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import type { ReportedRun, ScanReport } from '../report.ts'
 import { RunBuilder } from '../run-builder.ts'
 import type { ReportHead } from '../stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '../summary.ts'
-import { unreadIn } from './coverage.ts'
+import { isUnreadIn } from './coverage.ts'
 import { partialReason, replaceDependencies } from './dependencies.ts'
 import { writeAliases } from './exclusions.ts'
-import type { TriagedInFile } from './given-triage.ts'
-import { holdOf } from './hold.ts'
-import { internProject, internRef, internSource, usualBranch } from './intern-place.ts'
+import type { TriageGroup } from './given-triage.ts'
+import { decideHold } from './hold.ts'
+import { internProject, internRef, internSource, defaultBranch } from './intern-place.ts'
 import { updateKnown } from './known.ts'
 import { isLate, lateReason } from './late-scan.ts'
 import { insertNew } from './new.ts'
@@ -17,7 +17,7 @@ import { planRun, type RunPlan } from './plan.ts'
 import { endRetirement } from './retirement.ts'
 import { prepareRun, type RunPlace } from './run.ts'
 import { insertScan, instantOf, type ScanFacts, type ScanStatus, timesOf } from './scan-row.ts'
-import { type Staged, stageFindings } from './staging.ts'
+import { type StagedFindings, stageFindings } from './staging.ts'
 
 /** A scan of one source that was written, and what came of it. */
 export interface AppliedScan {
@@ -25,7 +25,7 @@ export interface AppliedScan {
   status: ScanStatus
   run: ReportedRun
   report: ImportReport
-  triaged: readonly TriagedInFile[]
+  triaged: readonly TriageGroup[]
 }
 
 /** Where the runs of a report belong. */
@@ -53,19 +53,19 @@ export async function applyReport(
   transaction: Writer,
   facts: ScanFacts,
   report: ScanReport,
-  staged: Staged | null,
+  staged: StagedFindings | null,
   heldScanId: number | null = null,
 ): Promise<AppliedScan[]> {
   const project = await internProject(transaction, {
     ...facts,
     name: facts.project,
     urlInFile: urlIn(report),
-    since: existsSince(report, facts.now),
+    since: projectCreatedAt(report, facts.now),
   })
-  const ref = await internRef(transaction, project, facts.ref ?? project.primary_branch ?? usualBranch)
+  const ref = await internRef(transaction, project, facts.ref ?? project.primary_branch ?? defaultBranch)
   // A file without any run speaks for nobody, and so fixes nothing.
   const speaks = report.runs.length > 0
-  const runs = speaks ? report.runs : [new RunBuilder(sourceOf(report), null).finish()]
+  const runs = speaks ? report.runs : [new RunBuilder(sourceUrl(report), null).finish()]
   const applied: AppliedScan[] = []
   for (const run of runs) {
     const scan = await applyRun(transaction, facts, { project, ref, heldScanId, speaks }, run, staged)
@@ -86,11 +86,11 @@ export async function applyReport(
     .filter(({ status }) => status === 'SCAN_STATUS_COMPLETED')
     .map(({ run }) => timesOf(run, facts).startedAt)
   if (times.length > 0)
-    await touchPlace(transaction, { projectId: project.id, refId: ref.id }, Math.max(...times))
+    await updateRefScan(transaction, { projectId: project.id, refId: ref.id }, Math.max(...times))
   return applied
 }
 
-async function touchPlace(transaction: Writer, place: { projectId: number; refId: number }, latest: number) {
+async function updateRefScan(transaction: Writer, place: { projectId: number; refId: number }, latest: number) {
   for (const [table, id] of [['project', place.projectId] as const, ['ref', place.refId] as const]) {
     await transaction
       .updateTable(table)
@@ -106,17 +106,17 @@ async function applyRun(
   facts: ScanFacts,
   { project, ref, heldScanId, speaks }: ReportPlace,
   run: ReportedRun,
-  staged: Staged | null,
+  staged: StagedFindings | null,
 ): Promise<AppliedScan> {
   const sourceId = await internSource(transaction, facts.deploymentId, run.source)
   const place = { projectId: project.id, refId: ref.id, sourceId }
-  const write = (status: ScanStatus, hold: ReturnType<typeof holdOf> = null) =>
+  const write = (status: ScanStatus, hold: ReturnType<typeof decideHold> = null) =>
     insertScan(transaction, { facts, run, status, hold, place })
-  const unapplied = async (status: ScanStatus, reason: string, hold: ReturnType<typeof holdOf> = null) => {
+  const unapplied = async (status: ScanStatus, reason: string, hold: ReturnType<typeof decideHold> = null) => {
     const count = run.findings.length + dependenciesOf(run)
     const leftOut = count > 0 ? [{ reason, count }] : []
-    const said = importReport(run, noCounts(), leftOut)
-    return { scanId: await write(status, hold), status, run, report: said, triaged: [] }
+    const emptyReport = importReport(run, noCounts(), leftOut)
+    return { scanId: await write(status, hold), status, run, report: emptyReport, triaged: [] }
   }
   if (run.failure !== null) return unapplied('SCAN_STATUS_ERROR', failedReason)
   const { startedAt } = facts
@@ -124,10 +124,10 @@ async function applyRun(
     return unapplied('SCAN_STATUS_COMPLETED', lateReason)
   const kind = speaks ? facts.kind : 'diff'
   const plan = await planRun(transaction, { ...place, deploymentId: facts.deploymentId, kind }, run)
-  const hold = facts.acceptEmpty || kind === 'diff' ? null : holdOf(run, plan, facts.now)
+  const hold = facts.acceptEmpty || kind === 'diff' ? null : decideHold(run, plan, facts.now)
   if (hold) return unapplied('SCAN_STATUS_PENDING', heldReason, hold)
   if (heldScanId !== null) await markApplied(transaction, heldScanId)
-  await cancelHeld(transaction, place)
+  await cancelHeldScans(transaction, place)
   const scanId = heldScanId ?? (await write('SCAN_STATUS_COMPLETED'))
   const of: RunPlace = {
     ...place,
@@ -138,8 +138,8 @@ async function applyRun(
     at: instantOf(run, facts),
   }
   await endRetirement(transaction, of)
-  const made = await applyPlan(transaction, { facts, project, place: of }, run, plan, staged)
-  return { scanId, status: 'SCAN_STATUS_COMPLETED', run, ...made }
+  const counts = await applyPlan(transaction, { facts, project, place: of }, run, plan, staged)
+  return { scanId, status: 'SCAN_STATUS_COMPLETED', run, ...counts }
 }
 
 /** Writes what a run makes of findings and dependencies. */
@@ -148,7 +148,7 @@ async function applyPlan(
   { facts, project, place }: { facts: ScanFacts; project: ReportPlace['project']; place: RunPlace },
   run: ReportedRun,
   plan: RunPlan,
-  staged: Staged | null,
+  staged: StagedFindings | null,
 ): Promise<Pick<AppliedScan, 'report' | 'triaged'>> {
   const counts = noCounts()
   const times = { from: project.created_at, until: facts.now }
@@ -159,7 +159,7 @@ async function applyPlan(
   const { leftOut, triaged } = prepared.triage
   if (place.kind === 'full' && run.lockfiles !== null) {
     const { startedAt, commit } = facts
-    const of = { ...place, startedAt, commit, url: project.url, unread: unreadIn(run) }
+    const of = { ...place, startedAt, commit, url: project.url, unread: isUnreadIn(run) }
     await replaceDependencies(transaction, of, run.lockfiles)
   } else if (dependenciesOf(run) > 0) leftOut.push({ reason: partialReason, count: dependenciesOf(run) })
   return { report: importReport(run, counts, leftOut), triaged }
@@ -169,12 +169,12 @@ async function applyPlan(
  * Since when a project exists that a report makes: since its earliest finding, where the report is another service's
  * answer, sent by somebody who may triage; else from now on.
  */
-function existsSince({ runs }: ScanReport, now: number): number {
+function projectCreatedAt({ runs }: ScanReport, now: number): number {
   let earliest = now
   for (const { findings } of runs) {
-    for (const { given } of findings)
-      if (given?.sentBy && given.createdAt !== null)
-        earliest = Math.min(earliest, Date.parse(given.createdAt))
+    for (const { given: input } of findings)
+      if (input?.sentBy && input.createdAt !== null)
+        earliest = Math.min(earliest, Date.parse(input.createdAt))
   }
   return earliest
 }
@@ -182,30 +182,30 @@ function existsSince({ runs }: ScanReport, now: number): number {
 function markApplied(transaction: Writer, scanId: number) {
   return transaction
     .updateTable('scan')
-    .set({ status: code(scanStatuses, 'SCAN_STATUS_COMPLETED'), hold_json: null })
+    .set({ status: toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'), hold_json: null })
     .where('id', '=', scanId)
     .execute()
 }
 
 /** A newer scan that was applied says more than one that is held. */
-async function cancelHeld(transaction: Writer, place: { refId: number; sourceId: number }) {
-  const held = await transaction
+async function cancelHeldScans(transaction: Writer, place: { refId: number; sourceId: number }) {
+  const heldScans = await transaction
     .updateTable('scan')
-    .set({ status: code(scanStatuses, 'SCAN_STATUS_CANCELLED') })
+    .set({ status: toCode(scanStatuses, 'SCAN_STATUS_CANCELLED') })
     .where('ref_id', '=', place.refId)
     .where('source_id', '=', place.sourceId)
-    .where('status', '=', code(scanStatuses, 'SCAN_STATUS_PENDING'))
+    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_PENDING'))
     .where('hold_json', 'is not', null)
     .returning('id')
     .execute()
-  if (held.length === 0) return
+  if (heldScans.length === 0) return
   await transaction
     .deleteFrom('stored_report')
     .where('kind', '=', 'held')
     .where(
       'key',
       'in',
-      held.map(({ id }) => String(id)),
+      heldScans.map(({ id }) => String(id)),
     )
     .execute()
 }
@@ -218,7 +218,7 @@ export function stageReport(
   database: Database,
   facts: ScanFacts,
   report: ScanReport,
-): Promise<Staged | null> {
+): Promise<StagedFindings | null> {
   const at = (run: ReportedRun) => instantOf(run, facts)
   return stageFindings(database, report.runs, { ...facts, at })
 }
@@ -231,7 +231,7 @@ const formatTools = {
 } as const
 
 /** The source that stands for a report; a file without any run speaks for no tool, only for its format. */
-export function sourceOf(report: Pick<ReportHead, 'format' | 'runs'>): {
+export function sourceUrl(report: Pick<ReportHead, 'format' | 'runs'>): {
   tool: string
   category: string | null
 } {

@@ -3,9 +3,9 @@ import { insertNumbered } from '#server/db/engine.ts'
 import type { ReportedLockfile } from '../report.ts'
 import type { RunPlace } from './run.ts'
 
-const atOnce = 500
+const rowsPerBatch = 500
 
-type Taken = ReadonlyMap<number, ReportedLockfile>
+type StoredLockfiles = ReadonlyMap<number, ReportedLockfile>
 
 /**
  * Makes the lockfiles of a run those of its scan. One that another source named is taken over, unless that source's
@@ -13,11 +13,11 @@ type Taken = ReadonlyMap<number, ReportedLockfile>
  * it could not read them.
  * @returns the lockfiles to be filled, by id.
  */
-export async function takeLockfiles(
+export async function replaceLockfiles(
   transaction: Writer,
   place: RunPlace & { startedAt: number | null; unread(path: string): boolean },
   lockfiles: readonly ReportedLockfile[],
-): Promise<Taken> {
+): Promise<StoredLockfiles> {
   const known = await transaction
     .selectFrom('lockfile')
     .leftJoin('scan', 'scan.id', 'lockfile.scan_id')
@@ -25,22 +25,22 @@ export async function takeLockfiles(
     .where('lockfile.ref_id', '=', place.refId)
     .execute()
   const reported = new Map(lockfiles.map((lockfile) => [lockfile.path, lockfile]))
-  const taken = new Map<number, ReportedLockfile>()
-  const gone: number[] = []
+  const stored = new Map<number, ReportedLockfile>()
+  const removedIds: number[] = []
   for (const { id, path, source_id, started_at } of known) {
     const lockfile = reported.get(path)
     reported.delete(path)
     const own = source_id === place.sourceId
     const newer = !own && place.startedAt !== null && (started_at ?? 0) > place.startedAt
     if (lockfile === undefined) {
-      if (own && !place.unread(path)) gone.push(id)
-    } else if (!newer) taken.set(id, lockfile)
+      if (own && !place.unread(path)) removedIds.push(id)
+    } else if (!newer) stored.set(id, lockfile)
   }
-  for (const ids of handfuls(gone)) {
+  for (const ids of batches(removedIds)) {
     await transaction.deleteFrom('dependency').where('lockfile_id', 'in', ids).execute()
     await transaction.deleteFrom('lockfile').where('id', 'in', ids).execute()
   }
-  for (const ids of handfuls([...taken.keys()])) {
+  for (const ids of batches([...stored.keys()])) {
     await transaction.updateTable('lockfile').set({ scan_id: place.scanId }).where('id', 'in', ids).execute()
   }
   const rows = [...reported.keys()].map((path) => ({
@@ -51,15 +51,15 @@ export async function takeLockfiles(
     path,
     scan_id: place.scanId,
   }))
-  const made = await insertNumbered(transaction, 'lockfile', rows, 'path')
+  const inserted = await insertNumbered(transaction, 'lockfile', rows, 'path')
   for (const [path, lockfile] of reported) {
-    const id = made.get(path)
+    const id = inserted.get(path)
     if (id === undefined) throw new Error(`the lockfile ${path} was not written`)
-    taken.set(id, lockfile)
+    stored.set(id, lockfile)
   }
-  return taken
+  return stored
 }
 
-function* handfuls<T>(all: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce)
+function* batches<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < all.length; from += rowsPerBatch) yield all.slice(from, from + rowsPerBatch)
 }

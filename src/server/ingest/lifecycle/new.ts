@@ -1,21 +1,21 @@
-import { code, triageStates } from '#server/db/codes.ts'
+import { toCode, triageStates } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { insertRows, lastId, type Row } from '#server/db/engine.ts'
 import { detailOf } from '../finding-content.ts'
-import { breathe } from '../reader.ts'
+import { yieldToEventLoop } from '../reader.ts'
 import type { ReportedFinding } from '../report.ts'
 import type { LifecycleCounts } from '../summary.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { type Inherited, newRow } from './finding-row.ts'
-import type { GivenTriage } from './given-triage.ts'
-import { candidateRow, elsewhereRow, isNamedMatch, uncertainLine } from './matches.ts'
+import type { ReportedTriage } from './given-triage.ts'
+import { candidateRow, otherRefMatchRow, isNamedMatch, uncertainEvent } from './matches.ts'
 import type { RunPlan } from './plan.ts'
 import { eventRow, type HistoryLine, type PreparedRun } from './run.ts'
-import type { Staged } from './staging.ts'
+import type { StagedFindings } from './staging.ts'
 
 /** Findings written at a time; requests are answered in between. */
-const findingsAtOnce = 240
-const idsAtOnce = 2000
+const findingsPerBatch = 240
+const idsPerBatch = 2000
 
 /**
  * Writes the findings of a run that this source does not have on this ref. One whose flaw is ignored on another ref of
@@ -28,37 +28,37 @@ export async function insertNew(
   prepared: PreparedRun,
   plan: RunPlan,
   counts: LifecycleCounts,
-  staged: Staged | null,
+  staged: StagedFindings | null,
 ): Promise<void> {
   const decisions = await ignoredDecisions(transaction, plan)
-  const taken: { number: number; flawId: number | null }[] = []
-  const left: { finding: ReportedFinding; triage: GivenTriage | null }[] = []
-  for (const finding of plan.fresh) {
+  const stagedRows: { number: number; flawId: number | null }[] = []
+  const remaining: { finding: ReportedFinding; triage: ReportedTriage | null }[] = []
+  for (const finding of plan.newFindings) {
     const number = staged?.numberOf(finding)
-    const elsewhere = plan.elsewhereOf(finding)
+    const otherRefMatch = plan.otherRefMatchOf(finding)
     const triage = prepared.triage.ofNew(finding)
-    const plain = triage === null && !decisions.has(elsewhere?.stored.id ?? 0) && !isLinked(plan, finding)
-    if (number === undefined || !plain) left.push({ finding, triage })
-    else taken.push({ number, flawId: elsewhere?.stored.flawId ?? null })
-    if (!elsewhere) counts.newInProject += 1
+    const plain = triage === null && !decisions.has(otherRefMatch?.stored.id ?? 0) && !isLinked(plan, finding)
+    if (number === undefined || !plain) remaining.push({ finding, triage })
+    else stagedRows.push({ number, flawId: otherRefMatch?.stored.flawId ?? null })
+    if (!otherRefMatch) counts.newInProject += 1
   }
-  counts.new += plan.fresh.length
-  if (taken.length > 0) await staged?.take(transaction, prepared, taken)
-  for (let at = 0; at < left.length; at += findingsAtOnce) {
-    const some = left.slice(at, at + findingsAtOnce)
-    await insertSome(transaction, prepared, plan, some, decisions, counts)
-    await breathe()
+  counts.new += plan.newFindings.length
+  if (stagedRows.length > 0) await staged?.insertStaged(transaction, prepared, stagedRows)
+  for (let at = 0; at < remaining.length; at += findingsPerBatch) {
+    const some = remaining.slice(at, at + findingsPerBatch)
+    await insertBatch(transaction, prepared, plan, some, decisions, counts)
+    await yieldToEventLoop()
   }
 }
 
 /** Whether more is written of a finding than itself: what it may be, or a match that can be wrong. */
 function isLinked(plan: RunPlan, finding: ReportedFinding): boolean {
-  const elsewhere = plan.elsewhereOf(finding)
-  return plan.offersOf(finding).length > 0 || (elsewhere !== undefined && isNamed(elsewhere, finding))
+  const otherRefMatch = plan.otherRefMatchOf(finding)
+  return plan.offersOf(finding).length > 0 || (otherRefMatch !== undefined && isNamed(otherRefMatch, finding))
 }
 
 const isNamed = (
-  { stored, basis }: NonNullable<ReturnType<RunPlan['elsewhereOf']>>,
+  { stored, basis }: NonNullable<ReturnType<RunPlan['otherRefMatchOf']>>,
   finding: ReportedFinding,
 ) => isNamedMatch(basis, { id: stored.id, path: stored.path || null, line: stored.line || null }, finding)
 
@@ -71,11 +71,11 @@ class NewRows {
   readonly links: Row[] = []
 }
 
-async function insertSome(
+async function insertBatch(
   transaction: Writer,
   prepared: PreparedRun,
   plan: RunPlan,
-  findings: readonly { finding: ReportedFinding; triage: GivenTriage | null }[],
+  findings: readonly { finding: ReportedFinding; triage: ReportedTriage | null }[],
   decisions: ReadonlyMap<number, Inherited>,
   counts: LifecycleCounts,
 ) {
@@ -84,12 +84,12 @@ async function insertSome(
   const written = new NewRows()
   for (const { finding, triage } of findings) {
     id += 1
-    const elsewhere = plan.elsewhereOf(finding)
+    const otherRefMatch = plan.otherRefMatchOf(finding)
     // A note alone decides nothing; a decision also settles what it may be.
     const isDecided = triage !== null && triage.state !== 'untriaged'
     const offers = isDecided ? [] : plan.offersOf(finding)
     const isUncertain = offers.some(({ stored }) => stored.decision !== '')
-    const inherited = isDecided ? undefined : decisions.get(elsewhere?.stored.id ?? 0)
+    const inherited = isDecided ? undefined : decisions.get(otherRefMatch?.stored.id ?? 0)
     if (inherited) prepared.triage.noteSuperseded(finding)
     else if (triage) prepared.triage.noteTriaged(finding, triage)
     const { row, history } = newRow(place, finding, {
@@ -100,17 +100,17 @@ async function insertSome(
       isUncertain,
     })
     if (isUncertain) counts.uncertain += 1
-    written.findings.push({ id, flaw_id: elsewhere?.stored.flawId ?? id, ...row })
+    written.findings.push({ id, flaw_id: otherRefMatch?.stored.flawId ?? id, ...row })
     const detail = detailOf(finding)
     if (Object.values(detail).some((part) => part !== null))
       written.details.push({ finding_id: id, ...detail })
     written.evidence.push(evidenceRow(id, finding))
     const lines: HistoryLine[] =
-      offers.length > 0 ? [...history, uncertainLine(place.at, offers.length, isUncertain)] : history
+      offers.length > 0 ? [...history, uncertainEvent(place.at, offers.length, isUncertain)] : history
     written.events.push(...lines.map((line) => eventRow(place, id, line)))
     written.links.push(...offers.map((offer) => candidateRow(place, id, offer)))
-    if (elsewhere && isNamed(elsewhere, finding))
-      written.links.push(elsewhereRow(place, id, elsewhere.stored.id, elsewhere.basis))
+    if (otherRefMatch && isNamed(otherRefMatch, finding))
+      written.links.push(otherRefMatchRow(place, id, otherRefMatch.stored.id, otherRefMatch.basis))
   }
   await insertRows(transaction, 'finding', written.findings)
   await insertRows(transaction, 'finding_detail', written.details)
@@ -121,19 +121,19 @@ async function insertSome(
 
 /** The decisions of flaws that are ignored on other refs, by the finding that stands for the flaw. */
 async function ignoredDecisions(reader: Reader, plan: RunPlan): Promise<Map<number, Inherited>> {
-  const ignored = code(triageStates, 'ignored')
-  const ids = plan.fresh.flatMap((finding) => {
-    const found = plan.elsewhereOf(finding)?.stored
-    return found?.triageState === ignored ? [found.id] : []
+  const ignored = toCode(triageStates, 'ignored')
+  const ids = plan.newFindings.flatMap((finding) => {
+    const stored = plan.otherRefMatchOf(finding)?.stored
+    return stored?.triageState === ignored ? [stored.id] : []
   })
   const decisions = new Map<number, Inherited>()
-  for (let at = 0; at < ids.length; at += idsAtOnce) {
+  for (let at = 0; at < ids.length; at += idsPerBatch) {
     const rows = await reader
       .selectFrom('finding')
       .innerJoin('ref', 'ref.id', 'finding.ref_id')
       .select(['finding.id', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'])
       .select('ref.name as from')
-      .where('finding.id', 'in', ids.slice(at, at + idsAtOnce))
+      .where('finding.id', 'in', ids.slice(at, at + idsPerBatch))
       .execute()
     for (const { id, ...decision } of rows) decisions.set(id, decision)
   }

@@ -1,13 +1,13 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { digest } from '../evidence.ts'
-import { normalised } from '../identity.ts'
+import { normalizeCode } from '../identity.ts'
 import type { Candidate } from '../matching/candidates.ts'
 import type { ReportedCode, ReportedFinding } from '../report.ts'
-import { saltedWith } from '../secret-parts.ts'
+import { createHasher } from '../secret-parts.ts'
 import { messageDigest, type StoredFinding } from './known-findings.ts'
 
-const idsAtOnce = 500
+const idsPerBatch = 500
 
 /**
  * Completes stored findings from before evidence was kept: what had the same key as a reported finding has its evidence,
@@ -33,8 +33,8 @@ export async function completeOldEvidence(
     if (same === undefined || same.rule !== one.rule || same.path !== one.path) others.push(one)
     else Object.assign(one, { fingerprint: same.fingerprint, code: same.code, message: same.message })
   }
-  for (let at = 0; at < others.length; at += idsAtOnce) {
-    const some = others.slice(at, at + idsAtOnce)
+  for (let at = 0; at < others.length; at += idsPerBatch) {
+    const some = others.slice(at, at + idsPerBatch)
     const rows = await reader
       .selectFrom('finding')
       .leftJoin('finding_detail', 'finding_detail.finding_id', 'finding.id')
@@ -74,7 +74,7 @@ export function completeFormerCode(
     byFormerId.set(finding.formerId, isShared ? { ...candidate, context: null, flow: null } : candidate)
   }
   if (byFormerId.size === 0) return
-  const salted = saltedWith(salt)
+  const salted = createHasher(salt)
   for (const one of stored) {
     if (one.dependency !== null) continue
     const key = keyOf(one.matchBasedId)
@@ -103,7 +103,7 @@ function evidenceIn(row: OldRow): Pick<StoredFinding, 'code' | 'message'> {
   // parse: see above.
   const code = row.code_json === null ? null : (JSON.parse(row.code_json) as ReportedCode)
   return {
-    code: code === null ? null : digest(normalised(matchedIn(code, row))),
+    code: code === null ? null : digest(normalizeCode(matchedIn(code, row))),
     message: messageDigest(rule_message ?? null),
   }
 }
@@ -124,12 +124,12 @@ function matchedIn(
     column - 1 <= (rows[0]?.length ?? 0) &&
     end_column - 1 <= (rows.at(-1)?.length ?? 0)
   if (!fits) return lines.join('\n')
-  const cut = rows.map((row, index) =>
+  const truncatedRows = rows.map((row, index) =>
     row.slice(
       index === 0 ? (column ?? 1) - 1 : 0,
       index === rows.length - 1 ? (end_column ?? 1) - 1 : undefined,
     ),
   )
-  const found = cut.join('\n')
-  return found.trim() === '' ? lines.join('\n') : found
+  const code = truncatedRows.join('\n')
+  return code.trim() === '' ? lines.join('\n') : code
 }

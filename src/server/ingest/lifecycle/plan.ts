@@ -3,13 +3,13 @@ import type { Basis, Candidate } from '../matching/candidates.ts'
 import { shiftsOf } from '../matching/file.ts'
 import type { LineShifts } from '../matching/line-shifts.ts'
 import { matchInThread } from '../matching/match-in-thread.ts'
-import { grouped, type Pairing } from '../matching/pairing.ts'
-import { breathe } from '../reader.ts'
+import { groupBy, type Pairing } from '../matching/pairing.ts'
+import { yieldToEventLoop } from '../reader.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
-import { candidatesOf, sourceTexts } from './candidates.ts'
+import { readCandidates, sourceTexts } from './candidates.ts'
 import { type Coverage, coverageOf } from './coverage.ts'
 import { exclusionsIn, resolveAliases } from './exclusions.ts'
-import { findingsOfSource, flawsOfOtherRefs, type StoredFinding } from './known-findings.ts'
+import { readSourceFindings, readOtherRefFlaws, type StoredFinding } from './known-findings.ts'
 import { completeFormerCode, completeOldEvidence } from './old-evidence.ts'
 import type { Absence } from './rules.ts'
 
@@ -38,10 +38,10 @@ export interface RunPlan {
   /** By what a reported finding was matched; undefined for one that is new on this ref. */
   basisOf(finding: ReportedFinding): Basis | undefined
   /** The same flaw on another ref, and by what it was recognized; undefined for one that is new in the project. */
-  elsewhereOf(finding: ReportedFinding): { stored: StoredFinding; basis: Basis } | undefined
+  otherRefMatchOf(finding: ReportedFinding): { stored: StoredFinding; basis: Basis } | undefined
   offersOf(finding: ReportedFinding): readonly Offer[]
   /** The reported findings that are new on this ref, in their order. */
-  fresh: readonly ReportedFinding[]
+  newFindings: readonly ReportedFinding[]
   /** Fingerprints of a changed scheme, with those that they replace. */
   aliases: ReadonlyMap<string, string>
 }
@@ -51,15 +51,15 @@ export interface RunPlan {
  * Source: docs/api.md#identity.
  */
 export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun): Promise<RunPlan> {
-  const stored = await findingsOfSource(reader, place)
-  const candidates = candidatesOf(run.findings)
-  await breathe()
-  const salt = await saltOf(reader, place.deploymentId)
+  const stored = await readSourceFindings(reader, place)
+  const candidates = readCandidates(run.findings)
+  await yieldToEventLoop()
+  const salt = await readSalt(reader, place.deploymentId)
   completeFormerCode(salt, stored, run.findings, candidates)
   await completeOldEvidence(reader, stored, run.findings, candidates)
   const resolve = await resolveAliases(reader, place)
   for (const one of [...stored, ...candidates]) resolve(one)
-  await breathe()
+  await yieldToEventLoop()
   const exclusions = await exclusionsIn(reader, place.projectId)
   const coverage = coverageOf(run, place.kind)
   const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
@@ -72,47 +72,47 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     texts: (known) => sourceTexts(reader, stored, run.findings, known),
   })
 
-  const own: Matched = { pairing, stored, findings: run.findings }
-  const elsewhere: Matched[] = []
+  const own: MatchedFindings = { pairing, stored, findings: run.findings }
+  const otherRefMatches: MatchedFindings[] = []
   const indexes = new Map(run.findings.map((finding, index) => [finding, index]))
-  const fresh = freeIn(own)
+  const newFindings = unmatchedIn(own)
   // Each category of a tool goes on with its own flaws; only what is left may come from another one.
   for (const categories of ['own', 'others'] as const) {
-    const findings = freeIn(elsewhere[0] ?? own)
-    const all = findings.length === 0 ? [] : await flawsOfOtherRefs(reader, place, categories)
+    const findings = unmatchedIn(otherRefMatches[0] ?? own)
+    const all = findings.length === 0 ? [] : await readOtherRefFlaws(reader, place, categories)
     // A source has a flaw only once on a ref, whichever category's row stood for it.
-    const before = new Set(elsewhere.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)))
-    const others = all.filter(({ flawId }) => !before.has(flawId))
-    const left = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
-    completeFormerCode(salt, others, findings, left)
-    await completeOldEvidence(reader, others, findings, left)
+    const matchedFlaws = new Set(otherRefMatches.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)))
+    const others = all.filter(({ flawId }) => !matchedFlaws.has(flawId))
+    const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
+    completeFormerCode(salt, others, findings, remaining)
+    await completeOldEvidence(reader, others, findings, remaining)
     for (const one of others) resolve(one)
-    const matched = await matchInThread(others, left, {
+    const matched = await matchInThread(others, remaining, {
       exclusions,
       isAcrossRefs: true,
       isGone: isCovered,
       isFileReported: ({ path }) => paths.has(path),
       texts: (known) => sourceTexts(reader, others, findings, known),
     })
-    elsewhere.push({ pairing: matched, stored: others, findings })
+    otherRefMatches.push({ pairing: matched, stored: others, findings })
   }
-  await breathe()
-  const sameElsewhere = matchesIn(elsewhere)
-  await breathe()
-  const offers = offersIn(run.findings, [own, ...elsewhere])
+  await yieldToEventLoop()
+  const otherRefMatchesByFinding = matchesIn(otherRefMatches)
+  await yieldToEventLoop()
+  const offers = offersIn(run.findings, [own, ...otherRefMatches])
   return {
     stored,
     reportedOf: (index) => run.findings[pairing.reportedOf(index)],
-    absenceOf: absences(pairing, coverage),
+    absenceOf: absenceReader(pairing, coverage),
     basisOf: (finding) => pairing.basisOf(indexes.get(finding) ?? -1),
-    elsewhereOf: (finding) => sameElsewhere.get(finding),
+    otherRefMatchOf: (finding) => otherRefMatchesByFinding.get(finding),
     offersOf: (finding) => offers.get(finding) ?? [],
-    fresh,
+    newFindings,
     aliases: aliasesIn(pairing),
   }
 }
 
-async function saltOf(reader: Reader, deploymentId: number): Promise<string> {
+async function readSalt(reader: Reader, deploymentId: number): Promise<string> {
   const row = await reader
     .selectFrom('deployment')
     .select('secret_salt')
@@ -122,18 +122,18 @@ async function saltOf(reader: Reader, deploymentId: number): Promise<string> {
 }
 
 /** Reported findings and what they were matched with, in the orders of the pairing. */
-interface Matched {
+interface MatchedFindings {
   pairing: Pairing
   stored: readonly StoredFinding[]
   findings: readonly ReportedFinding[]
 }
 
 /** The findings that were matched with none, in their order. */
-const freeIn = ({ pairing, findings }: Matched): ReportedFinding[] =>
+const unmatchedIn = ({ pairing, findings }: MatchedFindings): ReportedFinding[] =>
   findings.filter((_, index) => pairing.isFreeReported(index))
 
 function matchesIn(
-  matched: readonly Matched[],
+  matched: readonly MatchedFindings[],
 ): Map<ReportedFinding, { stored: StoredFinding; basis: Basis }> {
   const matches = new Map<ReportedFinding, { stored: StoredFinding; basis: Basis }>()
   for (const { pairing, stored, findings } of matched) {
@@ -147,16 +147,16 @@ function matchesIn(
 }
 
 /** What becomes of those that are not reported: lines that could not be parsed are followed to where they stand now. */
-function absences(pairing: Pairing, coverage: Coverage): (stored: number) => Absence {
+function absenceReader(pairing: Pairing, coverage: Coverage): (stored: number) => Absence {
   const inFiles = () => ({
-    known: grouped(pairing.known.keys(), (each) => pairing.k(each).path),
-    reported: grouped(pairing.reported.keys(), (each) => pairing.r(each).path),
+    known: groupBy(pairing.known.keys(), (each) => pairing.knownAt(each).path),
+    reported: groupBy(pairing.reported.keys(), (each) => pairing.reportedAt(each).path),
   })
   // Few runs have files that were read in part.
   let files: ReturnType<typeof inFiles> | undefined
   const shiftsIn = new Map<string, LineShifts>()
   return (index) => {
-    const { rule, path, line } = pairing.k(index)
+    const { rule, path, line } = pairing.knownAt(index)
     const absence = coverage.absenceOf(rule, path || null)
     if (absence === 'kept' || !coverage.hasUnreadLines(path)) return absence
     files ??= inFiles()
@@ -172,11 +172,11 @@ function absences(pairing: Pairing, coverage: Coverage): (stored: number) => Abs
 
 function offersIn(
   findings: readonly ReportedFinding[],
-  matched: readonly Matched[],
+  matched: readonly MatchedFindings[],
 ): Map<ReportedFinding, Offer[]> {
   const offers = new Map<ReportedFinding, Offer[]>()
   if (findings.length === 0) return offers
-  const found = new Set(
+  const recognized = new Set(
     matched.flatMap(({ pairing, findings: of }) => of.filter((_, index) => !pairing.isFreeReported(index))),
   )
   for (const { pairing, stored, findings: of } of matched) {
@@ -184,7 +184,7 @@ function offersIn(
       const [one, finding] = [stored[known], of[reported]]
       if (!one || !finding) continue
       // One that was recognized after all is in doubt no more, unless it was not told apart from a decided one.
-      if (found.has(finding) && (doubt !== 'identical' || one.decision === '')) continue
+      if (recognized.has(finding) && (doubt !== 'identical' || one.decision === '')) continue
       offers.set(finding, [...(offers.get(finding) ?? []), { stored: one, doubt }])
     }
   }
@@ -198,9 +198,9 @@ function aliasesIn(pairing: Pairing): Map<string, string> {
   for (const index of pairing.reported.keys()) {
     const known = pairing.knownOf(index)
     if (known < 0) continue
-    const [before, after] = [pairing.k(known).fingerprint, pairing.r(index).fingerprint]
-    if (before === null || after === null || before.scheme !== after.scheme) continue
-    if (before.value !== after.value && !aliases.has(after.value)) aliases.set(after.value, before.value)
+    const [matchedFlaws, after] = [pairing.knownAt(known).fingerprint, pairing.reportedAt(index).fingerprint]
+    if (matchedFlaws === null || after === null || matchedFlaws.scheme !== after.scheme) continue
+    if (matchedFlaws.value !== after.value && !aliases.has(after.value)) aliases.set(after.value, matchedFlaws.value)
   }
   return aliases
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { states, triageStates } from '#server/db/codes.ts'
-import { whenReported } from './rules.ts'
+import { stateWhenReported } from './rules.ts'
 
 const standing = fc.record({
   state: fc.constantFrom(...states),
@@ -12,9 +12,9 @@ describe('a finding that is reported', () => {
   test('stands as the scanner says, and reporting it once more changes nothing', () => {
     fc.assert(
       fc.property(standing, fc.boolean(), (before, suppressed) => {
-        const once = whenReported(before, suppressed)
+        const once = stateWhenReported(before, suppressed)
         expect(once.state).toBe(suppressed ? 'muted' : 'unresolved')
-        const twice = whenReported(once, suppressed)
+        const twice = stateWhenReported(once, suppressed)
         expect(twice).toEqual({ state: once.state, triage: once.triage, cameBack: false, event: null })
       }),
     )
@@ -23,7 +23,7 @@ describe('a finding that is reported', () => {
   test('keeps what people decided, unless they were still at it when it went', () => {
     fc.assert(
       fc.property(standing, fc.boolean(), (before, suppressed) => {
-        const { triage, cameBack } = whenReported(before, suppressed)
+        const { triage, isReopened: cameBack } = stateWhenReported(before, suppressed)
         const reopened = cameBack && ['reviewing', 'fixing'].includes(before.triage)
         expect(triage).toBe(reopened ? 'reopened' : before.triage)
       }),

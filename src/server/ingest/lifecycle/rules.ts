@@ -4,14 +4,14 @@ export type State = (typeof states)[number]
 export type TriageState = (typeof triageStates)[number]
 
 /** What scans and people last said of a finding. */
-export interface Standing {
+export interface FindingState {
   state: State
   triage: TriageState
 }
 
-export interface Reported extends Standing {
+export interface Reported extends FindingState {
   /** True where the finding had been fixed or removed before. */
-  cameBack: boolean
+  isReopened: boolean
   /** What the history says happened; null where nothing did. */
   event: 'reappeared' | 'muted' | 'unmuted' | null
 }
@@ -20,19 +20,19 @@ export interface Reported extends Standing {
  * How a known finding stands after a scan that reports it; `suppressed` is the scanner's own suppression.
  * Source: docs/api.md#lifecycle.
  */
-export function whenReported(before: Standing, suppressed: boolean): Reported {
+export function stateWhenReported(previous: FindingState, suppressed: boolean): Reported {
   const state = suppressed ? 'muted' : 'unresolved'
-  const cameBack = before.state === 'fixed' || before.state === 'removed'
-  const taken = before.triage === 'reviewing' || before.triage === 'fixing'
+  const isReopened = previous.state === 'fixed' || previous.state === 'removed'
+  const isInProgress = previous.triage === 'reviewing' || previous.triage === 'fixing'
   const event =
-    before.state === state
+    previous.state === state
       ? null
       : suppressed
         ? ('muted' as const)
-        : cameBack
+        : isReopened
           ? ('reappeared' as const)
           : ('unmuted' as const)
-  return { state, triage: cameBack && taken ? 'reopened' : before.triage, cameBack, event }
+  return { state, triage: isReopened && isInProgress ? 'reopened' : previous.triage, isReopened, event }
 }
 
 /** What becomes of a finding that a scan does not report. */

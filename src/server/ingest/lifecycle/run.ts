@@ -2,7 +2,7 @@ import type { Writer } from '#server/db/database.ts'
 import type { Value } from '#server/db/engine.ts'
 import { contentOf, type FindingContent } from '../finding-content.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
-import { TriageInRun, type TriageTimes } from './given-triage.ts'
+import { RunTriage, type TriageTimes } from './given-triage.ts'
 import { internCategories } from './intern-categories.ts'
 import { internMessages } from './intern-messages.ts'
 import { type InternedRule, internRules } from './intern-rules.ts'
@@ -46,7 +46,7 @@ export interface HistoryLine {
 export interface PreparedRun {
   run: ReportedRun
   place: RunPlace
-  triage: TriageInRun
+  triage: RunTriage
   content(finding: ReportedFinding): FindingContent
   ruleOf(path: string): InternedRule
   categorySetOf(finding: ReportedFinding): number | null
@@ -73,7 +73,7 @@ export async function prepareRun(
   return {
     run,
     place,
-    triage: new TriageInRun(times),
+    triage: new RunTriage(times),
     ruleOf,
     categorySetOf: categorySet,
     messageOf: message,

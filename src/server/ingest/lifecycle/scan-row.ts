@@ -1,5 +1,5 @@
 import type { ScanCoverage, ScanHold } from '#contract/answers/scans.ts'
-import { code, scanKinds, scanStatuses } from '#server/db/codes.ts'
+import { toCode, scanKinds, scanStatuses } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { ReportedProduct, ReportedRun } from '../report.ts'
 import { isPresent } from './given-standing.ts'
@@ -43,12 +43,12 @@ export const instantOf = (run: ReportedRun, facts: ScanFacts): number =>
 export function timesOf(run: ReportedRun, facts: Pick<ScanFacts, 'startedAt' | 'now'>): ScanTimes {
   const instant = (text: string | null) => (text === null ? null : Math.min(Date.parse(text), facts.now))
   const [began, ended] = [instant(run.startedAt), instant(run.completedAt)]
-  const took = began !== null && ended !== null && ended >= began ? ended - began : null
+  const duration = began !== null && ended !== null && ended >= began ? ended - began : null
   const startedAt = facts.startedAt ?? began ?? ended ?? facts.now
   return {
     startedAt,
-    completedAt: Math.min(startedAt + (took ?? 0), facts.now),
-    total: took === null ? null : Math.round(took / 1000),
+    completedAt: Math.min(startedAt + (duration ?? 0), facts.now),
+    total: duration === null ? null : Math.round(duration / 1000),
   }
 }
 
@@ -71,8 +71,8 @@ export async function insertScan(
 ): Promise<number> {
   const { facts, run, status, hold, place } = scan
   const times = timesOf(run, facts)
-  const found = { code: 0, supplyChain: 0, secret: 0 }
-  for (const finding of run.findings) if (isPresent(finding)) found[finding.kind] += 1
+  const counts = { code: 0, supplyChain: 0, secret: 0 }
+  for (const finding of run.findings) if (isPresent(finding)) counts[finding.kind] += 1
   const { id } = await transaction
     .insertInto('scan')
     .values({
@@ -80,16 +80,16 @@ export async function insertScan(
       project_id: place.projectId,
       ref_id: place.refId,
       source_id: place.sourceId,
-      kind: code(scanKinds, facts.kind),
-      status: code(scanStatuses, status),
+      kind: toCode(scanKinds, facts.kind),
+      status: toCode(scanStatuses, status),
       started_at: times.startedAt,
       completed_at: times.completedAt,
       enabled_products_json: JSON.stringify(productsOf(run).map((product) => productNames[product])),
       exit_code: run.exitCode,
       has_logs: 0,
-      findings_code: found.code,
-      findings_supply_chain: found.supplyChain,
-      findings_secrets: found.secret,
+      findings_code: counts.code,
+      findings_supply_chain: counts.supplyChain,
+      findings_secrets: counts.secret,
       total_time: times.total,
       commit: facts.commit,
       meta_json: JSON.stringify({ ...facts.meta, config: configOf(run) }),

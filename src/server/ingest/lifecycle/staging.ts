@@ -1,35 +1,35 @@
 import type { Database, Reader, Writer } from '#server/db/database.ts'
 import { type Row, StagingTables, type TakenRow } from '#server/db/engine.ts'
 import { contentOf, detailOf } from '../finding-content.ts'
-import { breathe } from '../reader.ts'
+import { yieldToEventLoop } from '../reader.ts'
 import type { ReportedFinding, ReportedRun } from '../report.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { newRow } from './finding-row.ts'
 import { mayTriage } from './given-triage.ts'
 import { isSharedMessage } from './intern-messages.ts'
-import { usualBranch } from './intern-place.ts'
+import { defaultBranch } from './intern-place.ts'
 import type { PreparedRun } from './run.ts'
 
 /** Smaller imports are not staged. */
-const worthStaging = 1000
+const minStagedFindings = 1000
 /** Staged rows are in memory; the rest of a larger import is written directly. */
-const stagedAtMost = 100_000
+const maxStagedFindings = 100_000
 /** Findings staged in one turn: some milliseconds. A multiple of how many one statement writes. */
-const putAtOnce = 480
+const findingsPerWrite = 480
 /** Known fingerprints read at a time. */
-const readAtOnce = 2000
+const fingerprintsPerRead = 2000
 
 /** Findings of an import that are staged as they will be written, so that its transaction is short. */
-export interface Staged {
+export interface StagedFindings {
   /** The number of a staged finding; undefined if it is not staged. */
   numberOf(finding: ReportedFinding): number | undefined
   /** Moves findings of a run into the tables, given by their numbers in order. */
-  take(transaction: Writer, prepared: PreparedRun, taken: readonly TakenRow[]): Promise<void>
+  insertStaged(transaction: Writer, prepared: PreparedRun, rows: readonly TakenRow[]): Promise<void>
   /** Gives back their memory. */
-  drop(): Promise<void>
+  discard(): Promise<void>
 }
 
-interface Asked {
+interface StagingRequest {
   deploymentId: number
   project: string
   /** A whole ref; null for the primary branch. */
@@ -47,22 +47,22 @@ interface Asked {
 export async function stageFindings(
   database: Database,
   runs: readonly ReportedRun[],
-  asked: Asked,
-): Promise<Staged | null> {
-  if (runs.reduce((sum, run) => sum + run.findings.length, 0) < worthStaging) return null
+  request: StagingRequest,
+): Promise<StagedFindings | null> {
+  if (runs.reduce((sum, run) => sum + run.findings.length, 0) < minStagedFindings) return null
   const tables = new StagingTables()
   const numbers = new Map<ReportedFinding, number>()
-  const shapes = new Map<ReportedRun, Shape>()
-  const drop = () => database.write((transaction) => tables.drop(transaction))
+  const rowBuilders = new Map<ReportedRun, RowBuilder>()
+  const discard = () => database.write((transaction) => tables.drop(transaction))
   try {
     for (const run of runs) {
-      const known = await knownOf(database.read, run, asked)
-      const shape = new Shape(run, asked.deploymentId, asked.at(run))
-      shapes.set(run, shape)
-      const fresh = run.findings.filter((finding) => !known.has(finding.matchBasedId))
-      for (let from = 0; from < fresh.length && numbers.size < stagedAtMost; from += putAtOnce) {
-        const rows = fresh.slice(from, from + putAtOnce).flatMap((finding): Row[] => {
-          const row = shape.rowOf(finding)
+      const known = await readKnownFingerprints(database.read, run, request)
+      const rowBuilder = new RowBuilder(run, request.deploymentId, request.at(run))
+      rowBuilders.set(run, rowBuilder)
+      const newFindings = run.findings.filter((finding) => !known.has(finding.matchBasedId))
+      for (let from = 0; from < newFindings.length && numbers.size < maxStagedFindings; from += findingsPerWrite) {
+        const rows = newFindings.slice(from, from + findingsPerWrite).flatMap((finding): Row[] => {
+          const row = rowBuilder.rowOf(finding)
           if (row === null) return []
           const number = numbers.size + 1
           numbers.set(finding, number)
@@ -70,30 +70,30 @@ export async function stageFindings(
           return [{ number, ...row, ...detailOf(finding), ...evidence }]
         })
         await database.write((transaction) => tables.put(transaction, rows))
-        await breathe()
+        await yieldToEventLoop()
       }
     }
   } catch (error) {
-    await drop().catch(() => undefined)
+    await discard().catch(() => undefined)
     throw error
   }
   return {
     numberOf: (finding) => numbers.get(finding),
-    async take(transaction, prepared, chosen) {
-      const shape = shapes.get(prepared.run)
+    async insertStaged(transaction, prepared, rows) {
+      const rowBuilder = rowBuilders.get(prepared.run)
       await tables.tell(transaction, {
         rules: prepared.run.rules.map(({ path }) => prepared.ruleOf(path)),
-        categorySets: shape?.examples.map(prepared.categorySetOf) ?? [],
-        messages: shape?.withMessages.map(prepared.messageOf) ?? [],
+        categorySets: rowBuilder?.examples.map(prepared.categorySetOf) ?? [],
+        messages: rowBuilder?.withMessages.map(prepared.messageOf) ?? [],
       })
-      await tables.take(transaction, prepared.place, chosen)
+      await tables.take(transaction, prepared.place, rows)
     },
-    drop,
+    discard,
   }
 }
 
 /** Makes rows of the findings of a run whose rules, lists of categories and long messages are named by their place in it. */
-class Shape {
+class RowBuilder {
   /** A finding for each list of categories, in the order of their numbers. */
   readonly examples: ReportedFinding[] = []
   /** A finding for each long message, in the order of their numbers. */
@@ -139,17 +139,17 @@ class Shape {
 }
 
 /** The fingerprints that the source of a run has on the ref, as far as can be told before the transaction. */
-async function knownOf(reader: Reader, run: ReportedRun, asked: Asked): Promise<Set<string>> {
+async function readKnownFingerprints(reader: Reader, run: ReportedRun, request: StagingRequest): Promise<Set<string>> {
   const known = new Set<string>()
   const place = await reader
     .selectFrom('project')
     .innerJoin('ref', 'ref.project_id', 'project.id')
     .innerJoin('scan_source as source', 'source.deployment_id', 'project.deployment_id')
     .select(['ref.id as refId', 'source.id as sourceId'])
-    .where('project.deployment_id', '=', asked.deploymentId)
-    .where('project.name', '=', asked.project)
+    .where('project.deployment_id', '=', request.deploymentId)
+    .where('project.name', '=', request.project)
     .where((of) =>
-      of('ref.name', '=', asked.ref ?? of.fn.coalesce('project.primary_branch', of.val(usualBranch))),
+      of('ref.name', '=', request.ref ?? of.fn.coalesce('project.primary_branch', of.val(defaultBranch))),
     )
     .where('source.tool', '=', run.source.tool)
     .where('source.category', '=', run.source.category ?? '')
@@ -163,11 +163,11 @@ async function knownOf(reader: Reader, run: ReportedRun, asked: Asked): Promise<
       .where('source_id', '=', place.sourceId)
       .where('id', '>', after)
       .orderBy('id')
-      .limit(readAtOnce)
+      .limit(fingerprintsPerRead)
       .execute()
     for (const row of rows) known.add(row.match_based_id)
     after = rows.at(-1)?.id ?? 0
-    if (rows.length < readAtOnce) return known
-    await breathe()
+    if (rows.length < fingerprintsPerRead) return known
+    await yieldToEventLoop()
   }
 }

@@ -85,5 +85,5 @@ export function comparesByPositionOnly(one: Candidate, other: Candidate): boolea
 }
 
 /** By line, then column. */
-export const byPlace = (one: Candidate, other: Candidate) =>
+export const compareByLocation = (one: Candidate, other: Candidate) =>
   one.line - other.line || one.column - other.column

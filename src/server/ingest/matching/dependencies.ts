@@ -1,17 +1,17 @@
 import type { Basis, Dependency } from './candidates.ts'
 import type { FileFindings } from './file.ts'
-import { grouped, type Pairing } from './pairing.ts'
+import { groupBy, type Pairing } from './pairing.ts'
 
 /**
  * Pairs vulnerable dependencies of a manifest: the same package and advisory; equal versions first, then a single
  * remaining pair, so that a version bump keeps the decision. Source: docs/api.md#identity.
  */
 export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Basis = 'dependency'): void {
-  const known = file.known.filter((each) => pairing.isFreeKnown(each) && pairing.k(each).dependency !== null)
-  const after = grouped(file.reported.filter(pairing.isFreeReported), (each) =>
-    nameOf(pairing.r(each).dependency),
+  const known = file.known.filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).dependency !== null)
+  const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
+    nameOf(pairing.reportedAt(each).dependency),
   )
-  for (const [name, some] of grouped(known, (each) => nameOf(pairing.k(each).dependency))) {
+  for (const [name, some] of groupBy(known, (each) => nameOf(pairing.knownAt(each).dependency))) {
     const reported = after.get(name)
     if (reported) pairPackage(pairing, { known: some, reported }, basis)
   }
@@ -22,31 +22,31 @@ export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Ba
  * not reported any more, another version of it may be that finding under another id: then it is in doubt.
  */
 export function pairClosedDependencies(pairing: Pairing, file: FileFindings, open: FileFindings): void {
-  const gone = grouped(open.known.filter(pairing.isFreeKnown), (each) => nameOf(pairing.k(each).dependency))
-  const isOther = (each: number) => gone.has(nameOf(pairing.r(each).dependency) ?? '')
+  const unmatchedKnown = groupBy(open.known.filter(pairing.isFreeKnown), (each) => nameOf(pairing.knownAt(each).dependency))
+  const isOther = (each: number) => unmatchedKnown.has(nameOf(pairing.reportedAt(each).dependency) ?? '')
   pairDependencies(pairing, { ...file, reported: file.reported.filter((each) => !isOther(each)) })
   const reported = file.reported.filter((each) => pairing.isFreeReported(each) && isOther(each))
-  const versions = grouped(reported, (each) => pairing.r(each).dependency?.version ?? null)
+  const versions = groupBy(reported, (each) => pairing.reportedAt(each).dependency?.version ?? null)
   for (const [version, some] of versions) {
-    const known = file.known.filter((each) => pairing.k(each).dependency?.version === version)
+    const known = file.known.filter((each) => pairing.knownAt(each).dependency?.version === version)
     pairDependencies(pairing, { known, reported: some })
   }
   for (const each of reported.filter(pairing.isFreeReported))
     for (const one of file.known.filter(pairing.isFreeKnown))
-      if (sameAdvisory(pairing, one, each)) pairing.doubt(one, each, 'identical')
+      if (haveSameAdvisory(pairing, one, each)) pairing.doubt(one, each, 'identical')
 }
 
 const nameOf = (dependency: Dependency | null) => dependency?.name ?? null
 
 /** Findings of one package in one manifest. */
-function pairPackage(pairing: Pairing, found: FileFindings, basis: Basis): void {
+function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): void {
   const rest = (): FileFindings => ({
-    known: found.known.filter(pairing.isFreeKnown),
-    reported: found.reported.filter(pairing.isFreeReported),
+    known: candidate.known.filter(pairing.isFreeKnown),
+    reported: candidate.reported.filter(pairing.isFreeReported),
   })
   const usageOf = ({ code, flow }: { code: string | null; flow: string | null }) => `${code} ${flow}`
   // The same version, where it is used at the same place; then the same version; then the same use.
-  const keys: ((index: number, side: 'k' | 'r') => string)[] = [
+  const keys: ((index: number, side: 'knownAt' | 'reportedAt') => string)[] = [
     (index, side) => {
       const one = pairing[side](index)
       return `${one.dependency?.version} ${one.fingerprint?.value} ${usageOf(one)}`
@@ -57,8 +57,8 @@ function pairPackage(pairing: Pairing, found: FileFindings, basis: Basis): void 
   ]
   for (const keyOf of keys) {
     const { known, reported } = rest()
-    const after = grouped(reported, (each) => keyOf(each, 'r'))
-    for (const [key, some] of grouped(known, (each) => keyOf(each, 'k')))
+    const after = groupBy(reported, (each) => keyOf(each, 'reportedAt'))
+    for (const [key, some] of groupBy(known, (each) => keyOf(each, 'knownAt')))
       pairSameAdvisories(pairing, { known: some, reported: after.get(key) ?? [] }, basis)
   }
   pairSingle(pairing, rest(), basis)
@@ -66,15 +66,15 @@ function pairPackage(pairing: Pairing, found: FileFindings, basis: Basis): void 
 
 /** Those listed by the same id first; by an alias only where one alone has it on both sides. */
 function pairSameAdvisories(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
-  const ownId = (side: 'k' | 'r', index: number) => pairing[side](index).dependency?.advisories[0]
+  const ownId = (side: 'knownAt' | 'reportedAt', index: number) => pairing[side](index).dependency?.advisories[0]
   for (const one of known) {
-    const found = reported.find(
+    const candidate = reported.find(
       (each) =>
         pairing.isFreeReported(each) &&
-        ownId('k', one) === ownId('r', each) &&
-        sameAdvisory(pairing, one, each),
+        ownId('knownAt', one) === ownId('reportedAt', each) &&
+        haveSameAdvisory(pairing, one, each),
     )
-    if (found !== undefined) pairing.pair(one, found, basis)
+    if (candidate !== undefined) pairing.pair(one, candidate, basis)
   }
   pairSingle(
     pairing,
@@ -86,21 +86,21 @@ function pairSameAdvisories(pairing: Pairing, { known, reported }: FileFindings,
 /** Of each advisory the one that is left, if only one is left on both sides; else what is left is in doubt. */
 function pairSingle(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
   for (const one of known) {
-    const candidates = reported.filter((each) => sameAdvisory(pairing, one, each))
-    const [found] = candidates
-    const rivals = found === undefined ? [] : known.filter((each) => sameAdvisory(pairing, each, found))
-    if (found !== undefined && candidates.length === 1 && rivals.length === 1) pairing.pair(one, found, basis)
+    const candidates = reported.filter((each) => haveSameAdvisory(pairing, one, each))
+    const [candidate] = candidates
+    const rivals = candidate === undefined ? [] : known.filter((each) => haveSameAdvisory(pairing, each, candidate))
+    if (candidate !== undefined && candidates.length === 1 && rivals.length === 1) pairing.pair(one, candidate, basis)
     else
       for (const each of candidates) if (pairing.isFreeReported(each)) pairing.doubt(one, each, 'identical')
   }
 }
 
 /** One lists the other by its own id; two that only share a third id are different advisories. */
-function sameAdvisory(pairing: Pairing, known: number, reported: number): boolean {
-  const [one, other] = [pairing.k(known).dependency, pairing.r(reported).dependency]
+function haveSameAdvisory(pairing: Pairing, known: number, reported: number): boolean {
+  const [one, other] = [pairing.knownAt(known).dependency, pairing.reportedAt(reported).dependency]
   if (one === null || other === null) return false
   if (one.ecosystem !== null && other.ecosystem !== null && one.ecosystem !== other.ecosystem) return false
   const [a, b] = [one.advisories[0], other.advisories[0]]
-  if (a === undefined || b === undefined) return pairing.k(known).rule === pairing.r(reported).rule
+  if (a === undefined || b === undefined) return pairing.knownAt(known).rule === pairing.reportedAt(reported).rule
   return one.advisories.includes(b) || other.advisories.includes(a)
 }

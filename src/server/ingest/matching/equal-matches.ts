@@ -1,6 +1,6 @@
-import { type Basis, byPlace, type Doubt } from './candidates.ts'
-import type { LineShifts, Stretch } from './line-shifts.ts'
-import { grouped, type Pairing } from './pairing.ts'
+import { type Basis, compareByLocation, type Doubt } from './candidates.ts'
+import type { LineShifts, LineRange } from './line-shifts.ts'
+import { groupBy, type Pairing } from './pairing.ts'
 
 /** Stored and reported findings of one file that only their places and surroundings tell apart. */
 export interface EqualMatches {
@@ -21,8 +21,8 @@ export interface PairingRules {
 }
 
 /** Of more equal matches only those on the expected lines are certain. */
-const mostAligned = 500
-const mostOffered = 3
+const maxAligned = 500
+const maxOffered = 3
 
 /**
  * Pairs equal matches of a file: by their surroundings where these tell them apart, else in order within each stretch
@@ -36,16 +36,16 @@ export function pairEqualMatches(
   rules: PairingRules,
 ): void {
   if (!rules.sameLineOnly) pairBySurroundings(pairing, matches, rules.basis)
-  const known = grouped(matches.known.filter(pairing.isFreeKnown), (each) =>
-    String(shifts.stretchBefore(pairing.k(each).line)),
+  const known = groupBy(matches.known.filter(pairing.isFreeKnown), (each) =>
+    String(shifts.stretchBefore(pairing.knownAt(each).line)),
   )
-  const reported = grouped(matches.reported.filter(pairing.isFreeReported), (each) =>
-    String(shifts.stretchAfter(pairing.r(each).line)),
+  const reported = groupBy(matches.reported.filter(pairing.isFreeReported), (each) =>
+    String(shifts.stretchAfter(pairing.reportedAt(each).line)),
   )
   for (const [stretch, some] of known) {
     const others = reported.get(stretch) ?? []
-    some.sort((a, b) => byPlace(pairing.k(a), pairing.k(b)))
-    others.sort((a, b) => byPlace(pairing.r(a), pairing.r(b)))
+    some.sort((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
+    others.sort((a, b) => compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)))
     pairInStretch(pairing, { known: some, reported: others }, shifts.stretch(Number(stretch)), rules)
   }
   if (!rules.sameLineOnly) pairAcrossStretches(pairing, matches, rules)
@@ -55,16 +55,16 @@ export function pairEqualMatches(
 function pairBySurroundings(pairing: Pairing, { known, reported }: EqualMatches, basis: Basis): void {
   const keyOf = ({ context, flow }: { context: string | null; flow: string | null }) =>
     context === null && flow === null ? null : `${context} ${flow}`
-  const before = grouped(known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.k(each)))
-  const after = grouped(reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.r(each)))
+  const before = groupBy(known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
+  const after = groupBy(reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.reportedAt(each)))
   for (const [key, [one, another]] of before) {
-    const [found, second] = after.get(key) ?? []
-    if (one !== undefined && found !== undefined && another === undefined && second === undefined)
-      pairing.pair(one, found, basis)
+    const [candidate, second] = after.get(key) ?? []
+    if (one !== undefined && candidate !== undefined && another === undefined && second === undefined)
+      pairing.pair(one, candidate, basis)
   }
 }
 
-function pairInStretch(pairing: Pairing, matches: EqualMatches, stretch: Stretch, rules: PairingRules): void {
+function pairInStretch(pairing: Pairing, matches: EqualMatches, stretch: LineRange, rules: PairingRules): void {
   const lineCountChanged = matches.known.length !== matches.reported.length
   const settled = stretch.start === stretch.end
   const certain = settled
@@ -78,8 +78,8 @@ function pairInStretch(pairing: Pairing, matches: EqualMatches, stretch: Stretch
   const reported = matches.reported.filter(pairing.isFreeReported)
   if (rules.byPositionOnly && lineCountChanged) doubtOthers(pairing, matches.known, reported)
   if (known.length === 0 || reported.length === 0) return
-  const inOrder = known.length === reported.length && !(settled && certain.length > 0)
-  if (inOrder && !lineCountChanged && known.length <= mostAligned)
+  const pairInLineOrder = known.length === reported.length && !(settled && certain.length > 0)
+  if (pairInLineOrder && !lineCountChanged && known.length <= maxAligned)
     pairInOrder(pairing, { known, reported }, stretch, rules)
   else pairInDoubt(pairing, { known, reported }, stretch, rules)
 }
@@ -89,30 +89,30 @@ function pairInStretch(pairing: Pairing, matches: EqualMatches, stretch: Stretch
  * that is alone in its column is certain.
  */
 function pairsMovedBy(pairing: Pairing, { known, reported }: EqualMatches, by: number): [number, number][] {
-  const at = grouped(reported, (each) => String(pairing.r(each).line))
-  const lines = grouped(known, (each) => String(pairing.k(each).line + by))
+  const at = groupBy(reported, (each) => String(pairing.reportedAt(each).line))
+  const lines = groupBy(known, (each) => String(pairing.knownAt(each).line + by))
   return [...lines].flatMap(([line, before]) => {
     const after = at.get(line) ?? []
-    return before.length === after.length ? inOrder(before, after) : inColumns(pairing, before, after)
+    return before.length === after.length ? pairInLineOrder(before, after) : pairInColumnOrder(pairing, before, after)
   })
 }
 
-const inOrder = (known: readonly number[], reported: readonly number[]) =>
+const pairInLineOrder = (known: readonly number[], reported: readonly number[]) =>
   known.flatMap((each, index): [number, number][] => {
-    const found = reported[index]
-    return found === undefined ? [] : [[each, found]]
+    const candidate = reported[index]
+    return candidate === undefined ? [] : [[each, candidate]]
   })
 
-function inColumns(
+function pairInColumnOrder(
   pairing: Pairing,
   known: readonly number[],
   reported: readonly number[],
 ): [number, number][] {
-  const after = grouped(reported, (each) => String(pairing.r(each).column))
-  const before = grouped(known, (each) => String(pairing.k(each).column))
+  const after = groupBy(reported, (each) => String(pairing.reportedAt(each).column))
+  const before = groupBy(known, (each) => String(pairing.knownAt(each).column))
   return [...before].flatMap(([column, some]) => {
     const others = after.get(column) ?? []
-    return some.length === 1 && others.length === 1 ? inOrder(some, others) : []
+    return some.length === 1 && others.length === 1 ? pairInLineOrder(some, others) : []
   })
 }
 
@@ -120,10 +120,10 @@ function inColumns(
  * Those that moved as the beginning or the end of their stretch did, if one edit explains most of them and every place
  * of that edit gives the same pairs.
  */
-function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: Stretch): [number, number][] {
+function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: LineRange): [number, number][] {
   const { known } = matches
   const ends = stretch.end === null ? [stretch.start] : [stretch.start, stretch.end]
-  if (known.length > mostAligned) return pairsMovedBy(pairing, matches, stretch.start)
+  if (known.length > maxAligned) return pairsMovedBy(pairing, matches, stretch.start)
   if (ends.length === 1) {
     const support = supportOfMoves(pairing, matches)
     const most = Math.max(...support.values())
@@ -131,11 +131,11 @@ function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: Stretc
   }
   let best: [number, number][][] = []
   for (let edit = 0; edit <= known.length; edit++) {
-    const above = pairsMovedBy(pairing, { ...matches, known: known.slice(0, edit) }, ends[0] ?? 0)
-    const taken = new Set(above.map(([, reported]) => reported))
-    const rest = matches.reported.filter((each) => !taken.has(each))
-    const below = pairsMovedBy(pairing, { known: known.slice(edit), reported: rest }, ends[1] ?? 0)
-    const pairs = [...above, ...below]
+    const pairsAbove = pairsMovedBy(pairing, { ...matches, known: known.slice(0, edit) }, ends[0] ?? 0)
+    const usedReported = new Set(pairsAbove.map(([, reported]) => reported))
+    const rest = matches.reported.filter((each) => !usedReported.has(each))
+    const pairsBelow = pairsMovedBy(pairing, { known: known.slice(edit), reported: rest }, ends[1] ?? 0)
+    const pairs = [...pairsAbove, ...pairsBelow]
     if (pairs.length > (best[0]?.length ?? 0)) best = [pairs]
     else if (pairs.length === best[0]?.length) best.push(pairs)
   }
@@ -147,9 +147,9 @@ function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: Stretc
  * As many as before: each is the one in its place. Where only positions say so, those are certain that moved as an end of
  * their stretch did, or as their neighbor, and as no larger number of others would have moved.
  */
-function pairInOrder(pairing: Pairing, matches: EqualMatches, stretch: Stretch, rules: PairingRules): void {
+function pairInOrder(pairing: Pairing, matches: EqualMatches, stretch: LineRange, rules: PairingRules): void {
   const { known, reported } = matches
-  const moveOf = (index: number) => pairing.r(reported[index] ?? 0).line - pairing.k(known[index] ?? 0).line
+  const moveOf = (index: number) => pairing.reportedAt(reported[index] ?? 0).line - pairing.knownAt(known[index] ?? 0).line
   const moves = known.map((_, index) => moveOf(index))
   const runOf = (index: number) => {
     let [first, last] = [index, index]
@@ -160,20 +160,20 @@ function pairInOrder(pairing: Pairing, matches: EqualMatches, stretch: Stretch, 
   const support = rules.byPositionOnly ? supportOfMoves(pairing, matches) : null
   const most = support === null ? 0 : Math.max(...support.values())
   for (const [index, each] of known.entries()) {
-    const [found, move] = [reported[index], moves[index] ?? 0]
-    if (found === undefined) continue
+    const [candidate, move] = [reported[index], moves[index] ?? 0]
+    if (candidate === undefined) continue
     const atEnd = move === stretch.start || move === stretch.end
     const confirmed = support === null || ((atEnd || runOf(index) > 1) && (support.get(move) ?? 0) >= most)
-    if (confirmed || pairing.k(each).isInterchangeable) assign(pairing, each, found, rules)
-    else pairing.doubt(each, found, 'unconfirmed')
+    if (confirmed || pairing.knownAt(each).isInterchangeable) assign(pairing, each, candidate, rules)
+    else pairing.doubt(each, candidate, 'unconfirmed')
   }
 }
 
 /** For each number of lines how many of the stored findings may have moved by it. */
 export function supportOfMoves(pairing: Pairing, { known, reported }: EqualMatches): Map<number, number> {
-  const lines = new Set(reported.map((each) => pairing.r(each).line))
+  const lines = new Set(reported.map((each) => pairing.reportedAt(each).line))
   const support = new Map<number, number>()
-  const before = [...new Set(known.map((each) => pairing.k(each).line))]
+  const before = [...new Set(known.map((each) => pairing.knownAt(each).line))]
   for (const line of before)
     for (const now of lines) support.set(now - line, (support.get(now - line) ?? 0) + 1)
   return support
@@ -186,9 +186,9 @@ function assign(
   reported: number,
   { basis, unmovedOnly, byPositionOnly, isLikely }: PairingRules,
 ): void {
-  if (unmovedOnly && byPlace(pairing.k(known), pairing.r(reported)) !== 0)
+  if (unmovedOnly && compareByLocation(pairing.knownAt(known), pairing.reportedAt(reported)) !== 0)
     pairing.doubt(known, reported, 'unconfirmed')
-  else if (isLikely && !pairing.k(known).isInterchangeable && !isLikely(known, reported))
+  else if (isLikely && !pairing.knownAt(known).isInterchangeable && !isLikely(known, reported))
     pairing.doubt(known, reported, byPositionOnly ? 'unconfirmed' : 'identical')
   else pairing.pair(known, reported, basis)
 }
@@ -200,21 +200,21 @@ function assign(
 export function pairInDoubt(
   pairing: Pairing,
   matches: EqualMatches,
-  stretch: Stretch,
+  stretch: LineRange,
   rules: PairingRules,
 ): void {
   const { known, reported } = matches
   const [first] = known
-  const alike = known.every((each) => pairing.k(each).decision === pairing.k(first ?? 0).decision)
-  const decidedAlike = alike && first !== undefined && pairing.k(first).decision !== ''
+  const isAlike = known.every((each) => pairing.knownAt(each).decision === pairing.knownAt(first ?? 0).decision)
+  const decidedAlike = isAlike && first !== undefined && pairing.knownAt(first).decision !== ''
   // On another ref a finding only inherits what cannot be anything else.
   const keepsDecision = decidedAlike && (!pairing.isAcrossRefs || reported.length <= known.length)
-  const candidates = keepsDecision ? known : known.filter((each) => pairing.k(each).isInterchangeable)
+  const candidates = keepsDecision ? known : known.filter((each) => pairing.knownAt(each).isInterchangeable)
   const isMore = reported.length > known.length
-  for (const [one, found] of likeliest(pairing, { known: candidates, reported }, stretch))
-    if (!isTied(pairing, one, { found, reported, isMore }, stretch)) assign(pairing, one, found, rules)
+  for (const [one, candidate] of likeliest(pairing, { known: candidates, reported }, stretch))
+    if (!isTied(pairing, one, { found: candidate, reported, isMore }, stretch)) assign(pairing, one, candidate, rules)
   if (keepsDecision) doubtOthers(pairing, known, reported.filter(pairing.isFreeReported))
-  else if (known.some((each) => !pairing.k(each).isInterchangeable)) doubtOthers(pairing, known, reported)
+  else if (known.some((each) => !pairing.knownAt(each).isInterchangeable)) doubtOthers(pairing, known, reported)
 }
 
 /**
@@ -224,18 +224,18 @@ export function pairInDoubt(
 function isTied(
   pairing: Pairing,
   known: number,
-  { found, reported, isMore }: { found: number; reported: readonly number[]; isMore: boolean },
-  stretch: Stretch,
+  { found: candidate, reported, isMore }: { found: number; reported: readonly number[]; isMore: boolean },
+  stretch: LineRange,
 ): boolean {
-  const { line, context, isInterchangeable } = pairing.k(known)
-  if (isInterchangeable || context === null || context === pairing.r(found).context) return false
-  const cost = (each: number) => costOfMove(pairing.r(each).line - line, stretch)
-  const isElsewhere = isMore && cost(found) > 0
-  return reported.some((each) => each !== found && (isElsewhere || cost(each) <= cost(found)))
+  const { line, context, isInterchangeable } = pairing.knownAt(known)
+  if (isInterchangeable || context === null || context === pairing.reportedAt(candidate).context) return false
+  const cost = (each: number) => costOfMove(pairing.reportedAt(each).line - line, stretch)
+  const isElsewhere = isMore && cost(candidate) > 0
+  return reported.some((each) => each !== candidate && (isElsewhere || cost(each) <= cost(candidate)))
 }
 
 /** By how many lines a move differs from how its stretch moved. */
-const costOfMove = (move: number, { start, end }: Stretch) =>
+const costOfMove = (move: number, { start, end }: LineRange) =>
   Math.min(Math.abs(move - start), Math.abs(move - (end ?? start)))
 
 /** Says of matches which stored findings they may be, the decided and the nearest first. */
@@ -245,14 +245,14 @@ function doubtOthers(
   reported: readonly number[],
   doubt: Doubt = 'identical',
 ): void {
-  const isDecided = (each: number) => pairing.k(each).decision !== ''
+  const isDecided = (each: number) => pairing.knownAt(each).decision !== ''
   const sides = [known.filter(isDecided), known.filter((each) => !isDecided(each))].map((some) =>
-    some.toSorted((a, b) => byPlace(pairing.k(a), pairing.k(b))),
+    some.toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b))),
   )
   for (const each of reported) {
-    const { line } = pairing.r(each)
+    const { line } = pairing.reportedAt(each)
     const nearest = sides.flatMap((some) => nearestOffers(pairing, some, line))
-    for (const one of nearest.slice(0, mostOffered)) pairing.doubt(one, each, doubt)
+    for (const one of nearest.slice(0, maxOffered)) pairing.doubt(one, each, doubt)
   }
 }
 
@@ -261,31 +261,31 @@ function nearestOffers(pairing: Pairing, sorted: readonly number[], line: number
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (pairing.k(sorted[middle] ?? 0).line < line) low = middle + 1
+    if (pairing.knownAt(sorted[middle] ?? 0).line < line) low = middle + 1
     else high = middle
   }
-  const distance = (one: number) => Math.abs(pairing.k(one).line - line)
+  const distance = (one: number) => Math.abs(pairing.knownAt(one).line - line)
   return sorted
-    .slice(Math.max(0, low - mostOffered), low + mostOffered)
+    .slice(Math.max(0, low - maxOffered), low + maxOffered)
     .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
 }
 
 /** The pairs in order that together moved least from where they are expected. */
-function likeliest(pairing: Pairing, matches: EqualMatches, stretch: Stretch): [number, number][] {
+function likeliest(pairing: Pairing, matches: EqualMatches, stretch: LineRange): [number, number][] {
   const { known, reported } = matches
-  if (known.length > mostAligned || reported.length > mostAligned)
+  if (known.length > maxAligned || reported.length > maxAligned)
     return pairsMovedBy(pairing, matches, stretch.start)
   // Of two that are as likely the one that moved less.
   const cost = (k: number, r: number) => {
-    const move = pairing.r(reported[r] ?? 0).line - pairing.k(known[k] ?? 0).line
+    const move = pairing.reportedAt(reported[r] ?? 0).line - pairing.knownAt(known[k] ?? 0).line
     return costOfMove(move, stretch) + Math.abs(move) / 1e6
   }
-  const fewer = Math.min(known.length, reported.length)
+  const pairCount = Math.min(known.length, reported.length)
   const width = reported.length + 1
   // least[k][r]: of the first k stored and r reported ones, the least cost with as many pairs as possible.
   const least = new Float64Array((known.length + 1) * width)
-  const pairsOf = (k: number, r: number) => Math.min(k, r, fewer)
+  const pairsOf = (k: number, r: number) => Math.min(k, r, pairCount)
   for (let k = 1; k <= known.length; k++) {
     for (let r = 1; r <= reported.length; r++) {
       const both = (least[(k - 1) * width + r - 1] ?? 0) + cost(k - 1, r - 1)
@@ -313,10 +313,10 @@ function pairAcrossStretches(pairing: Pairing, matches: EqualMatches, rules: Pai
   const known = matches.known.filter(pairing.isFreeKnown)
   const reported = matches.reported.filter(pairing.isFreeReported)
   if (known.length === 0 || reported.length === 0) return
-  if (known.length === reported.length && known.every((each) => pairing.k(each).isInterchangeable)) {
+  if (known.length === reported.length && known.every((each) => pairing.knownAt(each).isInterchangeable)) {
     for (const [index, each] of known.entries()) {
-      const found = reported[index]
-      if (found !== undefined) assign(pairing, each, found, rules)
+      const candidate = reported[index]
+      if (candidate !== undefined) assign(pairing, each, candidate, rules)
     }
   } else doubtOthers(pairing, known, reported, rules.byPositionOnly ? 'unconfirmed' : 'identical')
 }

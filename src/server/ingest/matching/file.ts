@@ -1,8 +1,8 @@
-import { type Basis, byPlace, type Candidate, fingerprintsDiffer } from './candidates.ts'
+import { type Basis, compareByLocation, type Candidate, fingerprintsDiffer } from './candidates.ts'
 import { type PairingRules, pairEqualMatches, supportOfMoves } from './equal-matches.ts'
 import { likeliestOrder } from './likeliest-order.ts'
 import { type Anchor, LineShifts } from './line-shifts.ts'
-import { grouped, type Pairing } from './pairing.ts'
+import { groupBy, type Pairing } from './pairing.ts'
 
 /** The findings of one file, by their positions in a pairing. */
 export interface FileFindings {
@@ -22,16 +22,16 @@ export const messageKey: KeyOf = ({ rule, message }) => JSON.stringify([rule, me
 
 /** Pairs the findings of a file whose fingerprint is the same. */
 export function pairByFingerprint(pairing: Pairing, file: FileFindings, basis: Basis = 'fingerprint'): void {
-  const before = grouped(file.known, (each) => fingerprintKey(pairing.k(each)))
-  const after = grouped(file.reported, (each) => fingerprintKey(pairing.r(each)))
+  const before = groupBy(file.known, (each) => fingerprintKey(pairing.knownAt(each)))
+  const after = groupBy(file.reported, (each) => fingerprintKey(pairing.reportedAt(each)))
   const repeated: { known: number[]; reported: number[] }[] = []
   for (const [key, known] of before) {
     const reported = after.get(key)
     if (reported === undefined) continue
     const [one, another] = known
-    const [found, second] = reported
-    if (one !== undefined && found !== undefined && another === undefined && second === undefined)
-      pairing.pair(one, found, basis)
+    const [candidate, second] = reported
+    if (one !== undefined && candidate !== undefined && another === undefined && second === undefined)
+      pairing.pair(one, candidate, basis)
     else repeated.push({ known, reported })
   }
   if (repeated.length === 0) return
@@ -52,18 +52,18 @@ export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 
   const differ = (known: readonly number[], reported: readonly number[]) =>
     basis === 'code' &&
     !pairing.schemeChanged &&
-    known.some((k) => reported.some((r) => fingerprintsDiffer(pairing.k(k), pairing.r(r))))
-  const before = grouped(file.known, (each) => codeKey(pairing.k(each)))
-  const after = grouped(file.reported, (each) => codeKey(pairing.r(each)))
+    known.some((k) => reported.some((r) => fingerprintsDiffer(pairing.knownAt(k), pairing.reportedAt(r))))
+  const before = groupBy(file.known, (each) => codeKey(pairing.knownAt(each)))
+  const after = groupBy(file.reported, (each) => codeKey(pairing.reportedAt(each)))
   const repeated: { known: number[]; reported: number[] }[] = []
   for (const [key, all] of before) {
     const known = all.filter(pairing.isFreeKnown)
     const reported = (after.get(key) ?? []).filter(pairing.isFreeReported)
     const [one] = known
-    const [found] = reported
-    if (one === undefined || found === undefined) continue
+    const [candidate] = reported
+    if (one === undefined || candidate === undefined) continue
     const unique = all.length === 1 && after.get(key)?.length === 1
-    if (unique) pairing.pair(one, found, differ(known, reported) ? 'fingerprint_changed' : basis)
+    if (unique) pairing.pair(one, candidate, differ(known, reported) ? 'fingerprint_changed' : basis)
     else repeated.push({ known, reported })
   }
   if (repeated.length === 0) return
@@ -83,8 +83,8 @@ export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 
 /** Pairs the findings of a file by rule, message and line, where nothing better was sent for both. */
 export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basis = 'position'): void {
   const keyOf = (one: Candidate) => (pairing.reworded.has(one.rule) ? one.rule : messageKey(one))
-  const before = grouped(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.k(each)))
-  const after = grouped(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.r(each)))
+  const before = groupBy(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
+  const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.reportedAt(each)))
   const groups = [...before].flatMap(([key, known]) => {
     const reported = after.get(key)
     if (reported === undefined) return []
@@ -95,8 +95,8 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
   const isUnique = ({ known, reported }: FileFindings) => known.length === 1 && reported.length === 1
   const unique = groups.filter(isUnique)
   const anchorOf = ({ known, reported }: FileFindings): Anchor => ({
-    before: pairing.k(known[0] ?? 0).line,
-    after: pairing.r(reported[0] ?? 0).line,
+    before: pairing.knownAt(known[0] ?? 0).line,
+    after: pairing.reportedAt(reported[0] ?? 0).line,
   })
   const support = supportOfGroups(pairing, groups)
   // Code that moved within the file would be a wrong anchor: others have to have moved alike.
@@ -121,7 +121,7 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
     const { before, after } = anchorOf(group)
     const confirmed = before === after || (moves.get(after - before) ?? 0) > 1
     const isSure = confirmed && isLikely(known, reported)
-    if (isSure || pairing.k(known).isInterchangeable) pairing.pair(known, reported, basis)
+    if (isSure || pairing.knownAt(known).isInterchangeable) pairing.pair(known, reported, basis)
     else pairing.doubt(known, reported, 'unconfirmed')
   }
 }
@@ -132,11 +132,11 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
  */
 export function likelyIn(pairing: Pairing, file: FileFindings): (known: number, reported: number) => boolean {
   const weigh = () => {
-    const before = file.known.toSorted((a, b) => byPlace(pairing.k(a), pairing.k(b)))
-    const after = file.reported.toSorted((a, b) => byPlace(pairing.r(a), pairing.r(b)))
+    const before = file.known.toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
+    const after = file.reported.toSorted((a, b) => compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)))
     const isLikely = likeliestOrder(
-      before.map((each) => pairing.k(each).line),
-      after.map((each) => pairing.r(each).line),
+      before.map((each) => pairing.knownAt(each).line),
+      after.map((each) => pairing.reportedAt(each).line),
       (i, j) => changeOf(pairing, before[i] ?? 0, after[j] ?? 0),
     )
     const places = [before, after].map((side) => new Map(side.map((each, index) => [each, index])))
@@ -153,7 +153,7 @@ export function likelyIn(pairing: Pairing, file: FileFindings): (known: number, 
 /** What has to have changed about a finding if the two are the same; null where they are not. */
 function changeOf(pairing: Pairing, known: number, reported: number): number | null {
   if (pairing.reportedOf(known) === reported) return 0
-  const [one, other] = [pairing.k(known), pairing.r(reported)]
+  const [one, other] = [pairing.knownAt(known), pairing.reportedAt(reported)]
   if (one.rule !== other.rule) return null
   const content = one.code === null || other.code === null ? messageKey : codeKey
   const fingerprint = !pairing.schemeChanged && fingerprintsDiffer(one, other) ? 1 / 4 : 0
@@ -163,11 +163,11 @@ function changeOf(pairing: Pairing, known: number, reported: number): number | n
 /** Whether nothing better than rule, path, message and line was sent for any two; in one pass, since there may be many. */
 function comparePlacesOnly(pairing: Pairing, { known, reported }: FileFindings): boolean {
   const hasCode =
-    known.some((each) => pairing.k(each).code !== null) &&
-    reported.some((each) => pairing.r(each).code !== null)
-  const before = new Set(known.map((each) => pairing.k(each).fingerprint?.scheme))
+    known.some((each) => pairing.knownAt(each).code !== null) &&
+    reported.some((each) => pairing.reportedAt(each).code !== null)
+  const before = new Set(known.map((each) => pairing.knownAt(each).fingerprint?.scheme))
   const hasFingerprint = reported.some((each) => {
-    const scheme = pairing.r(each).fingerprint?.scheme
+    const scheme = pairing.reportedAt(each).fingerprint?.scheme
     return scheme !== undefined && before.has(scheme)
   })
   return !hasCode && (pairing.schemeSurelyChanged || !hasFingerprint)
@@ -177,14 +177,14 @@ function comparePlacesOnly(pairing: Pairing, { known, reported }: FileFindings):
 function supportOfGroups(pairing: Pairing, groups: readonly FileFindings[]): Map<number, number> {
   const all = new Map<number, number>()
   for (const group of groups) {
-    if (group.known.length * group.reported.length > mostCompared) continue
+    if (group.known.length * group.reported.length > maxCompared) continue
     for (const [move, count] of supportOfMoves(pairing, group)) all.set(move, (all.get(move) ?? 0) + count)
   }
   return all
 }
 
 /** Larger groups say nothing of how a file moved. */
-const mostCompared = 10_000
+const maxCompared = 10_000
 
 function pairByKey(
   pairing: Pairing,
@@ -193,8 +193,8 @@ function pairByKey(
   shifts: LineShifts,
   rules: PairingRules,
 ): void {
-  const before = grouped(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.k(each)))
-  const after = grouped(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.r(each)))
+  const before = groupBy(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
+  const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.reportedAt(each)))
   for (const [key, known] of before)
     pairEqualMatches(pairing, { known, reported: after.get(key) ?? [] }, shifts, rules)
 }
@@ -207,15 +207,15 @@ export function shiftsOf(pairing: Pairing, file: FileFindings, keyOf: KeyOf = co
 function anchorsOf(pairing: Pairing, file: FileFindings, keyOf: KeyOf = codeKey): Anchor[] {
   const anchors = file.known.flatMap((each): Anchor[] => {
     const reported = pairing.reportedOf(each)
-    return reported < 0 ? [] : [{ before: pairing.k(each).line, after: pairing.r(reported).line }]
+    return reported < 0 ? [] : [{ before: pairing.knownAt(each).line, after: pairing.reportedAt(reported).line }]
   })
-  const after = grouped(file.reported, (each) => keyOf(pairing.r(each)))
-  for (const [key, known] of grouped(file.known, (each) => keyOf(pairing.k(each)))) {
+  const after = groupBy(file.reported, (each) => keyOf(pairing.reportedAt(each)))
+  for (const [key, known] of groupBy(file.known, (each) => keyOf(pairing.knownAt(each)))) {
     const reported = after.get(key)
     const [one] = known
-    const [found] = reported ?? []
-    if (one === undefined || found === undefined || known.length > 1 || reported?.length !== 1) continue
-    anchors.push({ before: pairing.k(one).line, after: pairing.r(found).line })
+    const [candidate] = reported ?? []
+    if (one === undefined || candidate === undefined || known.length > 1 || reported?.length !== 1) continue
+    anchors.push({ before: pairing.knownAt(one).line, after: pairing.reportedAt(candidate).line })
   }
   return anchors
 }

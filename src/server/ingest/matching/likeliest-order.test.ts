@@ -45,10 +45,10 @@ test('what is likely belongs to a way that assumes least', () => {
         after.map(({ line }) => line),
         (i, j) => (before[i]?.rule === after[j]?.rule ? 0 : null),
       )
-      const found = before.flatMap((_, i) =>
+      const matches = before.flatMap((_, i) =>
         after.flatMap((__, j) => (isLikely?.([i, j]) ? [`${i} ${j}`] : [])),
       )
-      expect(found.toSorted()).toEqual([...best].toSorted())
+      expect(matches.toSorted()).toEqual([...best].toSorted())
     }),
     { numRuns: 500 },
   )

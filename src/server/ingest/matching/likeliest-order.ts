@@ -2,10 +2,10 @@
 export type SpotPair = readonly [before: number, after: number]
 
 /** In larger files, and with more possible pairs, the places are not weighed: the work grows with their square. */
-const mostCompared = 100_000
-const mostPairs = 1_000
+const maxComparisons = 100_000
+const maxPairs = 1_000
 /** What an edit costs for each line that it inserts or deletes, so that of two edits the smaller one is likelier. */
-const perLine = 1 / 1_000
+const costPerLine = 1 / 1_000
 
 /**
  * Finds which findings of a file may be which if as little as possible happened between two scans: findings removed and
@@ -28,19 +28,19 @@ export function likeliestOrder(
   const from = new Float64Array(pairs.length)
   for (let p = pairs.length - 1; p >= 0; p--) {
     const pair = pairs[p] ?? start
-    let least = last[0] - pair.i - 1 + (last[1] - pair.j - 1)
+    let minimum = last[0] - pair.i - 1 + (last[1] - pair.j - 1)
     for (let next = p + 1; next < pairs.length; next++) {
       const other = pairs[next] ?? start
       if (other.i <= pair.i || other.j <= pair.j) continue
-      least = Math.min(least, step(pair, other) + other.own + (from[next] ?? 0))
+      minimum = Math.min(minimum, stepCost(pair, other) + other.own + (from[next] ?? 0))
     }
-    from[p] = least
+    from[p] = minimum
   }
   const through = (p: number) => (upTo[p] ?? 0) + (from[p] ?? 0)
-  const best = pairs.reduce((least, _, p) => Math.min(least, through(p)), last[0] + last[1])
+  const best = pairs.reduce((minimum, _, p) => Math.min(minimum, through(p)), last[0] + last[1])
   const likeliest = new Set<string>()
   for (const [p, { i, j }] of pairs.entries())
-    if (through(p) <= best + perLine / 2) likeliest.add(`${i} ${j}`)
+    if (through(p) <= best + costPerLine / 2) likeliest.add(`${i} ${j}`)
   return ([i, j]) => likeliest.has(`${i} ${j}`)
 }
 
@@ -56,14 +56,14 @@ function pairsOf(
   after: readonly number[],
   changeOf: (...pair: SpotPair) => number | null,
 ): Pair[] | null {
-  if (before.length * after.length > mostCompared) return null
+  if (before.length * after.length > maxComparisons) return null
   const pairs: Pair[] = []
   for (const [i, line] of before.entries()) {
     for (const [j, now] of after.entries()) {
       const own = changeOf(i, j)
       if (own === null) continue
       pairs.push({ i, j, shift: now - line, own })
-      if (pairs.length > mostPairs) return null
+      if (pairs.length > maxPairs) return null
     }
   }
   return pairs
@@ -73,19 +73,19 @@ function pairsOf(
 function costs(start: Pair, pairs: readonly Pair[]): Float64Array {
   const upTo = new Float64Array(pairs.length)
   for (const [p, pair] of pairs.entries()) {
-    let least = step(start, pair)
+    let minimum = stepCost(start, pair)
     for (let previous = 0; previous < p; previous++) {
       const other = pairs[previous] ?? start
       if (other.i < pair.i && other.j < pair.j)
-        least = Math.min(least, (upTo[previous] ?? 0) + step(other, pair))
+        minimum = Math.min(minimum, (upTo[previous] ?? 0) + stepCost(other, pair))
     }
-    upTo[p] = least + pair.own
+    upTo[p] = minimum + pair.own
   }
   return upTo
 }
 
 /** What happened between two pairs: those that are left alone were removed or added, and a change of shift is an edit. */
-function step(from: Pair, to: Pair): number {
+function stepCost(from: Pair, to: Pair): number {
   const lines = Math.abs(to.shift - from.shift)
-  return to.i - from.i - 1 + (to.j - from.j - 1) + (lines === 0 ? 0 : 1 + lines * perLine)
+  return to.i - from.i - 1 + (to.j - from.j - 1) + (lines === 0 ? 0 : 1 + lines * costPerLine)
 }

@@ -5,7 +5,7 @@ export interface Anchor {
 }
 
 /** A stretch of a file between two anchors: by how many lines its beginning and its end moved. */
-export interface Stretch {
+export interface LineRange {
   start: number
   /** Null after the last anchor: nothing shows what was inserted there. */
   end: number | null
@@ -20,7 +20,7 @@ export class LineShifts {
 
   /** @param anchors in any order; those that would cross others are left out. */
   constructor(anchors: readonly Anchor[]) {
-    this.#anchors = [{ before: 0, after: 0 }, ...longestAscending(anchors)]
+    this.#anchors = [{ before: 0, after: 0 }, ...longestAscendingRun(anchors)]
   }
 
   /** Whether any match shows how the file moved. */
@@ -38,7 +38,7 @@ export class LineShifts {
     return this.#stretchOf(line, 'after')
   }
 
-  stretch(index: number): Stretch {
+  stretch(index: number): LineRange {
     const start = this.#anchors[index]
     const end = this.#anchors[index + 1]
     return { start: start ? start.after - start.before : 0, end: end ? end.after - end.before : null }
@@ -62,7 +62,7 @@ export class LineShifts {
 }
 
 /** The largest set of anchors in which later lines stay later: code that was moved elsewhere in the file is left out. */
-function longestAscending(anchors: readonly Anchor[]): Anchor[] {
+function longestAscendingRun(anchors: readonly Anchor[]): Anchor[] {
   const sorted = anchors
     .filter(({ before, after }) => before > 0 && after > 0)
     .toSorted((a, b) => a.before - b.before || a.after - b.after)
@@ -81,10 +81,10 @@ function longestAscending(anchors: readonly Anchor[]): Anchor[] {
     previous[index] = ends[low - 1] ?? -1
     ends[low] = index
   }
-  const chosen: Anchor[] = []
+  const ascending: Anchor[] = []
   for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
     const anchor = unique[at]
-    if (anchor) chosen.push(anchor)
+    if (anchor) ascending.push(anchor)
   }
-  return chosen.reverse()
+  return ascending.reverse()
 }

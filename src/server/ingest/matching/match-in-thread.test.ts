@@ -47,7 +47,7 @@ const context: MatchContext = {
 
 test('findings are matched in another thread as they are here', async () => {
   const here = (await matchFindings(known, reported, context)).result()
-  const there = await matchInThread(known, reported, context, { thread: ReadingThread.take(64) })
+  const there = await matchInThread(known, reported, context, { thread: ReadingThread.acquire(64) })
   expect(there.result()).toEqual(here)
   expect(new Set(here.basis).size).toBeGreaterThan(2)
   expect(there.knownOf(4)).toBe(-1)
@@ -55,7 +55,7 @@ test('findings are matched in another thread as they are here', async () => {
 
 test('a match that takes too much processor time is ended, and says why', async () => {
   const entry = new URL('../reading/testing/stuck-worker.ts', import.meta.url)
-  const thread = new ReadingThread({ entry, heap: 64, stays: false })
+  const thread = new ReadingThread({ entry, heap: 64, isReusable: false })
   const matched = matchInThread(known, reported, context, { thread, limit: 100 })
   const fault = await matched.then(
     () => null,
@@ -70,7 +70,7 @@ test('a match that takes too much processor time is ended, and says why', async 
 
 test('an error while texts are read is passed on as it is', async () => {
   const texts = () => Promise.reject(new TypeError('the database is gone'))
-  const thread = ReadingThread.take(64)
+  const thread = ReadingThread.acquire(64)
   await expect(matchInThread(known, reported, { ...context, texts }, { thread })).rejects.toThrow(
     new TypeError('the database is gone'),
   )

@@ -1,18 +1,18 @@
-import { tooMuch } from '../read-budget.ts'
+import { readFault } from '../read-budget.ts'
 import { ReadingThread } from '../reading/reading-thread.ts'
 import { ThreadWork } from '../reading/thread-work.ts'
 import { TimeSlice } from '../time-slice.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { isApart, type MatchContext, matchFindings } from './match.ts'
-import type { MatchPiece, MatchSaid, SentTexts } from './messages.ts'
+import type { MatchPiece, MatchMessage, SentTexts } from './messages.ts'
 import { Pairing, type PairingResult } from './pairing.ts'
 
 /** So few pairs are compared sooner than they are sent. */
-const comparedHere = 10_000
+const maxComparedHere = 10_000
 /** Of so few findings a thread has room that waits for the next file. */
-const smallMatch = 20_000
+const maxSmallMatch = 20_000
 /** Findings sent at a time. */
-const sentAtOnce = 250
+const findingsPerMessage = 250
 
 /** Processor time for so many findings; what scanners report takes a tenth of it. Milliseconds. */
 const timeFor = (findings: number) => 3_000 + findings / 4
@@ -32,19 +32,19 @@ export async function matchInThread(
   context: MatchContext,
   { thread, limit }: { thread?: ReadingThread; limit?: number } = {},
 ): Promise<Pairing> {
-  if (thread === undefined && known.length * reported.length <= comparedHere)
+  if (thread === undefined && known.length * reported.length <= maxComparedHere)
     return matchFindings(known, reported, context)
   const count = known.length + reported.length
   const most = limit ?? timeFor(count)
   const { exclusions, isAcrossRefs } = context
   const texts = new Texts(context)
-  const work: ThreadWork<MatchPiece, MatchSaid, PairingResult> = new ThreadWork(
-    thread ?? ReadingThread.take(count <= smallMatch ? null : heapFor(count)),
+  const work: ThreadWork<MatchPiece, MatchMessage, PairingResult> = new ThreadWork(
+    thread ?? ReadingThread.acquire(count <= maxSmallMatch ? null : heapFor(count)),
     { match: { exclusions, isAcrossRefs } },
-    (said) => {
-      if ('pairing' in said) work.done(said.pairing)
-      else if ('error' in said) work.fail(new Error(said.error))
-      else texts.send(work, said.wants).catch((error) => work.fail(error))
+    (message) => {
+      if ('pairing' in message) work.done(message.pairing)
+      else if ('error' in message) work.fail(new Error(message.error))
+      else texts.send(work, message.wants).catch((error) => work.fail(error))
     },
   )
   const unwatch = work.watch(
@@ -54,7 +54,7 @@ export async function matchInThread(
   try {
     await sendFindings(work, { known, reported }, context)
     const pairing = new Pairing(known, reported, { isAcrossRefs, isApart: isApart(exclusions) })
-    pairing.restore(await work.result)
+    pairing.load(await work.result)
     return pairing
   } finally {
     work.send({ end: 'broken' })
@@ -62,7 +62,7 @@ export async function matchInThread(
   }
 }
 
-type Work = ThreadWork<MatchPiece, MatchSaid, PairingResult>
+type Work = ThreadWork<MatchPiece, MatchMessage, PairingResult>
 
 async function sendFindings(
   work: Work,
@@ -70,8 +70,8 @@ async function sendFindings(
   { isGone, isFileReported }: MatchContext,
 ) {
   const slice = new TimeSlice()
-  for (let at = 0; at < known.length; at += sentAtOnce) {
-    const some = known.slice(at, at + sentAtOnce)
+  for (let at = 0; at < known.length; at += findingsPerMessage) {
+    const some = known.slice(at, at + findingsPerMessage)
     work.send({
       known: some.map((finding) => ({
         finding,
@@ -81,8 +81,8 @@ async function sendFindings(
     })
     if (slice.isOver) await slice.next()
   }
-  for (let at = 0; at < reported.length; at += sentAtOnce) {
-    work.send({ reported: reported.slice(at, at + sentAtOnce) })
+  for (let at = 0; at < reported.length; at += findingsPerMessage) {
+    work.send({ reported: reported.slice(at, at + findingsPerMessage) })
     if (slice.isOver) await slice.next()
   }
   work.send({ end: 'whole' })
@@ -98,23 +98,23 @@ class Texts {
 
   async send(work: Work, { known, reported }: { known: number[]; reported: number[] }): Promise<void> {
     const slice = new TimeSlice()
-    for (let at = 0; at < Math.max(known.length, reported.length); at += sentAtOnce) {
-      const [some, others] = [known.slice(at, at + sentAtOnce), reported.slice(at, at + sentAtOnce)]
+    for (let at = 0; at < Math.max(known.length, reported.length); at += findingsPerMessage) {
+      const [some, others] = [known.slice(at, at + findingsPerMessage), reported.slice(at, at + findingsPerMessage)]
       const texts = await this.#context.texts(some, others)
-      work.send({ texts: { known: found(some, texts.known), reported: found(others, texts.reported) } })
+      work.send({ texts: { known: textsAt(some, texts.known), reported: textsAt(others, texts.reported) } })
       if (slice.isOver) await slice.next()
     }
     work.send({ end: 'whole' })
   }
 }
 
-const found = (positions: readonly number[], textOf: (position: number) => string | null): SentTexts =>
+const textsAt = (positions: readonly number[], textOf: (position: number) => string | null): SentTexts =>
   positions.flatMap((position): SentTexts => {
     const text = textOf(position)
     return text === null ? [] : [[position, text]]
   })
 
 const tookTooLong = (milliseconds: number) =>
-  tooMuch(
+  readFault(
     `matching the findings of the file with the stored ones takes more than ${Math.round(milliseconds / 1000)} s of processor time, because too many of them are similar`,
   )

@@ -1,10 +1,10 @@
-import { breathe } from '../reader.ts'
+import { yieldToEventLoop } from '../reader.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { pairWithClosed, pairWithClosedInPlace } from './closed.ts'
 import { pairClosedDependencies, pairDependencies } from './dependencies.ts'
 import { exclusionKey } from './exclusion-key.ts'
 import { type FileFindings, fingerprintKey, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
-import { grouped, Pairing } from './pairing.ts'
+import { groupBy, Pairing } from './pairing.ts'
 import { contentKey, pairRenamedFiles } from './renamed-files.ts'
 import { pairSecrets } from './secrets.ts'
 import { doubtChanged, pairSimilarCode, type SourceTexts } from './similar-code.ts'
@@ -30,13 +30,13 @@ export const isApart =
   (known: KnownFinding, reported: Candidate): boolean =>
     exclusions.get(known.flawId)?.has(exclusionKey(reported)) ?? false
 
-interface Files {
+interface FilesByPath {
   open: Map<string, FileFindings>
   closed: Map<string, FileFindings>
 }
 
 /** Files matched between two turns of the event loop. */
-const filesAtOnce = 100
+const filesPerTurn = 100
 
 /**
  * Matches what a scan reports with what is known of its source and ref: one to one, the strongest evidence first, never
@@ -71,7 +71,7 @@ export async function matchFindings(
   )
   await inFiles(all.open, (file) => pairByFingerprint(pairing, file))
   pairing.schemeChanged = hasNewScheme(pairing, 2)
-  pairing.schemeSurelyChanged = hasNewScheme(pairing, mostRewritten + 1)
+  pairing.schemeSurelyChanged = hasNewScheme(pairing, minRewrittenScore + 1)
   pairing.reworded = rewordedRules(pairing)
   await inFiles(all.closed, (file) => pairWithClosed(pairing, file, 'fingerprint'))
   await inFiles(code.open, (file) => pairByCode(pairing, file))
@@ -89,16 +89,16 @@ function filesOf(
   pairing: Pairing,
   isKnown: (one: KnownFinding) => boolean,
   isReported: (one: Candidate) => boolean,
-): Files {
-  const reported = grouped(
-    pairing.reported.keys().filter((each) => isReported(pairing.r(each))),
-    (each) => pairing.r(each).path,
+): FilesByPath {
+  const reported = groupBy(
+    pairing.reported.keys().filter((each) => isReported(pairing.reportedAt(each))),
+    (each) => pairing.reportedAt(each).path,
   )
   const side = (open: boolean) => {
     const some = pairing.known
       .keys()
-      .filter((each) => pairing.k(each).open === open && isKnown(pairing.k(each)))
-    const known = grouped(some, (each) => pairing.k(each).path)
+      .filter((each) => pairing.knownAt(each).open === open && isKnown(pairing.knownAt(each)))
+    const known = groupBy(some, (each) => pairing.knownAt(each).path)
     const paths = new Set([...known.keys(), ...(open ? reported.keys() : [])])
     return new Map(
       [...paths].map((path) => [path, { known: known.get(path) ?? [], reported: reported.get(path) ?? [] }]),
@@ -115,20 +115,20 @@ async function inFiles(
   for (const [path, file] of files) {
     if (file.known.length === 0 || file.reported.length === 0) continue
     pair(file, path)
-    if (++done % filesAtOnce === 0) await breathe()
+    if (++done % filesPerTurn === 0) await yieldToEventLoop()
   }
 }
 
 /** So many findings may all have been rewritten between two scans. */
-const mostRewritten = 4
+const minRewrittenScore = 4
 
 /** Whether both sides have fingerprints of one scheme, so many each at least, and none in common. */
 function hasNewScheme({ known, reported }: Pairing, least: number): boolean {
   const schemes = new Map<string, { before: Set<string>; after: Set<string> }>()
   const of = (scheme: string) => {
-    const found = schemes.get(scheme) ?? { before: new Set(), after: new Set() }
-    schemes.set(scheme, found)
-    return found
+    const result = schemes.get(scheme) ?? { before: new Set(), after: new Set() }
+    schemes.set(scheme, result)
+    return result
   }
   for (const one of known)
     if (one.fingerprint && one.open) of(one.fingerprint.scheme).before.add(fingerprintKey(one) ?? '')
@@ -142,14 +142,14 @@ function hasNewScheme({ known, reported }: Pairing, least: number): boolean {
 /** Rules of which several findings had one message, and all have another one now: the tool has a new text for them. */
 function rewordedRules({ known, reported }: Pairing): Set<string> {
   const messagesOf = (some: readonly Candidate[]) => {
-    const found = new Map<string, { message: string; count: number; alike: boolean }>()
+    const result = new Map<string, { message: string; count: number; alike: boolean }>()
     for (const { rule, message } of some) {
-      const before = found.get(rule)
-      if (!before) found.set(rule, { message, count: 1, alike: true })
+      const before = result.get(rule)
+      if (!before) result.set(rule, { message, count: 1, alike: true })
       else
         Object.assign(before, { count: before.count + 1, alike: before.alike && before.message === message })
     }
-    return found
+    return result
   }
   const before = messagesOf(known.filter(({ open }) => open))
   const after = messagesOf(reported)
@@ -165,7 +165,7 @@ async function pairSimilar(
   files: ReadonlyMap<string, FileFindings>,
   context: MatchContext,
 ) {
-  const left = [...files.values()]
+  const remaining = [...files.values()]
     .map(({ known, reported }) => ({
       known: known.filter(pairing.isFreeKnown),
       reported: reported.filter(pairing.isFreeReported),
@@ -173,10 +173,10 @@ async function pairSimilar(
     }))
     .filter(({ known, reported }) => known.length > 0 && reported.length > 0)
   const texts = await context.texts(
-    left.flatMap(({ known }) => known),
-    left.flatMap(({ reported }) => reported),
+    remaining.flatMap(({ known }) => known),
+    remaining.flatMap(({ reported }) => reported),
   )
-  for (const { file } of left) pairSimilarCode(pairing, file, texts)
+  for (const { file } of remaining) pairSimilarCode(pairing, file, texts)
 }
 
 /**
@@ -184,43 +184,43 @@ async function pairSimilar(
  * content elsewhere it may as well be a copy.
  */
 function pairRelocated(pairing: Pairing, context: MatchContext): void {
-  const open = pairing.known.keys().filter((each) => pairing.k(each).open)
-  const before = grouped(open, (each) => contentKey(pairing, 'k', each))
-  const after = grouped(pairing.reported.keys(), (each) => contentKey(pairing, 'r', each))
+  const open = pairing.known.keys().filter((each) => pairing.knownAt(each).open)
+  const before = groupBy(open, (each) => contentKey(pairing, 'knownAt', each))
+  const after = groupBy(pairing.reported.keys(), (each) => contentKey(pairing, 'reportedAt', each))
   for (const [key, all] of before) {
     const known = all.filter(pairing.isFreeKnown)
     const reported = after.get(key)?.filter(pairing.isFreeReported) ?? []
     const [one] = known
-    const [found] = reported
-    if (one === undefined || found === undefined) continue
-    if (pairing.k(one).dependency !== null) {
+    const [result] = reported
+    if (one === undefined || result === undefined) continue
+    if (pairing.knownAt(one).dependency !== null) {
       pairMovedPackage(pairing, { known: all, reported: after.get(key) ?? [] }, context)
       doubtDecided(pairing, known, reported)
       continue
     }
     const unique = all.length === 1 && after.get(key)?.length === 1
     // In the same file the earlier steps decide.
-    const moved = pairing.k(one).path !== pairing.r(found).path
-    if (unique && moved && context.isGone(pairing.k(one))) pairing.pair(one, found, 'relocated')
+    const moved = pairing.knownAt(one).path !== pairing.reportedAt(result).path
+    if (unique && moved && context.isGone(pairing.knownAt(one))) pairing.pair(one, result, 'relocated')
     else doubtDecided(pairing, known, reported)
   }
 }
 
 /** Pairs the advisories of one version of a package that left its only manifest and is in only one other. */
 function pairMovedPackage(pairing: Pairing, { known, reported }: FileFindings, context: MatchContext): void {
-  const before = new Set(known.map((each) => pairing.k(each).path))
-  const after = new Set(reported.map((each) => pairing.r(each).path))
+  const before = new Set(known.map((each) => pairing.knownAt(each).path))
+  const after = new Set(reported.map((each) => pairing.reportedAt(each).path))
   const moved = before.size === 1 && after.size === 1 && before.isDisjointFrom(after)
-  if (moved && known.every((each) => context.isGone(pairing.k(each))))
+  if (moved && known.every((each) => context.isGone(pairing.knownAt(each))))
     pairDependencies(pairing, { known, reported }, 'relocated')
 }
 
 function doubtDecided(pairing: Pairing, known: readonly number[], reported: readonly number[]): void {
   const decided = known
-    .filter((each) => pairing.isFreeKnown(each) && pairing.k(each).decision !== '')
+    .filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).decision !== '')
     .slice(0, 3)
   for (const one of decided) {
-    for (const found of reported.filter(pairing.isFreeReported).slice(0, 100))
-      pairing.doubt(one, found, 'copied')
+    for (const result of reported.filter(pairing.isFreeReported).slice(0, 100))
+      pairing.doubt(one, result, 'copied')
   }
 }

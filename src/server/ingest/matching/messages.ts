@@ -29,7 +29,7 @@ export type MatchPiece =
   | { end: 'broken' }
 
 /** What it says: whose texts it needs, and at last what it found. */
-export type MatchSaid =
+export type MatchMessage =
   | { wants: { known: number[]; reported: number[] } }
   | { pairing: PairingResult }
   | { error: string }

@@ -18,7 +18,7 @@ const bases: readonly Basis[] = [
   'similar_code',
   'position',
 ]
-const kinds: readonly Doubt[] = ['identical', 'unconfirmed', 'changed', 'copied']
+const doubtKinds: readonly Doubt[] = ['identical', 'unconfirmed', 'changed', 'copied']
 
 /** What a pairing came to, as it is handed from thread to thread. */
 export interface PairingResult {
@@ -32,7 +32,7 @@ export interface PairingResult {
 }
 
 /** Doubts kept for one reported finding: more would help nobody to decide. */
-const mostDoubts = 5
+const maxDoubts = 5
 
 /** The one-to-one assignment of reported findings to stored ones, as it grows from the strongest evidence to the weakest. */
 export class Pairing {
@@ -73,24 +73,24 @@ export class Pairing {
   }
 
   /** The stored finding at a position of the list. */
-  k(index: number): KnownFinding {
-    const found = this.known[index]
-    if (found === undefined) throw new RangeError(`no stored finding ${index}`)
-    return found
+  knownAt(index: number): KnownFinding {
+    const finding = this.known[index]
+    if (finding === undefined) throw new RangeError(`no stored finding ${index}`)
+    return finding
   }
 
   /** The reported finding at a position of the list. */
-  r(index: number): Candidate {
-    const found = this.reported[index]
-    if (found === undefined) throw new RangeError(`no reported finding ${index}`)
-    return found
+  reportedAt(index: number): Candidate {
+    const finding = this.reported[index]
+    if (finding === undefined) throw new RangeError(`no reported finding ${index}`)
+    return finding
   }
 
   /** Assigns the two to each other unless one of them is assigned or a person said that they are not the same. */
   pair(known: number, reported: number, basis: Basis): boolean {
     if (!this.isFreeKnown(known) || !this.isFreeReported(reported)) return false
     if (!this.#mayBeSame(known, reported)) return false
-    if (basis === 'position' && standElsewhere(this.k(known), this.r(reported))) return false
+    if (basis === 'position' && differInContext(this.knownAt(known), this.reportedAt(reported))) return false
     this.#ofKnown[known] = reported
     this.#ofReported[reported] = known
     this.#basis[reported] = basis
@@ -100,7 +100,7 @@ export class Pairing {
   /** Remembers that the two may be the same. */
   doubt(known: number, reported: number, doubt: Doubt): void {
     const others = this.#doubtsOf.get(reported) ?? []
-    if (others.length >= mostDoubts || others.some((each) => each.known === known)) return
+    if (others.length >= maxDoubts || others.some((each) => each.known === known)) return
     if (!this.#mayBeSame(known, reported)) return
     const pair = { known, reported, doubt }
     this.#doubtsOf.set(reported, [...others, pair])
@@ -116,12 +116,12 @@ export class Pairing {
   /** Whether a reported finding may be a stored one that was open until now and is not found elsewhere. */
   mayBeOpen(reported: number): boolean {
     const doubts = this.#doubtsOf.get(reported) ?? []
-    return doubts.some(({ known }) => this.k(known).open && this.isFreeKnown(known))
+    return doubts.some(({ known }) => this.knownAt(known).open && this.isFreeKnown(known))
   }
 
   /** False where both sent the value of a secret and they differ, and where a person said that they are not the same. */
   #mayBeSame(known: number, reported: number): boolean {
-    const [one, other] = [this.k(known), this.r(reported)]
+    const [one, other] = [this.knownAt(known), this.reportedAt(reported)]
     const values = [one.secret?.value ?? null, other.secret?.value ?? null]
     const differ = values[0] !== null && values[1] !== null && values[0] !== values[1]
     return !differ && !this.#isApart(one, other)
@@ -153,20 +153,20 @@ export class Pairing {
         return basis === undefined ? 255 : bases.indexOf(basis)
       }),
       doubts: Int32Array.from(
-        this.doubts.flatMap(({ reported, known, doubt }) => [reported, known, kinds.indexOf(doubt)]),
+        this.doubts.flatMap(({ reported, known, doubt }) => [reported, known, doubtKinds.indexOf(doubt)]),
       ),
       schemeChanged: this.schemeChanged,
     }
   }
 
   /** Takes over what another pairing of the same findings came to. */
-  restore({ ofReported, basis, doubts, schemeChanged }: PairingResult): void {
+  load({ ofReported, basis, doubts, schemeChanged }: PairingResult): void {
     this.#ofReported.set(ofReported)
     for (const [reported, known] of ofReported.entries()) if (known >= 0) this.#ofKnown[known] = reported
     for (const [reported, number] of basis.entries()) this.#basis[reported] = bases[number]
     for (let at = 0; at < doubts.length; at += 3) {
       const [reported = 0, known = 0, kind = 0] = doubts.subarray(at, at + 3)
-      const doubt = kinds[kind]
+      const doubt = doubtKinds[kind]
       if (doubt !== undefined) this.doubts.push({ reported, known, doubt })
     }
     this.schemeChanged = schemeChanged
@@ -174,7 +174,7 @@ export class Pairing {
 }
 
 /** Whether neither has a line, and something else says that their places differ. */
-const standElsewhere = (one: Candidate, other: Candidate) =>
+const differInContext = (one: Candidate, other: Candidate) =>
   one.line === 0 &&
   other.line === 0 &&
   one.context !== null &&
@@ -182,7 +182,7 @@ const standElsewhere = (one: Candidate, other: Candidate) =>
   one.context !== other.context
 
 /** Positions grouped by a key of what stands there; those without one are left out. */
-export function grouped(
+export function groupBy(
   positions: Iterable<number>,
   keyOf: (position: number) => string | null,
 ): Map<string, number[]> {

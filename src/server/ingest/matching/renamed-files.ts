@@ -1,17 +1,17 @@
 import type { KnownFinding } from './candidates.ts'
 import { pairDependencies } from './dependencies.ts'
 import { codeKey, type FileFindings, pairByCode, pairByFingerprint, pairByPosition } from './file.ts'
-import { grouped, type Pairing } from './pairing.ts'
+import { groupBy, type Pairing } from './pairing.ts'
 import { pairSecrets, secretKey } from './secrets.ts'
 
 /** Of content that stands in more new files than this, only those of the same name are looked at. */
-const mostPlaces = 64
+const maxPlaces = 64
 
 /**
  * What a finding is about wherever it stands; null where nothing was sent that says so. The advisories of a package are
  * told apart later, since one may go by several ids.
  */
-export function contentKey(pairing: Pairing, side: 'k' | 'r', index: number): string | null {
+export function contentKey(pairing: Pairing, side: 'knownAt' | 'reportedAt', index: number): string | null {
   const one = pairing[side](index)
   if (one.dependency) return JSON.stringify([one.dependency.name, one.dependency.version])
   return one.secret ? secretKey(one) : codeKey(one)
@@ -27,7 +27,7 @@ interface Rename {
   /** False where only rules, messages and lines say so. */
   strong: boolean
   /** Whether what they share is found nowhere else, or is more than one thing: else it may have been copied from elsewhere. */
-  telling: boolean
+  isDistinctive: boolean
 }
 
 /**
@@ -40,44 +40,44 @@ export function pairRenamedFiles(
   files: ReadonlyMap<string, FileFindings>,
   isGone: (known: KnownFinding) => boolean,
 ): void {
-  const gone = [...files].filter(
+  const missingFiles = [...files].filter(
     ([path, { known, reported }]) => path !== '' && reported.length === 0 && known.some(pairing.isFreeKnown),
   )
-  const fresh = [...files].filter(
+  const newFiles = [...files].filter(
     ([path, { known, reported }]) =>
       path !== '' && known.length === 0 && reported.some(pairing.isFreeReported),
   )
-  if (gone.length === 0 || fresh.length === 0) return
-  const renames = [...byContent(pairing, gone, fresh), ...byShape(pairing, gone, fresh)].sort(
+  if (missingFiles.length === 0 || newFiles.length === 0) return
+  const renames = [...renamesByContent(pairing, missingFiles, newFiles), ...renamesByShape(pairing, missingFiles, newFiles)].sort(
     (a, b) => Number(b.strong) - Number(a.strong) || b.share - a.share || b.names - a.names,
   )
-  const isTied = ties(renames)
+  const isTied = breakTies(renames)
   const isOfFolder = folderMoves(renames)
-  const taken = new Set<string>()
+  const usedPaths = new Set<string>()
   for (const rename of renames) {
     const [from, to] = [files.get(rename.from), files.get(rename.to)]
-    if (!from || !to || taken.has(`<${rename.from}`) || taken.has(`>${rename.to}`)) continue
+    if (!from || !to || usedPaths.has(`<${rename.from}`) || usedPaths.has(`>${rename.to}`)) continue
     const pair = { known: from.known, reported: to.reported }
-    const enough = rename.strong ? rename.share >= 0.5 : true
-    const sure = enough && (rename.telling || isOfFolder(rename))
-    if (from.known.every((each) => isGone(pairing.k(each))) && sure && !isTied(rename)) {
-      taken.add(`<${rename.from}`).add(`>${rename.to}`)
+    const isSufficient = rename.strong ? rename.share >= 0.5 : true
+    const sure = isSufficient && (rename.isDistinctive || isOfFolder(rename))
+    if (from.known.every((each) => isGone(pairing.knownAt(each))) && sure && !isTied(rename)) {
+      usedPaths.add(`<${rename.from}`).add(`>${rename.to}`)
       pairContents(pairing, pair)
     } else if (rename.share >= 0.5) doubtContents(pairing, pair)
   }
-  doubtSimilarFiles(pairing, gone, fresh)
+  doubtSimilarFiles(pairing, missingFiles, newFiles)
 }
 
 function pairContents(pairing: Pairing, pair: FileFindings): void {
   pairDependencies(pairing, pair, 'renamed')
   pairSecrets(pairing, pair, 'renamed')
-  const isCode = (index: number, side: 'k' | 'r') => {
+  const isCode = (index: number, side: 'knownAt' | 'reportedAt') => {
     const one = pairing[side](index)
     return one.dependency === null && one.secret === null
   }
   const code = {
-    known: pair.known.filter((each) => isCode(each, 'k')),
-    reported: pair.reported.filter((each) => isCode(each, 'r')),
+    known: pair.known.filter((each) => isCode(each, 'knownAt')),
+    reported: pair.reported.filter((each) => isCode(each, 'reportedAt')),
   }
   pairByFingerprint(pairing, code, 'renamed')
   pairByCode(pairing, code, 'renamed')
@@ -85,36 +85,36 @@ function pairContents(pairing: Pairing, pair: FileFindings): void {
 }
 
 function doubtContents(pairing: Pairing, { known, reported }: FileFindings): void {
-  const keyOf = (side: 'k' | 'r', index: number) =>
+  const keyOf = (side: 'knownAt' | 'reportedAt', index: number) =>
     contentKey(pairing, side, index) ??
     JSON.stringify([pairing[side](index).rule, pairing[side](index).message])
-  const before = grouped(
-    known.filter((each) => pairing.isFreeKnown(each) && pairing.k(each).decision !== ''),
-    (each) => keyOf('k', each),
+  const before = groupBy(
+    known.filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).decision !== ''),
+    (each) => keyOf('knownAt', each),
   )
-  for (const found of reported.filter(pairing.isFreeReported)) {
-    for (const one of (before.get(keyOf('r', found)) ?? []).slice(0, 3)) pairing.doubt(one, found, 'copied')
+  for (const candidate of reported.filter(pairing.isFreeReported)) {
+    for (const one of (before.get(keyOf('reportedAt', candidate)) ?? []).slice(0, 3)) pairing.doubt(one, candidate, 'copied')
   }
 }
 
 /** Without code, a file of the same rules and messages may be the renamed one: the nearest by name is offered. */
-function doubtSimilarFiles(pairing: Pairing, gone: Files, fresh: Files): void {
-  const keyOf = (side: 'k' | 'r', index: number) => {
+function doubtSimilarFiles(pairing: Pairing, missingFiles: Files, newFiles: Files): void {
+  const keyOf = (side: 'knownAt' | 'reportedAt', index: number) => {
     const { code, dependency, secret, rule, message } = pairing[side](index)
     return code === null && !dependency && !secret ? JSON.stringify([rule, message]) : null
   }
   const places = new Map<string, Set<string>>()
-  for (const [path, { reported }] of fresh) {
-    for (const key of grouped(reported.filter(pairing.isFreeReported), (each) => keyOf('r', each)).keys())
+  for (const [path, { reported }] of newFiles) {
+    for (const key of groupBy(reported.filter(pairing.isFreeReported), (each) => keyOf('reportedAt', each)).keys())
       places.set(key, (places.get(key) ?? new Set()).add(path))
   }
-  const files = new Map(fresh)
-  for (const [from, { known }] of gone) {
-    const left = known.filter(pairing.isFreeKnown)
-    for (const [key, some] of grouped(left, (each) => keyOf('k', each))) {
-      const found = [...(places.get(key) ?? [])].slice(0, mostPlaces)
-      const [to] = found.toSorted((a, b) => commonNames(from, b) - commonNames(from, a))
-      const reported = files.get(to ?? '')?.reported.filter((each) => keyOf('r', each) === key) ?? []
+  const files = new Map(newFiles)
+  for (const [from, { known }] of missingFiles) {
+    const remaining = known.filter(pairing.isFreeKnown)
+    for (const [key, some] of groupBy(remaining, (each) => keyOf('knownAt', each))) {
+      const candidate = [...(places.get(key) ?? [])].slice(0, maxPlaces)
+      const [to] = candidate.toSorted((a, b) => commonFileNames(from, b) - commonFileNames(from, a))
+      const reported = files.get(to ?? '')?.reported.filter((each) => keyOf('reportedAt', each) === key) ?? []
       for (const one of some.slice(0, 3))
         for (const each of reported) if (pairing.isFreeReported(each)) pairing.doubt(one, each, 'copied')
     }
@@ -123,22 +123,22 @@ function doubtSimilarFiles(pairing: Pairing, gone: Files, fresh: Files): void {
 
 type Files = readonly (readonly [string, FileFindings])[]
 
-function byContent(pairing: Pairing, gone: Files, fresh: Files): Rename[] {
+function renamesByContent(pairing: Pairing, missingFiles: Files, newFiles: Files): Rename[] {
   const places = new Map<string, Map<string, number>>()
-  for (const [path, { reported }] of fresh) {
-    for (const [key, some] of grouped(reported, (each) => contentKey(pairing, 'r', each))) {
-      const found = places.get(key) ?? new Map<string, number>()
-      places.set(key, found.set(path, some.length))
+  for (const [path, { reported }] of newFiles) {
+    for (const [key, some] of groupBy(reported, (each) => contentKey(pairing, 'reportedAt', each))) {
+      const candidate = places.get(key) ?? new Map<string, number>()
+      places.set(key, candidate.set(path, some.length))
     }
   }
   const isUnique = uniqueContent(pairing)
-  const sizes = new Map(fresh.map(([path, { reported }]) => [path, reported.length]))
-  return gone.flatMap(([from, { known }]) => {
+  const sizes = new Map(newFiles.map(([path, { reported }]) => [path, reported.length]))
+  return missingFiles.flatMap(([from, { known }]) => {
     const [shared, kinds, unique] = [new Map<string, number>(), new Map<string, number>(), new Set<string>()]
-    for (const [key, some] of grouped(known, (each) => contentKey(pairing, 'k', each))) {
-      const found = places.get(key) ?? new Map<string, number>()
-      for (const [to, count] of found) {
-        if (found.size > mostPlaces && baseName(to) !== baseName(from)) continue
+    for (const [key, some] of groupBy(known, (each) => contentKey(pairing, 'knownAt', each))) {
+      const candidate = places.get(key) ?? new Map<string, number>()
+      for (const [to, count] of candidate) {
+        if (candidate.size > maxPlaces && baseName(to) !== baseName(from)) continue
         shared.set(to, (shared.get(to) ?? 0) + Math.min(count, some.length))
         kinds.set(to, (kinds.get(to) ?? 0) + 1)
         if (isUnique(key)) unique.add(to)
@@ -148,16 +148,16 @@ function byContent(pairing: Pairing, gone: Files, fresh: Files): Rename[] {
       from,
       to,
       share: count / Math.max(known.length, sizes.get(to) ?? 0),
-      names: commonNames(from, to),
+      names: commonFileNames(from, to),
       strong: true,
-      telling: kinds.get(to) !== 1 || unique.has(to),
+      isDistinctive: kinds.get(to) !== 1 || unique.has(to),
     }))
   })
 }
 
 /** Tells of content whether no more than one file had it and no more than one has it. */
 function uniqueContent(pairing: Pairing): (key: string) => boolean {
-  const filesOf = (side: 'k' | 'r', positions: Iterable<number>) => {
+  const filesOf = (side: 'knownAt' | 'reportedAt', positions: Iterable<number>) => {
     const files = new Map<string, Set<string>>()
     for (const each of positions) {
       const key = contentKey(pairing, side, each)
@@ -165,42 +165,42 @@ function uniqueContent(pairing: Pairing): (key: string) => boolean {
     }
     return files
   }
-  const open = pairing.known.keys().filter((each) => pairing.k(each).open)
-  const [before, after] = [filesOf('k', open), filesOf('r', pairing.reported.keys())]
+  const open = pairing.known.keys().filter((each) => pairing.knownAt(each).open)
+  const [before, after] = [filesOf('knownAt', open), filesOf('reportedAt', pairing.reported.keys())]
   return (key) => (before.get(key)?.size ?? 0) <= 1 && (after.get(key)?.size ?? 0) <= 1
 }
 
 /** Files whose findings have the same rules, messages and line distances, in tools that send nothing better. */
-function byShape(pairing: Pairing, gone: Files, fresh: Files): Rename[] {
-  const shapeOf = (side: 'k' | 'r', positions: readonly number[]) => {
-    const found = positions.map((each) => pairing[side](each))
-    if (found.some(({ code, dependency, secret }) => code !== null || dependency !== null || secret !== null))
+function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files): Rename[] {
+  const shapeOf = (side: 'knownAt' | 'reportedAt', positions: readonly number[]) => {
+    const candidate = positions.map((each) => pairing[side](each))
+    if (candidate.some(({ code, dependency, secret }) => code !== null || dependency !== null || secret !== null))
       return null
     // A single finding has no distances: its line has to be the same.
-    const first = found.length === 1 ? 0 : Math.min(...found.map(({ line }) => line))
-    return JSON.stringify(found.map(({ rule, message, line }) => `${line - first} ${rule} ${message}`).sort())
+    const first = candidate.length === 1 ? 0 : Math.min(...candidate.map(({ line }) => line))
+    return JSON.stringify(candidate.map(({ rule, message, line }) => `${line - first} ${rule} ${message}`).sort())
   }
   const shapes = new Map<string, string[]>()
-  for (const [path, { reported }] of fresh) {
-    const shape = shapeOf('r', reported)
+  for (const [path, { reported }] of newFiles) {
+    const shape = shapeOf('reportedAt', reported)
     if (shape !== null) shapes.set(shape, [...(shapes.get(shape) ?? []), path])
   }
-  return gone.flatMap(([from, { known }]) => {
-    const found = shapes.get(shapeOf('k', known) ?? '') ?? []
-    const some = found.length > mostPlaces ? found.filter((to) => baseName(to) === baseName(from)) : found
+  return missingFiles.flatMap(([from, { known }]) => {
+    const candidate = shapes.get(shapeOf('knownAt', known) ?? '') ?? []
+    const some = candidate.length > maxPlaces ? candidate.filter((to) => baseName(to) === baseName(from)) : candidate
     return some.map((to) => ({
       from,
       to,
       share: 1,
-      names: commonNames(from, to),
+      names: commonFileNames(from, to),
       strong: false,
-      telling: known.length > 1,
+      isDistinctive: known.length > 1,
     }))
   })
 }
 
 /** Tells of a rename whether another of the same file is as likely. */
-function ties(renames: readonly Rename[]): (rename: Rename) => boolean {
+function breakTies(renames: readonly Rename[]): (rename: Rename) => boolean {
   const counts = new Map<string, number>()
   const keysOf = ({ from, to, share, names, strong }: Rename) => [
     JSON.stringify(['from', from, share, names, strong]),
@@ -227,7 +227,7 @@ function folderMoves(renames: readonly Rename[]): (rename: Rename) => boolean {
 
 const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-function commonNames(one: string, other: string): number {
+function commonFileNames(one: string, other: string): number {
   const [a, b] = [one.split('/').reverse(), other.split('/').reverse()]
   let names = 0
   while (names < a.length && a[names] === b[names]) names++

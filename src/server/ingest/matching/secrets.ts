@@ -1,8 +1,8 @@
-import { type Basis, byPlace, type Candidate } from './candidates.ts'
+import { type Basis, compareByLocation, type Candidate } from './candidates.ts'
 import { pairEqualMatches } from './equal-matches.ts'
 import { type FileFindings, likelyIn, shiftsOf } from './file.ts'
 import type { LineShifts } from './line-shifts.ts'
-import { grouped, type Pairing } from './pairing.ts'
+import { groupBy, type Pairing } from './pairing.ts'
 
 /** What a secret is known by: its type and value; null where the value was masked or not sent. */
 export function secretKey(of: { secret: { type: string; value: string | null } | null }): string | null {
@@ -20,14 +20,14 @@ export function pairSecrets(
   basis: Basis = 'secret',
   open: readonly number[] = [],
 ): void {
-  const after = grouped(file.reported, (each) => secretKey(pairing.r(each)))
-  const before = grouped(file.known, (each) => secretKey(pairing.k(each)))
+  const after = groupBy(file.reported, (each) => secretKey(pairing.reportedAt(each)))
+  const before = groupBy(file.known, (each) => secretKey(pairing.knownAt(each)))
   const repeated: FileFindings[] = []
   for (const [key, known] of before) {
     const reported = after.get(key)
-    const [one, found] = [known[0], reported?.[0]]
-    if (one === undefined || found === undefined || reported === undefined) continue
-    if (known.length === 1 && reported.length === 1) pairing.pair(one, found, basis)
+    const [one, candidate] = [known[0], reported?.[0]]
+    if (one === undefined || candidate === undefined || reported === undefined) continue
+    if (known.length === 1 && reported.length === 1) pairing.pair(one, candidate, basis)
     else repeated.push({ known, reported })
   }
   const shifts = shiftsOf(pairing, file, (one) => secretKey(one))
@@ -40,10 +40,10 @@ export function pairSecrets(
 
 /** As many places of one value as before: their order says which is which, and the lines between them do not. */
 function pairInOrder(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
-  const after = reported.toSorted((a, b) => byPlace(pairing.r(a), pairing.r(b)))
-  for (const [index, one] of known.toSorted((a, b) => byPlace(pairing.k(a), pairing.k(b))).entries()) {
-    const found = after[index]
-    if (found !== undefined) pairing.pair(one, found, basis)
+  const after = reported.toSorted((a, b) => compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)))
+  for (const [index, one] of known.toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b))).entries()) {
+    const candidate = after[index]
+    if (candidate !== undefined) pairing.pair(one, candidate, basis)
   }
 }
 
@@ -60,15 +60,15 @@ function pairMasked(
   const isMasked = (one: Candidate) => one.secret?.value == null
   const known = file.known.filter(pairing.isFreeKnown)
   const reported = file.reported.filter(
-    (each) => pairing.isFreeReported(each) && pairing.r(each).secret !== null,
+    (each) => pairing.isFreeReported(each) && pairing.reportedAt(each).secret !== null,
   )
-  const after = grouped(reported, (each) => pairing.r(each).rule)
+  const after = groupBy(reported, (each) => pairing.reportedAt(each).rule)
   const isLikely = likelyIn(pairing, file)
-  for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
+  for (const [rule, some] of groupBy(known, (each) => pairing.knownAt(each).rule)) {
     const others = after.get(rule) ?? []
     // Two values that were both sent are known to differ.
     const comparable =
-      some.some((each) => isMasked(pairing.k(each))) || others.some((each) => isMasked(pairing.r(each)))
+      some.some((each) => isMasked(pairing.knownAt(each))) || others.some((each) => isMasked(pairing.reportedAt(each)))
     if (!comparable || others.length === 0) continue
     const group = { known: some, reported: others }
     if (mayAllBeOpen(pairing, group, open)) doubtInPlace(pairing, group)
@@ -79,9 +79,9 @@ function pairMasked(
 
 /** Whether open secrets that are not found elsewhere are so many that none of those reported here need be a fixed one. */
 function mayAllBeOpen(pairing: Pairing, group: FileFindings, open: readonly number[]): boolean {
-  const rules = new Set(group.known.map((each) => pairing.k(each).rule))
+  const rules = new Set(group.known.map((each) => pairing.knownAt(each).rule))
   const missing = open.filter((each) => {
-    const { secret, rule } = pairing.k(each)
+    const { secret, rule } = pairing.knownAt(each)
     return pairing.isFreeKnown(each) && secret !== null && rules.has(rule)
   })
   return missing.length > 0 && group.reported.length <= missing.length
@@ -91,5 +91,5 @@ function mayAllBeOpen(pairing: Pairing, group: FileFindings, open: readonly numb
 function doubtInPlace(pairing: Pairing, { known, reported }: FileFindings): void {
   for (const each of reported)
     for (const one of known)
-      if (pairing.k(one).line === pairing.r(each).line) pairing.doubt(one, each, 'unconfirmed')
+      if (pairing.knownAt(one).line === pairing.reportedAt(each).line) pairing.doubt(one, each, 'unconfirmed')
 }

@@ -2,29 +2,29 @@ import type { MessagePort } from 'node:worker_threads'
 import { Inbox } from '../reading/inbox.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { type MatchContext, matchFindings } from './match.ts'
-import type { MatchOptions, MatchPiece, MatchSaid, SentFinding } from './messages.ts'
+import type { MatchOptions, MatchPiece, MatchMessage, SentFinding } from './messages.ts'
 
 /** Matches findings as they are sent over a port, in the thread that this is called in. */
 export async function serveMatch(options: MatchOptions, port: MessagePort): Promise<void> {
-  const say = (said: MatchSaid, handed: ArrayBuffer[] = []) => port.postMessage(said, handed)
+  const postMessage = (message: MatchMessage, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred)
   const inbox = new Inbox<MatchPiece>(port)
   try {
     const { known, reported } = await sentFindings(inbox)
-    const said = new Map<KnownFinding, SentFinding>(known.map((each) => [each.finding, each]))
-    const findings = [...said.keys()]
+    const message = new Map<KnownFinding, SentFinding>(known.map((each) => [each.finding, each]))
+    const findings = [...message.keys()]
     const context: MatchContext = {
       ...options,
-      isGone: (one) => said.get(one)?.isGone ?? false,
-      isFileReported: (one) => said.get(one)?.isFileReported ?? false,
+      isGone: (one) => message.get(one)?.isGone ?? false,
+      isFileReported: (one) => message.get(one)?.isFileReported ?? false,
       async texts(ofKnown, ofReported) {
-        say({ wants: { known: [...ofKnown], reported: [...ofReported] } })
+        postMessage({ wants: { known: [...ofKnown], reported: [...ofReported] } })
         return sentTexts(inbox)
       },
     }
     const result = (await matchFindings(findings, reported, context)).result()
-    say({ pairing: result }, [result.ofReported.buffer, result.basis.buffer, result.doubts.buffer])
+    postMessage({ pairing: result }, [result.ofReported.buffer, result.basis.buffer, result.doubts.buffer])
   } catch (error) {
-    say({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
   port.close()
 }
@@ -32,7 +32,7 @@ export async function serveMatch(options: MatchOptions, port: MessagePort): Prom
 async function sentFindings(inbox: Inbox<MatchPiece>) {
   const known: SentFinding[] = []
   const reported: Candidate[] = []
-  for await (const piece of pieces(inbox)) {
+  for await (const piece of receivePieces(inbox)) {
     if ('known' in piece) for (const each of piece.known) known.push(each)
     if ('reported' in piece) for (const each of piece.reported) reported.push(each)
   }
@@ -42,7 +42,7 @@ async function sentFindings(inbox: Inbox<MatchPiece>) {
 async function sentTexts(inbox: Inbox<MatchPiece>) {
   const known = new Map<number, string>()
   const reported = new Map<number, string>()
-  for await (const piece of pieces(inbox)) {
+  for await (const piece of receivePieces(inbox)) {
     if (!('texts' in piece)) continue
     for (const [position, text] of piece.texts.known) known.set(position, text)
     for (const [position, text] of piece.texts.reported) reported.set(position, text)
@@ -54,7 +54,7 @@ async function sentTexts(inbox: Inbox<MatchPiece>) {
 }
 
 /** What comes until all of it did. */
-async function* pieces(inbox: Inbox<MatchPiece>) {
+async function* receivePieces(inbox: Inbox<MatchPiece>) {
   for (;;) {
     const next = await inbox.next()
     if (!('end' in next)) yield next

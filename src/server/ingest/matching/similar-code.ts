@@ -1,12 +1,12 @@
 import type { FileFindings } from './file.ts'
 import { codeKey, shiftsOf } from './file.ts'
-import { grouped, type Pairing } from './pairing.ts'
+import { groupBy, type Pairing } from './pairing.ts'
 
 /** How far from where it is expected changed code is looked for, in lines. */
-const nearby = 20
-const mostCandidates = 32
-const leastSimilarity = 0.8
-const mostTokens = 2_000
+const maxLineDistance = 20
+const maxCandidates = 32
+const minSimilarity = 0.8
+const maxTokens = 2_000
 
 /** The source text of findings, by their positions in a pairing; null where it was not sent. */
 export interface SourceTexts {
@@ -22,31 +22,31 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
   const known = file.known.filter(pairing.isFreeKnown)
   const reported = file.reported.filter(
     (each) =>
-      pairing.isFreeReported(each) && pairing.r(each).secret === null && pairing.r(each).dependency === null,
+      pairing.isFreeReported(each) && pairing.reportedAt(each).secret === null && pairing.reportedAt(each).dependency === null,
   )
   if (known.length === 0 || reported.length === 0) return
   const shifts = shiftsOf(pairing, file)
-  const after = grouped(byLine(pairing, reported), (each) => pairing.r(each).rule)
+  const after = groupBy(compareByLine(pairing, reported), (each) => pairing.reportedAt(each).rule)
   const samples = new CodeSamples(texts)
   const isUnique = uniqueCode(pairing, file)
   const isExchanged = exchangedCode(pairing, file)
-  for (const [rule, some] of grouped(known, (each) => pairing.k(each).rule)) {
+  for (const [rule, some] of groupBy(known, (each) => pairing.knownAt(each).rule)) {
     const similar: SimilarPair[] = []
     for (const one of some) {
-      const { line, code } = pairing.k(one)
-      for (const found of nearest(pairing, after.get(rule) ?? [], shifts.expected(line))) {
+      const { line, code } = pairing.knownAt(one)
+      for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts.expected(line))) {
         // Of equal code the place was weighed before, among all that have it and not only those nearby.
-        const isOther = code !== pairing.r(found).code || isUnique(one, found)
-        if (isOther && samples.areSimilar(one, found)) similar.push({ one, found })
+        const isOther = code !== pairing.reportedAt(candidate).code || isUnique(one, candidate)
+        if (isOther && samples.areSimilar(one, candidate)) similar.push({ one, found: candidate })
       }
     }
-    const [ofKnown, ofReported] = [counted(similar, 'one'), counted(similar, 'found')]
-    for (const { one, found } of similar) {
-      if (ofKnown.get(one) !== 1 || ofReported.get(found) !== 1) continue
+    const [ofKnown, ofReported] = [countBySide(similar, 'one'), countBySide(similar, 'found')]
+    for (const { one, found: candidate } of similar) {
+      if (ofKnown.get(one) !== 1 || ofReported.get(candidate) !== 1) continue
       // What is left of equal matches may be any of them: the changed one as well as the one that was taken for another.
-      const isSure = pairing.k(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
-      if (isSure) pairing.pair(one, found, 'similar_code')
-      else pairing.doubt(one, found, 'changed')
+      const isSure = pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
+      if (isSure) pairing.pair(one, candidate, 'similar_code')
+      else pairing.doubt(one, candidate, 'changed')
     }
   }
 }
@@ -58,11 +58,11 @@ interface SimilarPair {
 
 /** Tells whether no other finding of a file has the code of a stored or a reported one. */
 function uniqueCode(pairing: Pairing, file: FileFindings): (known: number, reported: number) => boolean {
-  const before = grouped(file.known, (each) => codeKey(pairing.k(each)))
-  const after = grouped(file.reported, (each) => codeKey(pairing.r(each)))
+  const before = groupBy(file.known, (each) => codeKey(pairing.knownAt(each)))
+  const after = groupBy(file.reported, (each) => codeKey(pairing.reportedAt(each)))
   return (known, reported) =>
-    before.get(codeKey(pairing.k(known)) ?? '')?.length === 1 &&
-    after.get(codeKey(pairing.r(reported)) ?? '')?.length === 1
+    before.get(codeKey(pairing.knownAt(known)) ?? '')?.length === 1 &&
+    after.get(codeKey(pairing.reportedAt(reported)) ?? '')?.length === 1
 }
 
 /**
@@ -71,21 +71,21 @@ function uniqueCode(pairing: Pairing, file: FileFindings): (known: number, repor
  */
 function exchangedCode(pairing: Pairing, file: FileFindings): (known: number) => boolean {
   const moveOf = (each: number) => {
-    const found = pairing.reportedOf(each)
-    return found < 0 ? null : pairing.r(found).line - pairing.k(each).line
+    const candidate = pairing.reportedOf(each)
+    return candidate < 0 ? null : pairing.reportedAt(candidate).line - pairing.knownAt(each).line
   }
-  const equal = grouped(file.known, (each) => codeKey(pairing.k(each)))
+  const equal = groupBy(file.known, (each) => codeKey(pairing.knownAt(each)))
   return (known) => {
-    const code = codeKey(pairing.k(known))
+    const code = codeKey(pairing.knownAt(known))
     const siblings = (equal.get(code ?? '') ?? []).filter((each) => each !== known)
     if (siblings.length === 0) return false
-    const others = new Set(file.known.filter((each) => codeKey(pairing.k(each)) !== code).map(moveOf))
+    const others = new Set(file.known.filter((each) => codeKey(pairing.knownAt(each)) !== code).map(moveOf))
     return siblings.map(moveOf).some((move) => move !== null && move !== 0 && !others.has(move))
   }
 }
 
 /** How often each finding is in a list of pairs. */
-function counted(pairs: readonly SimilarPair[], side: keyof SimilarPair) {
+function countBySide(pairs: readonly SimilarPair[], side: keyof SimilarPair) {
   const counts = new Map<number, number>()
   for (const pair of pairs) counts.set(pair[side], (counts.get(pair[side]) ?? 0) + 1)
   return counts
@@ -97,33 +97,33 @@ export function doubtChanged(pairing: Pairing, file: FileFindings): void {
   const reported = file.reported.filter(pairing.isFreeReported)
   if (known.length === 0 || reported.length === 0) return
   const shifts = shiftsOf(pairing, file)
-  const after = grouped(byLine(pairing, reported), (each) => pairing.r(each).rule)
+  const after = groupBy(compareByLine(pairing, reported), (each) => pairing.reportedAt(each).rule)
   for (const one of known) {
-    const { rule, line } = pairing.k(one)
-    for (const found of nearest(pairing, after.get(rule) ?? [], shifts.expected(line)).slice(0, 2))
-      pairing.doubt(one, found, 'changed')
+    const { rule, line } = pairing.knownAt(one)
+    for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts.expected(line)).slice(0, 2))
+      pairing.doubt(one, candidate, 'changed')
   }
 }
 
-const byLine = (pairing: Pairing, reported: readonly number[]) =>
-  reported.toSorted((a, b) => pairing.r(a).line - pairing.r(b).line)
+const compareByLine = (pairing: Pairing, reported: readonly number[]) =>
+  reported.toSorted((a, b) => pairing.reportedAt(a).line - pairing.reportedAt(b).line)
 
 /** The free ones around a line, the nearest first, out of those of a rule in the order of their lines. */
-function nearest(pairing: Pairing, sorted: readonly number[], line: number): number[] {
-  const distance = (each: number) => Math.abs(pairing.r(each).line - line)
-  const found: number[] = []
+function nearestCandidates(pairing: Pairing, sorted: readonly number[], line: number): number[] {
+  const distance = (each: number) => Math.abs(pairing.reportedAt(each).line - line)
+  const candidate: number[] = []
   let [low, high] = [0, sorted.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (pairing.r(sorted[middle] ?? 0).line < line - nearby) low = middle + 1
+    if (pairing.reportedAt(sorted[middle] ?? 0).line < line - maxLineDistance) low = middle + 1
     else high = middle
   }
   for (let at = low; at < sorted.length; at++) {
     const each = sorted[at] ?? 0
-    if (pairing.r(each).line > line + nearby) break
-    if (pairing.isFreeReported(each)) found.push(each)
+    if (pairing.reportedAt(each).line > line + maxLineDistance) break
+    if (pairing.isFreeReported(each)) candidate.push(each)
   }
-  return found.sort((a, b) => distance(a) - distance(b)).slice(0, mostCandidates)
+  return candidate.sort((a, b) => distance(a) - distance(b)).slice(0, maxCandidates)
 }
 
 /** The tokens of a text as numbers in ascending order: there are many texts, and few different tokens. */
@@ -133,7 +133,7 @@ interface CodeSample {
   calls: string
 }
 
-const token = /[\p{L}_$][\p{L}\p{N}_$]*|\d+|[^\s\p{L}\p{N}]/gu
+const tokenPattern = /[\p{L}_$][\p{L}\p{N}_$]*|\d+|[^\s\p{L}\p{N}]/gu
 
 /** Compares the source texts of a file's findings. */
 class CodeSamples {
@@ -149,7 +149,7 @@ class CodeSamples {
     const [one, other] = [this.#of('known', known), this.#of('reported', reported)]
     if (one === undefined || other === undefined || one.calls !== other.calls) return false
     const all = one.tokens.length + other.tokens.length
-    return (2 * shared(one.tokens, other.tokens)) / all >= leastSimilarity
+    return (2 * countSharedTokens(one.tokens, other.tokens)) / all >= minSimilarity
   }
 
   #of(side: 'known' | 'reported', index: number): CodeSample | undefined {
@@ -163,7 +163,7 @@ class CodeSamples {
   }
 
   #sample(text: string): CodeSample {
-    const list = text.slice(0, 64_000).match(token)?.slice(0, mostTokens) ?? []
+    const list = text.slice(0, 64_000).match(tokenPattern)?.slice(0, maxTokens) ?? []
     const calls = list.filter((each, index) => list[index + 1] === '(' && /^[\p{L}_$]/u.test(each))
     const tokens = Int32Array.from(list, (each) => this.#numberOf(each)).sort()
     return { tokens, calls: JSON.stringify([...new Set(calls)].sort()) }
@@ -177,7 +177,7 @@ class CodeSamples {
 }
 
 /** How many numbers two ascending lists have in common. */
-function shared(one: Int32Array, other: Int32Array): number {
+function countSharedTokens(one: Int32Array, other: Int32Array): number {
   let count = 0
   for (let i = 0, j = 0; i < one.length && j < other.length; ) {
     const [a, b] = [one[i] ?? 0, other[j] ?? 0]

@@ -54,8 +54,8 @@ const text = fc.oneof(
     '__proto__',
   ),
 )
-const given = fc.oneof({ weight: 3, arbitrary: text }, json)
-const message = fc.record({ text: given })
+const input = fc.oneof({ weight: 3, arbitrary: text }, json)
+const message = fc.record({ text: input })
 const tool = fc.constantFrom(
   'Trivy',
   'grype',
@@ -65,15 +65,15 @@ const tool = fc.constantFrom(
   'gitleaks',
 )
 const otherTool = fc.constantFrom('noseyparker', 'kingfisher', 'TruffleHog', 'Semgrep', 'docker scout', 'x')
-const region = fc.record({ startLine: given, snippet: message }, { requiredKeys: [] })
+const region = fc.record({ startLine: input, snippet: message }, { requiredKeys: [] })
 const place = fc.record(
   {
     physicalLocation: fc.record(
-      { artifactLocation: fc.record({ uri: given }), region, contextRegion: region },
+      { artifactLocation: fc.record({ uri: input }), region, contextRegion: region },
       { requiredKeys: [] },
     ),
     logicalLocations: fc.array(
-      fc.record({ fullyQualifiedName: given, name: given, index: given, kind: given }, { requiredKeys: [] }),
+      fc.record({ fullyQualifiedName: input, name: input, index: input, kind: input }, { requiredKeys: [] }),
     ),
     properties: keys('validation_status', 'git_metadata'),
   },
@@ -94,7 +94,7 @@ const properties = fc.oneof(
   fc.record({
     purls: fc.array(text),
     tags: fc.array(fc.constantFrom('vulnerability', 'secret')),
-    cvss: given,
+    cvss: input,
   }),
 )
 const notification = fc.record(
@@ -111,7 +111,7 @@ const notification = fc.record(
 describe('hostile files of the tools that are known', () => {
   test('SARIF', async () => {
     const rule = fc.record(
-      { id: text, name: given, help: message, fullDescription: message, deprecatedIds: json, properties },
+      { id: text, name: input, help: message, fullDescription: message, deprecatedIds: json, properties },
       { requiredKeys: ['id'] },
     )
     const result = fc.record(
@@ -156,7 +156,7 @@ describe('hostile files of the tools that are known', () => {
   })
 
   test('errors of Semgrep', async () => {
-    const span = fc.record({ path: given, file: given, start: json, end: json }, { requiredKeys: [] })
+    const span = fc.record({ path: input, file: input, start: json, end: json }, { requiredKeys: [] })
     const kind = fc.constantFrom(
       'PartialParsing',
       'Syntax error',
@@ -168,11 +168,11 @@ describe('hostile files of the tools that are known', () => {
       {
         level: fc.oneof(fc.constantFrom('error', 'warn', 'info'), json),
         type: fc.oneof(kind, json, fc.tuple(kind, fc.oneof(json, fc.array(span, { maxLength: 3 })))),
-        path: given,
+        path: input,
         location: json,
-        rule_id: given,
+        rule_id: input,
         spans: fc.oneof(json, fc.array(span, { maxLength: 3 })),
-        message: given,
+        message: input,
       },
       { requiredKeys: [] },
     )
@@ -199,7 +199,7 @@ describe('hostile files of the tools that are known', () => {
         method: fc.oneof(fc.constantFrom('CVSSv31', 'EPSS', 'other'), json),
         score: fc.oneof(fc.double(), json),
         severity: json,
-        vector: given,
+        vector: input,
         source: fc.record({ name: fc.oneof(fc.constantFrom('EPSS', 'FIRST', 'CISA KEV Catalog'), json) }),
       },
       { requiredKeys: [] },

@@ -5,7 +5,7 @@ import type { TriageSender } from '../report.ts'
 import type { EncodedReport } from '../stored-report.ts'
 
 /** What the other thread is asked, over a port for each: to read a file, to join stored reports, to match, or to end. */
-export type Asked =
+export type ReadRequest =
   | { read: ReadOptions; port: MessagePort }
   | { join: Uint8Array[]; port: MessagePort }
   | { match: MatchOptions; port: MessagePort }
@@ -19,7 +19,7 @@ export type Piece =
   | { end: 'broken' }
 
 /** What it says: what it has taken, and at last what became of it. */
-export type Said =
+export type ReadMessage =
   /** Bytes of pieces as they were sent, and of the file so far as it is uncompressed. */
   { taken: number; read: number } | { report: EncodedReport } | { fault: Fault } | { error: string }
 

@@ -1,9 +1,9 @@
 import { ReadFault } from '../fault.ts'
-import { processorTimeFor, tookTooLong } from '../read-budget.ts'
+import { processorTimeFor, processorTimeExceeded } from '../read-budget.ts'
 import type { ReadOptions } from '../read-scan-file.ts'
 import type { TriageSender } from '../report.ts'
 import type { EncodedReport } from '../stored-report.ts'
-import type { Piece, Said } from './messages.ts'
+import type { Piece, ReadMessage } from './messages.ts'
 import { ReadingThread, smallFile } from './reading-thread.ts'
 import { ThreadWork } from './thread-work.ts'
 
@@ -20,9 +20,9 @@ export interface FileToRead {
 }
 
 /** Bytes that are sent ahead of what the thread has read. */
-const ahead = 1024 * 1024
+const maxBytesInFlight = 1024 * 1024
 /** A thread may take so much longer than the file may, since it checks by itself. Milliseconds. */
-const overtime = 3_000
+const extraTime = 3_000
 
 /**
  * Reads a scanner's file like `readScanFile`, in a thread of its own: whatever the file is, the service goes on answering.
@@ -38,8 +38,8 @@ export async function readInThread(file: FileToRead, thread?: ReadingThread): Pr
     const head = first.done ? null : first.value
     const isGzip = head !== null && head[0] === 0x1f && (head[1] ?? 0x8b) === 0x8b
     const isSmall = !isGzip && file.size !== null && file.size <= smallFile
-    const taken = thread ?? ReadingThread.take(isSmall ? null : file.heap)
-    return await new Reading(taken, { read: options }).from(head, pieces, file.sender)
+    const readingThread = thread ?? ReadingThread.acquire(isSmall ? null : file.heap)
+    return await new FileReading(readingThread, { read: options }).from(head, pieces, file.sender)
   } finally {
     await pieces.return?.()
   }
@@ -47,23 +47,23 @@ export async function readInThread(file: FileToRead, thread?: ReadingThread): Pr
 
 /** Joins stored reports like `mergeReports`, in another thread. @param heap its memory, megabytes */
 export function joinInThread(join: Uint8Array[], heap: number): Promise<EncodedReport> {
-  return new Reading(ReadingThread.take(heap), { join }).whole()
+  return new FileReading(ReadingThread.acquire(heap), { join }).wait()
 }
 
 /** Work of a thread on one file. */
-class Reading {
-  readonly #work: ThreadWork<Piece, Said, EncodedReport>
+class FileReading {
+  readonly #work: ThreadWork<Piece, ReadMessage, EncodedReport>
   /** Bytes that were sent and not taken yet. */
   #waiting = 0
   #taken: () => void = () => undefined
   /** Bytes of the file so far, uncompressed. */
   #read = 0
 
-  constructor(thread: ReadingThread, asked: Parameters<ReadingThread['ask']>[0]) {
+  constructor(thread: ReadingThread, request: Parameters<ReadingThread['ask']>[0]) {
     this.#work = new ThreadWork(
       thread,
-      asked,
-      (said) => this.#hear(said),
+      request,
+      (received) => this.#hear(received),
       () => this.#taken(),
     )
   }
@@ -76,8 +76,8 @@ class Reading {
   ): Promise<EncodedReport> {
     const work = this.#work
     const unwatch = work.watch(
-      () => processorTimeFor(this.#read) + overtime,
-      () => tookTooLong(this.#read),
+      () => processorTimeFor(this.#read) + extraTime,
+      () => processorTimeExceeded(this.#read),
     )
     try {
       if (head) await this.#send(head)
@@ -98,7 +98,7 @@ class Reading {
   }
 
   /** Waits for work that needs nothing more. */
-  whole(): Promise<EncodedReport> {
+  wait(): Promise<EncodedReport> {
     return this.#work.result
   }
 
@@ -107,22 +107,22 @@ class Reading {
     const piece = new Uint8Array(bytes)
     this.#waiting += piece.length
     this.#work.send({ piece }, [piece.buffer])
-    while (this.#waiting > ahead && !this.#work.isOver) {
+    while (this.#waiting > maxBytesInFlight && !this.#work.isOver) {
       await new Promise<void>((resolve) => {
         this.#taken = resolve
       })
     }
   }
 
-  #hear(said: Said) {
-    if ('taken' in said) {
-      this.#waiting -= said.taken
-      this.#read = said.read
+  #hear(received: ReadMessage) {
+    if ('taken' in received) {
+      this.#waiting -= received.taken
+      this.#read = received.read
       this.#taken()
-    } else if ('report' in said) this.#work.done(said.report)
-    else if ('fault' in said) {
-      const { message, path, isTooMuch, ...place } = said.fault
+    } else if ('report' in received) this.#work.done(received.report)
+    else if ('fault' in received) {
+      const { message, path, isTooMuch, ...place } = received.fault
       this.#work.fail(new ReadFault(message, place, path, { isTooMuch }))
-    } else this.#work.fail(new Error(said.error))
+    } else this.#work.fail(new Error(received.error))
   }
 }

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { threadEntry } from '#server/thread.ts'
-import type { Asked } from './messages.ts'
+import type { ReadRequest } from './messages.ts'
 
 /** Files of this size at most are read by threads that stay for the next file. */
 export const smallFile = 10 * 1024 * 1024
 /** Heap of a thread for small files; one that fills it ends. Megabytes. Source: docs/api.md#limits. */
-const heapForSmall = 64 + 4 * 10
+const smallFileHeap = 64 + 4 * 10
 /** How long a thread waits for the next file: to begin one takes longer than to read a small file. Milliseconds. */
-const idleAtMost = 30_000
+const maxIdleTime = 30_000
 /** How long a thread that is asked to end may take, before it is ended. Milliseconds. */
-const endsWithin = 5000
+const terminationTimeout = 5000
 
-const idle: ReadingThread[] = []
+const idleThreads: ReadingThread[] = []
 
 /** A thread that reads one scan file at a time. */
 export class ReadingThread {
@@ -24,8 +24,8 @@ export class ReadingThread {
   #onFailure: (failure: Error) => void = () => undefined
 
   /** @param heap megabytes @param stays whether it waits for another file after its first */
-  constructor({ entry = readerEntry(), heap, stays }: { entry?: URL; heap: number; stays: boolean }) {
-    this.#stays = stays
+  constructor({ entry = readerEntry(), heap, isReusable }: { entry?: URL; heap: number; isReusable: boolean }) {
+    this.#stays = isReusable
     // Beside the heap it has little room: the runtime keeps what once was in use for threads to come.
     const resourceLimits = { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 16 }
     this.#worker = new Worker(entry, { name: 'scan files', resourceLimits })
@@ -36,24 +36,24 @@ export class ReadingThread {
   }
 
   /** A thread for a file: one that waits, else a new one. @param heap megabytes; null for a file known to be small. */
-  static take(heap: number | null): ReadingThread {
-    if (heap !== null) return new ReadingThread({ heap, stays: false })
-    const waiting = idle.pop()
-    if (!waiting) return new ReadingThread({ heap: heapForSmall, stays: true })
+  static acquire(heap: number | null): ReadingThread {
+    if (heap !== null) return new ReadingThread({ heap, isReusable: false })
+    const waiting = idleThreads.pop()
+    if (!waiting) return new ReadingThread({ heap: smallFileHeap, isReusable: true })
     clearTimeout(waiting.#end)
     return waiting
   }
 
   /** Begins work. Gives the port over which it goes; `onFailure` is told where the thread ends before it is done. */
   ask(
-    work: Exclude<Asked, 'end'> extends infer Each ? Omit<Each, 'port'> : never,
+    work: Exclude<ReadRequest, 'end'> extends infer Each ? Omit<Each, 'port'> : never,
     onFailure: (failure: Error) => void,
   ): MessagePort {
-    const { port1: ours, port2: port } = new MessageChannel()
+    const { port1: localPort, port2: port } = new MessageChannel()
     this.#onFailure = onFailure
     if (this.#failure) onFailure(this.#failure)
     else this.#worker.postMessage({ ...work, port }, [port])
-    return ours
+    return localPort
   }
 
   /** Processor time that it has taken in all, milliseconds. */
@@ -67,11 +67,11 @@ export class ReadingThread {
     this.#onFailure = () => undefined
     if (this.#failure) return
     if (!this.#stays) return void this.#askToEnd()
-    idle.push(this)
+    idleThreads.push(this)
     this.#end = setTimeout(() => {
-      idle.splice(idle.indexOf(this), 1)
+      idleThreads.splice(idleThreads.indexOf(this), 1)
       void this.#askToEnd()
-    }, idleAtMost).unref()
+    }, maxIdleTime).unref()
   }
 
   /** Ends it amid its work. */
@@ -81,17 +81,17 @@ export class ReadingThread {
 
   /** Asks it to end: a thread that is ended from outside while it reads can take the whole process with it. */
   async #askToEnd(): Promise<void> {
-    const end: Asked = 'end'
+    const end: ReadRequest = 'end'
     this.#worker.postMessage(end)
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
-    await Promise.race([ended, pause(endsWithin, undefined, { ref: false })])
+    await Promise.race([ended, pause(terminationTimeout, undefined, { ref: false })])
     await this.#worker.terminate()
   }
 
   #fail(failure: Error) {
     this.#failure ??= failure
-    const at = idle.indexOf(this)
-    if (at >= 0) idle.splice(at, 1)
+    const at = idleThreads.indexOf(this)
+    if (at >= 0) idleThreads.splice(at, 1)
     clearTimeout(this.#end)
     this.#onFailure(this.#failure)
   }

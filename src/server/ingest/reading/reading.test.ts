@@ -61,14 +61,14 @@ test('an error of the stream is passed on as it is, and the thread reads the nex
 })
 
 test('a thread that does not come back is ended, and the file refused', async () => {
-  const thread = new ReadingThread({ entry: testEntry('stuck'), heap: 64, stays: false })
+  const thread = new ReadingThread({ entry: testEntry('stuck'), heap: 64, isReusable: false })
   const fault = await faultOf(inThread(Buffer.from('{}'), { thread }))
   expect(fault.isTooMuch).toBe(true)
   expect(fault.message).toMatch(/more than 5 s of processor time/)
 })
 
 test('a thread that fills its memory ends alone, and the file is refused', async () => {
-  const thread = new ReadingThread({ entry: testEntry('hungry'), heap: 64, stays: true })
+  const thread = new ReadingThread({ entry: testEntry('hungry'), heap: 64, isReusable: true })
   const fault = await faultOf(inThread(Buffer.from('{}'), { thread }))
   expect(fault).toMatchObject({ isTooMuch: true, message: expect.stringContaining('more memory') })
   expect((await inThread(fixture('semgrep_one_finding.json'))).head.read).toBe(1)

@@ -1,31 +1,31 @@
 import type { MessagePort } from 'node:worker_threads'
-import { tookTooMuchMemory } from '../read-budget.ts'
+import { memoryExceeded } from '../read-budget.ts'
 import type { ReadingThread } from './reading-thread.ts'
 
 /** A thread is asked for the time it took this often. Milliseconds. */
-const watchedEvery = 500
+const watchInterval = 500
 
 /** One piece of work of a thread: the port over which it goes, and what becomes of it. */
-export class ThreadWork<Sent, Said, Result> {
+export class ThreadWork<Sent, Received, Result> {
   readonly #thread: ReadingThread
   readonly #port: MessagePort
   readonly #result = Promise.withResolvers<Result>()
   readonly #onEnd: () => void
   #isOver = false
 
-  /** @param hear takes what the thread says. @param onEnd is called once it is done or has failed. */
+  /** @param onMessage takes what the thread says. @param onEnd is called once it is done or has failed. */
   constructor(
     thread: ReadingThread,
-    asked: Parameters<ReadingThread['ask']>[0],
-    hear: (said: Said) => void,
+    request: Parameters<ReadingThread['ask']>[0],
+    onMessage: (text: Received) => void,
     onEnd: () => void = () => undefined,
   ) {
     this.#thread = thread
     this.#onEnd = onEnd
     // It is waited for at the end, and may fail long before.
     this.#result.promise.catch(() => undefined)
-    this.#port = thread.ask(asked, (failure) => this.fail(failureOf(failure)))
-    this.#port.on('message', hear)
+    this.#port = thread.ask(request, (failure) => this.fail(failureOf(failure)))
+    this.#port.on('message', onMessage)
   }
 
   /** What came of it. Rejects with what `fail` was given, or why the thread ended. */
@@ -37,8 +37,8 @@ export class ThreadWork<Sent, Said, Result> {
     return this.#isOver
   }
 
-  send(message: Sent, handed: ArrayBuffer[] = []): void {
-    if (!this.#isOver) this.#port.postMessage(message, handed)
+  send(message: Sent, transferred: ArrayBuffer[] = []): void {
+    if (!this.#isOver) this.#port.postMessage(message, transferred)
   }
 
   done(result: Result): void {
@@ -56,13 +56,13 @@ export class ThreadWork<Sent, Said, Result> {
    */
   watch(limit: () => number, fault: () => Error): () => void {
     const thread = this.#thread
-    const begun = thread.processorTime().catch(() => 0)
+    const startTime = thread.processorTime().catch(() => 0)
     const timer = setInterval(async () => {
       const time = await thread.processorTime().catch(() => 0)
-      if (this.#isOver || time - (await begun) < limit()) return
+      if (this.#isOver || time - (await startTime) < limit()) return
       this.fail(fault())
       await thread.stop()
-    }, watchedEvery).unref()
+    }, watchInterval).unref()
     return () => clearInterval(timer)
   }
 
@@ -77,4 +77,4 @@ export class ThreadWork<Sent, Said, Result> {
 }
 
 const failureOf = (failure: Error) =>
-  'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tookTooMuchMemory() : failure
+  'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryExceeded() : failure

@@ -6,63 +6,63 @@ import { ReadBudget } from '../read-budget.ts'
 import { readScanFile } from '../read-scan-file.ts'
 import type { TriageSender } from '../report.ts'
 import { decodeReport, encodeReport } from '../stored-report.ts'
-import { nameTriageSender } from '../triage-sender.ts'
+import { setTriageSender } from '../triage-sender.ts'
 import { Inbox } from './inbox.ts'
-import type { Asked, Piece, Said } from './messages.ts'
+import type { ReadRequest, Piece, ReadMessage } from './messages.ts'
 
 // The other thread of scan files. A file is read, its report written down, and its findings are matched, without anybody
 // waiting for it, and what goes wrong with it ends this thread alone.
 
-parentPort?.on('message', (asked: Asked) => {
+parentPort?.on('message', (request: ReadRequest) => {
   // Nothing is left then that it could wait for, so it ends.
-  if (asked === 'end') parentPort?.close()
-  else void serve(asked)
+  if (request === 'end') parentPort?.close()
+  else void handleRequest(request)
 })
 
-async function serve(asked: Exclude<Asked, 'end'>) {
-  const { port } = asked
-  if ('match' in asked) return serveMatch(asked.match, port)
-  const say = (said: Said, handed: ArrayBuffer[] = []) => port.postMessage(said, handed)
+async function handleRequest(request: Exclude<ReadRequest, 'end'>) {
+  const { port } = request
+  if ('match' in request) return serveMatch(request.match, port)
+  const postMessage = (message: ReadMessage, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred)
   try {
-    const report = await ('join' in asked ? joined(asked.join) : read(asked.read, port, say))
-    say({ report }, [report.content.buffer])
+    const report = await ('join' in request ? joinReports(request.join) : readFile(request.read, port, postMessage))
+    postMessage({ report }, [report.content.buffer])
   } catch (error) {
     if (error instanceof ReadFault) {
       const { message, line, column, byteOffset, path, isTooMuch } = error
-      say({ fault: { message, line, column, byteOffset, path, isTooMuch } })
-    } else say({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+      postMessage({ fault: { message, line, column, byteOffset, path, isTooMuch } })
+    } else postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
   }
   port.close()
 }
 
-async function read(
-  options: Extract<Asked, { read: unknown }>['read'],
+async function readFile(
+  options: Extract<ReadRequest, { read: unknown }>['read'],
   port: MessagePort,
-  say: (said: Said) => void,
+  postMessage: (message: ReadMessage) => void,
 ) {
   const budget = new ReadBudget()
-  const file = new SentFile(port, (taken) => say({ taken, read: budget.bytes }))
+  const file = new ReceivedFile(port, (bytes) => postMessage({ taken: bytes, read: budget.bytes }))
   const report = await readScanFile(file.pieces(), options, budget)
-  if (file.sender) nameTriageSender(report, file.sender)
+  if (file.sender) setTriageSender(report, file.sender)
   return encodeReport(report, budget)
 }
 
-async function joined(contents: readonly Uint8Array[]) {
+async function joinReports(contents: readonly Uint8Array[]) {
   const reports = []
   for (const content of contents) reports.push(await decodeReport(content))
   return encodeReport(mergeReports(reports))
 }
 
 /** A file as it comes. */
-class SentFile {
+class ReceivedFile {
   /** Who sent it, where that person may triage; known once all of it came. */
   sender: TriageSender | null = null
   readonly #inbox: Inbox<Piece>
   readonly #taken: (bytes: number) => void
 
-  /** @param taken hears of each piece that was read, so that no more are sent than are read */
-  constructor(port: MessagePort, taken: (bytes: number) => void) {
-    this.#taken = taken
+  /** @param bytes hears of each piece that was read, so that no more are sent than are read */
+  constructor(port: MessagePort, bytes: (bytes: number) => void) {
+    this.#taken = bytes
     this.#inbox = new Inbox(port)
   }
 

@@ -6,10 +6,10 @@ import type {
   ReportedLocation,
   ReportedSecretFinding,
 } from '../report.ts'
-import { withStrings } from './strings.ts'
+import { mapStrings } from './strings.ts'
 
 /** What is no text of the file: our own words, hashes and times. */
-const ownKeys: ReadonlySet<string> = new Set<keyof ReportedSecretFinding | 'kind' | 'gitCommitTimestamp'>([
+const safeKeys: ReadonlySet<string> = new Set<keyof ReportedSecretFinding | 'kind' | 'gitCommitTimestamp'>([
   'kind',
   'severity',
   'confidence',
@@ -32,46 +32,46 @@ export interface SecretSource {
  * @param source is kept, without the value, where the value is known; else it is dropped whole.
  * @param salted replaces an identity that holds the value.
  */
-export function cleanedFinding(
+export function cleanFinding(
   finding: ReportedSecretFinding,
   source: SecretSource,
   redaction: Redaction,
   salted: (text: string) => string,
 ): ReportedSecretFinding {
-  const shown = finding.secretHash === null ? noSource : cleanedSource(source, redaction)
-  const { matchBasedId, syntacticId, message, given, references, lineOfCodeUrl, externalTicket } = finding
+  const safeSource = finding.secretHash === null ? emptySource : cleanSource(source, redaction)
+  const { matchBasedId, syntacticId, message, given: input, references, lineOfCodeUrl, externalTicket } = finding
   const identity = (id: string) => (redaction.cleanName(id) === id ? id : salted(id))
-  const sentence = (said: string | null) => (said === null ? null : redaction.clean(said))
+  const cleanText = (text: string | null) => (text === null ? null : redaction.clean(text))
   const address = (url: string | null) => (url !== null && redaction.keeps(url) ? url : null)
   const texts: ReportedSecretFinding = {
     ...finding,
-    message: sentence(message),
+    message: cleanText(message),
     lineOfCodeUrl: address(lineOfCodeUrl),
     references: references.filter((each) => redaction.keeps(each)),
     externalTicket: externalTicket && { ...externalTicket, url: address(externalTicket.url) },
-    given: given && { ...given, triageComment: sentence(given.triageComment) },
-    ...shown,
+    given: input && { ...input, triageComment: cleanText(input.triageComment) },
+    ...safeSource,
   }
-  const clean = withStrings(
+  const cleaned = mapStrings(
     { ...texts, matchBasedId: '', syntacticId: '' },
-    ownKeys,
+    safeKeys,
     (all) => redaction.isInName(all),
     (text) => redaction.cleanName(text),
   )
-  return { ...clean, matchBasedId: identity(matchBasedId), syntacticId: identity(syntacticId) }
+  return { ...cleaned, matchBasedId: identity(matchBasedId), syntacticId: identity(syntacticId) }
 }
 
-const noSource: SecretSource = { code: null, dataFlow: null, fix: null }
+const emptySource: SecretSource = { code: null, dataFlow: null, fix: null }
 
-function cleanedSource({ code, dataFlow, fix }: SecretSource, redaction: Redaction): SecretSource {
-  const clean = (text: string) => redaction.cleanSource(text)
-  const lines = code === null ? [] : clean(code.lines.join('\n')).split('\n')
-  const steps = dataFlow?.map((step) => ({ ...step, code: step.code === null ? null : clean(step.code) }))
+function cleanSource({ code, dataFlow, fix }: SecretSource, redaction: Redaction): SecretSource {
+  const cleaned = (text: string) => redaction.cleanSource(text)
+  const lines = code === null ? [] : cleaned(code.lines.join('\n')).split('\n')
+  const steps = dataFlow?.map((step) => ({ ...step, code: step.code === null ? null : cleaned(step.code) }))
   return {
     // What is left of a match that is the value and nothing else says nothing.
     code: code === null || lines.every(isEmpty) ? null : { startLine: code.startLine, lines },
     dataFlow: steps ?? null,
-    fix: fix && { ...fix, before: clean(fix.before), after: clean(fix.after) },
+    fix: fix && { ...fix, before: cleaned(fix.before), after: cleaned(fix.after) },
   }
 }
 

@@ -92,7 +92,7 @@ describe('a secret is stored nowhere', () => {
   })
 
   test('a value in the message, title and comment of a secrets answer', async () => {
-    const answer = secretsAnswer({
+    const response = secretsAnswer({
       rule_message: 'The password "hunterhunt" was found.',
       rule: { title: 'Secret: hunterhunt', message: 'HUNTERHUNT' },
       triage_comment: 'see hunterhunt',
@@ -101,7 +101,7 @@ describe('a secret is stored nowhere', () => {
       finding_path_url: 'https://t.example/a.py?q=hunterhunt',
       ref: 'refs/heads/hunterhunt',
     })
-    await isNowhere(answer, 'hunterhunt')
+    await isNowhere(response, 'hunterhunt')
   })
 
   test.each(['deadbeefcafe0123deadbeefcafe0123', password, 'p@ssword!'])(

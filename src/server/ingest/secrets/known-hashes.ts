@@ -1,8 +1,8 @@
-import { saltedWith } from '../secret-parts.ts'
+import { createHasher } from '../secret-parts.ts'
 import type { ReportHead } from '../stored-report.ts'
 
 /** More words than this no title has. */
-const mostWords = 200
+const maxWords = 200
 
 /**
  * A text that came with a report, such as the title of a commit, without the secrets of the report. They are known by their
@@ -15,12 +15,12 @@ export function withoutSecretsOf(
 ): (text: string) => string {
   const hashes = new Set(secretHashes)
   if (hashes.size === 0) return (text) => text
-  const salted = saltedWith(salt)
+  const salted = createHasher(salt)
   const known = (word: string) => word.length >= 4 && hashes.has(salted(word))
   const split = (text: string, between: RegExp): string =>
     text
       .split(between)
-      .map((word, index) => (index < mostWords && known(word) ? '[removed]' : word))
+      .map((word, index) => (index < maxWords && known(word) ? '[removed]' : word))
       .join('')
   return (text) => {
     // A value may itself hold a sign that separates others.

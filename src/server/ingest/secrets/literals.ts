@@ -17,19 +17,19 @@ export function isMasked(value: string): boolean {
 
 /** The secret in a matched text: its longest literal in quotes, else all of it. Null where it is masked. */
 export function secretIn(matched: string): string | null {
-  return asValue(longest(literalsOf(matched)) ?? matched)
+  return unquote(longestOf(literalsOf(matched)) ?? matched)
 }
 
 /** A value without the quotes around it; null where it is masked or empty. */
-export function asValue(value: string): string | null {
-  const bare = value.trim().replace(/^(["'`])(.*)\1$/s, '$2')
-  return bare === '' || isMasked(bare) ? null : bare
+export function unquote(value: string): string | null {
+  const connection = value.trim().replace(/^(["'`])(.*)\1$/s, '$2')
+  return connection === '' || isMasked(connection) ? null : connection
 }
 
 /** The longest of several texts; undefined where there is none. */
-export const longest = (several: readonly string[]): string | undefined =>
+export const longestOf = (several: readonly string[]): string | undefined =>
   several.reduce<string | undefined>(
-    (kept, each) => (kept === undefined || each.length > kept.length ? each : kept),
+    (result, each) => (result === undefined || each.length > result.length ? each : result),
     undefined,
   )
 

@@ -1,15 +1,15 @@
 import { ValueForms } from '#server/value-forms.ts'
 import type { ReportedFinding, ReportedRule, ReportedRun } from '../report.ts'
-import { withStrings } from './strings.ts'
+import { mapStrings } from './strings.ts'
 import { isGuessable } from './value-like.ts'
 
-const mark = '[removed]'
+const placeholder = '[removed]'
 /** Values of a file times its findings that are searched; past it the findings lose their source instead. */
-const searchedInFile = 50_000
+const maxSearchedInFile = 50_000
 /** Values that are looked for in what concerns the whole run. */
-const searchedInRun = 2_000
+const maxSearchedInRun = 2_000
 /** The same times the rules of the run, whose texts may quote what a rule found. */
-const searchedInRules = 1_000_000
+const maxSearchedInRules = 1_000_000
 
 /**
  * The values of all secrets of a run, for as long as it is read: what stands beside a secret may quote it too, be it another
@@ -26,7 +26,7 @@ export class ReportValues {
     for (const value of values) {
       if (value.length < 6 || isGuessable(value)) continue
       known.add(value)
-      if (this.#all.size < searchedInRun) this.#all.add(value)
+      if (this.#all.size < maxSearchedInRun) this.#all.add(value)
     }
   }
 
@@ -35,21 +35,21 @@ export class ReportValues {
     if (this.#all.size === 0) return
     this.#cleanFindings(run.findings)
     const forms = new ValueForms(this.#all)
-    const most = Math.ceil(searchedInRules / Math.max(1, run.rules.length))
+    const most = Math.ceil(maxSearchedInRules / Math.max(1, run.rules.length))
     const inRules = this.#all.size <= most ? forms : new ValueForms([...this.#all].slice(0, most))
     const reported = new Set(run.findings.map(({ rulePath }) => rulePath))
     const rules = new Map<string, ReportedRule>()
     for (const rule of run.rules) {
       // Findings name their rule without what was found.
-      const path = reported.has(rule.path) ? rule.path : inRules.remove(rule.path, mark)
-      if (path === rule.path || !rules.has(path)) rules.set(path, { ...cleaned(rule, inRules), path })
+      const path = reported.has(rule.path) ? rule.path : inRules.remove(rule.path, placeholder)
+      if (path === rule.path || !rules.has(path)) rules.set(path, { ...cleanValue(rule, inRules), path })
     }
     run.rules = [...rules.values()]
-    run.errors = cleaned(run.errors, forms)
-    run.failure = cleaned(run.failure, forms)
-    run.revision = cleaned(run.revision, forms)
-    run.tool = cleaned(run.tool, forms)
-    run.source = cleaned(run.source, forms)
+    run.errors = cleanValue(run.errors, forms)
+    run.failure = cleanValue(run.failure, forms)
+    run.revision = cleanValue(run.revision, forms)
+    run.tool = cleanValue(run.tool, forms)
+    run.source = cleanValue(run.source, forms)
   }
 
   #cleanFindings(findings: ReportedFinding[]): void {
@@ -61,11 +61,11 @@ export class ReportValues {
     const forms = new Map<string, ValueForms | null>()
     for (const [path, count] of counts) {
       const values = this.#byPath.get(path) ?? new Set()
-      forms.set(path, values.size * count > searchedInFile ? null : new ValueForms(values))
+      forms.set(path, values.size * count > maxSearchedInFile ? null : new ValueForms(values))
     }
     for (const [index, finding] of findings.entries()) {
       const own = forms.get(finding.location?.filePath ?? '')
-      if (own !== undefined) findings[index] = own === null ? withoutSource(finding) : cleaned(finding, own)
+      if (own !== undefined) findings[index] = own === null ? withoutSource(finding) : cleanValue(finding, own)
     }
   }
 }
@@ -78,16 +78,16 @@ const withoutSource = (finding: ReportedFinding): ReportedFinding => ({
 })
 
 /** Our own words and hashes, and what findings are known by: none of it is a text. */
-const ownKeys = new Set(
+const safeKeys = new Set(
   `kind severity confidence evidence secretHash formerId validationState reachability transitivity level matchBasedId
   syntacticId rulePath filePath path product sourceKind`.split(/\s+/),
 )
 
 /** Without the values in any of its strings. */
-const cleaned = <T>(value: T, forms: ValueForms): T =>
-  withStrings(
+const cleanValue = <T>(value: T, forms: ValueForms): T =>
+  mapStrings(
     value,
-    ownKeys,
+    safeKeys,
     (all) => forms.isIn(all),
-    (text) => forms.remove(text, mark),
+    (text) => forms.remove(text, placeholder),
   )

@@ -35,7 +35,7 @@ const sarif = (rule: object, text: string | null, more: object = {}) => ({
     },
   ],
 })
-const answer = (rule: object, line: string, more: object = {}) => ({
+const response = (rule: object, line: string, more: object = {}) => ({
   sastFindings: {
     findings: [
       {
@@ -88,8 +88,8 @@ describe('a finding is a secret', () => {
         ],
       }),
     ],
-    ['a CWE of an answer', answer({ cwe_names: ['CWE-798: Hard-coded'] }, line)],
-    ['a rule id of an answer', answer({}, line, { rule_name: 'generic.secrets.x' })],
+    ['a CWE of an answer', response({ cwe_names: ['CWE-798: Hard-coded'] }, line)],
+    ['a rule id of an answer', response({}, line, { rule_name: 'generic.secrets.x' })],
   ]
   test.each(by)('by %s', async (_, file) => {
     const run = onlyRun(await read(file))

@@ -25,13 +25,13 @@ const isWord = (segment: string) => /^(?:[A-Z]?[a-z]{1,16}|[A-Z]{1,12})$/.test(s
  * @param least shortest length at which letters mixed with digits count.
  */
 export function isValueLike(token: string, least: number): boolean {
-  const bare = token.replace(/^[.:!?*_]+|[.:!?*_]+$/g, '')
-  if (bare.length < least || isMasked(bare)) return false
-  if (/^https?:\/\/[^\s@]*$/i.test(bare)) return bare.split(/[^\w+=-]+/).some((each) => isRandom(each, 20))
+  const connection = token.replace(/^[.:!?*_]+|[.:!?*_]+$/g, '')
+  if (connection.length < least || isMasked(connection)) return false
+  if (/^https?:\/\/[^\s@]*$/i.test(connection)) return connection.split(/[^\w+=-]+/).some((each) => isRandom(each, 20))
   // A sign within, as in `p@ss!word` or `key=value`; but words and names are joined by others.
-  if (/[a-z0-9].*[!@$%^*=~?|\\].*[a-z0-9]/i.test(bare)) return true
-  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(bare)) return true
-  return isRandom(bare, least)
+  if (/[a-z0-9].*[!@$%^*=~?|\\].*[a-z0-9]/i.test(connection)) return true
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(connection)) return true
+  return isRandom(connection, least)
 }
 
 /** Whether one of the parts of a token mixes letters and digits, or is far too long for a word. */
@@ -60,9 +60,9 @@ export function hasValueLike(code: string): boolean {
   if (/^\S+$/.test(code.trim()) && !/[()]/.test(code)) return isValueLike(code.trim(), 8)
   // `key = value` and `key: value` of configuration files, and the words of a command.
   return code.split('\n').some((line) => {
-    const assigned = /[=:]\s*([^\s"'`(){}[\];,]{4,})\s*[;,]?\s*$/.exec(line)?.[1]
-    if (assigned !== undefined && !/[.$]/.test(assigned) && !isMasked(assigned) && !isKeyword(assigned))
-      return /\d/.test(assigned) || /^\s*[\w.-]+\s*[=:]\s*\S+\s*$/.test(line)
+    const assignedPattern = /[=:]\s*([^\s"'`(){}[\];,]{4,})\s*[;,]?\s*$/.exec(line)?.[1]
+    if (assignedPattern !== undefined && !/[.$]/.test(assignedPattern) && !isMasked(assignedPattern) && !isKeyword(assignedPattern))
+      return /\d/.test(assignedPattern) || /^\s*[\w.-]+\s*[=:]\s*\S+\s*$/.test(line)
     return line.split(/[\s"'`()[\]{}<>,;]+/).some((each) => isValueLike(each, 12) && !/[=(]/.test(each))
   })
 }
@@ -86,7 +86,7 @@ function isCredential(literal: string): boolean {
 }
 
 /** Words that follow `secret`, `token` or `password` in a sentence without being one. */
-const followers = new Set(
+const wordsAfterSecret = new Set(
   `a about access accessed act all also an and any are as at authentication authorization be because been being by can
   cannot could credential credentials detected detection detector disclosed do does embedded encoded encryption exists
   exposed exposure file files for format found from generation generator had handling hard hardcoded hardcoding has
@@ -99,18 +99,18 @@ const followers = new Set(
   ),
 )
 
-const named =
+const namedPattern =
   '(?:secret|token|password|passwd|pwd|passphrase|key|credential|value|string|literal|login|raw|match(?:es)?)s?'
-const assigned = new RegExp(
-  String.raw`\b\w*?${named}\b["'\`]?\s*(?:[:=]+>?|\b(?:is|was|of)\b)\s*([^\s"'\`,;()<>[\]]+)`,
+const assignedPattern = new RegExp(
+  String.raw`\b\w*?${namedPattern}\b["'\`]?\s*(?:[:=]+>?|\b(?:is|was|of)\b)\s*([^\s"'\`,;()<>[\]]+)`,
   'gi',
 )
-const placed = new RegExp(
-  String.raw`\b${named}\s+([^\s"'\`,;()<>[\]]{4,}?)(?=[.,;!?]*(?:$|\n)|\s+(?:was|is|has|have|in|at|found|detected|appears|exists|leaked)\b)`,
+const placeholderPattern = new RegExp(
+  String.raw`\b${namedPattern}\s+([^\s"'\`,;()<>[\]]{4,}?)(?=[.,;!?]*(?:$|\n)|\s+(?:was|is|has|have|in|at|found|detected|appears|exists|leaked)\b)`,
   'gi',
 )
-const quotedInProse = /(?<![\p{L}\p{N}])(?:"([^"\n]{3,})"|'([^'\n]{3,})'|`([^`\n]{3,})`)(?![\p{L}\p{N}])/gu
-const tokens = /[^\s"'`<>()[\]{},;]+/g
+const quotedInProsePattern = /(?<![\p{L}\p{N}])(?:"([^"\n]{3,})"|'([^'\n]{3,})'|`([^`\n]{3,})`)(?![\p{L}\p{N}])/gu
+const tokenPattern = /[^\s"'`<>()[\]{},;]+/g
 
 /**
  * What in a sentence about a secret may be the secret: what stands in quotes, what is assigned to a word for it or follows
@@ -118,20 +118,20 @@ const tokens = /[^\s"'`<>()[\]{},;]+/g
  * @param isKnown whether a part of the sentence is known from elsewhere and no secret, such as the path of the file.
  */
 export function guessesIn(prose: string, isKnown: (part: string) => boolean): string[] {
-  const found = new Set<string>()
+  const guesses = new Set<string>()
   const add = (part: string | undefined) => {
-    const bare = part?.trim().replace(/[.:!?]+$/, '') ?? ''
-    if (bare.length >= 3 && !isKnown(bare) && !isMasked(bare)) found.add(bare)
+    const connection = part?.trim().replace(/[.:!?]+$/, '') ?? ''
+    if (connection.length >= 3 && !isKnown(connection) && !isMasked(connection)) guesses.add(connection)
   }
-  for (const each of prose.matchAll(quotedInProse)) add(each[1] ?? each[2] ?? each[3])
-  for (const pattern of [assigned, placed])
+  for (const each of prose.matchAll(quotedInProsePattern)) add(each[1] ?? each[2] ?? each[3])
+  for (const pattern of [assignedPattern, placeholderPattern])
     for (const each of prose.matchAll(pattern))
-      if (!followers.has(each[1]?.toLowerCase().replace(/[.:!?]+$/, '') ?? '')) add(each[1])
-  for (const [token] of prose.matchAll(tokens)) {
+      if (!wordsAfterSecret.has(each[1]?.toLowerCase().replace(/[.:!?]+$/, '') ?? '')) add(each[1])
+  for (const [token] of prose.matchAll(tokenPattern)) {
     if (isKnown(token.replace(/[.:!?]+$/, '')) || !isValueLike(token, 6)) continue
     add(token)
     // Of `key=value` the value is what others may repeat.
     add(/^[\w.-]+=(.{4,})$/.exec(token)?.[1])
   }
-  return [...found].filter((each) => !isGuessable(each))
+  return [...guesses].filter((each) => !isGuessable(each))
 }

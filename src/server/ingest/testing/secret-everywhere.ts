@@ -8,7 +8,7 @@ export function secretEverywhere(tool: string, secret: string) {
     contextRegion: { startLine: 6, snippet: { text: `before\n${snippet.text}\nafter ${secret}` } },
   }
   const exact = /gitleaks|kingfisher/i.test(tool) ? { ...region, snippet: { text: secret } } : region
-  const said = { text: `A token ${secret} was found in "${snippet.text}".` }
+  const text = { text: `A token ${secret} was found in "${snippet.text}".` }
   return {
     version: '2.1.0',
     runs: [
@@ -21,11 +21,11 @@ export function secretEverywhere(tool: string, secret: string) {
                 id: 'generic.secrets.token',
                 name: 'Secret',
                 shortDescription: { text: `Token ${secret}` },
-                fullDescription: said,
-                help: said,
+                fullDescription: text,
+                help: text,
                 helpUri: `https://example.com/?t=${secret}`,
                 properties: { tags: ['secret', `tag ${secret}`], category: secret, cwe: secret },
-                messageStrings: { default: said },
+                messageStrings: { default: text },
               },
             ],
           },
@@ -33,18 +33,18 @@ export function secretEverywhere(tool: string, secret: string) {
         results: [
           {
             ruleId: 'generic.secrets.token',
-            message: { ...said, arguments: [secret] },
+            message: { ...text, arguments: [secret] },
             locations: [
               {
                 physicalLocation: { ...physicalLocation, region: exact },
                 logicalLocations: [{ fullyQualifiedName: `config::${secret}` }],
-                message: said,
+                message: text,
                 properties: { validation_status: secret, git_metadata: [{ commit: { id: secret } }] },
               },
             ],
-            relatedLocations: [{ physicalLocation, message: said }],
+            relatedLocations: [{ physicalLocation, message: text }],
             codeFlows: [
-              { threadFlows: [{ locations: [{ location: { physicalLocation, message: said } }] }] },
+              { threadFlows: [{ locations: [{ location: { physicalLocation, message: text } }] }] },
             ],
             fixes: [
               {

@@ -15,9 +15,9 @@ export async function startedWithPolicies(options: Parameters<typeof startTestSe
   /** Makes a rule in a policy; its id. */
   const rule = (
     path: string,
-    said: Parameters<typeof rows.rule>[0] & { mode?: number; policy_id?: number } = {},
+    text: Parameters<typeof rows.rule>[0] & { mode?: number; policy_id?: number } = {},
   ) => {
-    const { mode = 0, policy_id = code, ...facts } = said
+    const { mode = 0, policy_id = code, ...facts } = text
     const rule_id = rows.rule({ path, ...facts })
     rows.policyRule({ policy_id, rule_id, mode })
     return rule_id

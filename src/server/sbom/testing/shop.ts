@@ -1,5 +1,5 @@
 import { exportSbom, getSbomExport } from '#contract/sbom.ts'
-import { exportsSettled } from '#server/sbom/public.ts'
+import { waitForExports } from '#server/sbom/public.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -14,13 +14,13 @@ export async function shopService() {
   const main = rows.ref({ project_id: shop })
   const scan = rows.scan({ project_id: shop, ref_id: main, commit: '9f2c1ab' })
   const lock = rows.lockfile({ project_id: shop, ref_id: main, scan_id: scan })
-  const add = (said: object) => rows.dependency({ project_id: shop, lockfile_id: lock, ...said })
+  const add = (text: object) => rows.dependency({ project_id: shop, lockfile_id: lock, ...text })
   const ask = (body: object = {}, more: object = {}) =>
     service.call(exportSbom, { body: { repositoryId: String(shop), ...body }, ...more })
   const read = (taskToken: string) => service.call(getSbomExport, { path: { taskToken } })
   async function download(body: object = {}) {
     const { taskToken } = (await ask(body)).body
-    await exportsSettled(services)
+    await waitForExports(services)
     return { taskToken, ...(await fileOf(taskToken)) }
   }
   /** The state of an export that ended, and its file. */

@@ -21,7 +21,7 @@ const validators = {
 }
 
 /** Demands that a text is valid by the strict schema of CycloneDX as JSON. */
-export async function demandCycloneDxJson(version: Version, text: string): Promise<void> {
+export async function assertCycloneDxJson(version: Version, text: string): Promise<void> {
   expect(await validators[version].validate(text)).toBeNull()
 }
 
@@ -32,7 +32,7 @@ const schemas = join(
 const schemaNamed = (fileName: string) => ({ fileName, contents: readFileSync(join(schemas, fileName)) })
 
 /** Demands that a text is valid by the official schema of CycloneDX as XML. */
-export async function demandCycloneDxXml(version: Version, text: string): Promise<void> {
+export async function assertCycloneDxXml(version: Version, text: string): Promise<void> {
   const { errors } = await validateXML({
     xml: { fileName: 'bom.xml', contents: text },
     schema: schemaNamed(`bom-${version}.SNAPSHOT.xsd`),
@@ -58,7 +58,7 @@ interface SpdxDocument {
 }
 
 /** Demands that a text is valid by the official schema of SPDX 2.3, and names nothing that it does not hold. */
-export function demandSpdx(text: string): SpdxDocument {
+export function assertSpdx(text: string): SpdxDocument {
   // parse: held against the schema in the next line.
   const document = JSON.parse(text) as SpdxDocument
   isSpdx(document)

@@ -29,10 +29,10 @@ const seen = async (project: TestProject<Repository>) =>
 /** The file is taken as a scan that failed, and changes no finding. */
 async function expectFailed(project: TestProject<Repository>, file: unknown) {
   const before = await seen(project)
-  const answer = await project.send(file)
+  const response = await project.send(file)
   expect(await seen(project)).toEqual(before)
-  expect(answer.status, answer.text).toBeLessThan(300)
-  expect(answer.body.report).toMatchObject({ new: 0, fixed: 0 })
+  expect(response.status, response.text).toBeLessThan(300)
+  expect(response.body.report).toMatchObject({ new: 0, fixed: 0 })
   expect((await project.newestScan())?.status).toBe('SCAN_STATUS_ERROR')
 }
 
@@ -192,9 +192,9 @@ describe('a file of another tool changes nothing', () => {
     for (const format of [semgrepWithLines, codeQl]) {
       const { project } = await start(format)
       const before = await seen(project)
-      const answer = await project.send(file)
+      const response = await project.send(file)
       expect(await seen(project)).toEqual(before)
-      expect(Math.floor(answer.status / 100), answer.text).toBe(4)
+      expect(Math.floor(response.status / 100), response.text).toBe(4)
     }
   })
 })

@@ -17,10 +17,10 @@ async function start(format: LineFormat) {
 
 /** The decision on the flaw, and nothing else, is there. */
 async function expectKept(project: TestProject<Repository>, ref = main): Promise<void> {
-  const found = await project.found(ref)
-  const ignored = [...found].flatMap(([truth, row]) => (row.status === 'ignored' ? [truth] : []))
+  const matches = await project.found(ref)
+  const ignored = [...matches].flatMap(([truth, row]) => (row.status === 'ignored' ? [truth] : []))
   expect(ignored).toEqual(['decided'])
-  expect(found.get('decided')).toMatchObject({
+  expect(matches.get('decided')).toMatchObject({
     state: 'unresolved',
     note: project.decisionOn('decided')?.note,
   })

@@ -28,21 +28,21 @@ async function after(first: readonly Match[], ignored: number, second: readonly 
 
 describe('without code, each place of the file is weighed with all others', () => {
   test('three lines above and three deleted below: a decision does not move to the line of another one', async () => {
-    const found = await after(
+    const result = await after(
       matches('fetch 6, fetch 9, html 19, query 37, html 40, hash 46'),
       9,
       matches('fetch 9, fetch 12, html 22, query 37, html 40, hash 46'),
     )
-    expect(found).not.toContain('9 ignored')
+    expect(result).not.toContain('9 ignored')
   })
 
   test('the decided one is moved far up: the one that stayed is not taken for it', async () => {
-    const found = await after(
+    const result = await after(
       matches('hash 1, html 6, fetch 14, query 82, fetch 91, query 93, query 104, fetch 105'),
       104,
       matches('hash 1, html 6, fetch 14, query 65, query 83, fetch 92, query 94, fetch 105'),
     )
-    expect(found).not.toContain('94 ignored')
+    expect(result).not.toContain('94 ignored')
   })
 
   test('the decided one was fixed, and another one moves to its line: it is only offered', async () => {
@@ -56,10 +56,10 @@ describe('without code, each place of the file is weighed with all others', () =
 })
 
 test('equal code: the nearest one is not taken where another one with that code is further away', async () => {
-  const found = await after(
+  const result = await after(
     matches('html 6, fetch 20, query 24, hash 33, hash 37, html 55', (rule) => `${rule}(value, 1)`),
     33,
     matches('html 6, hash 25, hash 29, fetch 33, query 37, html 55', (rule) => `${rule}(value, 1)`),
   )
-  expect(found).not.toContain('29 ignored')
+  expect(result).not.toContain('29 ignored')
 })

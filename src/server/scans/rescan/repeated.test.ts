@@ -21,9 +21,9 @@ describe.each(lineFormats)('$name', (format) => {
   test(`${format.name}: the newest file again for its commit → the same scan, and nothing changes`, async () => {
     const { project, before, first } = await start(format)
     const rows = await project.rows()
-    const answer = await project.send(format.write(before, {}), { commit: monday })
-    expect(answer.status).toBe(200)
-    expect(answer.body.id).toBe(first.id)
+    const response = await project.send(format.write(before, {}), { commit: monday })
+    expect(response.status).toBe(200)
+    expect(response.body.id).toBe(first.id)
     expect(await project.rows()).toEqual(rows)
   })
 
@@ -34,9 +34,9 @@ describe.each(lineFormats)('$name', (format) => {
     const again = await project.scan(before, { commit: monday })
     expect(again.id).not.toBe(first.id)
     expect(again.report).toMatchObject({ new: 0, reopened: 1 })
-    const found = await project.found()
-    expect(found.get('above')).toMatchObject({ id, state: 'unresolved' })
-    expect(found.get('decided')).toMatchObject({ status: 'ignored' })
+    const matches = await project.found()
+    expect(matches.get('above')).toMatchObject({ id, state: 'unresolved' })
+    expect(matches.get('decided')).toMatchObject({ status: 'ignored' })
   })
 
   test(`${format.name}: a report in two files → both count, in whatever order`, async () => {
@@ -64,6 +64,6 @@ describe.each(lineFormats)('$name', (format) => {
 })
 
 async function sendPart(project: TestProject<Repository>, file: unknown, part: string) {
-  const answer = await project.send(file, { commit: tuesday }, { part })
-  expect(answer.status, answer.text).toBeLessThan(300)
+  const response = await project.send(file, { commit: tuesday }, { part })
+  expect(response.status, response.text).toBeLessThan(300)
 }

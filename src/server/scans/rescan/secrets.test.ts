@@ -79,9 +79,9 @@ describe.each(secretFormats)('$name', (format) => {
     const subject = subjectOf(format)
     await project.scan(shop(subject, 'both', { 40: subject.equal }))
     await project.decide('decided')
-    const found = await project.found()
-    expect(found.get('decided')?.status).toBe('ignored')
-    expect(found.get('equal')?.status).toBe('open')
+    const matches = await project.found()
+    expect(matches.get('decided')?.status).toBe('ignored')
+    expect(matches.get('equal')?.status).toBe('open')
   })
 
   test(`${format.name}: the same value added above in the file → at most one has the decision`, async () => {
@@ -91,7 +91,7 @@ describe.each(secretFormats)('$name', (format) => {
     await project.scan(before)
     await project.decide('decided')
     await project.scan(addNear('decided', -14, lineOf(subject.equal))(before))
-    const found = [...(await project.found()).values()]
-    expect(found.filter(({ status }) => status === 'ignored').length).toBeLessThan(2)
+    const matches = [...(await project.found()).values()]
+    expect(matches.filter(({ status }) => status === 'ignored').length).toBeLessThan(2)
   })
 })

@@ -40,8 +40,8 @@ describe.each(withoutProof)('$name', (format) => {
   test(`${format.name}: an empty report without proof of coverage → it waits and changes nothing`, async () => {
     const project = await start(format)
     const before = await project.rows()
-    const answer = await project.send(format.write(empty, {}))
-    expect(answer.status, answer.text).toBeLessThan(300)
+    const response = await project.send(format.write(empty, {}))
+    expect(response.status, response.text).toBeLessThan(300)
     expect(await project.rows()).toEqual(before)
     expect((await project.newestScan())?.status).toBe('SCAN_STATUS_PENDING')
   })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { exportsSettled } from '../../sbom/public.ts'
+import { waitForExports } from '../../sbom/public.ts'
 import { readClients } from './client.ts'
-import { play } from './play.ts'
+import { runClient } from './play.ts'
 import { seeded } from './seeded.ts'
 
 // What public clients of such services send, recorded byte for byte where it can be, and what they read of the answer.
@@ -10,8 +10,8 @@ const { shapes, clients } = readClients(await readFile(new URL('requests.json', 
 
 it.each(clients)('$client gets what it expects of each request', async (client) => {
   const service = await seeded()
-  const differences = await play(service, client, shapes)
-  await exportsSettled(service.services)
+  const differences = await runClient(service, client, shapes)
+  await waitForExports(service.services)
   expect(differences).toEqual([])
 })
 

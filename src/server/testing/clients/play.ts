@@ -27,17 +27,17 @@ interface Answer {
  * Sends the requests of a client one after another over HTTP, as they stand.
  * @returns what differs from what the client expects, each with its request.
  */
-export async function play(
+export async function runClient(
   service: TestService,
   { headers, headersWithBody, requests }: Client,
   shapes: Readonly<Record<string, Shape>>,
 ): Promise<string[]> {
   const base = new URL(await service.server.listen({ port: 0, host: '127.0.0.1' }))
-  const kept: Record<string, unknown> = {}
+  const savedValues: Record<string, unknown> = {}
   const differences: string[] = []
   for (const one of requests) {
-    const line = filledIn(one.request, kept)
-    const body = one.body === undefined ? undefined : JSON.stringify(withKept(one.body, kept))
+    const line = filledIn(one.request, savedValues)
+    const body = one.body === undefined ? undefined : JSON.stringify(withSavedValues(one.body, savedValues))
     const sent = {
       ...headers,
       ...(body === undefined
@@ -45,14 +45,14 @@ export async function play(
         : { ...headersWithBody, 'Content-Length': String(Buffer.byteLength(body)) }),
       Authorization: `Bearer ${service.token}`,
     }
-    const answer = await answerTo(base, line, sent, body)
+    const response = await answerTo(base, line, sent, body)
     const shape = one.expect.shape === undefined ? {} : shapes[one.expect.shape]
     if (!shape) throw new Error(`${one.expect.shape} is no shape of the file`)
     const expected = { ...one.expect, kinds: { ...shape, ...one.expect.kinds } }
-    for (const difference of differencesOf(answer, expected)) {
+    for (const difference of differencesOf(response, expected)) {
       differences.push(`${line} ${body ?? ''} → ${difference}`)
     }
-    for (const [name, place] of Object.entries(one.keep ?? {})) kept[name] = valuesAt(answer.body, place)[0]
+    for (const [name, place] of Object.entries(one.keep ?? {})) savedValues[name] = valuesAt(response.body, place)[0]
   }
   return differences
 }
@@ -62,40 +62,40 @@ function answerTo(base: URL, line: string, headers: Record<string, string>, body
   const [method = '', path = ''] = line.split(' ')
   return new Promise<Answer>((resolve, reject) => {
     const to = { host: base.hostname, port: base.port, method, path, headers }
-    const asked = send(to, async (answer) => {
-      const said = await text(answer)
-      const isJson = /json/.test(answer.headers['content-type'] ?? '')
+    const responsePromise = send(to, async (response) => {
+      const bodyText = await text(response)
+      const isJson = /json/.test(response.headers['content-type'] ?? '')
       resolve({
-        status: answer.statusCode ?? 0,
-        headers: answer.headers,
-        text: said,
-        body: isJson && said !== '' ? JSON.parse(said) : undefined,
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        text: bodyText,
+        body: isJson && bodyText !== '' ? JSON.parse(bodyText) : undefined,
       })
     })
-    asked.once('error', reject)
-    asked.end(body)
+    responsePromise.once('error', reject)
+    responsePromise.end(body)
   })
 }
 
-const filledIn = (text: string, kept: Record<string, unknown>) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(kept[name]))
+const filledIn = (text: string, savedValues: Record<string, unknown>) =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(savedValues[name]))
 
 /** A text that is a name alone becomes the value itself, a number a number. */
-function withKept(value: unknown, kept: Record<string, unknown>): unknown {
+function withSavedValues(value: unknown, savedValues: Record<string, unknown>): unknown {
   if (typeof value === 'string') {
     const [, name] = /^\{\{(\w+)\}\}$/.exec(value) ?? []
-    return name === undefined ? filledIn(value, kept) : kept[name]
+    return name === undefined ? filledIn(value, savedValues) : savedValues[name]
   }
-  if (Array.isArray(value)) return value.map((part) => withKept(part, kept))
+  if (Array.isArray(value)) return value.map((part) => withSavedValues(part, savedValues))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withKept(part, kept)]))
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withSavedValues(part, savedValues)]))
 }
 
 /** The values at a place; one that is not there is undefined. */
 function valuesAt(value: unknown, place: string): unknown[] {
   return place.split('.').reduce<unknown[]>(
-    (found, key) =>
-      found.flatMap((one) => {
+    (differences, key) =>
+      differences.flatMap((one) => {
         if (key === '*') return Array.isArray(one) ? one : [undefined]
         return [typeof one === 'object' && one !== null ? Object(one)[key] : undefined]
       }),
@@ -103,41 +103,41 @@ function valuesAt(value: unknown, place: string): unknown[] {
   )
 }
 
-function differencesOf(answer: Answer, expected: Expectation): string[] {
-  const found: string[] = []
-  const demand = (what: string, is: unknown, wanted: unknown) => {
-    if (JSON.stringify(is) === JSON.stringify(wanted)) return
-    found.push(`${what} is ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`)
+function differencesOf(response: Answer, expected: Expectation): string[] {
+  const differences: string[] = []
+  const demand = (what: string, is: unknown, expectedValue: unknown) => {
+    if (JSON.stringify(is) === JSON.stringify(expectedValue)) return
+    differences.push(`${what} is ${JSON.stringify(is)}, not ${JSON.stringify(expectedValue)}`)
   }
-  if (answer.status !== expected.status) {
-    return [`status is ${answer.status}, not ${expected.status}: ${answer.text.slice(0, 500)}`]
+  if (response.status !== expected.status) {
+    return [`status is ${response.status}, not ${expected.status}: ${response.text.slice(0, 500)}`]
   }
-  for (const [name, wanted] of Object.entries(expected.headers ?? {})) {
-    demand(name, answer.headers[name] ?? null, wanted)
+  for (const [name, expectedValue] of Object.entries(expected.headers ?? {})) {
+    demand(name, response.headers[name] ?? null, expectedValue)
   }
   for (const [place, count] of Object.entries(expected.counts ?? {})) {
-    for (const list of valuesAt(answer.body, place)) {
+    for (const list of valuesAt(response.body, place)) {
       demand(`the length of ${place}`, Array.isArray(list) ? list.length : undefined, count)
     }
   }
-  for (const [place, wanted] of Object.entries(expected.values ?? {})) {
-    const values = valuesAt(answer.body, place)
-    demand(place, place.includes('*') ? values : values[0], wanted)
+  for (const [place, expectedValue] of Object.entries(expected.values ?? {})) {
+    const values = valuesAt(response.body, place)
+    demand(place, place.includes('*') ? values : values[0], expectedValue)
   }
-  for (const [place, said] of Object.entries(expected.kinds ?? {})) {
-    const is = kinds[said.replace('?', '')]
-    if (!is) throw new Error(`${said} is no kind of value`)
-    const values = valuesAt(answer.body, place)
+  for (const [place, bodyText] of Object.entries(expected.kinds ?? {})) {
+    const is = kinds[bodyText.replace('?', '')]
+    if (!is) throw new Error(`${bodyText} is no kind of value`)
+    const values = valuesAt(response.body, place)
     // A list without an element would prove nothing.
-    if (values.length === 0) found.push(`${place} has no values`)
+    if (values.length === 0) differences.push(`${place} has no values`)
     for (const value of values) {
-      if (is(value) || (said.endsWith('?') && (value ?? null) === null)) continue
-      found.push(`${place} is ${JSON.stringify(value)}, not of the kind ${said}`)
+      if (is(value) || (bodyText.endsWith('?') && (value ?? null) === null)) continue
+      differences.push(`${place} is ${JSON.stringify(value)}, not of the kind ${bodyText}`)
     }
   }
   const { shorterThan } = expected
-  if (shorterThan !== undefined && answer.text.length >= shorterThan) {
-    found.push(`the answer has ${answer.text.length} bytes, not less than ${shorterThan}`)
+  if (shorterThan !== undefined && response.text.length >= shorterThan) {
+    differences.push(`the answer has ${response.text.length} bytes, not less than ${shorterThan}`)
   }
-  return found
+  return differences
 }

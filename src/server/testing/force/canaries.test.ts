@@ -8,7 +8,7 @@ const token = 'the-token-of-the-test-that-looks-for-canaries'
 const main = '/api/v1/deployments/main'
 
 async function ask(served: Served, method: string, path: string, body?: string) {
-  const answer = await fetch(`${served.base}${main}/${path}`, {
+  const response = await fetch(`${served.base}${main}/${path}`, {
     method,
     headers: {
       authorization: `Bearer ${token}`,
@@ -16,7 +16,7 @@ async function ask(served: Served, method: string, path: string, body?: string) 
     },
     ...(body === undefined ? {} : { body }),
   })
-  return { status: answer.status, text: await answer.text() }
+  return { status: response.status, text: await response.text() }
 }
 
 /** What everybody may read: lists, exports, each finding, rules, scans and the audit log. */
@@ -43,10 +43,10 @@ async function answersOf(served: Served): Promise<Map<string, string>> {
 }
 
 function expectNone(where: ReadonlyMap<string, string>, values: readonly string[]) {
-  const found = [...where].flatMap(([name, text]) =>
+  const matches = [...where].flatMap(([name, text]) =>
     foundIn(text, values).map((value) => `${value} in ${name}`),
   )
-  expect(found.slice(0, 20)).toEqual([])
+  expect(matches.slice(0, 20)).toEqual([])
 }
 
 const alphabets = ['abcdefghjkmnpqrstuvwxyz', 'abcdefghjkmnpqrstuvwxyz23456789', 'ABCDEFabcdef23456789+/!$_']
@@ -62,21 +62,21 @@ it(
         rounds,
       )
       .entries()) {
-      const letters = alphabets[round % alphabets.length] ?? ''
+      const match = alphabets[round % alphabets.length] ?? ''
       const { files, values } = canaryFiles(
         (number) =>
-          `Zx7${[...drawn].map((each, at) => letters[(each.charCodeAt(0) + number * (at + 3)) % letters.length]).join('')}q${number}kV`,
+          `Zx7${[...drawn].map((each, at) => match[(each.charCodeAt(0) + number * (at + 3)) % match.length]).join('')}q${number}kV`,
       )
       const folder = await dataFolder()
       const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token, LOG_LEVEL: 'trace' }
       let served = await serveFor(environment)
       for (const [index, { name, file, told }] of files.entries()) {
-        const said = new URLSearchParams({
+        const responseText = new URLSearchParams({
           project: `acme/p${index}`,
           commit_title: `Remove ${told} from the code`,
           pull_request_title: `"${told}" is gone`,
         })
-        const { status, text } = await ask(served, 'POST', `scans?${said}`, JSON.stringify(file))
+        const { status, text } = await ask(served, 'POST', `scans?${responseText}`, JSON.stringify(file))
         expect([name, status, status === 201 ? '' : text]).toEqual([name, 201, ''])
       }
       expectNone(await answersOf(served), values)

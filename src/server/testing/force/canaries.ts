@@ -83,7 +83,7 @@ const sarif = (tool: string): Source => ({
   result: (value) => secretEverywhere(tool, value).runs[0],
 })
 
-const answer = (name: string, whole: Source['whole'], more: (value: string) => object): Source => ({
+const response = (name: string, whole: Source['whole'], more: (value: string) => object): Source => ({
   name,
   whole,
   result: (value) => ({
@@ -121,7 +121,7 @@ const answer = (name: string, whole: Source['whole'], more: (value: string) => o
 })
 
 /** It has no field for the value, which is guessed from its sentences. */
-const guessed = 'secrets answer'
+const guessedValues = 'secrets answer'
 
 const sources: Source[] = [
   semgrep('Semgrep JSON with a variable', (value) => ({
@@ -131,8 +131,8 @@ const sources: Source[] = [
   })),
   semgrep('Semgrep JSON without `validation_state`', (value) => ({ lines: `token = "${value}"` })),
   ...['gitleaks', 'TruffleHog', 'noseyparker', 'Semgrep OSS', 'Trivy', 'Some tool'].map(sarif),
-  answer(
-    guessed,
+  response(
+    guessedValues,
     (findings) => ({ findings }),
     (value) => ({
       type: 'GitHub',
@@ -143,7 +143,7 @@ const sources: Source[] = [
       historical_info: { git_commit: 'abc1234', git_blob: 'def5678' },
     }),
   ),
-  answer(
+  response(
     'code answer',
     (findings) => ({ sastFindings: { findings } }),
     (value) => ({
@@ -210,7 +210,7 @@ export function canaryFiles(canary: Canary): { files: CanaryFile[]; values: stri
       const forms = formsOf(value)
       return changed(result(value), place, (text) => added(text, forms[index % forms.length] ?? value))
     })
-    const told = name === guessed ? null : (values.at(-1) ?? null)
+    const told = name === guessedValues ? null : (values.at(-1) ?? null)
     return { name, file: whole(results), told }
   })
   return { files, values }
@@ -218,24 +218,24 @@ export function canaryFiles(canary: Canary): { files: CanaryFile[]; values: stri
 
 /** Where a text holds one of several values in any form; the values are looked for in one pass. */
 export function foundIn(text: string, values: readonly string[]): string[] {
-  const lowered = text.toLowerCase()
+  const lowerCased = text.toLowerCase()
   return values.filter((value) =>
     [
       ...formsOf(value),
       Buffer.from(value)
         .toString('base64')
         .replace(/.{2}=*$/, ''),
-    ].some((form) => lowered.includes(form.toLowerCase())),
+    ].some((form) => lowerCased.includes(form.toLowerCase())),
   )
 }
 
 /** All bytes of all files of a data folder, and what is compressed in its database, each by its name. */
 export function everythingIn(folder: string): Map<string, string> {
-  const found = new Map<string, string>()
+  const matches = new Map<string, string>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) {
       const file = join(entry.parentPath, entry.name)
-      found.set(file, readFileSync(file).toString('latin1'))
+      matches.set(file, readFileSync(file).toString('latin1'))
     }
   const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
   const tables = connection.prepare("select name from sqlite_schema where type = 'table'").all()
@@ -243,9 +243,9 @@ export function everythingIn(folder: string): Map<string, string> {
     const rows = connection.prepare(`select * from "${name}"`).all()
     for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
       const text = value instanceof Uint8Array ? gunzipSync(value).toString('latin1') : String(value)
-      found.set(`${name}.${column}`, `${found.get(`${name}.${column}`) ?? ''}\n${text}`)
+      matches.set(`${name}.${column}`, `${matches.get(`${name}.${column}`) ?? ''}\n${text}`)
     }
   }
   connection.close()
-  return found
+  return matches
 }

@@ -8,9 +8,9 @@ import { addTags } from '#contract/tags.ts'
 import { createTriageJob, getJob, triage, undoTriage } from '#contract/triage.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../../findings/testing/build.ts'
-import { jobsSettled } from '../../jobs/public.ts'
-import { exportsSettled, resumeExports } from '../../sbom/public.ts'
-import { withOneOfEach } from '../one-of-each.ts'
+import { waitForJobs } from '../../jobs/public.ts'
+import { waitForExports, resumeExports } from '../../sbom/public.ts'
+import { createOneOfEach } from '../one-of-each.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { forced } from './times.ts'
 
@@ -75,16 +75,16 @@ describe('a clock that is set back or forward', () => {
   })
 
   it('takes up an export whose holder is gone, however far its lease seems to go', async () => {
-    const service = await withOneOfEach()
+    const service = await createOneOfEach()
     const { taskToken } = (await service.call(exportSbom, { body: {} })).body
-    await exportsSettled(service.services)
+    await waitForExports(service.services)
     connectionOf(service.services.database)
       .prepare(
         "update sbom_export set status = 'SBOM_EXPORT_STATUS_IN_PROGRESS', lease_until = ? where task_token = ?",
       )
       .run(service.clock.now + hour, taskToken)
     await resumeExports(service.services)
-    await exportsSettled(service.services)
+    await waitForExports(service.services)
     const { body } = await service.call(getSbomExport, { path: { taskToken } })
     expect(body.status).not.toBe('SBOM_EXPORT_STATUS_IN_PROGRESS')
   })
@@ -97,7 +97,7 @@ describe('a clock that is set back or forward', () => {
       await service.call(createTriageJob, { body: { ...decision, expected_count: 20 } }),
     ).body
     service.clock.now -= hour
-    await jobsSettled(service.services)
+    await waitForJobs(service.services)
     expect((await service.call(getJob, { path: { id: job.id } })).body).toMatchObject({
       state: 'done',
       done: 20,

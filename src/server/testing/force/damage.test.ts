@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#server/db/engine.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { type Database, DatabaseFault } from '../../db/database.ts'
-import { asRefusal } from '../../http/errors.ts'
+import { toHttpError } from '../../http/errors.ts'
 import { dataFolder, serveFor } from '../command-line.ts'
-import { asked, perScan, scanFile, token } from './promised.ts'
+import { requestJson, perScan, scanFile, token } from './promised.ts'
 import { forced } from './times.ts'
 
 const main = '/api/v1/deployments/main'
@@ -17,7 +17,7 @@ const file = 'gatehouse.db'
 async function filled() {
   const folder = await dataFolder()
   const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-  await asked(served, 'POST', 'scans?project=acme/shop', scanFile)
+  await requestJson(served, 'POST', 'scans?project=acme/shop', scanFile)
   return { folder, served }
 }
 
@@ -63,7 +63,7 @@ describe('a database file that is damaged while the service stands still', () =>
             await readAll(database)
           } catch (error) {
             // Not every damage shows at the start: what shows later is told as what it is.
-            expect(asRefusal(error).status, String(error)).toBe(503)
+            expect(toHttpError(error).status, String(error)).toBe(503)
           } finally {
             await database.close()
           }
@@ -108,11 +108,11 @@ describe('a database file that is damaged under a running service', () => {
         'audit',
         'views',
       ]) {
-        const answer = await fetch(`${again.base}${main}/${at}`, { headers })
+        const response = await fetch(`${again.base}${main}/${at}`, { headers })
         answers.push({
-          status: answer.status,
-          body: await answer.json(),
-          retry: answer.headers.get('retry-after'),
+          status: response.status,
+          body: await response.json(),
+          retry: response.headers.get('retry-after'),
         })
       }
       const edit = {
@@ -135,7 +135,7 @@ describe('a database file that is damaged under a running service', () => {
       for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true })
       await writeFile(path, whole)
       const mended = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-      expect(await asked(mended, 'GET', 'findings/facets')).toMatchObject({ total: perScan })
+      expect(await requestJson(mended, 'GET', 'findings/facets')).toMatchObject({ total: perScan })
       expect(await mended.stop()).toBe(0)
     },
   )
@@ -145,10 +145,10 @@ it('starts whole on what was folded in when its log was taken away, with nothing
   const { folder, served } = await filled()
   await served.stop()
   const again = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-  await asked(again, 'POST', 'scans?project=acme/second', scanFile)
+  await requestJson(again, 'POST', 'scans?project=acme/second', scanFile)
   await again.stop('SIGKILL')
   for (const end of ['-wal', '-shm']) await rm(join(folder, file + end), { force: true })
   const third = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-  expect(await asked(third, 'GET', 'findings/facets')).toMatchObject({ total: perScan })
+  expect(await requestJson(third, 'GET', 'findings/facets')).toMatchObject({ total: perScan })
   expect(await third.stop()).toBe(0)
 })

@@ -6,19 +6,19 @@ import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { upload } from '../../scans/testing/upload.ts'
 import { dataFolder, gatehouse, type Served, serveFor } from '../command-line.ts'
 import { startTestService } from '../service.ts'
-import { asked, scanFile, token } from './promised.ts'
+import { requestJson, scanFile, token } from './promised.ts'
 import { givesDisks, smallDisk } from './small-disk.ts'
 import { forced } from './times.ts'
 
 const megabyte = 1024 * 1024
 
 async function send(served: Served, method: string, path: string, body: string) {
-  const answer = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
+  const response = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body,
   })
-  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+  return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
 /** Imports until the disk takes no more; the projects that were answered as imported. */
@@ -42,7 +42,7 @@ async function importUntilFull(served: Served, first: number): Promise<string[]>
 
 async function projectsOf(served: Served): Promise<string[]> {
   // parse: the shape is held by the tests of projects.
-  const { projects } = (await asked(served, 'GET', 'projects?page_size=3000')) as {
+  const { projects } = (await requestJson(served, 'GET', 'projects?page_size=3000')) as {
     projects: { name: string }[]
   }
   return projects.map(({ name }) => name).toSorted()
@@ -61,7 +61,7 @@ async function fillAndMakeRoom(size: number) {
   expect(before.length).toBeGreaterThan(0)
   // It goes on reading, and has exactly what it answered.
   expect(await projectsOf(first)).toEqual(before.toSorted())
-  expect((await asked(first, 'GET', 'findings/facets')) as object).toMatchObject({
+  expect((await requestJson(first, 'GET', 'findings/facets')) as object).toMatchObject({
     total: before.length * 300,
   })
   // Killed here, it begins again, or says that there is no room to.

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type ServerLimits, serverLimits } from '../../http/limits.ts'
 import { dataFolder, type Served, serveFor } from '../command-line.ts'
 import { startTestService } from '../service.ts'
-import { asked, scanFile, token } from './promised.ts'
+import { requestJson, scanFile, token } from './promised.ts'
 import { forced } from './times.ts'
 
 const megabyte = 1024 * 1024
@@ -63,19 +63,19 @@ async function started(limits: Partial<ServerLimits> = {}) {
   const open = () =>
     new Promise<number>((resolve) => service.server.server.getConnections((_, count) => resolve(count)))
   /** No connection is left open, and the next caller is served. */
-  const demandSane = async () => {
+  const assertSane = async () => {
     await expect.poll(open).toBe(0)
     expect(
       (await fetch(`http://127.0.0.1:${port}/healthz`, { headers: { connection: 'close' } })).status,
     ).toBe(200)
     await expect.poll(open).toBe(0)
   }
-  return { ...service, port, head, headOf, demandSane }
+  return { ...service, port, head, headOf, demandSane: assertSane }
 }
 
 describe('floods', () => {
   it('of headers, few and large or many and small, are refused and cut off', async () => {
-    const { port, demandSane } = await started()
+    const { port, demandSane: assertSane } = await started()
     for (let turn = 0; turn < forced(2); turn++) {
       const one = connection(port)
       one.socket.write('GET /api/v1/ping HTTP/1.1\r\nHost: a\r\n')
@@ -88,11 +88,11 @@ describe('floods', () => {
     const { socket, ended } = connection(port)
     socket.end(`GET /api/v1/ping HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(15_000)}\r\n`)
     expect(await ended()).toMatch(/^HTTP\/1\.1 431 /)
-    await demandSane()
+    await assertSane()
   })
 
   it('of bodies are refused by what they announce, and cut off where they announce nothing', async () => {
-    const { port, head, demandSane } = await started()
+    const { port, head, demandSane: assertSane } = await started()
     for (const path of ['triage', 'scans?project=a/b']) {
       const large = path === 'triage' ? 2 * megabyte : 60 * megabyte
       const announced = connection(port)
@@ -106,11 +106,11 @@ describe('floods', () => {
       expect(sent).toBeLessThan(large + 30 * megabyte)
       expect(await chunked.ended()).toMatch(/^(HTTP\/1\.1 413 .*)?$/s)
     }
-    await demandSane()
+    await assertSane()
   })
 
   it('of nothing at all, in headers and bodies that never come to their end, are cut off', async () => {
-    const { port, head, server, demandSane } = await started()
+    const { port, head, server, demandSane: assertSane } = await started()
     server.server.headersTimeout = 100
     server.server.requestTimeout = 100
     const slow = [
@@ -129,11 +129,11 @@ describe('floods', () => {
     // Whoever asks next is no slower than usual, on a slow machine either.
     server.server.headersTimeout = 30_000
     server.server.requestTimeout = 300_000
-    await demandSane()
+    await assertSane()
   })
 
   it('of bodies from nobody, or from who may not, are refused before they are read', async () => {
-    const { port, headOf, mint, demandSane } = await started({ timeToEnd: 200 })
+    const { port, headOf, mint, demandSane: assertSane } = await started({ timeToEnd: 200 })
     const viewer = await mint({ role: 'viewer' })
     const cases = [
       [null, 'triage', 401],
@@ -153,11 +153,11 @@ describe('floods', () => {
       for (const text of await Promise.all(some))
         expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*application/problem\\+json`, 's'))
     }
-    await demandSane()
+    await assertSane()
   })
 
   it('of bodies that nobody has to be known for are short', async () => {
-    const { port, demandSane } = await started()
+    const { port, demandSane: assertSane } = await started()
     const cases = [
       ['POST /api/v1/session', 413],
       ['POST /api/v1/nothing/there', 404],
@@ -175,23 +175,23 @@ describe('floods', () => {
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
       one.socket.destroy()
     }
-    await demandSane()
+    await assertSane()
   })
 
   it('of JSON that does not come to its end in time are refused', async () => {
-    const { port, head, demandSane } = await started({ jsonTime: 100 })
+    const { port, head, demandSane: assertSane } = await started({ jsonTime: 100 })
     for (const length of ['Content-Length: 100', 'Transfer-Encoding: chunked']) {
       const one = connection(port)
       one.socket.write(`${head('triage', length)}5\r\n{"iss`)
       expect(await one.ended()).toMatch(/^HTTP\/1\.1 408 .*"Request timeout"/s)
     }
     expect(serverLimits.jsonTime).toBe(30_000)
-    await demandSane()
+    await assertSane()
   })
 
   it('of JSON from many at once are refused beyond what may be under way, of one caller sooner than of all', async () => {
     const limits = { bytesInFlight: 4 * megabyte, bytesOfCaller: 2 * megabyte }
-    const { port, headOf, mint, demandSane } = await started(limits)
+    const { port, headOf, mint, demandSane: assertSane } = await started(limits)
     const tokens = await Promise.all(Array.from({ length: 4 }, () => mint({ role: 'admin' })))
     const answers: string[] = []
     const sent = (token: string) => {
@@ -208,18 +208,18 @@ describe('floods', () => {
     await expect.poll(() => answers.length).toBeGreaterThanOrEqual(8)
     for (const text of answers) expect(text).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+/is)
     for (const socket of sockets) socket.destroy()
-    await demandSane()
+    await assertSane()
     const free = await fetch(`http://127.0.0.1:${port}/api/v1/deployments/main/triage`, {
       method: 'POST',
       headers: { authorization: `Bearer ${first}`, 'content-type': 'application/json', connection: 'close' },
       body: ' '.repeat(megabyte - 1),
     })
     expect(free.status).toBe(400)
-    await demandSane()
+    await assertSane()
   })
 
   it('of connections are refused beyond those that may be open', async () => {
-    const { port, demandSane } = await started({ connections: 5 })
+    const { port, demandSane: assertSane } = await started({ connections: 5 })
     const open = Array.from({ length: 5 }, () => connection(port))
     for (const { socket } of open) await of(socket, 'connect')
     for (let turn = 0; turn < forced(20); turn++) {
@@ -227,11 +227,11 @@ describe('floods', () => {
       expect(text).toMatch(/^HTTP\/1\.1 503 .*application\/problem\+json.*retry-after: \d+.*connections/is)
     }
     for (const { socket } of open) socket.destroy()
-    await demandSane()
+    await assertSane()
   })
 
   it('of answers that nobody takes end with their connections', async () => {
-    const { port, server, demandSane } = await started()
+    const { port, server, demandSane: assertSane } = await started()
     expect(server.server.timeout).toBe(120_000)
     server.server.setTimeout(200)
     for (let turn = 0; turn < forced(1); turn++) {
@@ -243,7 +243,7 @@ describe('floods', () => {
       one.socket.destroy()
     }
     server.server.setTimeout(120_000)
-    await demandSane()
+    await assertSane()
   })
 })
 
@@ -257,7 +257,7 @@ describe.runIf(process.platform === 'linux')('memory', () => {
   it('stays within bounds under bombs, and beside readers who do not read', async () => {
     const folder = await dataFolder()
     const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-    for (let at = 0; at < 10; at++) await asked(served, 'POST', `scans?project=acme/p${at}`, scanFile)
+    for (let at = 0; at < 10; at++) await requestJson(served, 'POST', `scans?project=acme/p${at}`, scanFile)
     const before = memoryOf(served)
     const main = `${served.base}/api/v1/deployments/main`
     const headers = { authorization: `Bearer ${token}` }
@@ -289,8 +289,8 @@ describe.runIf(process.platform === 'linux')('memory', () => {
     )
     for (let turn = 0; turn < forced(5); turn++) {
       const body = { issue_type: 'sast', repos: ['acme/p1'], new_note: `note ${turn}` }
-      await asked(served, 'POST', 'triage', JSON.stringify(body))
-      expect(await asked(served, 'GET', 'findings/facets')).toMatchObject({ total: 3000 })
+      await requestJson(served, 'POST', 'triage', JSON.stringify(body))
+      expect(await requestJson(served, 'GET', 'findings/facets')).toMatchObject({ total: 3000 })
     }
     expect(memoryOf(served) - before).toBeLessThan(250)
     for (const reader of readers) reader.destroy()

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { operations } from '#contract/all.ts'
-import { answers } from '#contract/answers/all.ts'
+import { responses } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { jobsSettled } from '../../jobs/public.ts'
-import { exportsSettled } from '../../sbom/public.ts'
+import { waitForJobs } from '../../jobs/public.ts'
+import { waitForExports } from '../../sbom/public.ts'
 import { sample, upload } from '../../scans/testing/upload.ts'
-import { withOneOfEach } from '../one-of-each.ts'
+import { createOneOfEach } from '../one-of-each.ts'
 import { rightBodies } from '../right-bodies.ts'
 import { addressFor, jsonFor, nearlyRight, queryFor } from './of-schema.ts'
 import { forced } from './times.ts'
@@ -20,7 +20,7 @@ const files = [
 
 /** A service with findings of real scanners, dependencies, and one of everything that has an id. */
 async function filled() {
-  const service = await withOneOfEach()
+  const service = await createOneOfEach()
   for (const name of files) await upload(service, sample(name), { project: 'real/shop', commit: 'a1' })
   return service
 }
@@ -73,7 +73,7 @@ function bodyFor(operation: Operation): fc.Arbitrary<Buffer | undefined> {
   )
 }
 
-const isAnswered = (id: string): id is keyof typeof answers => Object.hasOwn(answers, id)
+const isAnswered = (id: string): id is keyof typeof responses => Object.hasOwn(responses, id)
 
 describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   it('answers whatever is asked, in the form of the contract, and never fails inside', async () => {
@@ -88,21 +88,21 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
         queryFor(operation, known, needed[id] ?? ''),
         bodyFor(operation),
         async (address, query, body) => {
-          const answer = await service.send(method, `${address}?${query}`, {
+          const response = await service.send(method, `${address}?${query}`, {
             token,
             ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}),
           })
-          const { status, headers, text } = answer
-          const said = `${status} ${text.slice(0, 300)}`
+          const { status, headers, text } = response
+          const shownText = `${status} ${text.slice(0, 300)}`
           expect(
             [200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422, 429, 501],
-            said,
+            shownText,
           ).toContain(status)
           if (status >= 400 && method !== 'HEAD') {
-            expect(headers['content-type'], said).toContain('application/problem+json')
-            expect(answer.body, said).toMatchObject({ status, instance: headers['x-request-id'] })
+            expect(headers['content-type'], shownText).toContain('application/problem+json')
+            expect(response.body, shownText).toMatchObject({ status, instance: headers['x-request-id'] })
           } else if (status < 300 && isAnswered(id) && operation.produces === undefined && status !== 204) {
-            z.parse(answers[id], answer.body)
+            z.parse(responses[id], response.body)
           }
           // It may have taken its own token away.
           if (status === 401 && operation.scopes !== 'none') token = await service.mint({})
@@ -110,7 +110,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       ),
       { numRuns: forced(40) },
     )
-    await jobsSettled(service.services)
-    await exportsSettled(service.services)
+    await waitForJobs(service.services)
+    await waitForExports(service.services)
   })
 })

@@ -69,10 +69,10 @@ const repeatedSteps = {
 
 test('a file that would take many times its size when it is stored is refused, and says why', async () => {
   const service = await startTestService()
-  const answer = await upload(service, repeatedSteps)
-  expect(answer.status).toBe(413)
-  expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
-  expect(answer.body).toMatchObject({
+  const response = await upload(service, repeatedSteps)
+  expect(response.status).toBe(413)
+  expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
+  expect(response.body).toMatchObject({
     detail: expect.stringMatching(/more than 20 times its size.*when it is stored/),
   })
   expect(await codeFindings(service)).toEqual([])
@@ -83,8 +83,8 @@ const alike = (moved: number) =>
   semgrep(
     Array.from({ length: 150 }, (_, index) => {
       const text = `call(${'value, '.repeat(20)}${index}, ${moved})`
-      const { extra, ...found } = result('r', 'a.py', text, 1 + index * 50 + moved)
-      return { ...found, extra: { ...extra, fingerprint: 'requires login' } }
+      const { extra, ...matches } = result('r', 'a.py', text, 1 + index * 50 + moved)
+      return { ...matches, extra: { ...extra, fingerprint: 'requires login' } }
     }),
     { scanned: ['a.py'] },
   )
@@ -129,9 +129,9 @@ test.each([
   async (name, count, leftOut) => {
     const service = await startTestService()
     const [before, file] = [storedIn(service), hostileScans[name].body()]
-    const answer = await upload(service, file)
-    expect(answer.status).toBe(201)
-    expect(answer.body).toMatchObject({ report: { read: count, new: count, left_out: leftOut } })
+    const response = await upload(service, file)
+    expect(response.status).toBe(201)
+    expect(response.body).toMatchObject({ report: { read: count, new: count, left_out: leftOut } })
     const { length } = file[0] === 0x1f ? gunzipSync(file) : file
     expect(storedIn(service) - before).toBeLessThan(megabyte + 20 * length)
   },
@@ -139,9 +139,9 @@ test.each([
 
 test('values that stand deep inside each other are refused with their place', async () => {
   const service = await startTestService()
-  const answer = await upload(service, hostileScans['20 MB of brackets'].body())
-  expect(answer.status).toBe(400)
-  expect(answer.body).toMatchObject({
+  const response = await upload(service, hostileScans['20 MB of brackets'].body())
+  expect(response.status).toBe(400)
+  expect(response.body).toMatchObject({
     detail: expect.stringMatching(/^Line 1, column \d+: .*more than 100 levels/),
   })
 })
@@ -150,9 +150,9 @@ test('findings that take too long to compare change nothing, and the answer says
   const service = await startTestService()
   const scan = hostileScans['advisories of one package that name each other']
   expect((await upload(service, scan.before())).body).toMatchObject({ report: { new: 3_000 } })
-  const answer = await upload(service, scan.body())
-  expect(answer.status).toBe(413)
-  expect(answer.body).toMatchObject({
+  const response = await upload(service, scan.body())
+  expect(response.status).toBe(413)
+  expect(response.body).toMatchObject({
     detail: expect.stringMatching(
       /^Matching the findings .* too many of them are similar\. Nothing was changed\.$/,
     ),

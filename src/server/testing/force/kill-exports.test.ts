@@ -28,14 +28,14 @@ interface Export {
 }
 
 async function ask(served: Served, method: string, body?: object) {
-  const answer = await fetch(`${served.base}/api/v1/deployments/main/sbom/export`, {
+  const response = await fetch(`${served.base}/api/v1/deployments/main/sbom/export`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   // parse: the shape is held by the tests of these answers.
-  return (await answer.json()) as { taskToken: string; exports: Export[] }
+  return (await response.json()) as { taskToken: string; exports: Export[] }
 }
 
 const list = async (served: Served) => (await ask(served, 'GET')).exports
@@ -44,7 +44,7 @@ const list = async (served: Served) => (await ask(served, 'GET')).exports
 async function killWhileExporting(looks: readonly number[]) {
   const { folder, projectId: repositoryId } = await filled()
   const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-  const asked = new Set<string>()
+  const request = new Set<string>()
   let served = await start()
   for (const [round, turns] of looks.entries()) {
     for (const more of [
@@ -52,20 +52,20 @@ async function killWhileExporting(looks: readonly number[]) {
       { sbomOutputFormat: 'SBOM_OUTPUT_FORMAT_CYCLONEDX' },
       { formatVersion: { format: 'SBOM_FORMAT_SPDX' } },
     ].slice(0, round === 2 ? 1 : 3)) {
-      asked.add((await ask(served, 'POST', { repositoryId, ...more })).taskToken)
+      request.add((await ask(served, 'POST', { repositoryId, ...more })).taskToken)
     }
     for (let turn = 0; turn < turns; turn++) await list(served)
     await served.stop('SIGKILL')
     served = await start()
   }
   const ended = async () => {
-    const found = await list(served)
-    expect(found.map((one) => one.status)).not.toContain('SBOM_EXPORT_STATUS_IN_PROGRESS')
-    return found
+    const matches = await list(served)
+    expect(matches.map((one) => one.status)).not.toContain('SBOM_EXPORT_STATUS_IN_PROGRESS')
+    return matches
   }
   const exports = await vi.waitFor(ended, { timeout: 300_000, interval: 250 })
 
-  expect(new Set(exports.map((one) => one.taskToken))).toEqual(asked)
+  expect(new Set(exports.map((one) => one.taskToken))).toEqual(request)
   for (const one of exports) {
     if (one.status === 'SBOM_EXPORT_STATUS_FAILED') {
       expect(one.errorMessage).toBe('The export was interrupted 3 times.')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { result, semgrep } from '../../scans/testing/upload.ts'
 import { dataFolder, serveFor } from '../command-line.ts'
-import { ask, asked, scanFile, token } from './promised.ts'
+import { sendRequest, requestJson, scanFile, token } from './promised.ts'
 import { forced } from './times.ts'
 
 const large = 12_000
@@ -28,9 +28,9 @@ async function killAfter(notes: number) {
   const folder = await dataFolder()
   const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
   let served = await start()
-  await asked(served, 'POST', 'scans?project=acme/shop', scanFile)
+  await requestJson(served, 'POST', 'scans?project=acme/shop', scanFile)
   let imported = false
-  const importing = ask(served, 'POST', 'scans?project=acme/large', file).then(
+  const importing = sendRequest(served, 'POST', 'scans?project=acme/large', file).then(
     () => {
       imported = true
     },
@@ -38,7 +38,7 @@ async function killAfter(notes: number) {
   )
   for (let note = 0; note < notes && !imported; note++) {
     const body = { issue_type: 'sast', issue_ids: [1 + note], new_note: `note ${note}` }
-    await asked(served, 'POST', 'triage', JSON.stringify(body))
+    await requestJson(served, 'POST', 'triage', JSON.stringify(body))
   }
   const answered = imported
   await served.stop('SIGKILL')
@@ -46,7 +46,7 @@ async function killAfter(notes: number) {
   served = await start()
 
   // parse: the shapes are held by the tests of these answers.
-  const read = async (path: string) => (await asked(served, 'GET', path)) as Listed
+  const read = async (path: string) => (await requestJson(served, 'GET', path)) as Listed
   const named = (await read('projects')).projects.map(({ name }) => name).toSorted()
   const whole = named.includes('acme/large')
   if (answered) expect(whole).toBe(true)
@@ -55,7 +55,7 @@ async function killAfter(notes: number) {
   const { rules } = await read('policies/1?limit=1000')
   expect(rules.some(({ path }) => path.startsWith('large-'))).toBe(whole)
 
-  const again = (await asked(served, 'POST', 'scans?project=acme/large', file)) as Listed
+  const again = (await requestJson(served, 'POST', 'scans?project=acme/large', file)) as Listed
   expect(again.report.new).toBe(large)
   expect((await read('findings/facets')).total).toBe(300 + large)
   expect(await served.stop()).toBe(0)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { dataFolder, type Served, serveFor } from '../command-line.ts'
-import { ask, asked, Promises, perScan, rules, scanFile, token } from './promised.ts'
+import { sendRequest, requestJson, Promises, perScan, rules, scanFile, token } from './promised.ts'
 import { forced } from './times.ts'
 
 const modes = ['MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED', 'MODE_MONITOR']
@@ -28,7 +28,7 @@ async function changeUntilKilled(served: Served, promised: Promised, round: numb
     if (steps === moment) killed = served.stop('SIGKILL')
   }
   const change = async (method: string, path: string, body: unknown = '') => {
-    const answered = ask(served, method, path, typeof body === 'string' ? body : JSON.stringify(body))
+    const answered = sendRequest(served, method, path, typeof body === 'string' ? body : JSON.stringify(body))
     step()
     await (await answered).arrayBuffer()
     step()
@@ -94,9 +94,9 @@ interface Listed {
   facets: { repos: { value: string; count: number }[] }
 }
 
-async function demandAllOf(served: Served, promised: Promised) {
+async function assertAllOf(served: Served, promised: Promised) {
   // parse: the shape is held by the tests of these answers.
-  const read = async (path: string) => (await asked(served, 'GET', path)) as Listed
+  const read = async (path: string) => (await requestJson(served, 'GET', path)) as Listed
   const { projects } = await read('projects?page_size=3000')
   const names = projects.map((project) => project.name)
   expect(names).toEqual(expect.arrayContaining([...promised.imports]))
@@ -121,13 +121,13 @@ async function demandAllOf(served: Served, promised: Promised) {
   const { total, facets } = await read('findings/facets?facet=repos')
   expect(total).toBe(names.length * perScan)
   for (const { value, count } of facets.repos) expect([value, count]).toEqual([value, perScan])
-  const page = await ask(served, 'GET', 'findings?page_size=100')
+  const page = await sendRequest(served, 'GET', 'findings?page_size=100')
   expect(page.headers.get('x-total-count')).toBe(String(total))
   await page.arrayBuffer()
 }
 
 /** Every change has its line in the audit log and every finding its history, or neither is there. */
-function demandNoneHalf(folder: string) {
+function assertNoneHalf(folder: string) {
   const connection = openFile(join(folder, 'gatehouse.db'), { readOnly: true })
   const count = (query: string) => Number(connection.prepare(query).get()?.['n'])
   const audited = (action: string) => count(`select count(*) n from audit_event where action = '${action}'`)
@@ -158,12 +158,12 @@ async function killInRounds(moments: readonly number[]) {
   const promised = nothingPromised()
   let served = await serveFor(environment)
   for (const project of ['acme/shop', 'acme/bulk'])
-    await asked(served, 'POST', `scans?project=${project}`, scanFile)
+    await requestJson(served, 'POST', `scans?project=${project}`, scanFile)
   for (const [round, moment] of moments.entries()) {
     await changeUntilKilled(served, promised, round, moment)
     served = await serveFor(environment)
-    await demandAllOf(served, promised)
-    demandNoneHalf(folder)
+    await assertAllOf(served, promised)
+    assertNoneHalf(folder)
   }
   expect(promised.tags.things().length).toBeGreaterThan(0)
   expect(await served.stop()).toBe(0)
@@ -186,12 +186,12 @@ interface Job {
  * Lets a job come to its end, killing the service at once, before anybody could see it done, and again whenever it has
  * come further by `step` findings.
  */
-async function finishWhileKilled(begun: Served, id: string, step: number, start: () => Promise<Served>) {
-  await begun.stop('SIGKILL')
+async function finishWhileKilled(started: Served, id: string, step: number, start: () => Promise<Served>) {
+  await started.stop('SIGKILL')
   let served = await start()
   for (let seen = 0; ; ) {
     // parse: the shape is held by the tests of jobs.
-    const job = (await asked(served, 'GET', `jobs/${id}`)) as Job
+    const job = (await requestJson(served, 'GET', `jobs/${id}`)) as Job
     if (job.state === 'done') return { served, job }
     expect(['queued', 'running']).toContain(job.state)
     if (job.done < seen + step) continue
@@ -206,14 +206,14 @@ async function killJobs(step: number) {
   const start = () => serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
   let served = await start()
   const projects = 6
-  for (let at = 0; at < projects; at++) await asked(served, 'POST', `scans?project=acme/p${at}`, scanFile)
+  for (let at = 0; at < projects; at++) await requestJson(served, 'POST', `scans?project=acme/p${at}`, scanFile)
   const total = projects * perScan
   const decision = { issue_type: 'sast', new_triage_state: 'fixing', expected_count: total }
-  const made = (await asked(served, 'POST', 'triage/jobs', JSON.stringify(decision))) as Job // parse: as above.
+  const made = (await requestJson(served, 'POST', 'triage/jobs', JSON.stringify(decision))) as Job // parse: as above.
   const first = await finishWhileKilled(served, made.id, step, start)
   expect(first.job).toMatchObject({ done: total, total, skipped: [] })
 
-  const undoing = (await asked(first.served, 'POST', `jobs/${made.id}/undo`, '{}')) as Job // parse: as above.
+  const undoing = (await requestJson(first.served, 'POST', `jobs/${made.id}/undo`, '{}')) as Job // parse: as above.
   const second = await finishWhileKilled(first.served, undoing.id, step, start)
   expect(second.job).toMatchObject({ done: total, total, skipped: [] })
   served = second.served

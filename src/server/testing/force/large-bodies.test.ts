@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
-import { withOneOfEach } from '../one-of-each.ts'
+import { createOneOfEach } from '../one-of-each.ts'
 import { rightBodies } from '../right-bodies.ts'
 import { largeBodies } from './large-bodies.ts'
 
 /** What a refusal may cost of this thread, and how long its answer may be. */
 const refusedWithin = 100_000
-const answerAtMost = 64 * 1024
+const maxAnswer = 64 * 1024
 
 const withBody = operations.flatMap((operation) =>
   operation.body && !operation.upload ? [{ operation, body: operation.body }] : [],
@@ -19,7 +19,7 @@ describe('a body of a megabyte', () => {
   it.each(withBody.map(({ operation, body }) => [operation.id, operation, body] as const))(
     'is taken or refused by %s, a refusal within 100 ms and 64 kB',
     async (id, operation, schema) => {
-      const service = await withOneOfEach()
+      const service = await createOneOfEach()
       const ids: Record<string, string> = {
         deploymentId: 'main',
         deploymentSlug: 'main',
@@ -41,7 +41,7 @@ describe('a body of a megabyte', () => {
           expect([name, status === 500 ? text : 'answered']).toEqual([name, 'answered'])
           if (status < 400) least = 0
           else {
-            expect([name, text.length <= answerAtMost]).toEqual([name, true])
+            expect([name, text.length <= maxAnswer]).toEqual([name, true])
             least = Math.min(least, user + system)
           }
         }

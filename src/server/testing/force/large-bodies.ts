@@ -29,8 +29,8 @@ interface Place {
 
 function* placesOf(schema: Schema, way: readonly string[] = []): Generator<Place> {
   yield { way, schema }
-  const { options = [], element, innerType, in: given, shape = {} } = definitionOf(schema)
-  for (const inner of [...options, innerType, given]) if (inner) yield* placesOf(inner, way)
+  const { options = [], element, innerType, in: input, shape = {} } = definitionOf(schema)
+  for (const inner of [...options, innerType, input]) if (inner) yield* placesOf(inner, way)
   if (element) yield* placesOf(element, [...way, '[]'])
   for (const [name, field] of Object.entries(shape)) yield* placesOf(field, [...way, name])
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
 import { dataFolder, gatehouse, type Served, serveFor } from '../command-line.ts'
-import { asked, scanFile, token } from './promised.ts'
+import { requestJson, scanFile, token } from './promised.ts'
 import { forced } from './times.ts'
 
 /** What another program has hold of. */
@@ -19,7 +19,7 @@ const note = (served: Served, text: string) =>
 it('answers others while another program holds the database, says 503, and writes again once it lets go', async () => {
   const folder = await dataFolder()
   const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
-  await asked(served, 'POST', 'scans?project=acme/shop', scanFile)
+  await requestJson(served, 'POST', 'scans?project=acme/shop', scanFile)
   const other = openFile(join(folder, 'gatehouse.db'))
   onTestFinished(() => other.close())
   for (let turn = 0; turn < forced(2); turn++) {
@@ -28,10 +28,10 @@ it('answers others while another program holds the database, says 503, and write
     const held = note(served, `held ${turn}`).finally(() => {
       answered = true
     })
-    const begun = performance.now()
-    for (let reads = 0; reads < 5; reads++) await asked(served, 'GET', `findings?page=${reads}`)
+    const started = performance.now()
+    for (let reads = 0; reads < 5; reads++) await requestJson(served, 'GET', `findings?page=${reads}`)
     // A write that has waited for five seconds is refused, and rightly: the reads of a slow machine may take as long.
-    const inTime = performance.now() - begun < 4000
+    const inTime = performance.now() - started < 4000
     if (inTime) expect(answered).toBe(false)
     if (turn % 2 === 0) {
       const refused = await held

@@ -16,19 +16,19 @@ export const scanFile = JSON.stringify(
 )
 
 /** Asks a service; fails where the answer is no success, and where the service is gone. */
-export async function ask(served: Served, method: string, path: string, body = ''): Promise<Response> {
-  const answer = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
+export async function sendRequest(served: Served, method: string, path: string, body = ''): Promise<Response> {
+  const response = await fetch(`${served.base}/api/v1/deployments/main/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(method === 'GET' || method === 'DELETE' ? {} : { body }),
   })
-  if (answer.status > 202) expect([path, answer.status, await answer.text()]).toEqual([path, 200, ''])
-  return answer
+  if (response.status > 202) expect([path, response.status, await response.text()]).toEqual([path, 200, ''])
+  return response
 }
 
 /** Asks, and reads the answer to its end. */
-export async function asked(served: Served, method: string, path: string, body = ''): Promise<unknown> {
-  return (await ask(served, method, path, body)).json()
+export async function requestJson(served: Served, method: string, path: string, body = ''): Promise<unknown> {
+  return (await sendRequest(served, method, path, body)).json()
 }
 
 /**

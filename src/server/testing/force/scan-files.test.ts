@@ -64,7 +64,7 @@ function changed(file: unknown, { where, what, json, from }: Change): void {
   else holder[name] = JSON.parse(json)
 }
 
-async function demandSane(service: TestService) {
+async function assertSane(service: TestService) {
   const total = Number((await service.call(listFindings)).headers['x-total-count'])
   expect((await service.call(findingFacets)).body.total).toBe(total)
   expect((await service.call(listFindings, { query: { issue_type: 'sca' } })).status).toBe(200)
@@ -83,10 +83,10 @@ async function sendChanged(text: string, seed: number) {
       const file: unknown = JSON.parse(text)
       for (const change of list) changed(file, change)
       const body = Buffer.from(JSON.stringify(file))
-      const answer = await service.send('POST', `${address}${ref}`, { body })
-      expect([200, 201, 400, 413], answer.text.slice(0, 300)).toContain(answer.status)
-      if (answer.status >= 400) expect(answer.headers['content-type']).toContain('application/problem+json')
-      await demandSane(service)
+      const response = await service.send('POST', `${address}${ref}`, { body })
+      expect([200, 201, 400, 413], response.text.slice(0, 300)).toContain(response.status)
+      if (response.status >= 400) expect(response.headers['content-type']).toContain('application/problem+json')
+      await assertSane(service)
     }),
     { numRuns: 12, seed },
   )

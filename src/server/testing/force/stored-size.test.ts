@@ -16,8 +16,8 @@ const logBeforeCheckpoint = 16 * megabyte
 async function sizeOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true })
   const sizes = names.map(async (name) => {
-    const found = await stat(join(folder, name)).catch(() => null)
-    return found?.isFile() ? found.size : 0
+    const matches = await stat(join(folder, name)).catch(() => null)
+    return matches?.isFile() ? matches.size : 0
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }

@@ -1,6 +1,6 @@
-const given = process.env['GATEHOUSE_FORCE_TIMES'] ?? '1'
-if (!/^[1-9]\d{0,3}$/.test(given)) throw new Error('GATEHOUSE_FORCE_TIMES must be a number from 1 to 9999.')
-const times = Number(given)
+const input = process.env['GATEHOUSE_FORCE_TIMES'] ?? '1'
+if (!/^[1-9]\d{0,3}$/.test(input)) throw new Error('GATEHOUSE_FORCE_TIMES must be a number from 1 to 9999.')
+const times = Number(input)
 
 /**
  * How often something is tried: `count` times, and `GATEHOUSE_FORCE_TIMES` as often where that is set, so that

@@ -5,8 +5,8 @@ import { exportSbom, getSbomExport } from '#contract/sbom.ts'
 import { createToken } from '#contract/tokens.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { createLogger } from '../../http/logger.ts'
-import { exportsSettled } from '../../sbom/public.ts'
-import { withOneOfEach } from '../one-of-each.ts'
+import { waitForExports } from '../../sbom/public.ts'
+import { createOneOfEach } from '../one-of-each.ts'
 import { startTestService } from '../service.ts'
 
 /** What answers beside the operations of the contract, to somebody without a token. */
@@ -42,24 +42,24 @@ describe('every route', () => {
     const others = routesOf(server.printRoutes({ commonPrefix: false })).filter(
       (route) => !/ \/api\//.test(route) && !route.startsWith('HEAD '),
     )
-    const found: Record<string, number> = {}
+    const matches: Record<string, number> = {}
     for (const route of others) {
       const [method = '', address = ''] = route.split(' ')
       const body = method === 'GET' ? {} : { body: {} }
-      found[route] = (await send(method, address, { token: null, ...body })).status
+      matches[route] = (await send(method, address, { token: null, ...body })).status
     }
-    expect(found).toEqual(beside)
+    expect(matches).toEqual(beside)
   })
 
   it('answers under the strict policy, whatever it answers', async () => {
     const { send } = await startTestService({ config: { publicUrl: 'https://gatehouse.example' } })
-    const asked = [
+    const request = [
       ...operations.map(({ id, method, path }) => [id === 'streamEvents' ? 'HEAD' : method, path] as const),
       ...['/docs', '/docs/', '/healthz', '/readyz', '/nowhere', '/api/v1/nowhere'].map(
         (path) => ['GET', path] as const,
       ),
     ]
-    for (const [method, path] of asked) {
+    for (const [method, path] of request) {
       for (const token of [null, undefined]) {
         const address = path.replace(/\{deployment\w+\}/, 'main').replace(/\{\w+\}/g, '1')
         const body = method === 'GET' || method === 'DELETE' || method === 'HEAD' ? {} : { body: {} }
@@ -90,7 +90,7 @@ it('writes no secret into its log, however it comes', async () => {
       done()
     },
   })
-  const service = await withOneOfEach({ logger: createLogger('trace', lines) })
+  const service = await createOneOfEach({ logger: createLogger('trace', lines) })
   const { send, call, token } = service
   const made = { name: 'Ben', role: 'admin', webApiEnabled: true }
   const { secret } = (await call(createToken, { body: made })).body
@@ -102,7 +102,7 @@ it('writes no secret into its log, however it comes', async () => {
   await send('POST', '/api/v1/session', { body: { code: wrong }, token: null })
   await send('GET', '/api/v1/me', { token: wrong })
   const { taskToken } = (await call(exportSbom, { body: {} })).body
-  await exportsSettled(service.services)
+  await waitForExports(service.services)
   const { downloadUrl } = (await call(getSbomExport, { path: { taskToken } })).body
   const download = new URL(String(downloadUrl)).pathname
   expect((await send('GET', download, { token: null })).status).toBe(200)

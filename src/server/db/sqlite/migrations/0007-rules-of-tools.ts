@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { held } from '#lib/held.ts'
+import { getOrCreate } from '#lib/held.ts'
 import { toolFamily } from '#lib/tool-family.ts'
 import { rulePathAt } from '../../rule-path.ts'
 
@@ -29,7 +29,7 @@ async function mergeSources(db: AnyDatabase) {
   const renamed: [number, string][] = []
   for (const { id, deployment_id, tool, category } of rows) {
     const family = toolFamily(tool)
-    const first = held(kept, JSON.stringify([deployment_id, family, category]), () => id)
+    const first = getOrCreate(kept, JSON.stringify([deployment_id, family, category]), () => id)
     if (first !== id) merged.push([id, first])
     else if (family !== tool) renamed.push([id, family])
   }
@@ -135,7 +135,7 @@ async function pathsOfCopies(db: AnyDatabase): Promise<[number, string, string][
     taken.set(deployment, new Set(rules.map(({ path }) => path)))
   }
   return rows.map(({ rule_id, tool, deployment_id, path }) => {
-    const others = held(taken, deployment_id, () => new Set())
+    const others = getOrCreate(taken, deployment_id, () => new Set())
     let attempt = 1
     let own = rulePathAt(tool, path, attempt)
     while (others.has(own)) own = rulePathAt(tool, path, ++attempt)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { code, findingTypes, validationStates } from '../../codes.ts'
+import { toCode, findingTypes, validationStates } from '../../codes.ts'
 import { demandPurge } from '../purge.ts'
 
 type AnyDatabase = Kysely<unknown>
@@ -37,7 +37,7 @@ export async function up(db: AnyDatabase): Promise<void> {
       from finding join deployment on deployment.id = finding.deployment_id
         join rule on rule.id = finding.rule_id
         left join finding_detail as detail on detail.finding_id = finding.id
-      where finding.type = ${code(findingTypes, 'sast')} and finding.id > ${after}
+      where finding.type = ${toCode(findingTypes, 'sast')} and finding.id > ${after}
         and finding.source_id in (select value from json_each(${JSON.stringify(ids)}))
       order by finding.id limit ${rowsAtOnce}`.execute(db)
     for (const row of rows) await replaceSecret(db, row)
@@ -54,8 +54,8 @@ async function replaceSecret(db: AnyDatabase, row: Row) {
   const escaped = value === null ? null : JSON.stringify(value).slice(1, -1)
   const document = escaped ? row.document_json.replaceAll(escaped, removed) : row.document_json
   // Both ids were hashes of the value without a salt; the next scan gives new ones.
-  await sql`update finding set type = ${code(findingTypes, 'secrets')}, secret_type = ${typeOf(row.rule)},
-    secret_hash = ${hash}, validation_state = ${code(validationStates, 'NO_VALIDATOR')}, syntactic_id = null,
+  await sql`update finding set type = ${toCode(findingTypes, 'secrets')}, secret_type = ${typeOf(row.rule)},
+    secret_hash = ${hash}, validation_state = ${toCode(validationStates, 'NO_VALIDATOR')}, syntactic_id = null,
     match_based_id = ${`${row.id}_0`}, document_json = ${document} where id = ${row.id}`.execute(db)
   await sql`delete from finding_detail where finding_id = ${row.id}`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { ValueForms } from '#server/value-forms.ts'
-import { code, findingTypes, validationStates } from '../../codes.ts'
+import { toCode, findingTypes, validationStates } from '../../codes.ts'
 import { demandPurge } from '../purge.ts'
 import {
   isCommit,
@@ -62,12 +62,12 @@ export async function up(db: AnyDatabase): Promise<void> {
         join rule on rule.id = finding.rule_id
         left join finding_detail as detail on detail.finding_id = finding.id
         left join message on message.id = finding.message_id
-      where finding.id > ${after} and (finding.type = ${code(findingTypes, 'secrets')}
-        or finding.type = ${code(findingTypes, 'sast')}
+      where finding.id > ${after} and (finding.type = ${toCode(findingTypes, 'secrets')}
+        or finding.type = ${toCode(findingTypes, 'sast')}
           and finding.rule_id in (select value from json_each(${JSON.stringify([...rules.keys()])})))
       order by finding.id limit ${rowsAtOnce}`.execute(db)
     for (const row of rows) {
-      const known = row.type === code(findingTypes, 'secrets')
+      const known = row.type === toCode(findingTypes, 'secrets')
       const shown = known ? await cleanKnown(db, row) : await cleanCode(db, row, rules.get(row.rule_id))
       if (shown === null) continue
       changed += 1
@@ -114,9 +114,9 @@ async function cleanCode(
   const value = values.toSorted((a, b) => b.length - a.length)[0]
   // Its id was a hash of the value without a salt. The next scan knows it by the same id, salted.
   const [, key = '', index = ''] = /^(.*?)(_\d+)?$/s.exec(row.match_based_id) ?? []
-  await sql`update finding set type = ${code(findingTypes, 'secrets')}, secret_type = ${typeOf(row.rule)},
+  await sql`update finding set type = ${toCode(findingTypes, 'secrets')}, secret_type = ${typeOf(row.rule)},
     secret_hash = ${value === undefined ? null : salted(value)}, syntactic_id = null,
-    validation_state = ${code(validationStates, 'NO_VALIDATOR')}, match_based_id = ${salted(key) + index}
+    validation_state = ${toCode(validationStates, 'NO_VALIDATOR')}, match_based_id = ${salted(key) + index}
     where id = ${row.id}`.execute(db)
   await sql`delete from finding_evidence where finding_id = ${row.id}`.execute(db)
   return values

@@ -5,10 +5,10 @@ export function readCsv(text: string): string[][] {
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
   while (field.lastIndex < text.length) {
     const at = field.lastIndex
-    const found = field.exec(text)
-    if (!found) throw new Error(`no table from ${at}: ${text.slice(at, at + 80)}`)
-    row.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
-    if (found[3] === ',') continue
+    const matches = field.exec(text)
+    if (!matches) throw new Error(`no table from ${at}: ${text.slice(at, at + 80)}`)
+    row.push(matches[1]?.replaceAll('""', '"') ?? matches[2] ?? '')
+    if (matches[3] === ',') continue
     rows.push(row)
     row = []
   }

@@ -23,14 +23,14 @@ export async function startHistory() {
   const read = async (id: number) => (await service.call(getFinding, { path: { id } })).body
   /** What stands where: the status by path and line. */
   const standing = async (query: Record<string, string> = {}) => {
-    const found = await codeFindings(service, query)
+    const matches = await codeFindings(service, query)
     return Object.fromEntries(
-      found.map((one) => [`${one.location?.filePath}:${one.location?.line}`, one.status]),
+      matches.map((one) => [`${one.location?.filePath}:${one.location?.line}`, one.status]),
     )
   }
   const idAt = async (place: string, query: Record<string, string> = {}) => {
-    const found = await codeFindings(service, query)
-    const one = found.find(({ location }) => `${location?.filePath}:${location?.line}` === place)
+    const matches = await codeFindings(service, query)
+    const one = matches.find(({ location }) => `${location?.filePath}:${location?.line}` === place)
     if (!one) throw new Error(`nothing stands at ${place}`)
     return one.id
   }

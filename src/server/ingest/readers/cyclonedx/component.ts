@@ -4,7 +4,7 @@ import { ecosystemOf, hashList, hashOf } from '../../dependency-values.ts'
 import { lockfilePath } from '../../lockfile-names.ts'
 import { filePath } from '../../paths.ts'
 import type { ReportedDependency } from '../../report.ts'
-import { at, bounds, type JsonObject, name, objects, position } from '../../values.ts'
+import { getIn, bounds, type JsonObject, asName, asObjects, asPosition } from '../../values.ts'
 
 /** A component as its parts arrive, before the rest of the file is known. */
 export type Component = {
@@ -36,24 +36,24 @@ export const componentKeys = [
   'evidence',
 ] as const
 
-const longestPurl = 2_048
+const maxPurlLength = 2_048
 
 /** What a component of a CycloneDX file is. Source: CycloneDX 1.2 to 1.7, "component". */
-export function componentOf(given: JsonObject, parent: number | null): Component {
-  const properties = objects(given['properties'])
-  const purl = purlIn(given['purl'])
-  const named = purl === null ? null : packageOf(purl)
-  const said = propertyIn(properties, 'gatehouse:ecosystem')
-  const ecosystem = ecosystemOf(said) ?? named?.ecosystem ?? 'generic'
-  const version = name(given['version']) ?? named?.version ?? ''
-  const own = ownName(given, ecosystem)
-  const fullName = bestName(own, named, ecosystem)
-  const lockfiles = lockfilesIn(given, properties)
+export function componentOf(component: JsonObject, parent: number | null): Component {
+  const properties = asObjects(component['properties'])
+  const purl = purlIn(component['purl'])
+  const parsedPurl = purl === null ? null : packageOf(purl)
+  const ecosystemName = propertyIn(properties, 'gatehouse:ecosystem')
+  const ecosystem = ecosystemOf(ecosystemName) ?? parsedPurl?.ecosystem ?? 'generic'
+  const version = asName(component['version']) ?? parsedPurl?.version ?? ''
+  const own = ownName(component, ecosystem)
+  const fullName = bestName(own, parsedPurl, ecosystem)
+  const lockfiles = lockfilesIn(component, properties)
   return {
-    ref: refIn(given['bom-ref']),
-    type: name(given['type'], 100),
-    name: name(given['name']),
-    version: name(given['version']),
+    ref: refIn(component['bom-ref']),
+    type: asName(component['type'], 100),
+    name: asName(component['name']),
+    version: asName(component['version']),
     dependency:
       fullName === null
         ? null
@@ -62,14 +62,14 @@ export function componentOf(given: JsonObject, parent: number | null): Component
             name: fullName,
             version,
             transitivity: 'unknown',
-            licenses: licensesIn(given['licenses']),
+            licenses: licensesIn(component['licenses']),
             hashes: hashList(
-              objects(given['hashes'])
+              asObjects(component['hashes'])
                 .slice(0, bounds.list)
                 .map((hash) => hashOf(hash['alg'], hash['content'])),
             ),
-            purl: named && !follows(named, ecosystem, fullName, version) ? purl : null,
-            line: lineIn(given['evidence'], lockfiles[0]?.path),
+            purl: parsedPurl && !isAfter(parsedPurl, ecosystem, fullName, version) ? purl : null,
+            line: lineIn(component['evidence'], lockfiles[0]?.path),
             requires: null,
           },
     lockfiles,
@@ -80,17 +80,17 @@ export function componentOf(given: JsonObject, parent: number | null): Component
 
 /** A reference inside the file, as it is; null where it is none. */
 export function refIn(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' && value.length <= longestPurl ? value : null
+  return typeof value === 'string' && value !== '' && value.length <= maxPurlLength ? value : null
 }
 
 function purlIn(value: unknown): string | null {
-  return typeof value === 'string' && value.length <= longestPurl ? name(value, longestPurl) : null
+  return typeof value === 'string' && value.length <= maxPurlLength ? asName(value, maxPurlLength) : null
 }
 
 /** Group and name as the ecosystem joins them. */
-function ownName(given: JsonObject, ecosystem: string): string | null {
-  const own = name(given['name'])
-  const group = name(given['group'])
+function ownName(component: JsonObject, ecosystem: string): string | null {
+  const own = asName(component['name'])
+  const group = asName(component['group'])
   return own === null || group === null ? own : `${group}${ecosystem === 'maven' ? ':' : '/'}${own}`
 }
 
@@ -98,16 +98,16 @@ function ownName(given: JsonObject, ecosystem: string): string | null {
  * The component's own name where its package URL means the same: URLs lower the case of some names. A type that is no
  * ecosystem here joins a distribution to the name, so that its own name is the better one as well.
  */
-function bestName(own: string | null, named: NamedPackage | null, ecosystem: string): string | null {
-  if (named === null || own === null || own === named.name) return own ?? named?.name ?? null
-  const meant = purlOf(ecosystem, named.name, '')
-  return meant === undefined || purlOf(ecosystem, own, '') === meant ? own : named.name
+function bestName(own: string | null, parsedPurl: NamedPackage | null, ecosystem: string): string | null {
+  if (parsedPurl === null || own === null || own === parsedPurl.name) return own ?? parsedPurl?.name ?? null
+  const expectedPurl = purlOf(ecosystem, parsedPurl.name, '')
+  return expectedPurl === undefined || purlOf(ecosystem, own, '') === expectedPurl ? own : parsedPurl.name
 }
 
-function follows(named: NamedPackage, ecosystem: string, fullName: string, version: string): boolean {
-  if (!named.follows || ecosystem !== named.ecosystem || version !== named.version) return false
+function isAfter(parsedPurl: NamedPackage, ecosystem: string, fullName: string, version: string): boolean {
+  if (!parsedPurl.follows || ecosystem !== parsedPurl.ecosystem || version !== parsedPurl.version) return false
   return (
-    fullName === named.name || purlOf(ecosystem, fullName, version) === purlOf(ecosystem, named.name, version)
+    fullName === parsedPurl.name || purlOf(ecosystem, fullName, version) === purlOf(ecosystem, parsedPurl.name, version)
   )
 }
 
@@ -117,19 +117,19 @@ const unknownLicense = 'NOASSERTION'
 /** The ids of the SPDX list by their lower case: case tells none apart. Source: SPDX specification 2.3, annex D. */
 const spdxIds = new Map(Object.keys(spdx).map((id) => [id.toLowerCase(), id]))
 
-function licensesIn(given: unknown): string[] {
-  const words = objects(given)
+function licensesIn(component: unknown): string[] {
+  const words = asObjects(component)
     .slice(0, bounds.list)
     .flatMap((choice) => {
       const license = choice['license']
-      return name(choice['expression']) ?? name(at(license, 'id')) ?? name(at(license, 'name')) ?? []
+      return asName(choice['expression']) ?? asName(getIn(license, 'id')) ?? asName(getIn(license, 'name')) ?? []
     })
   const spelled = words.map((word) => spdxIds.get(word.toLowerCase()) ?? word)
   return [...new Set(spelled)].filter((word) => word !== unknownLicense)
 }
 
-function propertyIn(properties: readonly JsonObject[], wanted: string): unknown {
-  return properties.find((property) => property['name'] === wanted)?.['value']
+function propertyIn(properties: readonly JsonObject[], propertyName: string): unknown {
+  return properties.find((property) => property['name'] === propertyName)?.['value']
 }
 
 const ownProperties: ReadonlyMap<unknown, ReportedDependency['transitivity'] | null> = new Map([
@@ -141,35 +141,35 @@ const ownProperties: ReadonlyMap<unknown, ReportedDependency['transitivity'] | n
 /** Properties in which other tools say which file a component was found in. */
 const foreignProperty = /^(?:syft:location:\d+:path|SrcFile|cdx:\w+:(?:source|lock|manifest)_?file)$/i
 
-function lockfilesIn(given: JsonObject, properties: readonly JsonObject[]): Component['lockfiles'] {
-  const found = new Map<string, ReportedDependency['transitivity'] | null>()
+function lockfilesIn(component: JsonObject, properties: readonly JsonObject[]): Component['lockfiles'] {
+  const lockfiles = new Map<string, ReportedDependency['transitivity'] | null>()
   for (const property of properties) {
-    const said = ownProperties.get(property['name'])
-    const path = said === undefined ? null : filePath(property['value'])
-    if (said !== undefined && path !== null && found.size < bounds.list) found.set(path, said)
+    const ecosystemName = ownProperties.get(property['name'])
+    const path = ecosystemName === undefined ? null : filePath(property['value'])
+    if (ecosystemName !== undefined && path !== null && lockfiles.size < bounds.list) lockfiles.set(path, ecosystemName)
   }
-  if (found.size === 0) {
-    const elsewhere = [
+  if (lockfiles.size === 0) {
+    const otherLockfiles = [
       ...properties.flatMap((property) =>
         typeof property['name'] === 'string' && foreignProperty.test(property['name'])
           ? [property['value']]
           : [],
       ),
-      ...objects(at(given['evidence'], 'occurrences')).map((occurrence) => occurrence['location']),
+      ...asObjects(getIn(component['evidence'], 'occurrences')).map((occurrence) => occurrence['location']),
     ]
-    for (const place of elsewhere) {
+    for (const place of otherLockfiles) {
       const path = lockfilePath(place)
-      if (path !== null && found.size < bounds.list) found.set(path, null)
+      if (path !== null && lockfiles.size < bounds.list) lockfiles.set(path, null)
     }
   }
-  return [...found].map(([path, transitivity]) => ({ path, transitivity }))
+  return [...lockfiles].map(([path, transitivity]) => ({ path, transitivity }))
 }
 
 function lineIn(evidence: unknown, path: string | undefined): number | null {
-  const place = objects(at(evidence, 'occurrences')).find(
+  const place = asObjects(getIn(evidence, 'occurrences')).find(
     (occurrence) => path !== undefined && lockfilePath(occurrence['location']) === path,
   )
-  return position(place?.['line'])
+  return asPosition(place?.['line'])
 }
 
 function holderIn(properties: readonly JsonObject[], purl: string | null): Component['holder'] {
@@ -180,4 +180,4 @@ function holderIn(properties: readonly JsonObject[], purl: string | null): Compo
 }
 
 /** Stands for a component of which nothing has arrived yet. */
-export const noComponent = componentOf({}, null)
+export const emptyComponent = componentOf({}, null)

@@ -3,11 +3,11 @@ import { ByteStore } from '../../json/byte-store.ts'
 import type { Route } from '../../json/json-route.ts'
 import { LockfileCollector } from '../../lockfile-collector.ts'
 import type { Reader, ReaderOptions } from '../../reader.ts'
-import { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
-import { time } from '../../values.ts'
+import { SkipCounter, RunBuilder } from '../../run-builder.ts'
+import { asTime } from '../../values.ts'
 import { addVulnerabilities } from './findings.ts'
 import { Graph } from './graph.ts'
-import { arrange } from './lockfiles.ts'
+import { assignToLockfiles } from './lockfiles.ts'
 import { bomName, revisionIn, sourceIn } from './metadata.ts'
 import { Components } from './routes.ts'
 
@@ -21,9 +21,9 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
   const graph = new Graph()
   const vulnerabilities = new ByteStore()
   const metadata = new Map<string, unknown>()
-  const said = { components: false, vulnerabilities: false }
-  const begin = (part: keyof typeof said) => () => {
-    said[part] = true
+  const seen = { components: false, vulnerabilities: false }
+  const startPart = (part: keyof typeof seen) => () => {
+    seen[part] = true
     return undefined
   }
   const keep = (key: string): [string, Route] => [
@@ -60,7 +60,7 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
         ]),
       },
     ],
-    ['components', { list: components.route, begin: begin('components') }],
+    ['components', { list: components.route, begin: startPart('components') }],
     [
       'dependencies',
       {
@@ -81,7 +81,7 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
             vulnerabilities.add(value.bytes, value.place)
           },
         },
-        begin: begin('vulnerabilities'),
+        begin: startPart('vulnerabilities'),
       },
     ],
   ])
@@ -92,10 +92,10 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
       const { all, root } = components
       const { tool, version } = sourceIn(metadata.get('tools'))
       const builder = new RunBuilder({ tool, category: options.category }, version, options.count)
-      const leftOut = new LeftOutCounter()
+      const leftOut = new SkipCounter()
       const collector = new LockfileCollector()
       const path = bomName(root?.name ?? null)
-      const arranged = await arrange({ components: all, root, graph, path }, collector, tooMuch)
+      const arranged = await assignToLockfiles({ components: all, root, graph, path }, collector, limitFault)
       for (const [reason, times] of arranged.leftOut) leftOut.add(reason, times)
       const { lockfiles } = collector
       await addVulnerabilities(
@@ -104,10 +104,10 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
         { builder, leftOut, count: options.count },
       )
       const { run } = builder
-      run.completedAt = time(metadata.get('timestamp'))
+      run.completedAt = asTime(metadata.get('timestamp'))
       run.revision = revisionIn(components.rootReferences, metadata.get('properties'))
-      run.coverage.findings = said.vulnerabilities
-      if (said.components) run.lockfiles = lockfiles
+      run.coverage.findings = seen.vulnerabilities
+      if (seen.components) run.lockfiles = lockfiles
       return {
         format: 'cyclonedx',
         runs: [builder.finish()],
@@ -118,4 +118,4 @@ export function cycloneDxReader(options: ReaderOptions): Reader {
   }
 }
 
-const tooMuch = (sentence: string) => new ReadFault(sentence, startOfFile, '')
+const limitFault = (sentence: string) => new ReadFault(sentence, startOfFile, '')

@@ -2,18 +2,18 @@ import { cvssScores } from '../../cvss.ts'
 import { ReadFault } from '../../fault.ts'
 import type { ByteStore } from '../../json/byte-store.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
-import { leftOutReasons } from '../../labels.ts'
-import { breathe, type ResultCount } from '../../reader.ts'
+import { skipReasons } from '../../labels.ts'
+import { yieldToEventLoop, type ResultCount } from '../../reader.ts'
 import type { ReportedLockfile, ReportedSupplyChainFinding, Severity } from '../../report.ts'
-import type { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
-import { type JsonObject, name, names, object, objects, urls } from '../../values.ts'
+import type { SkipCounter, RunBuilder } from '../../run-builder.ts'
+import { type JsonObject, asName, asNames, asObject, asObjects, asUrls } from '../../values.ts'
 import { type Component, refIn } from './component.ts'
-import type { Places } from './lockfiles.ts'
+import type { LockfilePlaces } from './lockfiles.ts'
 import {
   type Affected,
-  affectedOutside,
+  affectedOutsidePackages,
   fragmentOf,
-  leftOutReason,
+  skipReasonOf,
   vulnerabilityFinding,
   vulnerabilityRule,
 } from './vulnerability.ts'
@@ -22,7 +22,7 @@ import {
 export type Packages = {
   components: readonly Component[]
   root: Component | null
-  places: readonly Places[]
+  places: readonly LockfilePlaces[]
   lockfiles: readonly ReportedLockfile[]
   /** The lockfile of what stands in none. */
   path: string
@@ -36,17 +36,17 @@ export type Packages = {
 export async function addVulnerabilities(
   vulnerabilities: ByteStore,
   packages: Packages,
-  into: { builder: RunBuilder; leftOut: LeftOutCounter; count: ResultCount },
+  into: { builder: RunBuilder; leftOut: SkipCounter; count: ResultCount },
 ): Promise<void> {
-  const affectedBy = finder(packages)
+  const affectedBy = createFinder(packages)
   const known = new Map<string, ReportedSupplyChainFinding>()
   for (const { bytes, place, index } of vulnerabilities.drain()) {
     into.count.checkTime()
-    if (index % 250 === 249) await breathe()
+    if (index % 250 === 249) await yieldToEventLoop()
     const fault = (message: string) => new ReadFault(message, place, `/vulnerabilities/${index}`)
-    const vulnerability = object(parseBytes(bytes))
+    const vulnerability = asObject(parseBytes(bytes))
     if (!vulnerability) throw fault('a vulnerability must be an object')
-    const reason = leftOutReason(vulnerability)
+    const reason = skipReasonOf(vulnerability)
     if (reason !== null) {
       into.leftOut.add(reason)
       continue
@@ -56,7 +56,7 @@ export async function addVulnerabilities(
     let first = true
     for (const affected of affectedBy(vulnerability)) {
       // The vulnerability itself was counted as it came.
-      const problem = first ? undefined : into.count.another()
+      const problem = first ? undefined : into.count.countAnother()
       if (problem !== undefined) throw fault(problem)
       first = false
       const finding = vulnerabilityFinding(vulnerability, rule, affected)
@@ -66,8 +66,8 @@ export async function addVulnerabilities(
         known.set(key, finding)
         into.builder.add(finding)
       } else {
-        join(equal, finding)
-        into.leftOut.add(leftOutReasons.duplicateEntry)
+        addToPackages(equal, finding)
+        into.leftOut.add(skipReasons.duplicateEntry)
       }
     }
   }
@@ -76,17 +76,17 @@ export async function addVulnerabilities(
 /** Equal are those of one id in one package, version and lockfile; without an id those that say the same. */
 function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): string {
   const parts = [finding.matchBasedId, finding.foundDependency.ecosystem]
-  return JSON.stringify(name(vulnerability['id']) === null ? [...parts, finding.message] : parts)
+  return JSON.stringify(asName(vulnerability['id']) === null ? [...parts, finding.message] : parts)
 }
 
 /** In doubt the graver is shown: the higher severity, and open unless both entries say that it does no harm. */
-function join(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding): void {
+function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding): void {
   if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) one.severity = other.severity
   one.suppressed &&= other.suppressed
   one.epss ??= other.epss
   one.cvss = cvssScores([...one.cvss, ...other.cvss])
-  one.advisoryIds = names([...one.advisoryIds, ...other.advisoryIds])
-  one.references = urls([...one.references, ...other.references])
+  one.advisoryIds = asNames([...one.advisoryIds, ...other.advisoryIds])
+  one.references = asUrls([...one.references, ...other.references])
   const fixes = [...one.fixRecommendations, ...other.fixRecommendations]
   one.fixRecommendations = [...new Map(fixes.map((fix) => [JSON.stringify(fix), fix])).values()].slice(0, 20)
 }
@@ -94,7 +94,7 @@ function join(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding
 const severities: readonly Severity[] = ['low', 'medium', 'high', 'critical']
 
 /** Finds what a vulnerability affects: by reference; where it names nothing, what the file is about. */
-function finder({ components, root, places, lockfiles, path }: Packages) {
+function createFinder({ components, root, places, lockfiles, path }: Packages) {
   const positions = new Map<string, number>()
   for (const [position, { ref }] of components.entries()) {
     if (ref !== null && !positions.has(ref)) positions.set(ref, position)
@@ -107,22 +107,22 @@ function finder({ components, root, places, lockfiles, path }: Packages) {
     transitivity: 'unknown',
     path,
   })
-  const named = function* (ref: string): Generator<Affected> {
+  const affectedBy = function* (ref: string): Generator<Affected> {
     const position = positions.get(ref) ?? positions.get(ref.startsWith('urn:cdx:') ? fragmentOf(ref) : ref)
     if (position === undefined) {
-      yield ref === root?.ref ? itself(root) : affectedOutside(ref, path)
+      yield ref === root?.ref ? itself(root) : affectedOutsidePackages(ref, path)
       return
     }
-    const standing = places[position]
-    if (!standing || standing.size === 0) yield itself(components[position] ?? null)
-    for (const [lockfile, at] of standing ?? []) {
+    const placesOfPackage = places[position]
+    if (!placesOfPackage || placesOfPackage.size === 0) yield itself(components[position] ?? null)
+    for (const [lockfile, at] of placesOfPackage ?? []) {
       const dependency = inLockfiles.get(lockfile)?.[at]
       if (dependency) yield { ...dependency, path: lockfile }
     }
   }
   return function* (vulnerability: JsonObject): Generator<Affected> {
-    const refs = new Set(objects(vulnerability['affects']).flatMap(({ ref }) => refIn(ref) ?? []))
+    const refs = new Set(asObjects(vulnerability['affects']).flatMap(({ ref }) => refIn(ref) ?? []))
     if (refs.size === 0) yield itself(root)
-    for (const ref of refs) yield* named(ref)
+    for (const ref of refs) yield* affectedBy(ref)
   }
 }

@@ -1,5 +1,5 @@
-import { mostRelations } from '../../lockfile-collector.ts'
-import { at, list } from '../../values.ts'
+import { maxRelations } from '../../lockfile-collector.ts'
+import { getIn, asList } from '../../values.ts'
 import { refIn } from './component.ts'
 
 /** Who asks for whom, as the file's `dependencies` say it, by reference. An entry without others says that there are none. */
@@ -10,22 +10,22 @@ export class Graph {
 
   /** Adds an entry. Answers a sentence where there are too many. */
   add(entry: unknown): string | undefined {
-    const ref = refIn(at(entry, 'ref'))
+    const ref = refIn(getIn(entry, 'ref'))
     if (ref === null) return undefined
     const id = this.#idOf(ref)
     const others = this.#entries.get(id) ?? []
     this.#entries.set(id, others)
-    for (const each of list(at(entry, 'dependsOn'))) {
+    for (const each of asList(getIn(entry, 'dependsOn'))) {
       const other = refIn(each)
       if (other === null) continue
-      if (++this.#edges > mostRelations) return `the file contains more than ${mostRelations} relations`
+      if (++this.#edges > maxRelations) return `the file contains more than ${maxRelations} relations`
       others.push(this.#idOf(other))
     }
     return undefined
   }
 
   /** For each reference the positions of what it asks for; null where the file has no entry for it. */
-  among(refs: readonly (string | null)[]): (number[] | null)[] {
+  indexesOf(refs: readonly (string | null)[]): (number[] | null)[] {
     const positions = new Map<number, number>()
     for (const [position, ref] of refs.entries()) {
       const id = ref === null ? undefined : this.#ids.get(ref)

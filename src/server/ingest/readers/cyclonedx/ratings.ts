@@ -1,7 +1,7 @@
 import { cvssScore, cvssScores } from '../../cvss.ts'
 import type { ReportedScore, ReportedSupplyChainFinding, Severity } from '../../report.ts'
 import { severityOfScore, severityOfWord } from '../../severity.ts'
-import { at, type JsonObject, name, objects, share } from '../../values.ts'
+import { getIn, type JsonObject, asName, asObjects, asFraction } from '../../values.ts'
 
 const preferredMethods = ['CVSSv4', 'CVSSv31', 'CVSSv3']
 
@@ -10,27 +10,27 @@ const preferredMethods = ['CVSSv4', 'CVSSv31', 'CVSSv3']
  * `none`, `info`, `unknown` and a vulnerability without ratings are low. How likely or known an exploit is says nothing
  * of severity.
  */
-export function ratedSeverity(given: unknown): Severity {
-  const ratings = objects(given).filter((rating) => !isEpss(rating) && !isKnownExploit(rating))
+export function ratedSeverity(input: unknown): Severity {
+  const ratings = asObjects(input).filter((rating) => !isEpss(rating) && !isKnownExploit(rating))
   const preferred = preferredMethods.flatMap((method) =>
     ratings.filter((rating) => rating['method'] === method),
   )
   for (const rating of [...preferred, ...ratings]) {
-    const found = severityOfWord(rating['severity']) ?? severityOfScore(rating['score'])
-    if (found !== null) return found
+    const matches = severityOfWord(rating['severity']) ?? severityOfScore(rating['score'])
+    if (matches !== null) return matches
   }
   return 'low'
 }
 
 /** The ratings that are CVSS scores or vectors. */
-export function ratedScores(given: unknown): ReportedScore[] {
+export function ratedScores(input: unknown): ReportedScore[] {
   return cvssScores(
-    objects(given).map((rating) =>
+    asObjects(input).map((rating) =>
       cvssScore({
         method: rating['method'],
         score: rating['score'],
         vector: rating['vector'],
-        source: at(rating['source'], 'name'),
+        source: getIn(rating['source'], 'name'),
       }),
     ),
   )
@@ -41,24 +41,24 @@ export function ratedScores(given: unknown): ReportedScore[] {
  * source is EPSS or FIRST, or as properties such as `epss:score` and `epss:percentile`.
  */
 export function ratedEpss(vulnerability: JsonObject): ReportedSupplyChainFinding['epss'] {
-  const rating = objects(vulnerability['ratings']).find(isEpss)
-  const properties = objects(vulnerability['properties'])
-  const said = (shape: RegExp): number | null => {
-    const found = properties.find((property) => shape.test(name(property['name'], 200) ?? ''))
-    return share(found?.['value'])
+  const rating = asObjects(vulnerability['ratings']).find(isEpss)
+  const properties = asObjects(vulnerability['properties'])
+  const scoreIn = (shape: RegExp): number | null => {
+    const matches = properties.find((property) => shape.test(asName(property['name'], 200) ?? ''))
+    return asFraction(matches?.['value'])
   }
-  const score = share(rating?.['score']) ?? said(/(?:^|[:._\s-])epss(?:[:._\s-]?(?:score|probability))?$/i)
-  return score === null ? null : { score, percentile: said(/(?:^|[:._\s-])epss[:._\s-]?percentile$/i) }
+  const score = asFraction(rating?.['score']) ?? scoreIn(/(?:^|[:._\s-])epss(?:[:._\s-]?(?:score|probability))?$/i)
+  return score === null ? null : { score, percentile: scoreIn(/(?:^|[:._\s-])epss[:._\s-]?percentile$/i) }
 }
 
 function isEpss(rating: JsonObject): boolean {
   const method = rating['method']
   if (typeof method === 'string' && /^cvss/i.test(method)) return false
   if (typeof method === 'string' && /^epss$/i.test(method)) return true
-  return /\bepss\b|^first(?:\.org)?$/i.test(name(at(rating['source'], 'name'), 200) ?? '')
+  return /\bepss\b|^first(?:\.org)?$/i.test(asName(getIn(rating['source'], 'name'), 200) ?? '')
 }
 
 /** A rating of 1 that says that a catalog lists the vulnerability as exploited. */
 function isKnownExploit(rating: JsonObject): boolean {
-  return /\bkev\b|known exploited/i.test(name(at(rating['source'], 'name'), 200) ?? '')
+  return /\bkev\b|known exploited/i.test(asName(getIn(rating['source'], 'name'), 200) ?? '')
 }

@@ -1,6 +1,6 @@
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { mostDependencies } from '../../lockfile-collector.ts'
-import { type Component, componentKeys, componentOf, noComponent } from './component.ts'
+import { maxDependencies } from '../../lockfile-collector.ts'
+import { type Component, componentKeys, componentOf, emptyComponent } from './component.ts'
 
 /** The components of a file in the order in which they begin, nested ones after what they are nested in. */
 export class Components {
@@ -13,10 +13,10 @@ export class Components {
   /** The route of one component, nested ones in it. A component is taken part by part: it may hold thousands. */
   readonly route: Route = this.#route(
     () => {
-      if (this.all.length >= mostDependencies)
-        return `the file contains more than ${mostDependencies} components`
+      if (this.all.length >= maxDependencies)
+        return `the file contains more than ${maxDependencies} components`
       this.#open.push({ given: {}, position: this.all.length })
-      this.all.push(noComponent)
+      this.all.push(emptyComponent)
       return undefined
     },
     () => {
@@ -30,17 +30,17 @@ export class Components {
 
   /** The route of what the file is about. */
   get rootRoute(): Route {
-    let given: Record<string, unknown> = {}
+    let fields: Record<string, unknown> = {}
     return this.#route(
       () => {
-        given = {}
+        fields = {}
         return undefined
       },
       () => {
-        this.root = componentOf(given, null)
-        this.rootReferences = given['externalReferences']
+        this.root = componentOf(fields, null)
+        this.rootReferences = fields['externalReferences']
       },
-      () => given,
+      () => fields,
       ['externalReferences'],
     )
   }
@@ -48,13 +48,13 @@ export class Components {
   #route(
     begin: () => string | undefined,
     end: () => void,
-    given: () => Record<string, unknown> | undefined,
+    fields: () => Record<string, unknown> | undefined,
     more: readonly string[],
   ): Route {
     const parts = new Map<string, Route>()
     for (const key of [...componentKeys, ...more]) {
       const take = (value: TakenValue) => {
-        const open = given()
+        const open = fields()
         if (open) open[key] = value.parse()
       }
       parts.set(key, { take })

@@ -1,5 +1,5 @@
 import { categoryOf } from '../../categories.ts'
-import { cvssInProperty, cvssScores } from '../../cvss.ts'
+import { cvssScoresInProperty, cvssScores } from '../../cvss.ts'
 import { evidenceOf } from '../../evidence.ts'
 import { identityOf } from '../../identity.ts'
 import type {
@@ -11,35 +11,35 @@ import type {
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
 import {
   bounds,
-  either,
-  flag,
+  getEither,
+  asBoolean,
   type JsonObject,
-  name,
-  names,
-  object,
-  objects,
-  share,
-  text,
-  time,
-  url,
-  urls,
-  word,
+  asName,
+  asNames,
+  asObject,
+  asObjects,
+  asFraction,
+  asText,
+  asTime,
+  asUrl,
+  asUrls,
+  asOneOf,
 } from '../../values.ts'
 import {
-  answeredComments,
-  answeredDetail,
-  answeredLocation,
-  answeredPullRequests,
-  answeredTicket,
-  givenState,
+  readComments,
+  readDetail,
+  readLocation,
+  readPullRequests,
+  readTicket,
+  readState,
 } from './parts.ts'
 
 /** What both kinds of findings carry. The ids that the other service gave are kept. */
-function common(finding: JsonObject, rulePath: string) {
-  const rule = object(finding['rule'])
-  const location = answeredLocation(finding['location'])
-  const message = text(either(finding, 'rule_message')) ?? text(either(rule, 'message'))
-  const detail = answeredDetail(finding)
+function readCommonFields(finding: JsonObject, rulePath: string) {
+  const rule = asObject(finding['rule'])
+  const location = readLocation(finding['location'])
+  const message = asText(getEither(finding, 'rule_message')) ?? asText(getEither(rule, 'message'))
+  const detail = readDetail(finding)
   const matched = detail.code?.lines.join('\n') ?? null
   const identity = identityOf({
     rulePath,
@@ -48,77 +48,77 @@ function common(finding: JsonObject, rulePath: string) {
     matched,
     message,
   })
-  const given = name(either(finding, 'match_based_id'), 300)
-  const categories = names(finding['categories']).flatMap((each) => categoryOf(each) ?? [])
-  const category = categoryOf(either(rule, 'category'))
+  const matchBasedId = asName(getEither(finding, 'match_based_id'), 300)
+  const categories = asNames(finding['categories']).flatMap((each) => categoryOf(each) ?? [])
+  const category = categoryOf(getEither(rule, 'category'))
   return {
-    matchBasedId: given ?? identity.match,
-    syntacticId: name(either(finding, 'syntactic_id'), 300) ?? identity.syntactic,
+    matchBasedId: matchBasedId ?? identity.match,
+    syntacticId: asName(getEither(finding, 'syntactic_id'), 300) ?? identity.syntactic,
     evidence: evidenceOf({
-      fingerprint: given === null ? null : { scheme: 'matchBasedId', value: given },
+      fingerprint: matchBasedId === null ? null : { scheme: 'matchBasedId', value: matchBasedId },
       matched,
       flow: detail.dataFlow,
     }),
     rulePath,
     message,
     severity: severityOfWord(finding['severity']) ?? 'medium',
-    confidence: confidenceOfWord(finding['confidence']) ?? confidenceOfWord(either(rule, 'confidence')),
+    confidence: confidenceOfWord(finding['confidence']) ?? confidenceOfWord(getEither(rule, 'confidence')),
     categories: categories.length === 0 && category !== null ? [category] : categories,
     location,
-    logicalLocation: name(either(finding, 'logical_location')),
-    lineOfCodeUrl: url(either(finding, 'line_of_code_url')),
+    logicalLocation: asName(getEither(finding, 'logical_location')),
+    lineOfCodeUrl: asUrl(getEither(finding, 'line_of_code_url')),
     suppressed: finding['state'] === 'muted',
-    references: urls(finding['references']),
-    externalTicket: answeredTicket(either(finding, 'external_ticket')),
-    reviewComments: answeredComments(either(finding, 'review_comments')),
-    given: givenState(finding),
+    references: asUrls(finding['references']),
+    externalTicket: readTicket(getEither(finding, 'external_ticket')),
+    reviewComments: readComments(getEither(finding, 'review_comments')),
+    given: readState(finding),
     ...detail,
   }
 }
 
 /** An element of `sastFindings.findings`. Source: docs/api.md#fields. */
-export function answeredCode(finding: JsonObject, rulePath: string): ReportedCodeFinding {
-  const policy = object(either(finding, 'sourcing_policy'))
+export function readCodeFinding(finding: JsonObject, rulePath: string): ReportedCodeFinding {
+  const policy = asObject(getEither(finding, 'sourcing_policy'))
   return {
     kind: 'code',
-    ...common(finding, rulePath),
-    assistant: assistantOf(finding['assistant']),
+    ...readCommonFields(finding, rulePath),
+    assistant: readAssistant(finding['assistant']),
     sourcingPolicy: policy && {
-      id: name(policy['id'], 30),
-      name: name(policy['name']),
-      slug: name(policy['slug']),
+      id: asName(policy['id'], 30),
+      name: asName(policy['name']),
+      slug: asName(policy['slug']),
     },
-    clickToFixPrs: answeredPullRequests(either(finding, 'click_to_fix_prs')),
-    clickToFixFailures: objects(either(finding, 'click_to_fix_failures'))
+    clickToFixPrs: readPullRequests(getEither(finding, 'click_to_fix_prs')),
+    clickToFixFailures: asObjects(getEither(finding, 'click_to_fix_failures'))
       .slice(0, bounds.list)
-      .map((each) => ({ createdAt: time(either(each, 'created_at')), reason: text(each['reason'], 5_000) })),
+      .map((each) => ({ createdAt: asTime(getEither(each, 'created_at')), reason: asText(each['reason'], 5_000) })),
   }
 }
 
-function assistantOf(value: unknown): ReportedAssistant | null {
-  const assistant = object(value)
+function readAssistant(value: unknown): ReportedAssistant | null {
+  const assistant = asObject(value)
   if (assistant === null) return null
-  const autofix = object(assistant['autofix'])
-  const autotriage = object(assistant['autotriage'])
-  const component = object(assistant['component'])
-  const guidance = object(assistant['guidance'])
-  const rule = object(either(assistant, 'rule_explanation'))
+  const autofix = asObject(assistant['autofix'])
+  const autotriage = asObject(assistant['autotriage'])
+  const component = asObject(assistant['component'])
+  const guidance = asObject(assistant['guidance'])
+  const rule = asObject(getEither(assistant, 'rule_explanation'))
   return {
     autofix: autofix && {
-      explanation: text(autofix['explanation']),
-      fixCode: text(either(autofix, 'fix_code')),
+      explanation: asText(autofix['explanation']),
+      fixCode: asText(getEither(autofix, 'fix_code')),
     },
     autotriage: autotriage && {
-      reason: text(autotriage['reason']),
+      reason: asText(autotriage['reason']),
       verdict:
-        word(autotriage['verdict'], ['true_positive', 'false_positive']) ?? name(autotriage['verdict'], 100),
+        asOneOf(autotriage['verdict'], ['true_positive', 'false_positive']) ?? asName(autotriage['verdict'], 100),
     },
-    component: component && { risk: name(component['risk'], 100), tag: name(component['tag'], 200) },
+    component: component && { risk: asName(component['risk'], 100), tag: asName(component['tag'], 200) },
     guidance: guidance && {
-      instructions: text(guidance['instructions']),
-      summary: text(guidance['summary']),
+      instructions: asText(guidance['instructions']),
+      summary: asText(guidance['summary']),
     },
-    ruleExplanation: rule && { explanation: text(rule['explanation']), summary: text(rule['summary']) },
+    ruleExplanation: rule && { explanation: asText(rule['explanation']), summary: asText(rule['summary']) },
   }
 }
 
@@ -131,38 +131,38 @@ const reachabilities: readonly Reachability[] = [
 ]
 
 /** An element of `scaFindings.findings`. Source: docs/api.md#fields. */
-export function answeredSupplyChain(finding: JsonObject, rulePath: string): ReportedSupplyChainFinding {
-  const found = object(either(finding, 'found_dependency'))
-  const epss = object(either(finding, 'epss_score'))
-  const score = share(epss?.['score'])
-  const usage = object(finding['usage'])
+export function readSupplyChainFinding(finding: JsonObject, rulePath: string): ReportedSupplyChainFinding {
+  const foundDependency = asObject(getEither(finding, 'found_dependency'))
+  const epss = asObject(getEither(finding, 'epss_score'))
+  const score = asFraction(epss?.['score'])
+  const usage = asObject(finding['usage'])
   return {
     kind: 'supplyChain',
-    ...common(finding, rulePath),
-    vulnerabilityIdentifier: name(either(finding, 'vulnerability_identifier'), 200),
-    advisoryIds: names(either(finding, 'vulnerability_identifier')),
-    cvss: cvssScores(cvssInProperty(finding['cvss'])),
-    epss: score === null ? null : { score, percentile: share(epss?.['percentile']) },
-    fixRecommendations: objects(either(finding, 'fix_recommendations'))
+    ...readCommonFields(finding, rulePath),
+    vulnerabilityIdentifier: asName(getEither(finding, 'vulnerability_identifier'), 200),
+    advisoryIds: asNames(getEither(finding, 'vulnerability_identifier')),
+    cvss: cvssScores(cvssScoresInProperty(finding['cvss'])),
+    epss: score === null ? null : { score, percentile: asFraction(epss?.['percentile']) },
+    fixRecommendations: asObjects(getEither(finding, 'fix_recommendations'))
       .slice(0, bounds.list)
       .flatMap((each) => {
-        const [fixPackage, version] = [name(each['package']), name(each['version'], 200)]
+        const [fixPackage, version] = [asName(each['package']), asName(each['version'], 200)]
         return fixPackage && version ? [{ package: fixPackage, version }] : []
       }),
     foundDependency: {
-      ecosystem: name(found?.['ecosystem'], 100),
-      package: name(found?.['package']) ?? 'unknown',
-      version: name(found?.['version'], 200) ?? '',
-      transitivity: word(found?.['transitivity'], ['direct', 'transitive', 'unknown']) ?? 'unknown',
-      lockfileLineUrl: url(either(found, 'lockfile_line_url')),
+      ecosystem: asName(foundDependency?.['ecosystem'], 100),
+      package: asName(foundDependency?.['package']) ?? 'unknown',
+      version: asName(foundDependency?.['version'], 200) ?? '',
+      transitivity: asOneOf(foundDependency?.['transitivity'], ['direct', 'transitive', 'unknown']) ?? 'unknown',
+      lockfileLineUrl: asUrl(getEither(foundDependency, 'lockfile_line_url')),
     },
-    isMalicious: flag(either(finding, 'is_malicious')),
-    reachability: word(finding['reachability'], reachabilities) ?? 'unknown',
-    reachableCondition: text(either(finding, 'reachable_condition'), 5_000),
+    isMalicious: asBoolean(getEither(finding, 'is_malicious')),
+    reachability: asOneOf(finding['reachability'], reachabilities) ?? 'unknown',
+    reachableCondition: asText(getEither(finding, 'reachable_condition'), 5_000),
     usage: usage && {
-      location: answeredLocation(usage['location']),
-      externalTicket: answeredTicket(either(usage, 'external_ticket')),
+      location: readLocation(usage['location']),
+      externalTicket: readTicket(getEither(usage, 'external_ticket')),
     },
-    clickToFixPrs: answeredPullRequests(either(finding, 'click_to_fix_prs')),
+    clickToFixPrs: readPullRequests(getEither(finding, 'click_to_fix_prs')),
   }
 }

@@ -211,8 +211,8 @@ describe('the findings answer', () => {
 
   test('nulls and missing keys are no fault', async () => {
     const nulls = Object.fromEntries(Object.keys(code).map((key) => [key, null]))
-    const bare = [{ ...nulls, rule_name: 'r' }, { rule: { name: 'r' } }]
-    const report = await read({ sastFindings: { findings: bare }, scaFindings: null })
+    const connection = [{ ...nulls, rule_name: 'r' }, { rule: { name: 'r' } }]
+    const report = await read({ sastFindings: { findings: connection }, scaFindings: null })
     expect(onlyRun(report).findings).toMatchObject([
       { rulePath: 'r', severity: 'medium', location: null, assistant: null },
       { rulePath: 'r', message: null, given: { status: null } },
@@ -251,12 +251,12 @@ describe('the findings answer', () => {
   })
 
   test('addresses that are no web addresses are dropped', async () => {
-    const given = {
+    const input = {
       ...code,
       line_of_code_url: 'javascript:alert(1)',
       external_ticket: { url: 'file:///etc/passwd' },
     }
-    expect(onlyFinding(await read({ findings: [given] }), 'code')).toMatchObject({
+    expect(onlyFinding(await read({ findings: [input] }), 'code')).toMatchObject({
       lineOfCodeUrl: null,
       externalTicket: null,
     })

@@ -1,13 +1,13 @@
 import type { Route, TakenValue } from '../../json/json-route.ts'
 import type { Reader, ReaderOptions } from '../../reader.ts'
-import { breathe } from '../../reader.ts'
+import { yieldToEventLoop } from '../../reader.ts'
 import type { ReportedProduct } from '../../report.ts'
 import { RunBuilder } from '../../run-builder.ts'
-import { saltedWith } from '../../secret-parts.ts'
-import { either, type JsonObject, name, object } from '../../values.ts'
-import { answeredCode, answeredSupplyChain } from './finding.ts'
-import { answeredRule } from './rule.ts'
-import { type AnsweredSecret, answeredSecret, isSecretCode, secretOfCode } from './secret.ts'
+import { createHasher } from '../../secret-parts.ts'
+import { getEither, type JsonObject, asName, asObject } from '../../values.ts'
+import { readCodeFinding, readSupplyChainFinding } from './finding.ts'
+import { readRule } from './rule.ts'
+import { type SecretEntry, readSecretFinding, isSecretCode, secretOfCode } from './secret.ts'
 
 /** The tool that stands for findings which came through the API: the answer does not name the scanner. */
 const tool = 'Findings API'
@@ -17,31 +17,31 @@ const tool = 'Findings API'
  * kind or of the secrets listing. Dialects: snake_case and camelCase everywhere, null for an object, missing keys.
  * Source: docs/api.md#fields, docs/api.md#other-services.
  */
-export function findingsAnswerReader(options: ReaderOptions): Reader {
+export function findingsResponseReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool, category: options.category }, null, options.count)
 
-  const salted = saltedWith(options.salt)
+  const salted = createHasher(options.salt)
 
-  const take = (product: ReportedProduct | null) => (value: TakenValue) => {
+  const takeFindings = (product: ReportedProduct | null) => (value: TakenValue) => {
     options.count.add(value)
-    const finding = object(value.parse())
+    const finding = asObject(value.parse())
     if (!finding) throw value.fault('a finding must be an object')
     const rulePath =
-      name(either(finding, 'rule_name')) ??
-      name(either(object(finding['rule']), 'name')) ??
-      name(either(finding, 'rule_hash_id'))
+      asName(getEither(finding, 'rule_name')) ??
+      asName(getEither(asObject(finding['rule']), 'name')) ??
+      asName(getEither(finding, 'rule_hash_id'))
     if (rulePath === null)
       throw value.fault('this is not a finding: its `rule_name` is missing', '/rule_name')
     const kind = product ?? productOf(finding)
     if (kind === 'supplyChain') {
-      builder.rule(rulePath, () => answeredRule(finding, rulePath, kind))
-      builder.add(answeredSupplyChain(finding, rulePath))
+      builder.rule(rulePath, () => readRule(finding, rulePath, kind))
+      builder.add(readSupplyChainFinding(finding, rulePath))
       return
     }
-    const rule = answeredRule(finding, rulePath, kind)
-    if (kind === 'secret') addSecret(answeredSecret(finding, rule, salted), rulePath)
+    const rule = readRule(finding, rulePath, kind)
+    if (kind === 'secret') addSecret(readSecretFinding(finding, rule, salted), rulePath)
     else {
-      const code = answeredCode(finding, rulePath)
+      const code = readCodeFinding(finding, rulePath)
       if (isSecretCode(code, rule)) addSecret(secretOfCode(code, rule, salted), rulePath)
       else {
         builder.rule(rulePath, () => rule)
@@ -50,14 +50,14 @@ export function findingsAnswerReader(options: ReaderOptions): Reader {
     }
   }
 
-  const addSecret = ({ finding, rule, values }: AnsweredSecret, rulePath: string) => {
+  const addSecret = ({ finding, rule, values }: SecretEntry, rulePath: string) => {
     builder.rule(rulePath, () => rule)
     builder.renameRule(rulePath, finding.rulePath)
     builder.add(finding, values)
   }
 
   const within = (product: ReportedProduct): Route => ({
-    object: new Map<string, Route>([['findings', { list: { take: take(product) } }]]),
+    object: new Map<string, Route>([['findings', { list: { take: takeFindings(product) } }]]),
   })
 
   return {
@@ -66,10 +66,10 @@ export function findingsAnswerReader(options: ReaderOptions): Reader {
       ['scaFindings', within('supplyChain')],
       ['sast_findings', within('code')],
       ['sca_findings', within('supplyChain')],
-      ['findings', { list: { take: take(null) } }],
+      ['findings', { list: { take: takeFindings(null) } }],
     ]),
     finish: async () => {
-      await breathe()
+      await yieldToEventLoop()
       const runs = options.count.read === 0 ? [] : [builder.finish()]
       return { format: 'findings', runs, read: options.count.read, leftOut: [] }
     },
@@ -78,7 +78,7 @@ export function findingsAnswerReader(options: ReaderOptions): Reader {
 
 /** What a finding in a bare list is, by the fields that only one kind has. */
 function productOf(finding: JsonObject): ReportedProduct {
-  if (either(finding, 'validation_state') !== undefined || either(finding, 'finding_path') !== undefined)
+  if (getEither(finding, 'validation_state') !== undefined || getEither(finding, 'finding_path') !== undefined)
     return 'secret'
   const marks = [
     'found_dependency',
@@ -87,5 +87,5 @@ function productOf(finding: JsonObject): ReportedProduct {
     'epss_score',
     'fix_recommendations',
   ]
-  return marks.some((mark) => either(finding, mark) !== undefined) ? 'supplyChain' : 'code'
+  return marks.some((mark) => getEither(finding, mark) !== undefined) ? 'supplyChain' : 'code'
 }

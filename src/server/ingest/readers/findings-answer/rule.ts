@@ -1,38 +1,38 @@
 import { categoryOf } from '../../categories.ts'
 import type { ReportedProduct, ReportedRule } from '../../report.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { at, either, type JsonObject, name, names, object, text, url, urls } from '../../values.ts'
+import { getIn, getEither, type JsonObject, asName, asNames, asObject, asText, asUrl, asUrls } from '../../values.ts'
 import { cweNames, languagesOfRule } from '../../weaknesses.ts'
 
 /** The rule as a finding of the answer tells it. Source: docs/api.md#fields. */
-export function answeredRule(finding: JsonObject, path: string, product: ReportedProduct): ReportedRule {
-  const rule = object(finding['rule'])
+export function readRule(finding: JsonObject, path: string, product: ReportedProduct): ReportedRule {
+  const rule = asObject(finding['rule'])
   return {
     path,
     product,
-    title: name(either(rule, 'title')) ?? name(either(finding, 'rule_title')),
-    message: text(either(rule, 'message')) ?? text(either(finding, 'rule_message')),
-    category: categoryOf(either(rule, 'category')) ?? categoryOf(names(finding['categories'])[0]),
-    confidence: confidenceOfWord(either(rule, 'confidence')) ?? confidenceOfWord(finding['confidence']),
-    severity: severityOfWord(either(rule, 'severity')) ?? severityOfWord(finding['severity']) ?? 'medium',
-    subcategories: names(either(rule, 'subcategories')),
-    cweNames: cweNames(either(rule, 'cwe_names')),
-    owaspNames: names(either(rule, 'owasp_names')),
-    vulnerabilityClasses: names(either(rule, 'vulnerability_classes') ?? either(rule, 'vulnerability_class')),
-    technologies: names(either(rule, 'technologies')),
+    title: asName(getEither(rule, 'title')) ?? asName(getEither(finding, 'rule_title')),
+    message: asText(getEither(rule, 'message')) ?? asText(getEither(finding, 'rule_message')),
+    category: categoryOf(getEither(rule, 'category')) ?? categoryOf(asNames(finding['categories'])[0]),
+    confidence: confidenceOfWord(getEither(rule, 'confidence')) ?? confidenceOfWord(finding['confidence']),
+    severity: severityOfWord(getEither(rule, 'severity')) ?? severityOfWord(finding['severity']) ?? 'medium',
+    subcategories: asNames(getEither(rule, 'subcategories')),
+    cweNames: cweNames(getEither(rule, 'cwe_names')),
+    owaspNames: asNames(getEither(rule, 'owasp_names')),
+    vulnerabilityClasses: asNames(getEither(rule, 'vulnerability_classes') ?? getEither(rule, 'vulnerability_class')),
+    technologies: asNames(getEither(rule, 'technologies')),
     languages: languagesIn(rule, path),
-    rulesets: names(either(rule, 'rulesets')),
-    url: url(either(rule, 'url')),
-    sourceKind: sourceKindOf(either(rule, 'source')),
-    secretType: product === 'secret' ? name(either(finding, 'type')) : null,
-    hasValidators: either(rule, 'has_validators') === true,
-    references: urls(at(rule, 'references')),
+    rulesets: asNames(getEither(rule, 'rulesets')),
+    url: asUrl(getEither(rule, 'url')),
+    sourceKind: sourceKindOf(getEither(rule, 'source')),
+    secretType: product === 'secret' ? asName(getEither(finding, 'type')) : null,
+    hasValidators: getEither(rule, 'has_validators') === true,
+    references: asUrls(getIn(rule, 'references')),
   }
 }
 
 function languagesIn(rule: JsonObject | null, path: string): string[] {
-  const given = names(either(rule, 'languages'))
-  return given.length > 0 ? given : languagesOfRule(path)
+  const languages = asNames(getEither(rule, 'languages'))
+  return languages.length > 0 ? languages : languagesOfRule(path)
 }
 
 function sourceKindOf(source: unknown): ReportedRule['sourceKind'] {

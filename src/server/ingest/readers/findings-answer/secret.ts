@@ -3,48 +3,48 @@ import { identityOf } from '../../identity.ts'
 import { filePath } from '../../paths.ts'
 import { Redaction } from '../../redaction.ts'
 import type { ReportedCodeFinding, ReportedRule, ReportedSecretFinding } from '../../report.ts'
-import { cleanedRule, secretTypeOfRule } from '../../secret-parts.ts'
-import { cleanedFinding } from '../../secrets/clean-finding.ts'
-import { longest, secretIn } from '../../secrets/literals.ts'
+import { cleanRule, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanFinding } from '../../secrets/clean-finding.ts'
+import { longestOf, secretIn } from '../../secrets/literals.ts'
 import { secretRuleOf, showsValue } from '../../secrets/signals.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { either, type JsonObject, name, object, position, text, time, url, word } from '../../values.ts'
-import { answeredComments, answeredDetail, answeredLocation, answeredTicket, givenState } from './parts.ts'
+import { getEither, type JsonObject, asName, asObject, asPosition, asText, asTime, asUrl, asOneOf } from '../../values.ts'
+import { readComments, readDetail, readLocation, readTicket, readState } from './parts.ts'
 
 const states = ['CONFIRMED_VALID', 'CONFIRMED_INVALID', 'VALIDATION_ERROR', 'NO_VALIDATOR'] as const
 
 /** A secret and its rule, without the value. */
-export type AnsweredSecret = { finding: ReportedSecretFinding; rule: ReportedRule; values: string[] }
+export type SecretEntry = { finding: ReportedSecretFinding; rule: ReportedRule; values: string[] }
 
 /**
  * An element of the secrets listing. It carries no value, but its sentences may; its path may end in `:line`.
  * Source: docs/api.md#secrets.
  */
-export function answeredSecret(
+export function readSecretFinding(
   finding: JsonObject,
   rule: ReportedRule,
   salted: (text: string) => string,
-): AnsweredSecret {
+): SecretEntry {
   const rulePath = rule.path
-  const location = answeredLocation(finding['location']) ?? placeOf(either(finding, 'finding_path'))
-  const message = text(either(finding, 'rule_message'))
-  const given = name(finding['id'], 30)
-  const own = name(either(finding, 'match_based_id'), 300)
-  const state = either(finding, 'validation_state')
-  const history = object(either(finding, 'historical_info'))
-  const said = givenState(finding)
-  const secretType = name(finding['type'], 200) ?? 'Generic secret'
-  const source = answeredDetail(finding)
+  const location = readLocation(finding['location']) ?? placeOf(getEither(finding, 'finding_path'))
+  const message = asText(getEither(finding, 'rule_message'))
+  const id = asName(finding['id'], 30)
+  const own = asName(getEither(finding, 'match_based_id'), 300)
+  const state = getEither(finding, 'validation_state')
+  const history = asObject(getEither(finding, 'historical_info'))
+  const reportedState = readState(finding)
+  const secretType = asName(finding['type'], 200) ?? 'Generic secret'
+  const source = readDetail(finding)
   const redaction = new Redaction({
     pieces: source.code?.lines ?? [],
     values: [],
-    prose: [message, rule.message, rule.title, said.triageComment],
+    prose: [message, rule.message, rule.title, reportedState.triageComment],
     known: [rulePath, location?.filePath ?? null, secretType],
   })
   const identity = identityOf({
     rulePath,
     path: location?.filePath ?? null,
-    fingerprint: given === null ? null : salted(given),
+    fingerprint: id === null ? null : salted(id),
     matched: null,
     message: message === null ? null : redaction.clean(message),
   })
@@ -54,7 +54,7 @@ export function answeredSecret(
     syntacticId: identity.syntactic,
     formerId: null,
     evidence: evidenceOf({
-      fingerprint: given === null ? null : { scheme: 'id', value: given },
+      fingerprint: id === null ? null : { scheme: 'id', value: id },
       secured: salted,
     }),
     rulePath,
@@ -64,15 +64,15 @@ export function answeredSecret(
     categories: ['security'],
     location,
     logicalLocation: null,
-    lineOfCodeUrl: url(either(finding, 'finding_path_url')),
+    lineOfCodeUrl: asUrl(getEither(finding, 'finding_path_url')),
     suppressed: false,
     references: [],
-    externalTicket: answeredTicket(either(finding, 'external_ticket')),
-    reviewComments: answeredComments(either(finding, 'review_comments')),
+    externalTicket: readTicket(getEither(finding, 'external_ticket')),
+    reviewComments: readComments(getEither(finding, 'review_comments')),
     given: {
-      ...said,
-      createdAt: time(either(finding, 'created_at')),
-      stateUpdatedAt: time(either(finding, 'updated_at')),
+      ...reportedState,
+      createdAt: asTime(getEither(finding, 'created_at')),
+      stateUpdatedAt: asTime(getEither(finding, 'updated_at')),
     },
     code: null,
     dataFlow: null,
@@ -80,16 +80,16 @@ export function answeredSecret(
     secretType,
     secretHash: null,
     validationState:
-      (typeof state === 'string' ? word(state.replace(/^VALIDATION_STATE_/i, ''), states) : null) ??
+      (typeof state === 'string' ? asOneOf(state.replace(/^VALIDATION_STATE_/i, ''), states) : null) ??
       'NO_VALIDATOR',
     historicalInfo: history && {
-      gitCommit: name(either(history, 'git_commit'), 100),
-      gitBlob: name(either(history, 'git_blob'), 100),
-      gitCommitTimestamp: time(either(history, 'git_commit_timestamp')),
+      gitCommit: asName(getEither(history, 'git_commit'), 100),
+      gitBlob: asName(getEither(history, 'git_blob'), 100),
+      gitCommitTimestamp: asTime(getEither(history, 'git_commit_timestamp')),
     },
   }
   return {
-    finding: cleanedFinding(secret, source, redaction, salted),
+    finding: cleanFinding(secret, source, redaction, salted),
     rule: withoutSecret(rule, redaction),
     values: [],
   }
@@ -97,7 +97,7 @@ export function answeredSecret(
 
 /** A rule of a secret whose sentences, too, were written about it. */
 const withoutSecret = (rule: ReportedRule, redaction: Redaction): ReportedRule => ({
-  ...cleanedRule(rule, redaction, rule.message === null ? null : redaction.clean(rule.message)),
+  ...cleanRule(rule, redaction, rule.message === null ? null : redaction.clean(rule.message)),
   title: rule.title === null ? null : redaction.clean(rule.title),
 })
 
@@ -127,10 +127,10 @@ export function secretOfCode(
   finding: ReportedCodeFinding,
   rule: ReportedRule,
   salted: (text: string) => string,
-): AnsweredSecret {
+): SecretEntry {
   const { assistant, sourcingPolicy: _, clickToFixPrs: __, clickToFixFailures: ___, ...common } = finding
   const matched = finding.code?.lines.join('\n') ?? null
-  const value = longest(sourceOf(finding).flatMap((each) => secretIn(each) ?? [])) ?? null
+  const value = longestOf(sourceOf(finding).flatMap((each) => secretIn(each) ?? [])) ?? null
   const values = value === null || matched === null ? [] : [value, matched]
   const fixCode = assistant?.autofix?.fixCode ?? null
   const secretType = rule.secretType ?? secretTypeOfRule(rule.path)
@@ -165,7 +165,7 @@ export function secretOfCode(
     fix: null,
   }
   return {
-    finding: cleanedFinding(secret, { code, dataFlow, fix }, redaction, salted),
+    finding: cleanFinding(secret, { code, dataFlow, fix }, redaction, salted),
     rule: { ...withoutSecret(rule, redaction), product: 'secret', secretType },
     values: value === null ? [] : [value],
   }
@@ -175,7 +175,7 @@ function placeOf(path: unknown): ReportedSecretFinding['location'] {
   const whole = filePath(path)
   if (whole === null) return null
   const numbered = /^(.+):(\d{1,9})$/s.exec(whole)
-  const line = numbered ? position(numbered[2]) : null
+  const line = numbered ? asPosition(numbered[2]) : null
   return {
     filePath: line ? (numbered?.[1] ?? whole) : whole,
     line,

@@ -1,7 +1,7 @@
 import { advisoriesIn } from '../../advisories.ts'
-import { cvssInProperty, cvssScore, cvssScores } from '../../cvss.ts'
+import { cvssScoresInProperty, cvssScore, cvssScores } from '../../cvss.ts'
 import type { ReportedScore } from '../../report.ts'
-import { at, bounds, type JsonObject, name, names, object, text } from '../../values.ts'
+import { getIn, bounds, type JsonObject, asName, asNames, asObject, asText } from '../../values.ts'
 
 /** What the description of a rule says of a vulnerability, for a rule that stands for one. */
 export type SarifAdvisory = {
@@ -23,18 +23,18 @@ export function sarifAdvisory(
   id: string,
   tags: readonly string[],
 ): SarifAdvisory | null {
-  const properties = object(at(descriptor, 'properties'))
-  const purls = names([...names(properties?.['purls']), ...names(properties?.['purl'])])
+  const properties = asObject(getIn(descriptor, 'properties'))
+  const purls = asNames([...asNames(properties?.['purls']), ...asNames(properties?.['purl'])])
   const cvss = sarifScores(properties)
   const isOne =
     purls.length > 0 || cvss.length > 0 || tags.includes('vulnerability') || advisoriesIn(id).length > 0
   if (!isOne) return null
   return {
-    help: text(at(descriptor, 'help', 'text')) ?? text(at(descriptor, 'help', 'markdown')),
-    description: text(at(descriptor, 'fullDescription', 'text'), bounds.name),
+    help: asText(getIn(descriptor, 'help', 'text')) ?? asText(getIn(descriptor, 'help', 'markdown')),
+    description: asText(getIn(descriptor, 'fullDescription', 'text'), bounds.name),
     purls,
-    fixedVersion: name(properties?.['fixed_version']),
-    otherIds: names(at(descriptor, 'deprecatedIds')),
+    fixedVersion: asName(properties?.['fixed_version']),
+    otherIds: asNames(getIn(descriptor, 'deprecatedIds')),
     cvss,
   }
 }
@@ -49,10 +49,10 @@ const keys = [
 /** CVSS scores in the properties of a rule or a result. `security-severity` is none: tools make it of their own words. */
 export function sarifScores(properties: JsonObject | null): ReportedScore[] {
   if (properties === null) return []
-  const first = (wanted: readonly string[]) =>
-    wanted.map((key) => properties[key]).find((each) => each !== undefined)
-  const found = keys.map(([method, scores, vectors]) =>
+  const first = (names: readonly string[]) =>
+    names.map((key) => properties[key]).find((each) => each !== undefined)
+  const scores = keys.map(([method, scores, vectors]) =>
     cvssScore({ method, score: first(scores), vector: first(vectors), source: null }),
   )
-  return cvssScores([...found, ...cvssInProperty(properties['cvss'])])
+  return cvssScores([...scores, ...cvssScoresInProperty(properties['cvss'])])
 }

@@ -1,18 +1,18 @@
-import { sent } from '../../identity.ts'
+import { sentFingerprint } from '../../identity.ts'
 import type { ReportedCode, ReportedFix, ReportedFlowStep, ReportedLocation } from '../../report.ts'
-import { at, bounds, codeLines, count, list, objects, position, text } from '../../values.ts'
+import { getIn, bounds, asCodeLines, asCount, asList, asObjects, asPosition, asText } from '../../values.ts'
 import type { SarifRun } from './run.ts'
 
 const maxSteps = 500
 
 /** The text of a region; null where the scanner withheld it, so that no two matches seem to have the same code. */
-const snippetOf = (region: unknown) => sent(at(region, 'snippet', 'text'))
+const snippetOf = (region: unknown) => sentFingerprint(getIn(region, 'snippet', 'text'))
 
 /** Whole lines of a physical location, from its context or its own snippet. */
 export function sarifCode(physical: unknown): ReportedCode | null {
-  for (const region of [at(physical, 'contextRegion'), at(physical, 'region')]) {
-    const startLine = position(at(region, 'startLine'))
-    const lines = codeLines(snippetOf(region))
+  for (const region of [getIn(physical, 'contextRegion'), getIn(physical, 'region')]) {
+    const startLine = asPosition(getIn(region, 'startLine'))
+    const lines = asCodeLines(snippetOf(region))
     if (startLine !== null && lines !== null) return { startLine, lines }
   }
   return null
@@ -20,33 +20,33 @@ export function sarifCode(physical: unknown): ReportedCode | null {
 
 /** The lines around the match, where the tool sent more than the match; null where it did not. */
 export function contextLines(physical: unknown): string[] | null {
-  return codeLines(snippetOf(at(physical, 'contextRegion')))
+  return asCodeLines(snippetOf(getIn(physical, 'contextRegion')))
 }
 
 /** The text of the region itself: its snippet, else cut out of the context by lines and columns. */
 export function regionText(physical: unknown): string | null {
-  const region = at(physical, 'region')
+  const region = getIn(physical, 'region')
   const snippet = snippetOf(region)
   if (snippet !== null) return snippet
   const rows = regionRows(physical)
   if (rows === null) return null
-  const from = position(at(region, 'startColumn')) ?? 1
-  const to = position(at(region, 'endColumn'))
+  const from = asPosition(getIn(region, 'startColumn')) ?? 1
+  const to = asPosition(getIn(region, 'endColumn'))
   const last = rows.length - 1
-  const cut = rows.map((row, index) =>
+  const lines = rows.map((row, index) =>
     row.slice(index === 0 ? from - 1 : 0, index === last && to !== null ? to - 1 : undefined),
   )
-  const found = cut.join('\n')
-  return found.trim() === '' ? null : found
+  const code = lines.join('\n')
+  return code.trim() === '' ? null : code
 }
 
 /** The whole lines of the region, out of the context. */
 function regionRows(physical: unknown): string[] | null {
-  const region = at(physical, 'region')
-  const start = position(at(region, 'startLine'))
-  const end = position(at(region, 'endLine')) ?? start
-  const contextStart = position(at(physical, 'contextRegion', 'startLine'))
-  const context = snippetOf(at(physical, 'contextRegion'))
+  const region = getIn(physical, 'region')
+  const start = asPosition(getIn(region, 'startLine'))
+  const end = asPosition(getIn(region, 'endLine')) ?? start
+  const contextStart = asPosition(getIn(physical, 'contextRegion', 'startLine'))
+  const context = snippetOf(getIn(physical, 'contextRegion'))
   if (start === null || end === null || contextStart === null || context === null) return null
   const rows = context.split(/\r\n?|\n/).slice(start - contextStart, end - contextStart + 1)
   return start < contextStart || rows.length !== end - start + 1 ? null : rows
@@ -54,9 +54,9 @@ function regionRows(physical: unknown): string[] | null {
 
 /** The first thread flow with a place in it, its first step the source and its last the sink. */
 export function sarifFlow(result: unknown, run: SarifRun): ReportedFlowStep[] | null {
-  for (const flow of objects(at(result, 'codeFlows'))) {
-    for (const thread of objects(flow['threadFlows'])) {
-      const steps = list(thread['locations'])
+  for (const flow of asObjects(getIn(result, 'codeFlows'))) {
+    for (const thread of asObjects(flow['threadFlows'])) {
+      const steps = asList(thread['locations'])
         .slice(0, maxSteps)
         .flatMap((each) => flowStep(each, run))
       const [first, last] = [steps[0], steps.at(-1)]
@@ -70,21 +70,21 @@ export function sarifFlow(result: unknown, run: SarifRun): ReportedFlowStep[] | 
 }
 
 function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
-  const place = at(step, 'location')
-  const index = count(at(step, 'index'))
+  const place = getIn(step, 'location')
+  const index = asCount(getIn(step, 'index'))
   if (place === undefined && index !== null) return sharedSteps(index, run)
-  const physical = at(place, 'physicalLocation')
+  const physical = getIn(place, 'physicalLocation')
   const location = run.places.location(physical)
   if (location === null) return []
   const code =
-    regionRows(physical)?.join('\n') ?? snippetOf(at(physical, 'region')) ?? at(place, 'message', 'text')
-  return [{ kind: 'step', location, code: text(code, 2_000) }]
+    regionRows(physical)?.join('\n') ?? snippetOf(getIn(physical, 'region')) ?? getIn(place, 'message', 'text')
+  return [{ kind: 'step', location, code: asText(code, 2_000) }]
 }
 
 function sharedSteps(index: number, run: SarifRun): ReportedFlowStep[] {
   const known = run.flowSteps.get(index)
   if (known) return known.map((each) => ({ ...each }))
-  const location = at(run.flowLocations[index], 'location')
+  const location = getIn(run.flowLocations[index], 'location')
   const steps = location === undefined ? [] : flowStep({ location }, run)
   run.flowSteps.set(index, steps)
   return steps.map((each) => ({ ...each }))
@@ -100,13 +100,13 @@ export function sarifFix(
   physical: unknown,
   run: SarifRun,
 ): ReportedFix | null {
-  for (const fix of objects(at(result, 'fixes'))) {
-    for (const change of objects(fix['artifactChanges'])) {
+  for (const fix of asObjects(getIn(result, 'fixes'))) {
+    for (const change of asObjects(fix['artifactChanges'])) {
       const path = run.places.path(change['artifactLocation'])
-      const replacements = objects(change['replacements']).flatMap(replacementOf).slice(0, 100)
+      const replacements = asObjects(change['replacements']).flatMap(replacementOf).slice(0, 100)
       const first = replacements[0]
       if ((path !== null && path !== location.filePath) || !first) continue
-      return inKnownLines(replacements, sarifCode(physical)) ?? alone(first)
+      return inKnownLines(replacements, sarifCode(physical)) ?? simpleFix(first)
     }
   }
   return null
@@ -122,17 +122,17 @@ type Replacement = {
 }
 
 function replacementOf(replacement: unknown): Replacement[] {
-  const region = at(replacement, 'deletedRegion')
-  const line = position(at(region, 'startLine'))
+  const region = getIn(replacement, 'deletedRegion')
+  const line = asPosition(getIn(region, 'startLine'))
   if (line === null) return []
-  const inserted = at(replacement, 'insertedContent', 'text')
-  const old = at(region, 'snippet', 'text')
+  const inserted = getIn(replacement, 'insertedContent', 'text')
+  const old = getIn(region, 'snippet', 'text')
   return [
     {
       line,
-      column: position(at(region, 'startColumn')) ?? 1,
-      endLine: position(at(region, 'endLine')) ?? line,
-      endColumn: position(at(region, 'endColumn')),
+      column: asPosition(getIn(region, 'startColumn')) ?? 1,
+      endLine: asPosition(getIn(region, 'endLine')) ?? line,
+      endColumn: asPosition(getIn(region, 'endColumn')),
       old: typeof old === 'string' ? old : '',
       inserted: typeof inserted === 'string' ? inserted : '',
     },
@@ -157,11 +157,11 @@ function inKnownLines(replacements: Replacement[], code: ReportedCode | null): R
     after = after.slice(0, from) + each.inserted + after.slice(to)
   }
   if (after === before) return null
-  return { startLine: start, before, after: text(after, bounds.code) ?? '' }
+  return { startLine: start, before, after: asText(after, bounds.code) ?? '' }
 }
 
-function alone(replacement: Replacement): ReportedFix | null {
-  const before = text(replacement.old, bounds.code) ?? ''
-  const after = text(replacement.inserted, bounds.code) ?? ''
+function simpleFix(replacement: Replacement): ReportedFix | null {
+  const before = asText(replacement.old, bounds.code) ?? ''
+  const after = asText(replacement.inserted, bounds.code) ?? ''
   return before === after ? null : { startLine: replacement.line, before, after }
 }

@@ -1,25 +1,25 @@
 import { pointerSegment, ReadFault } from '../../fault.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
-import { leftOutReasons } from '../../labels.ts'
-import { breathe, type ResultCount } from '../../reader.ts'
+import { skipReasons } from '../../labels.ts'
+import { yieldToEventLoop, type ResultCount } from '../../reader.ts'
 import type { ReportedProduct, ReportedRule, Severity } from '../../report.ts'
-import type { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
+import type { SkipCounter, RunBuilder } from '../../run-builder.ts'
 import { secretRuleOf } from '../../secrets/signals.ts'
-import { at, type JsonObject, name, names, object } from '../../values.ts'
+import { getIn, type JsonObject, asName, asNames, asObject } from '../../values.ts'
 import { cweNames, languagesOfRule } from '../../weaknesses.ts'
 import { addCoverage } from './coverage.ts'
 import { sarifDependencyFinding } from './dependency-finding.ts'
 import { kindOf } from './kind.ts'
 import { levelOverrides } from './overrides.ts'
-import { leftOutReason, type SarifResult, sarifCodeFinding } from './result.ts'
-import { relatedWeaknesses, reportedRule, titled } from './rule.ts'
+import { skipReasonOf, type SarifResult, sarifCodeFinding } from './result.ts'
+import { relatedWeaknesses, toReportedRule, titleCase } from './rule.ts'
 import type { SarifRun } from './run.ts'
 import { SarifSecrets, sarifShowsValue } from './secrets.ts'
 
 /** Where the parts of a run go. */
-export type Into = {
+export type ConvertContext = {
   builder: RunBuilder
-  leftOut: LeftOutCounter
+  leftOut: SkipCounter
   count: ResultCount
   /** Keeps hashes of secrets from being guessed. */
   salt: string
@@ -28,35 +28,35 @@ export type Into = {
 }
 
 /** Adds a complete run to its source. */
-export async function convertRun(run: SarifRun, into: Into): Promise<void> {
-  const { builder, leftOut } = into
-  for (const invocation of run.invocations) run.places.addRoot(at(invocation, 'workingDirectory', 'uri'))
+export async function convertRun(run: SarifRun, context: ConvertContext): Promise<void> {
+  const { builder, leftOut } = context
+  for (const invocation of run.invocations) run.places.addRoot(getIn(invocation, 'workingDirectory', 'uri'))
   for (const rule of run.rules())
-    builder.rule(rule.id, () => reportedRule(rule, productOf(kindOf(run, rule, rule.id)), run.cweTitles))
-  if (run.resultsElsewhere > 0) leftOut.add(leftOutReasons.resultsElsewhere, run.resultsElsewhere)
+    builder.rule(rule.id, () => toReportedRule(rule, productOf(kindOf(run, rule, rule.id)), run.cweTitles))
+  if (run.resultsElsewhere > 0) leftOut.add(skipReasons.resultsElsewhere, run.resultsElsewhere)
   const overrides = levelOverrides(run)
-  const secrets = new SarifSecrets(into.salt)
+  const secrets = new SarifSecrets(context.salt)
   const withResults = new Set<string>()
   for (const { bytes, place, index } of run.results.drain()) {
-    into.count.checkTime()
-    if (index % 250 === 249) await breathe()
+    context.count.checkTime()
+    if (index % 250 === 249) await yieldToEventLoop()
     const path = `/runs${pointerSegment(String(run.index))}/results${pointerSegment(String(index))}`
-    const result = object(parseBytes(bytes))
+    const result = asObject(parseBytes(bytes))
     if (!result) throw new ReadFault('a SARIF result must be an object', place, path)
-    const reason = leftOutReason(result)
+    const reason = skipReasonOf(result)
     if (reason !== null) {
       leftOut.add(reason)
       continue
     }
     const rule = run.ruleOf(result)
-    const rulePath = rule?.id ?? name(result['ruleId']) ?? name(at(result, 'rule', 'id')) ?? 'unnamed-rule'
-    const given = { result, rule, rulePath, overrides, run }
-    const kind = kindOfResult(given)
-    const secret = kind === 'secret' ? secrets.read(given) : null
+    const rulePath = rule?.id ?? asName(result['ruleId']) ?? asName(getIn(result, 'rule', 'id')) ?? 'unnamed-rule'
+    const resultContext = { result, rule, rulePath, overrides, run }
+    const kind = kindOfResult(resultContext)
+    const secret = kind === 'secret' ? secrets.read(resultContext) : null
     const [first, ...others] = secret?.findings ?? [
-      kind === 'supplyChain' ? sarifDependencyFinding(given) : sarifCodeFinding(given),
+      kind === 'supplyChain' ? sarifDependencyFinding(resultContext) : sarifCodeFinding(resultContext),
     ]
-    const known = builder.rule(rulePath, () => unlisted(rulePath, kind, first.message, first.severity))
+    const known = builder.rule(rulePath, () => unlistedRule(rulePath, kind, first.message, first.severity))
     addWeaknesses(known, result, run)
     if (secret) {
       secrets.clean(known, secret)
@@ -64,13 +64,13 @@ export async function convertRun(run: SarifRun, into: Into): Promise<void> {
     }
     for (const finding of [first, ...others]) {
       // The result itself was counted as it came.
-      const problem = finding === first ? undefined : into.count.another()
+      const problem = finding === first ? undefined : context.count.countAnother()
       if (problem !== undefined) throw new ReadFault(problem, place, path)
       builder.add(finding, secret?.values)
       if (finding.location) withResults.add(finding.location.filePath)
     }
   }
-  addCoverage(run, builder, withResults, into.joined)
+  addCoverage(run, builder, withResults, context.joined)
 }
 
 /** A rule that finds secrets among other things is one for code until a result shows a value. */
@@ -78,24 +78,24 @@ const productOf = (kind: ReturnType<typeof kindOf>): ReportedProduct =>
   kind === 'shown secret' ? 'code' : kind
 
 /** What a result is; its own properties may say that it is a secret where the rule does not. */
-function kindOfResult(given: SarifResult): ReportedProduct {
-  const { result, rule, rulePath, run } = given
+function kindOfResult(resultContext: SarifResult): ReportedProduct {
+  const { result, rule, rulePath, run } = resultContext
   const kind = kindOf(run, rule, rulePath)
   if (kind === 'secret' || kind === 'supplyChain') return kind
-  const properties = at(result, 'properties')
+  const properties = getIn(result, 'properties')
   const own = secretRuleOf({
     tool: null,
     rulePath,
-    tags: names(at(properties, 'tags')),
-    words: [name(at(properties, 'category')), name(at(properties, 'issue_type'))],
-    weaknesses: [...cweNames(at(properties, 'cwe')), ...relatedWeaknesses(result['taxa'])],
+    tags: asNames(getIn(properties, 'tags')),
+    words: [asName(getIn(properties, 'category')), asName(getIn(properties, 'issue_type'))],
+    weaknesses: [...cweNames(getIn(properties, 'cwe')), ...relatedWeaknesses(result['taxa'])],
   })
   if (own === 'always') return 'secret'
-  return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(given) ? 'secret' : 'code'
+  return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(resultContext) ? 'secret' : 'code'
 }
 
 /** A rule that results name but the tool does not describe. */
-function unlisted(
+function unlistedRule(
   path: string,
   product: ReportedProduct,
   message: string | null,
@@ -126,10 +126,10 @@ function unlisted(
 
 /** Weaknesses that only the results name go to the rule. */
 function addWeaknesses(rule: ReportedRule, result: JsonObject, run: SarifRun): void {
-  const said = at(result, 'properties', 'cwe')
-  if (said === undefined && result['taxa'] === undefined) return
-  for (const cwe of [...cweNames(said), ...relatedWeaknesses(result['taxa'])]) {
+  const cweProperty = getIn(result, 'properties', 'cwe')
+  if (cweProperty === undefined && result['taxa'] === undefined) return
+  for (const cwe of [...cweNames(cweProperty), ...relatedWeaknesses(result['taxa'])]) {
     const known = rule.cweNames.some((each) => each === cwe || each.startsWith(`${cwe}:`))
-    if (!known && rule.cweNames.length < 50) rule.cweNames.push(titled(cwe, run.cweTitles))
+    if (!known && rule.cweNames.length < 50) rule.cweNames.push(titleCase(cwe, run.cweTitles))
   }
 }

@@ -121,7 +121,7 @@ describe('SARIF notifications', () => {
 
 describe('the rules of a SARIF run', () => {
   test('are listed where the tool describes some, in every run of the source', async () => {
-    const bare = { tool: { driver: { name: 'Scan' } }, results: [result] }
+    const connection = { tool: { driver: { name: 'Scan' } }, results: [result] }
     const extended = {
       tool: { driver: { name: 'Scan' }, extensions: [{ rules: [{ id: 'x' }] }] },
       results: [],
@@ -129,8 +129,8 @@ describe('the rules of a SARIF run', () => {
     const lists = async (...runs: object[]) => (await runOf(...runs)).coverage.listsRules
     expect(await lists({ results: [] })).toBe(true)
     expect(await lists(extended)).toBe(true)
-    expect(await lists(bare)).toBe(false)
-    expect(await lists({ results: [] }, bare)).toBe(false)
-    expect(await lists(bare, { results: [] })).toBe(false)
+    expect(await lists(connection)).toBe(false)
+    expect(await lists({ results: [] }, connection)).toBe(false)
+    expect(await lists(connection, { results: [] })).toBe(false)
   })
 })

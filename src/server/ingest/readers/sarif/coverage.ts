@@ -2,11 +2,11 @@ import { Redaction } from '../../redaction.ts'
 import type { ReportedError } from '../../report.ts'
 import type { RunBuilder } from '../../run-builder.ts'
 import { isSecretScanner } from '../../secrets/signals.ts'
-import { at, count, flag, list, name, object, objects, text, time, url } from '../../values.ts'
+import { getIn, asCount, asBoolean, asList, asName, asObject, asObjects, asText, asTime, asUrl } from '../../values.ts'
 import { configurationOverrides } from './overrides.ts'
 import type { SarifRun } from './run.ts'
 
-const longestMessage = 2_000
+const maxMessageLength = 2_000
 
 /**
  * What a run says of itself: which files and rules it covers, what went wrong, and whether it failed.
@@ -33,17 +33,17 @@ export function addCoverage(
   addMissingResults(run, builder)
   for (const invocation of run.invocations) {
     addInvocation(invocation, builder)
-    for (const each of objects(at(invocation, 'toolExecutionNotifications')))
+    for (const each of asObjects(getIn(invocation, 'toolExecutionNotifications')))
       addNotification(each, false, run, builder)
-    for (const each of objects(at(invocation, 'toolConfigurationNotifications')))
+    for (const each of asObjects(getIn(invocation, 'toolConfigurationNotifications')))
       addNotification(each, true, run, builder)
   }
   const [details] = run.provenance
-  if (object(details)) {
+  if (asObject(details)) {
     builder.run.revision ??= {
-      repositoryUrl: url(at(details, 'repositoryUri')),
-      branch: name(at(details, 'branch')),
-      commit: name(at(details, 'revisionId'), 100),
+      repositoryUrl: asUrl(getIn(details, 'repositoryUri')),
+      branch: asName(getIn(details, 'branch')),
+      commit: asName(getIn(details, 'revisionId'), 100),
     }
   }
 }
@@ -52,7 +52,7 @@ function disabledRules(run: SarifRun): string[] | null {
   const disabled = new Set<string>()
   for (const rule of run.rules()) if (!rule.enabled) disabled.add(rule.id)
   for (const { id, configuration } of configurationOverrides(run)) {
-    const enabled = flag(at(configuration, 'enabled'))
+    const enabled = asBoolean(getIn(configuration, 'enabled'))
     if (enabled === true) disabled.delete(id)
     if (enabled === false) disabled.add(id)
   }
@@ -71,19 +71,19 @@ function addMissingResults(run: SarifRun, builder: RunBuilder): void {
 
 function addInvocation(invocation: unknown, builder: RunBuilder): void {
   const into = builder.run
-  const started = time(at(invocation, 'startTimeUtc'))
-  const ended = time(at(invocation, 'endTimeUtc'))
+  const started = asTime(getIn(invocation, 'startTimeUtc'))
+  const ended = asTime(getIn(invocation, 'endTimeUtc'))
   if (started && (into.startedAt === null || started < into.startedAt)) into.startedAt = started
   if (ended && (into.completedAt === null || ended > into.completedAt)) into.completedAt = ended
-  into.exitCode = count(at(invocation, 'exitCode')) ?? into.exitCode
-  const successful = flag(at(invocation, 'executionSuccessful'))
+  into.exitCode = asCount(getIn(invocation, 'exitCode')) ?? into.exitCode
+  const successful = asBoolean(getIn(invocation, 'executionSuccessful'))
   if (successful !== null) into.executionSuccessful = (into.executionSuccessful ?? true) && successful
   if (successful !== false) return
   const reason =
-    name(at(invocation, 'processStartFailureMessage'), 200) ??
-    name(at(invocation, 'exitCodeDescription'), 200)
-  const said = `${into.tool.name} reported that its run failed`
-  builder.fail(reason === null ? `${said}.` : `${said}: ${reason}`)
+    asName(getIn(invocation, 'processStartFailureMessage'), 200) ??
+    asName(getIn(invocation, 'exitCodeDescription'), 200)
+  const message = `${into.tool.name} reported that its run failed`
+  builder.fail(reason === null ? `${message}.` : `${message}: ${reason}`)
 }
 
 function addNotification(
@@ -92,13 +92,13 @@ function addNotification(
   run: SarifRun,
   builder: RunBuilder,
 ): void {
-  const level = levelOf(at(notification, 'level'))
+  const level = levelOf(getIn(notification, 'level'))
   if (level === null) return
-  const associated = at(notification, 'associatedRule')
+  const associated = getIn(notification, 'associatedRule')
   const rule =
-    associated === undefined ? null : (run.ruleOf({ rule: associated })?.id ?? name(at(associated, 'id')))
-  const places = list(at(notification, 'locations')).flatMap(
-    (each) => run.places.location(at(each, 'physicalLocation')) ?? [],
+    associated === undefined ? null : (run.ruleOf({ rule: associated })?.id ?? asName(getIn(associated, 'id')))
+  const places = asList(getIn(notification, 'locations')).flatMap(
+    (each) => run.places.location(getIn(each, 'physicalLocation')) ?? [],
   )
   const [first] = places
   const message = messageOf(notification, run)
@@ -121,14 +121,14 @@ function levelOf(level: unknown): ReportedError['level'] | null {
 }
 
 function messageOf(notification: unknown, run: SarifRun): string {
-  const said =
-    text(at(notification, 'message', 'text'), longestMessage) ??
-    text(at(notification, 'message', 'markdown'), longestMessage) ??
-    text(at(notification, 'exception', 'message'), longestMessage) ??
-    name(at(notification, 'descriptor', 'id'), 200) ??
+  const message =
+    asText(getIn(notification, 'message', 'text'), maxMessageLength) ??
+    asText(getIn(notification, 'message', 'markdown'), maxMessageLength) ??
+    asText(getIn(notification, 'exception', 'message'), maxMessageLength) ??
+    asName(getIn(notification, 'descriptor', 'id'), 200) ??
     'no message'
   // What such a tool says of a file may quote it.
   return isSecretScanner(run.driver.name)
-    ? new Redaction({ pieces: [], values: [], prose: [said] }).clean(said)
-    : said
+    ? new Redaction({ pieces: [], values: [], prose: [message] }).clean(message)
+    : message
 }

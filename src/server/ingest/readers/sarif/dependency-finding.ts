@@ -1,8 +1,8 @@
-import { commonAdvisory } from '../../advisories.ts'
+import { longestCommonAdvisory } from '../../advisories.ts'
 import { cvssScores } from '../../cvss.ts'
 import { evidenceOf } from '../../evidence.ts'
 import type { ReportedSupplyChainFinding } from '../../report.ts'
-import { object } from '../../values.ts'
+import { asObject } from '../../values.ts'
 import { sarifScores } from './advisory.ts'
 import { packageFacts } from './package-facts.ts'
 import { type SarifResult, sarifCommon } from './result.ts'
@@ -11,12 +11,12 @@ import { type SarifResult, sarifCommon } from './result.ts'
  * A result of a dependency scanner: a vulnerability of a package in the manifest, lockfile or archive where it was
  * found. Its identities are those that it had as a code finding; its evidence is the package, as in CycloneDX.
  */
-export function sarifDependencyFinding(given: SarifResult): ReportedSupplyChainFinding {
-  const common = sarifCommon(given)
+export function sarifDependencyFinding(context: SarifResult): ReportedSupplyChainFinding {
+  const common = sarifCommon(context)
   const { evidence, location } = common
-  const facts = packageFacts(given, common)
+  const facts = packageFacts(context, common)
   const { name, version } = facts
-  const advisory = given.rule?.advisory
+  const advisory = context.rule?.advisory
   return {
     kind: 'supplyChain',
     ...common,
@@ -29,9 +29,9 @@ export function sarifDependencyFinding(given: SarifResult): ReportedSupplyChainF
     code: null,
     dataFlow: null,
     fix: null,
-    vulnerabilityIdentifier: commonAdvisory(facts.advisoryIds),
+    vulnerabilityIdentifier: longestCommonAdvisory(facts.advisoryIds),
     advisoryIds: facts.advisoryIds,
-    cvss: cvssScores([...sarifScores(object(given.result['properties'])), ...(advisory?.cvss ?? [])]),
+    cvss: cvssScores([...sarifScores(asObject(context.result['properties'])), ...(advisory?.cvss ?? [])]),
     epss: null,
     fixRecommendations: facts.fixes,
     foundDependency: {

@@ -1,5 +1,5 @@
-import { sent } from '../../identity.ts'
-import { type JsonObject, object } from '../../values.ts'
+import { sentFingerprint } from '../../identity.ts'
+import { type JsonObject, asObject } from '../../values.ts'
 
 /**
  * Fingerprints that a tool makes from what it found, the most reliable first, by their names without a version. Others
@@ -46,16 +46,16 @@ export function fingerprintOf(
   result: JsonObject,
   stable: readonly string[] = stableNames,
 ): { scheme: string; value: string } | null {
-  const found = [
-    ...Object.entries(object(result['fingerprints']) ?? {}),
-    ...Object.entries(object(result['partialFingerprints']) ?? {}),
-  ].flatMap(([key, given]) => {
-    const value = sent(given)
+  const fingerprints = [
+    ...Object.entries(asObject(result['fingerprints']) ?? {}),
+    ...Object.entries(asObject(result['partialFingerprints']) ?? {}),
+  ].flatMap(([key, rawValue]) => {
+    const value = sentFingerprint(rawValue)
     const [, name = key, version = '0'] = versioned.exec(key) ?? []
     const rank = stable.indexOf(name)
     return value === null || rank < 0 ? [] : [{ scheme: name, value, rank, version: Number(version) }]
   })
-  found.sort((a, b) => a.rank - b.rank || a.version - b.version)
-  const [first] = found
+  fingerprints.sort((a, b) => a.rank - b.rank || a.version - b.version)
+  const [first] = fingerprints
   return first ? { scheme: first.scheme, value: first.value } : null
 }

@@ -1,8 +1,8 @@
 import { advisoriesIn, advisoryList } from '../../advisories.ts'
-import { ecosystemOfFile, ecosystemOfWord } from '../../ecosystems.ts'
+import { ecosystemOfFile, ecosystemOfName } from '../../ecosystems.ts'
 import { fixVersionsInList, fixVersionsInSentence } from '../../fix-versions.ts'
 import { filePath } from '../../paths.ts'
-import { at, list, names, objects, name as oneName } from '../../values.ts'
+import { getIn, asList, asNames, asObjects, asName as oneName } from '../../values.ts'
 import type { SarifAdvisory } from './advisory.ts'
 import {
   fromDescription,
@@ -11,7 +11,7 @@ import {
   fromLabels,
   fromPurls,
   fromSentence,
-  inFull,
+  fullName,
   isSamePackage,
   labelsIn,
   type NamedVersion,
@@ -32,21 +32,21 @@ export type PackageFacts = {
   manifest: string | null
 }
 
-const mostFixes = 20
+const maxFixes = 20
 
 /**
  * Reads package, version, fixed versions, advisory and ecosystem from what scanners write into texts: Trivy, Grype,
  * OSV-Scanner, Dependency-Check, Snyk and Docker Scout, each in its own words. The texts of the result come before those
  * of its rule, which may stand for several versions.
  */
-export function packageFacts(given: SarifResult, common: SarifCommon): PackageFacts {
-  const { rule, rulePath } = given
+export function packageFacts(context: SarifResult, common: SarifCommon): PackageFacts {
+  const { rule, rulePath } = context
   const { message, logicalLocation, location } = common
   const labels = labelsIn(message)
   const help = helpOf(rule?.advisory)
   const path = location?.filePath ?? null
   const purls = rule?.advisory?.purls ?? []
-  const found =
+  const identified =
     fromLabels(labels) ??
     fromSentence(message) ??
     fromIdentifier(logicalLocation) ??
@@ -54,57 +54,57 @@ export function packageFacts(given: SarifResult, common: SarifCommon): PackageFa
     fromDescription(rule?.advisory?.description ?? null, message) ??
     fromLabels(help.labels) ??
     fromFile(path)
-  const named = found ? inFull(found, purls) : { name: 'unknown', version: '', ecosystem: null }
-  const { name, version } = named
-  const manifest = path === null ? null : withoutPackage(path)
+  const identifiedPackage = identified ? fullName(identified, purls) : { name: 'unknown', version: '', ecosystem: null }
+  const { name, version } = identifiedPackage
+  const manifest = path === null ? null : withoutPackageName(path)
   return {
     ecosystem:
-      named.ecosystem ??
+      identifiedPackage.ecosystem ??
       fromPurls(purls)?.ecosystem ??
-      ecosystemOfWord(help.labels.get('package manager') ?? help.labels.get('type')) ??
+      ecosystemOfName(help.labels.get('package manager') ?? help.labels.get('type')) ??
       (manifest === null ? null : ecosystemOfFile(manifest)) ??
-      tagged(rule?.tags ?? []),
+      ecosystemOfTags(rule?.tags ?? []),
     name,
     version,
-    fixes: fixesOf(given, named, labels, help),
-    advisoryIds: advisoryIdsOf(rulePath, name, message, given),
+    fixes: fixesOf(context, identifiedPackage, labels, help),
+    advisoryIds: advisoryIdsOf(rulePath, name, message, context),
     manifest,
   }
 }
 
 /** Some tools name the package behind the manifest: `package-lock.json?lodash`. */
-function withoutPackage(path: string): string {
+function withoutPackageName(path: string): string {
   return filePath(path.replace(/\?.*$/s, '')) ?? path
 }
 
-function tagged(tags: readonly string[]): string | null {
+function ecosystemOfTags(tags: readonly string[]): string | null {
   for (const tag of tags) {
-    const ecosystem = ecosystemOfWord(tag)
+    const ecosystem = ecosystemOfName(tag)
     if (ecosystem !== null) return ecosystem
   }
   return null
 }
 
 function fixesOf(
-  given: SarifResult,
+  context: SarifResult,
   { name, version }: NamedVersion,
   labels: ReadonlyMap<string, string>,
   help: Help,
 ): PackageFacts['fixes'] {
   const own = (versions: readonly string[]) =>
-    versions.slice(0, mostFixes).map((each) => ({ package: name, version: each }))
-  const said = labels.get('fixed version') ?? labels.get('fix version')
-  if (said !== undefined) return own(fixVersionsInList(said))
-  const upgrades = upgradesIn(given.result['fixes'])
-  const advisory = given.rule?.advisory
+    versions.slice(0, maxFixes).map((each) => ({ package: name, version: each }))
+  const fixedLabel = labels.get('fixed version') ?? labels.get('fix version')
+  if (fixedLabel !== undefined) return own(fixVersionsInList(fixedLabel))
+  const upgrades = upgradesIn(context.result['fixes'])
+  const advisory = context.rule?.advisory
   if (upgrades.length > 0 || !advisory) return upgrades
   // A rule may stand for several packages and versions; it says the fix of the first.
-  const { labels: first, fixed, advised } = help
+  const { labels: first, fixed, advisedVersions } = help
   const isFirst =
     isSamePackage(name, first.get('package') ?? name) && (first.get('version') ?? version) === version
   const inHelp = first.get('fix version') ?? first.get('fixed version') ?? advisory.fixedVersion
-  const found = isFirst ? own(fixVersionsInList(inHelp)) : []
-  return found.length > 0 ? found : own(fixed.get(name) ?? advised)
+  const identified = isFirst ? own(fixVersionsInList(inHelp)) : []
+  return identified.length > 0 ? identified : own(fixed.get(name) ?? advisedVersions)
 }
 
 /** What the help of a rule says, in whichever form. */
@@ -113,32 +113,32 @@ type Help = {
   /** Fixed versions by package, of a table. */
   fixed: ReadonlyMap<string, string[]>
   /** Fixed versions of a section about what to do. */
-  advised: string[]
+  advisedVersions: string[]
 }
 
-const noHelp: Help = { labels: new Map(), fixed: new Map(), advised: [] }
+const emptyHelp: Help = { labels: new Map(), fixed: new Map(), advisedVersions: [] }
 /** Read once for each rule: thousands of results may belong to one. */
-const read = new WeakMap<SarifAdvisory, Help>()
+const helpCache = new WeakMap<SarifAdvisory, Help>()
 
 function helpOf(advisory: SarifAdvisory | null | undefined): Help {
-  if (!advisory?.help) return noHelp
-  const known = read.get(advisory)
+  if (!advisory?.help) return emptyHelp
+  const known = helpCache.get(advisory)
   if (known) return known
   const { help } = advisory
-  const made = { labels: labelsIn(help), fixed: versionsInTable(help), advised: versionsInAdvice(help) }
-  read.set(advisory, made)
-  return made
+  const parsedHelp = { labels: labelsIn(help), fixed: versionsInTable(help), advisedVersions: versionsInAdvice(help) }
+  helpCache.set(advisory, parsedHelp)
+  return parsedHelp
 }
 
 /** `lodash@4.17.21` that goes into a manifest: the package, or the one that brings it. */
 function upgradesIn(fixes: unknown): PackageFacts['fixes'] {
-  const inserted = objects(fixes)
-    .slice(0, mostFixes)
-    .flatMap((fix) => objects(fix['artifactChanges']).slice(0, mostFixes))
-    .flatMap((change) => list(change['replacements']).slice(0, mostFixes))
-    .flatMap((each) => oneName(at(each, 'insertedContent', 'text'), 500) ?? [])
-  return names(inserted)
-    .slice(0, mostFixes)
+  const inserted = asObjects(fixes)
+    .slice(0, maxFixes)
+    .flatMap((fix) => asObjects(fix['artifactChanges']).slice(0, maxFixes))
+    .flatMap((change) => asList(change['replacements']).slice(0, maxFixes))
+    .flatMap((each) => oneName(getIn(each, 'insertedContent', 'text'), 500) ?? [])
+  return asNames(inserted)
+    .slice(0, maxFixes)
     .flatMap((text) => {
       const parts = /^(@?[^\s@]+)@(v?\d[^\s@]*)$/.exec(text)
       return parts?.[1] && parts[2] ? [{ package: parts[1], version: parts[2] }] : []
@@ -167,18 +167,18 @@ function advisoryIdsOf(
   rulePath: string,
   packageName: string,
   message: string | null,
-  given: SarifResult,
+  context: SarifResult,
 ): string[] {
-  const bare = rulePath.replace(/^\[[A-Z]+\] /, '')
+  const connection = rulePath.replace(/^\[[A-Z]+\] /, '')
   const suffix = `-${packageName}`
   const own =
-    advisoriesIn(bare)[0] ?? (bare.endsWith(suffix) && bare !== suffix ? bare.slice(0, -suffix.length) : bare)
+    advisoriesIn(connection)[0] ?? (connection.endsWith(suffix) && connection !== suffix ? connection.slice(0, -suffix.length) : connection)
   const known = /\(also known as ([^()]{1,1000})\)/i.exec(message?.slice(0, 2_000) ?? '')?.[1] ?? ''
-  const described = /^\(([^()]{1,500})\) /.exec(given.rule?.advisory?.description ?? '')?.[1] ?? ''
-  return names([
+  const described = /^\(([^()]{1,500})\) /.exec(context.rule?.advisory?.description ?? '')?.[1] ?? ''
+  return asNames([
     own,
     ...[...known.matchAll(/'([^'\s]{1,100})'/g)].map(([, id]) => id),
-    ...(given.rule?.advisory?.otherIds ?? []),
+    ...(context.rule?.advisory?.otherIds ?? []),
     ...advisoryList(described),
   ])
 }

@@ -1,6 +1,6 @@
 import { packageOf } from '#server/purl.ts'
-import { ecosystemOfWord } from '../../ecosystems.ts'
-import { bounds, name as oneName } from '../../values.ts'
+import { ecosystemOfName } from '../../ecosystems.ts'
+import { bounds, asName as oneName } from '../../values.ts'
 
 /** A package as a text names it. */
 export type NamedVersion = {
@@ -10,14 +10,14 @@ export type NamedVersion = {
   ecosystem: string | null
 }
 
-const longestPurl = 2_048
-const longestText = 2_000
-const mostLines = 60
+const maxPurlLength = 2_048
+const maxTextLength = 2_000
+const maxLines = 60
 
 /** The lines `Label: value` of a text by their label in lower case, such as those of Trivy and Grype. */
 export function labelsIn(text: string | null): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()
-  for (const line of text?.slice(0, longestText).split('\n', mostLines) ?? []) {
+  for (const line of text?.slice(0, maxTextLength).split('\n', maxLines) ?? []) {
     const [, label, value] = /^[\s*]*([A-Za-z][A-Za-z ]{0,30}):(.*)$/.exec(line) ?? []
     const key = label?.trim().toLowerCase()
     if (key && value !== undefined && !labels.has(key)) labels.set(key, value.trim())
@@ -27,18 +27,18 @@ export function labelsIn(text: string | null): ReadonlyMap<string, string> {
 
 /** `Package: lodash`, `Installed Version: 4.17.20`; the package may be a package URL. */
 export function fromLabels(labels: ReadonlyMap<string, string>): NamedVersion | null {
-  const given = oneName(labels.get('package') ?? labels.get('vulnerable module'), bounds.url)
-  if (given === null) return null
-  const named = fromIdentifier(given)
+  const label = oneName(labels.get('package') ?? labels.get('vulnerable module'), bounds.url)
+  if (label === null) return null
+  const identified = fromIdentifier(label)
   const version = oneName(labels.get('installed version') ?? labels.get('version'), 200)
-  if (named !== null) return { ...named, version: named.version === '' ? (version ?? '') : named.version }
+  if (identified !== null) return { ...identified, version: identified.version === '' ? (version ?? '') : identified.version }
   const word = labels.get('type') ?? labels.get('package manager')
-  return { name: given, version: version ?? '', ecosystem: ecosystemOfType(word) }
+  return { name: label, version: version ?? '', ecosystem: ecosystemOfType(word) }
 }
 
 /** The sentences of Grype, old and new, and of OSV-Scanner. */
 export function fromSentence(message: string | null): NamedVersion | null {
-  const text = message?.slice(0, longestText) ?? ''
+  const text = message?.slice(0, maxTextLength) ?? ''
   const grype =
     /\bvulnerability in (?:([\w.-]{1,40}) )?package: (\S{1,500}), version (\S{0,200}) was found/.exec(text)
   if (grype?.[2]) return { name: grype[2], version: grype[3] ?? '', ecosystem: ecosystemOfType(grype[1]) }
@@ -52,18 +52,18 @@ export function fromSentence(message: string | null): NamedVersion | null {
   const parts = /^(.+)@([^@]*)$/.exec(osv)
   if (parts?.[1]) return { name: parts[1], version: parts[2] ?? '', ecosystem: null }
   // Of a package that is known by its commit alone.
-  return /^[0-9a-f]{40}$/.test(osv) ? { name: 'unknown', version: osv, ecosystem: null } : plain(osv)
+  return /^[0-9a-f]{40}$/.test(osv) ? { name: 'unknown', version: osv, ecosystem: null } : withoutVersion(osv)
 }
 
 /** A package URL, a CPE name, or `name@version`; null for anything else. */
 export function fromIdentifier(text: string | null): NamedVersion | null {
-  if (text === null || text.length > longestPurl) return null
+  if (text === null || text.length > maxPurlLength) return null
   if (text.startsWith('pkg:')) {
-    const named = packageOf(text)
-    const name = oneName(named?.name)
-    return named === null || name === null
+    const identified = packageOf(text)
+    const name = oneName(identified?.name)
+    return identified === null || name === null
       ? null
-      : { name, version: oneName(named.version) ?? '', ecosystem: named.ecosystem }
+      : { name, version: oneName(identified.version) ?? '', ecosystem: identified.ecosystem }
   }
   if (/^cpe:/i.test(text)) return fromCpe(text)
   const parts = /^(@?[^\s@]+)@(v?\d[^\s@:/]*)$/.exec(text)
@@ -72,36 +72,36 @@ export function fromIdentifier(text: string | null): NamedVersion | null {
 
 /** The package that all of several package URLs name, with the version that all of them say. */
 export function fromPurls(purls: readonly string[]): NamedVersion | null {
-  const named = purls.flatMap((purl) => fromIdentifier(purl) ?? [])
-  const [first] = named
-  if (first === undefined || named.some((each) => each.name !== first.name)) return null
-  return { ...first, version: named.every((each) => each.version === first.version) ? first.version : '' }
+  const identified = purls.flatMap((purl) => fromIdentifier(purl) ?? [])
+  const [first] = identified
+  if (first === undefined || identified.some((each) => each.name !== first.name)) return null
+  return { ...first, version: identified.every((each) => each.version === first.version) ? first.version : '' }
 }
 
 /** A package with the group that a package URL says of it, where the text says only its name. */
-export function inFull(named: NamedVersion, purls: readonly string[]): NamedVersion {
+export function fullName(identified: NamedVersion, purls: readonly string[]): NamedVersion {
   const full = purls
     .flatMap((purl) => fromIdentifier(purl) ?? [])
     .find(
-      ({ name }) => name === named.name || name.endsWith(`:${named.name}`) || name.endsWith(`/${named.name}`),
+      ({ name }) => name === identified.name || name.endsWith(`:${identified.name}`) || name.endsWith(`/${identified.name}`),
     )
-  return full === undefined ? named : { ...full, version: named.version }
+  return full === undefined ? identified : { ...full, version: identified.version }
 }
 
 /** Whether a text means a package by its name, with its group or without. */
-export function isSamePackage(full: string, said: string): boolean {
-  return full === said || full.endsWith(`:${said}`) || full.endsWith(`/${said}`)
+export function isSamePackage(full: string, name: string): boolean {
+  return full === name || full.endsWith(`:${name}`) || full.endsWith(`/${name}`)
 }
 
 /** Snyk: `(CVE-2020-8203) lodash@4.17.15` in the rule, "introduces a vulnerable lodash package" in the result. */
 export function fromDescription(description: string | null, message: string | null): NamedVersion | null {
-  const text = description?.slice(0, longestText) ?? ''
+  const text = description?.slice(0, maxTextLength) ?? ''
   const parts = /^(?:\([^()]{1,500}\) )?(?:in )?(@?[^\s@()]{1,500})@([^\s@]{1,200})(?=\s|$)/.exec(text)
   if (parts?.[1]) return { name: parts[1], version: parts[2] ?? '', ecosystem: null }
   const introduced = /\bintroduces a vulnerable (\S{1,500}) (?:[\w.-]{1,40} )?package\b/.exec(
-    message?.slice(0, longestText) ?? '',
+    message?.slice(0, maxTextLength) ?? '',
   )?.[1]
-  return introduced === undefined ? null : plain(introduced)
+  return introduced === undefined ? null : withoutVersion(introduced)
 }
 
 /** The package behind a manifest (`package-lock.json?lodash:4.17.20`), else an archive: `log4j-core-2.14.1.jar`. */
@@ -118,10 +118,10 @@ export function fromFile(path: string | null): NamedVersion | null {
   const stem = base.slice(0, archive.index)
   const parts = /^(.*?)[-_](v?\d+(?:\.[\w.+-]*)?)$/.exec(stem)
   if (parts?.[1]) return { name: parts[1], version: parts[2] ?? '', ecosystem: null }
-  return stem === '' ? null : plain(stem)
+  return stem === '' ? null : withoutVersion(stem)
 }
 
-const plain = (name: string): NamedVersion => ({ name, version: '', ecosystem: null })
+const withoutVersion = (name: string): NamedVersion => ({ name, version: '', ecosystem: null })
 
 /** `cpe:2.3:a:vendor:product:version:…` or `cpe:/a:vendor:product:version`. Source: NIST IR 7695. */
 function fromCpe(text: string): NamedVersion | null {
@@ -138,5 +138,5 @@ function fromCpe(text: string): NamedVersion | null {
 function ecosystemOfType(word: string | undefined): string | null {
   if (word === undefined) return null
   const type = word.trim().toLowerCase()
-  return ecosystemOfWord(type) ?? (/^[a-z][\w.+-]{0,30}$/.test(type) ? type : null)
+  return ecosystemOfName(type) ?? (/^[a-z][\w.+-]{0,30}$/.test(type) ? type : null)
 }

@@ -1,31 +1,31 @@
 import { filePath } from '../../paths.ts'
 import type { ReportedLocation } from '../../report.ts'
-import { at, bounds, count, type JsonObject, list, object, position } from '../../values.ts'
+import { getIn, bounds, asCount, type JsonObject, asList, asObject, asPosition } from '../../values.ts'
 
-const mostRoots = 50
-const mostArtifacts = 1_000_000
+const maxRoots = 50
+const maxArtifacts = 1_000_000
 
 /** Turns SARIF artifact locations into paths of the repository. Source: SARIF 2.1.0, 3.4 and 3.14.14. */
-export class SarifPlaces {
+export class SarifLocations {
   readonly #artifacts: { location: unknown; target: boolean }[] = []
   #bases: JsonObject = {}
   readonly #roots: string[] = []
 
   addArtifact(artifact: unknown): void {
-    if (this.#artifacts.length >= mostArtifacts) return
-    const target = list(at(artifact, 'roles')).includes('analysisTarget')
-    this.#artifacts.push({ location: at(artifact, 'location') ?? null, target })
+    if (this.#artifacts.length >= maxArtifacts) return
+    const target = asList(getIn(artifact, 'roles')).includes('analysisTarget')
+    this.#artifacts.push({ location: getIn(artifact, 'location') ?? null, target })
   }
 
   setBases(bases: unknown): void {
-    this.#bases = object(bases) ?? {}
-    for (const base of Object.values(this.#bases)) this.addRoot(at(base, 'uri'))
+    this.#bases = asObject(bases) ?? {}
+    for (const base of Object.values(this.#bases)) this.addRoot(getIn(base, 'uri'))
   }
 
   /** A folder under which absolute paths are the repository's own. */
   addRoot(uri: unknown): void {
     if (typeof uri !== 'string' || uri.length > bounds.path || !/^file:/i.test(uri)) return
-    if (this.#roots.length >= mostRoots) return
+    if (this.#roots.length >= maxRoots) return
     const path = withoutScheme(uri).replace(/\/+$/, '')
     if (path.length > 1) this.#roots.push(`${path}/`)
     this.#roots.sort((a, b) => b.length - a.length)
@@ -37,8 +37,8 @@ export class SarifPlaces {
   }
 
   #path(location: unknown, depth: number): string | null {
-    const uri = at(location, 'uri')
-    const index = count(at(location, 'index'))
+    const uri = getIn(location, 'uri')
+    const index = asCount(getIn(location, 'index'))
     if (typeof uri !== 'string' || uri === '') {
       const artifact = index === null ? undefined : this.#artifacts[index]
       return artifact && depth < 5 ? this.#path(artifact.location, depth + 1) : null
@@ -49,31 +49,31 @@ export class SarifPlaces {
     const root = this.#roots.find((each) => path.startsWith(each))
     if (root !== undefined) return filePath(path.slice(root.length))
     if (isFile || path.startsWith('/')) return filePath(path)
-    return filePath(tidy(this.#base(at(location, 'uriBaseId'), 0) + path))
+    return filePath(normalizePath(this.#base(getIn(location, 'uriBaseId'), 0) + path))
   }
 
   /** The relative part that a base adds; nothing where it is absolute, as the top of a checkout is. */
   #base(id: unknown, depth: number): string {
     if (typeof id !== 'string' || depth > 5 || !Object.hasOwn(this.#bases, id)) return ''
     const base = this.#bases[id]
-    const uri = at(base, 'uri')
-    const above = this.#base(at(base, 'uriBaseId'), depth + 1)
-    if (typeof uri !== 'string' || uri === '' || /^[a-z][a-z0-9+.-]*:|^\//i.test(uri)) return above
-    return `${above}${withoutScheme(uri).replace(/\/?$/, '/')}`
+    const uri = getIn(base, 'uri')
+    const parentUri = this.#base(getIn(base, 'uriBaseId'), depth + 1)
+    if (typeof uri !== 'string' || uri === '' || /^[a-z][a-z0-9+.-]*:|^\//i.test(uri)) return parentUri
+    return `${parentUri}${withoutScheme(uri).replace(/\/?$/, '/')}`
   }
 
   /** A physical location as ours; null where it names no file. */
   location(physical: unknown): ReportedLocation | null {
-    const path = this.path(at(physical, 'artifactLocation'))
+    const path = this.path(getIn(physical, 'artifactLocation'))
     if (path === null) return null
-    const region = at(physical, 'region')
-    const line = position(at(region, 'startLine'))
+    const region = getIn(physical, 'region')
+    const line = asPosition(getIn(region, 'startLine'))
     return {
       filePath: path,
       line,
-      column: position(at(region, 'startColumn')),
-      endLine: position(at(region, 'endLine')) ?? line,
-      endColumn: position(at(region, 'endColumn')),
+      column: asPosition(getIn(region, 'startColumn')),
+      endLine: asPosition(getIn(region, 'endLine')) ?? line,
+      endColumn: asPosition(getIn(region, 'endColumn')),
     }
   }
 
@@ -101,7 +101,7 @@ function withoutScheme(uri: string): string {
   return path.replace(/^\/([a-z]:\/)/i, '$1')
 }
 
-function tidy(path: string): string {
+function normalizePath(path: string): string {
   if (!/(?:^|\/)\.{0,2}\//.test(path)) return path
   const parts: string[] = []
   for (const part of path.split('/')) {

@@ -1,9 +1,9 @@
 import { evidenceOf } from '../../evidence.ts'
 import { identityOf } from '../../identity.ts'
-import { leftOutReasons } from '../../labels.ts'
+import { skipReasons } from '../../labels.ts'
 import type { Confidence, ReportedCodeFinding, Severity } from '../../report.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from '../../severity.ts'
-import { at, type JsonObject, list, name, objects, text, urls } from '../../values.ts'
+import { getIn, type JsonObject, asList, asName, asObjects, asText, asUrls } from '../../values.ts'
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
@@ -11,11 +11,11 @@ import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 
 /** Why a result is no finding of today; null where it is one. Source: SARIF 2.1.0, 3.27.9 and 3.27.24. */
-export function leftOutReason(result: JsonObject): string | null {
+export function skipReasonOf(result: JsonObject): string | null {
   const kind = result['kind']
   if (kind === 'pass' || kind === 'notApplicable' || kind === 'informational')
-    return leftOutReasons.resultKind(kind)
-  return result['baselineState'] === 'absent' ? leftOutReasons.baselineAbsent : null
+    return skipReasons.resultKind(kind)
+  return result['baselineState'] === 'absent' ? skipReasons.baselineAbsent : null
 }
 
 /** A result with what the rest of its run says of it. */
@@ -29,18 +29,18 @@ export type SarifResult = {
   run: SarifRun
 }
 
-type CodeOnly = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
-export type SarifCommon = Omit<ReportedCodeFinding, CodeOnly>
+type CodeField = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
+export type SarifCommon = Omit<ReportedCodeFinding, CodeField>
 
 /** What every finding with code has in common, whichever its kind. */
-export function sarifCommon(given: SarifResult): SarifCommon {
-  const { result, rule, rulePath, run } = given
-  const place = list(result['locations'])[0]
-  const physical = at(place, 'physicalLocation')
+export function sarifCommon(context: SarifResult): SarifCommon {
+  const { result, rule, rulePath, run } = context
+  const place = asList(result['locations'])[0]
+  const physical = getIn(place, 'physicalLocation')
   const location =
     run.places.location(physical) ?? run.places.location({ artifactLocation: result['analysisTarget'] })
-  const message = sarifMessage(given)
-  const own = urls(at(result['properties'], 'references'))
+  const message = sarifMessage(context)
+  const own = asUrls(getIn(result['properties'], 'references'))
   const fingerprint = fingerprintOf(result)
   const matched = regionText(physical)
   const dataFlow = sarifFlow(result, run)
@@ -60,8 +60,8 @@ export function sarifCommon(given: SarifResult): SarifCommon {
     evidence: evidenceOf({ fingerprint, matched, context: around, flow: dataFlow }),
     rulePath,
     message,
-    severity: sarifSeverity(given),
-    confidence: sarifConfidence(given),
+    severity: sarifSeverity(context),
+    confidence: sarifConfidence(context),
     categories: rule?.category ? [rule.category] : [],
     location,
     logicalLocation: logical,
@@ -79,10 +79,10 @@ export function sarifCommon(given: SarifResult): SarifCommon {
 }
 
 /** The code finding that a result tells of. */
-export function sarifCodeFinding(given: SarifResult): ReportedCodeFinding {
+export function sarifCodeFinding(context: SarifResult): ReportedCodeFinding {
   return {
     kind: 'code',
-    ...sarifCommon(given),
+    ...sarifCommon(context),
     assistant: null,
     sourcingPolicy: null,
     clickToFixPrs: [],
@@ -97,7 +97,7 @@ export function sarifCodeFinding(given: SarifResult): ReportedCodeFinding {
 export function sarifSeverity({ result, rule, rulePath, overrides }: SarifResult): Severity {
   const unfailed = typeof result['kind'] === 'string' && result['kind'] !== 'fail'
   return (
-    severityOfScore(at(result['properties'], 'security-severity')) ??
+    severityOfScore(getIn(result['properties'], 'security-severity')) ??
     rule?.score ??
     severityOfWord(result['level']) ??
     (unfailed ? 'low' : null) ??
@@ -111,9 +111,9 @@ export function sarifSeverity({ result, rule, rulePath, overrides }: SarifResult
 export function sarifConfidence({ result, rule }: SarifResult): Confidence | null {
   const { properties } = result
   return (
-    confidenceOfWord(at(properties, 'precision')) ??
-    confidenceOfWord(at(properties, 'confidence')) ??
-    confidenceOfWord(at(properties, 'issue_confidence')) ??
+    confidenceOfWord(getIn(properties, 'precision')) ??
+    confidenceOfWord(getIn(properties, 'confidence')) ??
+    confidenceOfWord(getIn(properties, 'issue_confidence')) ??
     rule?.confidence ??
     null
   )
@@ -121,13 +121,13 @@ export function sarifConfidence({ result, rule }: SarifResult): Confidence | nul
 
 /** Suppressed where every suppression holds: none is under review or rejected. Source: SARIF 2.1.0, 3.27.23. */
 export function isSuppressed(suppressions: unknown): boolean {
-  const given = objects(suppressions)
-  return given.length > 0 && given.every((each) => (each['status'] ?? 'accepted') === 'accepted')
+  const context = asObjects(suppressions)
+  return context.length > 0 && context.every((each) => (each['status'] ?? 'accepted') === 'accepted')
 }
 
 /** The first address of a work item; null where there is none. */
 export function ticketOf(workItems: unknown): ReportedCodeFinding['externalTicket'] {
-  const url = urls(workItems)[0]
+  const url = asUrls(workItems)[0]
   return url === undefined ? null : { id: null, externalSlug: null, linkedIssueIds: [], url }
 }
 
@@ -138,14 +138,14 @@ export function sarifMessage({ result, rule, run }: SarifResult): string | null 
 
 /** The message, its placeholders `{0}` filled in as far as the file has room for that, at most 100 of them. Source: SARIF 2.1.0, 3.11. */
 function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): string | null {
-  const id = name(at(message, 'id'))
-  const said = text(at(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
-  const filled = list(at(message, 'arguments'))
-  if (said === null) return text(at(message, 'markdown'))
-  if (filled.length === 0) return said
-  let left = 100
-  const whole = said.replace(/\{(\d{1,3})\}/g, (placeholder, index) =>
-    left-- > 0 ? (text(filled[Number(index)], 1_000) ?? placeholder) : placeholder,
+  const id = asName(getIn(message, 'id'))
+  const messageText = asText(getIn(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
+  const filled = asList(getIn(message, 'arguments'))
+  if (messageText === null) return asText(getIn(message, 'markdown'))
+  if (filled.length === 0) return messageText
+  let remaining = 100
+  const whole = messageText.replace(/\{(\d{1,3})\}/g, (placeholder, index) =>
+    remaining-- > 0 ? (asText(filled[Number(index)], 1_000) ?? placeholder) : placeholder,
   )
-  return run.count.mayAdd(whole.length) ? text(whole) : said
+  return run.count.mayAdd(whole.length) ? asText(whole) : messageText
 }

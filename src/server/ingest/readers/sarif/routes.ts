@@ -1,9 +1,9 @@
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { count, list, name, object } from '../../values.ts'
+import { asCount, asList, asName, asObject } from '../../values.ts'
 import type { SarifComponent, SarifRun } from './run.ts'
 
 /** Bounds on what is kept of a run beside its results: each of them is held parsed. */
-const most = { rules: 100_000, flowLocations: 200_000, logicalLocations: 200_000, invocations: 1_000 }
+const maxItems = { rules: 100_000, flowLocations: 200_000, logicalLocations: 200_000, invocations: 1_000 }
 
 /** The parts of a run that are wanted, each put into the run that is being read. */
 export function runRoutes(
@@ -12,27 +12,27 @@ export function runRoutes(
 ): ReadonlyMap<string, Route> {
   const take = (put: (parsed: unknown) => void): Route => ({ take: (value) => put(value.parse()) })
   const each = (put: (parsed: unknown) => void): Route => ({ list: take(put) })
-  const keep = (kept: () => unknown[], key: keyof typeof most): Route => ({
+  const collect = (target: () => unknown[], key: keyof typeof maxItems): Route => ({
     list: {
       take: (value) => {
-        if (kept().length >= most[key]) throw value.fault(`a run has more than ${most[key]} of these`)
-        kept().push(value.parse())
+        if (target().length >= maxItems[key]) throw value.fault(`a run has more than ${maxItems[key]} of these`)
+        target().push(value.parse())
       },
     },
   })
   const component = (of: () => SarifComponent): ReadonlyMap<string, Route> =>
     new Map<string, Route>([
-      ['name', take((parsed) => of().setName(name(parsed)))],
-      ['guid', take((parsed) => of().setGuid(name(parsed)))],
-      ['version', take((parsed) => of().setVersion(name(parsed), true))],
-      ['semanticVersion', take((parsed) => of().setVersion(name(parsed), false))],
+      ['name', take((parsed) => of().setName(asName(parsed)))],
+      ['guid', take((parsed) => of().setGuid(asName(parsed)))],
+      ['version', take((parsed) => of().setVersion(asName(parsed), true))],
+      ['semanticVersion', take((parsed) => of().setVersion(asName(parsed), false))],
       [
         'rules',
         {
           list: {
             take: (value) => {
-              if (of().rules.length >= most.rules)
-                throw value.fault(`a tool has more than ${most.rules} rules`)
+              if (of().rules.length >= maxItems.rules)
+                throw value.fault(`a tool has more than ${maxItems.rules} rules`)
               of().addRule(value.parse())
             },
           },
@@ -60,18 +60,18 @@ export function runRoutes(
     ],
     ['tool', { object: tool }],
     ['artifacts', each((parsed) => current().places.addArtifact(parsed))],
-    ['threadFlowLocations', keep(() => current().flowLocations, 'flowLocations')],
-    ['logicalLocations', keep(() => current().logicalLocations, 'logicalLocations')],
+    ['threadFlowLocations', collect(() => current().flowLocations, 'flowLocations')],
+    ['logicalLocations', collect(() => current().logicalLocations, 'logicalLocations')],
     ['taxonomies', each((parsed) => current().addTaxonomy(parsed))],
-    ['invocations', keep(() => current().invocations, 'invocations')],
+    ['invocations', collect(() => current().invocations, 'invocations')],
     ['originalUriBaseIds', take((parsed) => current().places.setBases(parsed))],
     ['automationDetails', take((parsed) => current().setAutomationDetails(parsed))],
-    ['versionControlProvenance', take((parsed) => current().setProvenance(list(parsed)))],
-    ['externalPropertyFileReferences', take((parsed) => addElsewhere(current(), parsed))],
+    ['versionControlProvenance', take((parsed) => current().setProvenance(asList(parsed)))],
+    ['externalPropertyFileReferences', take((parsed) => addExternal(current(), parsed))],
   ])
 }
 
-function addElsewhere(run: SarifRun, references: unknown): void {
-  for (const each of list(object(references)?.['results']))
-    run.resultsElsewhere += count(object(each)?.['itemCount']) ?? 1
+function addExternal(run: SarifRun, references: unknown): void {
+  for (const each of asList(asObject(references)?.['results']))
+    run.resultsElsewhere += asCount(asObject(each)?.['itemCount']) ?? 1
 }

@@ -1,7 +1,7 @@
 import { categoryOf } from '../../categories.ts'
 import type { Confidence, ReportedProduct, ReportedRule, Severity } from '../../report.ts'
 import { confidenceOfWord, severityOfScore, severityOfWord } from '../../severity.ts'
-import { at, flag, name, names, object, objects, text, url, urls } from '../../values.ts'
+import { getIn, asBoolean, asName, asNames, asObject, asObjects, asText, asUrl, asUrls } from '../../values.ts'
 import { cweNames, cweOf, languagesOfRule, owaspOf } from '../../weaknesses.ts'
 import { type SarifAdvisory, sarifAdvisory } from './advisory.ts'
 
@@ -43,78 +43,78 @@ const categories: readonly [RegExp, string][] = [
 
 /** Reads an element of `rules`; null where it has no id. Source: SARIF 2.1.0, 3.49. */
 export function sarifRule(descriptor: unknown): SarifRule | null {
-  const id = name(at(descriptor, 'id'))
+  const id = asName(getIn(descriptor, 'id'))
   if (id === null) return null
-  const properties = at(descriptor, 'properties')
-  const tags = names(at(properties, 'tags'))
-  const found = categories.find(([shape]) => tags.some((tag) => shape.test(tag)))
-  const category = categoryOf(at(properties, 'category')) ?? found?.[1] ?? null
-  const messages = Object.entries(object(at(descriptor, 'messageStrings')) ?? {}).flatMap(
+  const properties = getIn(descriptor, 'properties')
+  const tags = asNames(getIn(properties, 'tags'))
+  const matchedCategory = categories.find(([shape]) => tags.some((tag) => shape.test(tag)))
+  const category = categoryOf(getIn(properties, 'category')) ?? matchedCategory?.[1] ?? null
+  const messages = Object.entries(asObject(getIn(descriptor, 'messageStrings')) ?? {}).flatMap(
     ([key, each]): [string, string][] => {
-      const said = text(at(each, 'text'))
-      return said === null ? [] : [[key, said]]
+      const tagText = asText(getIn(each, 'text'))
+      return tagText === null ? [] : [[key, tagText]]
     },
   )
   return {
     id,
-    guid: name(at(descriptor, 'guid')),
-    name: name(at(descriptor, 'name')),
+    guid: asName(getIn(descriptor, 'guid')),
+    name: asName(getIn(descriptor, 'name')),
     tags,
     title: titleOf(descriptor, id),
     message:
-      text(at(descriptor, 'fullDescription', 'text')) ??
-      text(at(descriptor, 'shortDescription', 'text')) ??
-      text(at(descriptor, 'help', 'text')),
+      asText(getIn(descriptor, 'fullDescription', 'text')) ??
+      asText(getIn(descriptor, 'shortDescription', 'text')) ??
+      asText(getIn(descriptor, 'help', 'text')),
     messageStrings: new Map(messages),
-    enabled: flag(at(descriptor, 'defaultConfiguration', 'enabled')) ?? true,
-    level: severityOfWord(at(descriptor, 'defaultConfiguration', 'level')),
-    score: severityOfScore(at(properties, 'security-severity')),
+    enabled: asBoolean(getIn(descriptor, 'defaultConfiguration', 'enabled')) ?? true,
+    level: severityOfWord(getIn(descriptor, 'defaultConfiguration', 'level')),
+    score: severityOfScore(getIn(properties, 'security-severity')),
     confidence:
-      confidenceOfWord(at(properties, 'precision')) ??
-      confidenceOfWord(at(properties, 'confidence')) ??
-      tagged(tags),
+      confidenceOfWord(getIn(properties, 'precision')) ??
+      confidenceOfWord(getIn(properties, 'confidence')) ??
+      confidenceOfTags(tags),
     category,
     subcategories: tags.filter((tag) => isSubcategory(tag, category)),
     cweNames: cweNames([
-      ...names(at(properties, 'cwe')),
+      ...asNames(getIn(properties, 'cwe')),
       ...tags.flatMap((tag) => cweOf(tag) ?? []),
-      ...relatedWeaknesses(at(descriptor, 'relationships')),
+      ...relatedWeaknesses(getIn(descriptor, 'relationships')),
     ]),
     owaspNames: [
-      ...new Set([...names(at(properties, 'owasp')), ...tags.flatMap((tag) => owaspOf(tag) ?? [])]),
+      ...new Set([...asNames(getIn(properties, 'owasp')), ...tags.flatMap((tag) => owaspOf(tag) ?? [])]),
     ],
-    technologies: names(at(properties, 'technology')),
-    helpUri: url(at(descriptor, 'helpUri')),
-    references: [...new Set([...urls(at(properties, 'references')), ...urls(at(descriptor, 'helpUri'))])],
+    technologies: asNames(getIn(properties, 'technology')),
+    helpUri: asUrl(getIn(descriptor, 'helpUri')),
+    references: [...new Set([...asUrls(getIn(properties, 'references')), ...asUrls(getIn(descriptor, 'helpUri'))])],
     advisory: sarifAdvisory(descriptor, id, tags),
   }
 }
 
 /** CWE ids that a list of relationships or taxa points to. */
 export function relatedWeaknesses(references: unknown): string[] {
-  return objects(references).flatMap((each) => {
-    const target = object(each['target']) ?? each
-    const id = name(target['id'])
-    if (id === null || !/cwe/i.test(`${name(at(target, 'toolComponent', 'name'))} ${id}`)) return []
+  return asObjects(references).flatMap((each) => {
+    const target = asObject(each['target']) ?? each
+    const id = asName(target['id'])
+    if (id === null || !/cwe/i.test(`${asName(getIn(target, 'toolComponent', 'name'))} ${id}`)) return []
     return cweNames(id.replace(/^cwe-?/i, ''))
   })
 }
 
 /** A short name in words: one line of at most 200 characters that is not the id again. */
 function titleOf(descriptor: unknown, id: string): string | null {
-  const given = [
-    at(descriptor, 'shortDescription', 'text'),
-    at(descriptor, 'properties', 'name'),
-    at(descriptor, 'name'),
+  const titles = [
+    getIn(descriptor, 'shortDescription', 'text'),
+    getIn(descriptor, 'properties', 'name'),
+    getIn(descriptor, 'name'),
   ]
-  for (const each of given) {
-    const title = typeof each === 'string' && /\n./.test(each) ? null : name(each)
+  for (const each of titles) {
+    const title = typeof each === 'string' && /\n./.test(each) ? null : asName(each)
     if (title !== null && title.length <= 200 && !title.endsWith(id) && /\s/.test(title)) return title
   }
   return null
 }
 
-function tagged(tags: readonly string[]): Confidence | null {
+function confidenceOfTags(tags: readonly string[]): Confidence | null {
   return confidenceOfWord(tags.flatMap((tag) => /^(\S+) confidence$/i.exec(tag)?.[1] ?? [])[0])
 }
 
@@ -125,7 +125,7 @@ function isSubcategory(tag: string, category: string | null): boolean {
 }
 
 /** The rule as the report gives it. `titles` are CWE titles by number. */
-export function reportedRule(
+export function toReportedRule(
   rule: SarifRule,
   product: ReportedProduct,
   titles: ReadonlyMap<string, string>,
@@ -139,7 +139,7 @@ export function reportedRule(
     confidence: rule.confidence,
     severity: rule.score ?? rule.level ?? 'medium',
     subcategories: rule.subcategories,
-    cweNames: rule.cweNames.map((each) => titled(each, titles)),
+    cweNames: rule.cweNames.map((each) => titleCase(each, titles)),
     owaspNames: rule.owaspNames,
     vulnerabilityClasses: [],
     technologies: rule.technologies,
@@ -154,7 +154,7 @@ export function reportedRule(
 }
 
 /** `CWE-79` with its title where the file brought it. */
-export function titled(cwe: string, titles: ReadonlyMap<string, string>): string {
+export function titleCase(cwe: string, titles: ReadonlyMap<string, string>): string {
   const title = titles.get(cwe.replace('CWE-', ''))
   return title === undefined ? cwe : `${cwe}: ${title}`
 }

@@ -1,11 +1,11 @@
 import { ByteStore } from '../../json/byte-store.ts'
 import type { ResultCount } from '../../reader.ts'
 import type { ReportedFlowStep } from '../../report.ts'
-import { at, count, name, objects } from '../../values.ts'
-import { SarifPlaces } from './places.ts'
+import { getIn, asCount, asName, asObjects } from '../../values.ts'
+import { SarifLocations } from './places.ts'
 import { type SarifRule, sarifRule } from './rule.ts'
 
-const mostExtensions = 200
+const maxExtensions = 200
 
 /** `tool.driver` or one of `tool.extensions`. */
 export class SarifComponent {
@@ -43,7 +43,7 @@ export class SarifRun {
   readonly driver = new SarifComponent()
   readonly extensions: SarifComponent[] = []
   readonly results = new ByteStore()
-  readonly places = new SarifPlaces()
+  readonly places = new SarifLocations()
   readonly flowLocations: unknown[] = []
   /** Steps made of `flowLocations` once each: thousands of results may point to one. */
   readonly flowSteps = new Map<number, ReportedFlowStep[]>()
@@ -66,13 +66,13 @@ export class SarifRun {
 
   /** Answers a sentence past the bound, as a route's `begin` does. */
   addExtension(): string | undefined {
-    if (this.extensions.length >= mostExtensions) return `a run has more than ${mostExtensions} extensions`
+    if (this.extensions.length >= maxExtensions) return `a run has more than ${maxExtensions} extensions`
     this.extensions.push(new SarifComponent())
     return undefined
   }
 
   setAutomationDetails(details: unknown): void {
-    this.#automationId = name(at(details, 'id'))
+    this.#automationId = asName(getIn(details, 'id'))
   }
 
   setProvenance(provenance: readonly unknown[]): void {
@@ -90,26 +90,26 @@ export class SarifRun {
   }
 
   addTaxonomy(taxonomy: unknown): void {
-    if (!/^cwe$/i.test(name(at(taxonomy, 'name')) ?? '')) return
-    for (const taxon of objects(at(taxonomy, 'taxa'))) {
-      const id = name(taxon['id'])?.replace(/^cwe-/i, '')
-      const title = name(taxon['name']) ?? name(at(taxon, 'shortDescription', 'text'))
+    if (!/^cwe$/i.test(asName(getIn(taxonomy, 'name')) ?? '')) return
+    for (const taxon of asObjects(getIn(taxonomy, 'taxa'))) {
+      const id = asName(taxon['id'])?.replace(/^cwe-/i, '')
+      const title = asName(taxon['name']) ?? asName(getIn(taxon, 'shortDescription', 'text'))
       if (id && title && !/^cwe-?\d+$/i.test(title)) this.cweTitles.set(id, title)
     }
   }
 
   /** The rule a result names, by index, id, guid, or the part of a hierarchical id that is known. */
   ruleOf(result: unknown): SarifRule | null {
-    const reference = at(result, 'rule')
-    const component = this.#componentOf(at(reference, 'toolComponent'))
-    const id = name(at(result, 'ruleId')) ?? name(at(reference, 'id'))
-    const index = count(at(reference, 'index')) ?? count(at(result, 'ruleIndex'))
+    const reference = getIn(result, 'rule')
+    const component = this.#componentOf(getIn(reference, 'toolComponent'))
+    const id = asName(getIn(result, 'ruleId')) ?? asName(getIn(reference, 'id'))
+    const index = asCount(getIn(reference, 'index')) ?? asCount(getIn(result, 'ruleIndex'))
     const indexed = index === null ? null : (component.rules[index] ?? null)
     if (indexed && (id === null || id === indexed.id || id.startsWith(`${indexed.id}/`))) return indexed
-    const guid = name(at(reference, 'guid'))
+    const guid = asName(getIn(reference, 'guid'))
     for (const each of [component, this.driver, ...this.extensions]) {
-      const found = id === null ? null : (each.byId.get(id) ?? each.byId.get(id.replace(/\/[^/]*$/, '')))
-      if (found) return found
+      const component = id === null ? null : (each.byId.get(id) ?? each.byId.get(id.replace(/\/[^/]*$/, '')))
+      if (component) return component
       const named = guid === null ? null : each.byGuid.get(guid)
       if (named) return named
     }
@@ -117,9 +117,9 @@ export class SarifRun {
   }
 
   #componentOf(reference: unknown): SarifComponent {
-    const index = count(at(reference, 'index'))
-    const guid = name(at(reference, 'guid'))
-    const title = name(at(reference, 'name'))
+    const index = asCount(getIn(reference, 'index'))
+    const guid = asName(getIn(reference, 'guid'))
+    const title = asName(getIn(reference, 'name'))
     const byName = this.extensions.find(
       (each) => (guid !== null && each.guid === guid) || (title !== null && each.name === title),
     )
@@ -133,8 +133,8 @@ export class SarifRun {
   category(): string | null {
     const id = this.#automationId
     if (id === null) return null
-    const cut = id.lastIndexOf('/')
-    if (cut <= 0) return id
-    return cut === id.length - 1 || /\d/.test(id.slice(cut + 1)) ? id.slice(0, cut) : id
+    const slash = id.lastIndexOf('/')
+    if (slash <= 0) return id
+    return slash === id.length - 1 || /\d/.test(id.slice(slash + 1)) ? id.slice(0, slash) : id
   }
 }

@@ -12,8 +12,8 @@ const result = (more: Record<string, unknown> = {}) => ({
   locations: [at('a.c')],
   ...more,
 })
-const one = async (given: Record<string, unknown>, run: Record<string, unknown> = {}) =>
-  onlyFinding(await read(sarif({ tool: driver(), ...run, results: [given] })), 'code')
+const one = async (input: Record<string, unknown>, run: Record<string, unknown> = {}) =>
+  onlyFinding(await read(sarif({ tool: driver(), ...run, results: [input] })), 'code')
 
 describe('SARIF severity', () => {
   test.each([
@@ -23,8 +23,8 @@ describe('SARIF severity', () => {
     [{ kind: 'review' }, { defaultConfiguration: { level: 'error' } }, 'low'],
     [{ level: 'note' }, { properties: { 'security-severity': '9.1' } }, 'critical'],
     [{ properties: { 'security-severity': 6.9 } }, { properties: { 'security-severity': '9.1' } }, 'medium'],
-  ])('result %o with rule %o is %s', async (given, rule, severity) => {
-    expect(await one(result(given), { tool: driver([{ id: 'r1', ...rule }]) })).toMatchObject({ severity })
+  ])('result %o with rule %o is %s', async (input, rule, severity) => {
+    expect(await one(result(input), { tool: driver([{ id: 'r1', ...rule }]) })).toMatchObject({ severity })
   })
 
   test('an override of the run sets level and switches rules off', async () => {
@@ -130,8 +130,8 @@ describe('SARIF rules', () => {
 
   test('a message from the rule, with its arguments', async () => {
     const rules = [{ id: 'r1', messageStrings: { default: { text: '{0} calls {1}, {9}' } } }]
-    const given = result({ message: { id: 'default', arguments: ['f', 'g'] } })
-    expect(await one(given, { tool: driver(rules) })).toMatchObject({ message: 'f calls g, {9}' })
+    const input = result({ message: { id: 'default', arguments: ['f', 'g'] } })
+    expect(await one(input, { tool: driver(rules) })).toMatchObject({ message: 'f calls g, {9}' })
   })
 })
 

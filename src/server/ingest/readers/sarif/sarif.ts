@@ -1,14 +1,14 @@
 import { toolFamily } from '#lib/tool-family.ts'
 import { ReadFault, startOfFile } from '../../fault.ts'
 import type { Route } from '../../json/json-route.ts'
-import { leftOutReasons } from '../../labels.ts'
+import { skipReasons } from '../../labels.ts'
 import type { Reader, ReaderOptions } from '../../reader.ts'
-import { LeftOutCounter, RunBuilder } from '../../run-builder.ts'
+import { SkipCounter, RunBuilder } from '../../run-builder.ts'
 import { convertRun } from './convert.ts'
 import { runRoutes } from './routes.ts'
 import { SarifRun } from './run.ts'
 
-const mostRuns = 1_000
+const maxRuns = 1_000
 
 /**
  * Reads SARIF 2.1.0. Results may come before the rules and files they refer to, so they are kept as bytes until
@@ -18,7 +18,7 @@ const mostRuns = 1_000
  */
 export function sarifReader(options: ReaderOptions): Reader {
   const runs: SarifRun[] = []
-  const leftOut = new LeftOutCounter()
+  const leftOut = new SkipCounter()
   const current = (): SarifRun => {
     const last = runs.at(-1)
     if (!last) throw new Error('a value of a run came before the run')
@@ -30,7 +30,7 @@ export function sarifReader(options: ReaderOptions): Reader {
       current().results.add(value.bytes, value.place)
     }),
     begin: () => {
-      if (runs.length >= mostRuns) return `the file has more than ${mostRuns} runs`
+      if (runs.length >= maxRuns) return `the file has more than ${maxRuns} runs`
       runs.push(new SarifRun(runs.length, options.count))
       return undefined
     },
@@ -53,7 +53,7 @@ export function sarifReader(options: ReaderOptions): Reader {
         const { count, salt } = options
         await convertRun(each, { builder, leftOut, count, salt, joined: known !== undefined })
       }
-      if (options.count.unfilled > 0) leftOut.add(leftOutReasons.messageArguments, options.count.unfilled)
+      if (options.count.unfilled > 0) leftOut.add(skipReasons.messageArguments, options.count.unfilled)
       return {
         format: 'sarif',
         runs: [...builders.values()].map((each) => each.finish()),

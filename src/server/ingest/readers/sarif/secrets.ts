@@ -1,12 +1,12 @@
 import { evidenceOf } from '../../evidence.ts'
-import { identityOf, matchIdOf, normalised, sent } from '../../identity.ts'
+import { identityOf, matchIdOf, normalizeCode, sentFingerprint } from '../../identity.ts'
 import { Redaction } from '../../redaction.ts'
 import type { ReportedLocation, ReportedRule, ReportedSecretFinding } from '../../report.ts'
-import { cleanedRule, saltedWith, secretTypeOfRule } from '../../secret-parts.ts'
-import { cleanedFinding, matchedRows } from '../../secrets/clean-finding.ts'
-import { asValue, isMasked, literalsOf, longest, secretIn } from '../../secrets/literals.ts'
+import { cleanRule, createHasher, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanFinding, matchedRows } from '../../secrets/clean-finding.ts'
+import { unquote, isMasked, literalsOf, longestOf, secretIn } from '../../secrets/literals.ts'
 import { showsValue } from '../../secrets/signals.ts'
-import { at, bounds, list, name, object, objects, urls } from '../../values.ts'
+import { getIn, bounds, asList, asName, asObject, asObjects, asUrls } from '../../values.ts'
 import { matchedText } from '../semgrep/result.ts'
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
 import { fingerprintOf, secretNames } from './fingerprint.ts'
@@ -29,7 +29,7 @@ export type ReadSecret = {
 }
 
 /** Characters of rules that are searched for pieces of secrets in one run, times the pieces. */
-const searchedAtMost = 2_000_000_000
+const maxSearchedCharacters = 2_000_000_000
 
 const withoutTexts: Partial<ReportedRule> = {
   title: null,
@@ -44,16 +44,16 @@ const withoutTexts: Partial<ReportedRule> = {
 }
 
 /** Properties in which converters hand on what was found. */
-const telling = /^(?:raw(?:_?v2)?|secret|offender|match|matched|value|line|content|hashed_?secret)$/i
+const secretKeys = /^(?:raw(?:_?v2)?|secret|offender|match|matched|value|line|content|hashed_?secret)$/i
 
 /** Tools whose snippet is the secret and nothing else. */
-const exact = /\b(?:gitleaks|betterleaks|kingfisher)\b/i
+const exactTools = /\b(?:gitleaks|betterleaks|kingfisher)\b/i
 const wholeLines = /^(?:semgrep|opengrep)\b/i
 
 /** Whether the match of a result, its data flow or its message shows a value. */
-export function sarifShowsValue(given: SarifResult): boolean {
-  const places = objects(given.result['locations']).map((place) => at(place, 'physicalLocation'))
-  return showsValue([...places.map(regionText), ...flowTexts(given)], sarifMessage(given))
+export function sarifShowsValue(context: SarifResult): boolean {
+  const places = asObjects(context.result['locations']).map((place) => getIn(place, 'physicalLocation'))
+  return showsValue([...places.map(regionText), ...flowTexts(context)], sarifMessage(context))
 }
 
 /** The texts of the places that data flows through: tools name a hard-coded value there. */
@@ -68,72 +68,72 @@ function flowTexts({ result, run }: SarifResult): string[] {
  */
 export class SarifSecrets {
   readonly #salted: (text: string) => string
-  #left = searchedAtMost
+  #left = maxSearchedCharacters
 
   constructor(salt: string) {
-    this.#salted = saltedWith(salt)
+    this.#salted = createHasher(salt)
   }
 
-  read(given: SarifResult): ReadSecret {
-    const places = objects(given.result['locations']).filter((each) => object(each['physicalLocation']))
+  read(context: SarifResult): ReadSecret {
+    const places = asObjects(context.result['locations']).filter((each) => asObject(each['physicalLocation']))
     const matches = (places.length > 0 ? places : [undefined]).map((place) => ({
       place,
-      ...matchOf(at(place, 'physicalLocation'), given),
+      ...matchOf(getIn(place, 'physicalLocation'), context),
     }))
     const values = matches.flatMap(({ values: some }) => some)
-    const { rule, rulePath, result } = given
+    const { rule, rulePath, result } = context
     const redaction = new Redaction({
-      pieces: piecesOf(given, values.length > 0),
+      pieces: piecesOf(context, values.length > 0),
       values,
-      prose: [sarifMessage(given)],
+      prose: [sarifMessage(context)],
       known: [
         rulePath,
         rule?.name ?? null,
         rule?.title ?? null,
-        typeOf(given),
+        typeOf(context),
         ...matches.flatMap(({ place }) => [
-          secretLocation(place, given)?.filePath ?? null,
+          secretLocation(place, context)?.filePath ?? null,
           secretHistory(result, place)?.gitCommit ?? null,
         ]),
       ],
     })
-    const shared = sharedBy(given, redaction)
-    const [first, ...others] = matches.map((match) => this.#finding(given, match, shared, redaction))
+    const shared = sharedFieldsOf(context, redaction)
+    const [first, ...others] = matches.map((match) => this.#finding(context, match, shared, redaction))
     if (first === undefined) throw new Error('a result has one place at least')
-    const found = matches.flatMap(({ value }) => value ?? [])
-    return { findings: [first, ...others], redaction, values: found }
+    const secretValues = matches.flatMap(({ value }) => value ?? [])
+    return { findings: [first, ...others], redaction, values: secretValues }
   }
 
   /** Takes what may be a secret out of a rule's texts. Past the bound they are dropped. */
   clean(rule: ReportedRule, { findings: [finding], redaction }: ReadSecret): void {
     this.#left -= (redaction.size + 1) * JSON.stringify(rule).length
     const message = rule.message === null ? null : redaction.cleanRule(rule.message)
-    Object.assign(rule, this.#left < 0 ? withoutTexts : cleanedRule(rule, redaction, message))
+    Object.assign(rule, this.#left < 0 ? withoutTexts : cleanRule(rule, redaction, message))
     rule.secretType ??= finding.secretType
     rule.hasValidators ||= finding.validationState !== 'NO_VALIDATOR'
   }
 
   #finding(
-    given: SarifResult,
+    context: SarifResult,
     match: Match & { place: unknown },
-    shared: Shared,
+    shared: SharedFields,
     redaction: Redaction,
   ): ReportedSecretFinding {
-    const { result, rulePath, run } = given
+    const { result, rulePath, run } = context
     const { place, matched, value } = match
-    const physical = at(place, 'physicalLocation')
-    const location = secretLocation(place, given)
+    const physical = getIn(place, 'physicalLocation')
+    const location = secretLocation(place, context)
     const path = location?.filePath ?? null
     const fingerprint = fingerprintOf(result, secretNames)
     const identity = identityOf({
       rulePath,
       path,
       fingerprint: fingerprint && this.#salted(`${fingerprint.scheme}=${fingerprint.value}`),
-      matched: matched === null ? null : this.#salted(normalised(matched)),
+      matched: matched === null ? null : this.#salted(normalizeCode(matched)),
       message: shared.message === null ? null : redaction.clean(shared.message),
     })
     const asCode = fingerprintOf(result)
-    const former = matchIdOf({
+    const formerId = matchIdOf({
       rulePath,
       path,
       fingerprint: asCode && `${asCode.scheme}=${asCode.value}`,
@@ -145,7 +145,7 @@ export class SarifSecrets {
       ...shared,
       matchBasedId: identity.match,
       syntacticId: identity.syntactic,
-      formerId: this.#salted(former),
+      formerId: this.#salted(formerId),
       // Where the value is masked, the lines around it say nothing of which secret it is.
       evidence: evidenceOf({
         fingerprint,
@@ -170,11 +170,11 @@ export class SarifSecrets {
       dataFlow: sarifFlow(result, run),
       fix: location === null ? null : sarifFix(result, location, physical, run),
     }
-    return cleanedFinding(finding, source, redaction, this.#salted)
+    return cleanFinding(finding, source, redaction, this.#salted)
   }
 }
 
-type OfPlace =
+type LocationFields =
   | 'matchBasedId'
   | 'formerId'
   | 'code'
@@ -187,25 +187,25 @@ type OfPlace =
   | 'secretHash'
   | 'validationState'
   | 'historicalInfo'
-type Shared = Omit<ReportedSecretFinding, OfPlace>
+type SharedFields = Omit<ReportedSecretFinding, LocationFields>
 
 /** What the findings of all places of a result have in common. */
-function sharedBy(given: SarifResult, redaction: Redaction): Shared {
-  const { result, rule, rulePath } = given
+function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedFields {
+  const { result, rule, rulePath } = context
   return {
     kind: 'secret',
     rulePath,
-    message: sarifMessage(given),
-    severity: sarifSeverity(given),
-    confidence: sarifConfidence(given),
+    message: sarifMessage(context),
+    severity: sarifSeverity(context),
+    confidence: sarifConfidence(context),
     categories: rule?.category ? [redaction.cleanRule(rule.category)] : [],
     lineOfCodeUrl: null,
     suppressed: isSuppressed(result['suppressions']),
     references: rule?.references ?? [],
-    externalTicket: ticketOf(urls(result['workItemUris']).filter((each) => redaction.keeps(each))),
+    externalTicket: ticketOf(asUrls(result['workItemUris']).filter((each) => redaction.keeps(each))),
     reviewComments: [],
     given: null,
-    secretType: redaction.cleanRule(typeOf(given)),
+    secretType: redaction.cleanRule(typeOf(context)),
   }
 }
 
@@ -217,56 +217,56 @@ type Match = {
   values: string[]
 }
 
-const noMatch: Match = { matched: null, value: null, values: [] }
-const valueAlone = (matched: string, value: string | null): Match =>
-  value === null ? noMatch : { matched, value, values: [value, ...literalsOf(value)] }
+const emptyMatch: Match = { matched: null, value: null, values: [] }
+const isWholeValue = (matched: string, value: string | null): Match =>
+  value === null ? emptyMatch : { matched, value, values: [value, ...literalsOf(value)] }
 
-function matchOf(physical: unknown, given: SarifResult): Match {
-  const { result, run } = given
+function matchOf(physical: unknown, context: SarifResult): Match {
+  const { result, run } = context
   const tool = run.driver.name ?? ''
-  const region = at(physical, 'region')
-  const snippet = sent(at(region, 'snippet', 'text'))
+  const region = getIn(physical, 'region')
+  const snippet = sentFingerprint(getIn(region, 'snippet', 'text'))
   if (snippet === null) {
-    const value = longest([...propertiesOf(result), ...literalsBeside(given)])
-    return value === undefined ? noMatch : valueAlone(value, value)
+    const value = longestOf([...propertiesOf(result), ...literalsNear(context)])
+    return value === undefined ? emptyMatch : isWholeValue(value, value)
   }
-  if (isMasked(snippet)) return noMatch
-  if (exact.test(tool)) return valueAlone(snippet, asValue(snippet))
-  const start = { line: at(region, 'startLine'), col: at(region, 'startColumn') }
-  const end = { line: at(region, 'endLine') ?? at(region, 'startLine'), col: at(region, 'endColumn') }
+  if (isMasked(snippet)) return emptyMatch
+  if (exactTools.test(tool)) return isWholeValue(snippet, unquote(snippet))
+  const start = { line: getIn(region, 'startLine'), col: getIn(region, 'startColumn') }
+  const end = { line: getIn(region, 'endLine') ?? getIn(region, 'startLine'), col: getIn(region, 'endColumn') }
   const matched = wholeLines.test(tool) ? matchedText(snippet, start, end) : snippet
   const value = secretIn(matched)
-  if (value === null) return noMatch
+  if (value === null) return emptyMatch
   return { matched, value, values: [value, matched, ...propertiesOf(result)] }
 }
 
 /** The value in the properties in which some tools send it. */
 function propertiesOf({ properties }: SarifResult['result']): string[] {
-  return Object.entries(object(properties) ?? {}).flatMap(([key, each]) =>
-    /^(?:raw(?:v2)?|secret|offender)$/i.test(key) && typeof each === 'string' ? (asValue(each) ?? []) : [],
+  return Object.entries(asObject(properties) ?? {}).flatMap(([key, each]) =>
+    /^(?:raw(?:v2)?|secret|offender)$/i.test(key) && typeof each === 'string' ? (unquote(each) ?? []) : [],
   )
 }
 
 /** The literal at the beginning of a data flow, else in the message of a result without code. */
-function literalsBeside(given: SarifResult): string[] {
-  const inFlow = literalsOf(flowTexts(given)[0] ?? '')
-  const message = sarifMessage(given)
+function literalsNear(context: SarifResult): string[] {
+  const inFlow = literalsOf(flowTexts(context)[0] ?? '')
+  const message = sarifMessage(context)
   const quoted = inFlow.length > 0 || message === null || !showsValue([], message) ? [] : literalsOf(message)
   return [...inFlow, ...quoted.filter((each) => each.length >= 4 && !/\s/.test(each))].flatMap(
-    (each) => asValue(each) ?? [],
+    (each) => unquote(each) ?? [],
   )
 }
 
 /** Everything in a result that was copied from the source, or may hold what was. */
 function piecesOf({ result }: SarifResult, isKnown: boolean): string[] {
-  const places = [...list(result['locations']), ...list(result['relatedLocations'])]
-  const physical = places.map((place) => at(place, 'physicalLocation'))
+  const places = [...asList(result['locations']), ...asList(result['relatedLocations'])]
+  const physical = places.map((place) => getIn(place, 'physicalLocation'))
   const pieces: unknown[] = [
-    ...physical.map((each) => at(each, 'region', 'snippet', 'text')),
+    ...physical.map((each) => getIn(each, 'region', 'snippet', 'text')),
     // With the value known, the lines around it hold nothing more that must go.
-    ...(isKnown ? [] : physical.map((each) => at(each, 'contextRegion', 'snippet', 'text'))),
-    ...Object.entries(object(result['properties']) ?? {}).flatMap(([key, each]) =>
-      telling.test(key) ? [each] : [],
+    ...(isKnown ? [] : physical.map((each) => getIn(each, 'contextRegion', 'snippet', 'text'))),
+    ...Object.entries(asObject(result['properties']) ?? {}).flatMap(([key, each]) =>
+      secretKeys.test(key) ? [each] : [],
     ),
   ]
   return pieces.filter((each) => typeof each === 'string')
@@ -274,20 +274,20 @@ function piecesOf({ result }: SarifResult, isKnown: boolean): string[] {
 
 function secretLocation(place: unknown, { result, run }: SarifResult): ReportedLocation | null {
   const location =
-    run.places.location(at(place, 'physicalLocation')) ??
+    run.places.location(getIn(place, 'physicalLocation')) ??
     run.places.location({ artifactLocation: result['analysisTarget'] })
   return location && { ...location, filePath: pathInRepository(location.filePath) }
 }
 
 /** A blob is named by its hash, or by one of the secret, which is no place in a program. */
 function isBlob(place: unknown): boolean {
-  return objects(at(place, 'logicalLocations')).some((each) => each['kind'] === 'blob')
+  return asObjects(getIn(place, 'logicalLocations')).some((each) => each['kind'] === 'blob')
 }
 
 /** The kind of secret: as the tool says, else the rule's name, be it one for people, else its path in words. */
 function typeOf({ result, rule, rulePath }: SarifResult): string {
-  const said = name(at(result['properties'], 'secret_type')) ?? name(at(result['properties'], 'secretType'))
-  if (said !== null) return said
+  const secretType = asName(getIn(result['properties'], 'secret_type')) ?? asName(getIn(result['properties'], 'secretType'))
+  if (secretType !== null) return secretType
   const title = rule?.title ?? null
   if (/\s/.test(rulePath)) return rulePath
   return title !== null && title.length <= 40 && !title.endsWith('.') ? title : secretTypeOfRule(rulePath)

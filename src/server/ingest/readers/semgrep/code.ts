@@ -3,7 +3,7 @@ import { evidenceOf } from '../../evidence.ts'
 import { identityOf } from '../../identity.ts'
 import type { ReportedCodeFinding, ReportedLocation } from '../../report.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { codeLines } from '../../values.ts'
+import { asCodeLines } from '../../values.ts'
 import { type FixPatterns, semgrepFix } from './fix.ts'
 import { semgrepFlow } from './flow.ts'
 import {
@@ -14,8 +14,8 @@ import {
   semgrepReferences,
 } from './result.ts'
 
-type CodeOnly = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
-type SemgrepCommon = Omit<ReportedCodeFinding, CodeOnly> & { location: ReportedLocation }
+type CodeField = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
+type SemgrepCommon = Omit<ReportedCodeFinding, CodeField> & { location: ReportedLocation }
 
 /** The name of Semgrep's fingerprint in its SARIF output, so that both formats can be compared. */
 export const semgrepScheme = 'matchBasedId'
@@ -36,7 +36,7 @@ export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): Sem
   })
   const dataFlow = semgrepFlow(extra['dataflow_trace'])
   const category = categoryOf(metadata['category'])
-  const shown = codeLines(lines)
+  const visibleLines = asCodeLines(lines)
   return {
     matchBasedId: identity.match,
     syntacticId: identity.syntactic,
@@ -58,7 +58,7 @@ export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): Sem
     externalTicket: null,
     reviewComments: [],
     given: null,
-    code: shown && location.line !== null ? { startLine: location.line, lines: shown } : null,
+    code: visibleLines && location.line !== null ? { startLine: location.line, lines: visibleLines } : null,
     dataFlow,
     fix: semgrepFix(result, patterns),
   }

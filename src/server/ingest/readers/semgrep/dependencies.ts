@@ -1,9 +1,9 @@
 import { ecosystemOf, hashList, hashOf } from '../../dependency-values.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { LockfileCollector, mostRelations } from '../../lockfile-collector.ts'
+import { LockfileCollector, maxRelations } from '../../lockfile-collector.ts'
 import { filePath } from '../../paths.ts'
 import type { ReportedHash, ReportedLockfile } from '../../report.ts'
-import { at, bounds, type JsonObject, list, name, object, objects, position, word } from '../../values.ts'
+import { getIn, bounds, type JsonObject, asList, asName, asObject, asObjects, asPosition, asOneOf } from '../../values.ts'
 
 /**
  * The lockfiles of a Semgrep scan: by path a list of what each names. Source: the `dependencies` of `semgrep ci`,
@@ -35,62 +35,62 @@ export class SemgrepDependencies {
   /** The lockfiles, with who asks for whom; null where the file says nothing of dependencies. */
   finish(): ReportedLockfile[] | null {
     for (const { path, position, children } of this.#children) {
-      const named = this.#named.get(path)
+      const byName = this.#named.get(path)
       this.#collector.relate(
         path,
         position,
-        children.flatMap((child) => named?.get(child) ?? []),
+        children.flatMap((child) => byName?.get(child) ?? []),
       )
     }
     return this.#said ? this.#collector.lockfiles : null
   }
 
   #add(path: string, value: TakenValue): void {
-    const found = object(value.parse())
-    if (!found) throw value.fault('a dependency must be an object')
-    const own = name(found['package'])
+    const dependency = asObject(value.parse())
+    if (!dependency) throw value.fault('a dependency must be an object')
+    const own = asName(dependency['package'])
     if (own === null) throw value.fault('this is not a dependency: its `package` is missing', '/package')
-    const version = name(found['version']) ?? ''
+    const version = asName(dependency['version']) ?? ''
     const added = this.#collector.add(path, {
-      ecosystem: ecosystemOf(found['ecosystem']) ?? 'generic',
+      ecosystem: ecosystemOf(dependency['ecosystem']) ?? 'generic',
       name: own,
       version,
-      transitivity: word(found['transitivity'], ['direct', 'transitive', 'unknown']) ?? 'unknown',
+      transitivity: asOneOf(dependency['transitivity'], ['direct', 'transitive', 'unknown']) ?? 'unknown',
       licenses: [],
-      hashes: hashesIn(found['allowed_hashes']),
+      hashes: hashesIn(dependency['allowed_hashes']),
       purl: null,
-      line: position(found['line_number']),
+      line: asPosition(dependency['line_number']),
       requires: null,
     })
     if (typeof added === 'string') throw value.fault(added)
-    const named = this.#named.get(path) ?? new Map<string, number[]>()
-    this.#named.set(path, named)
+    const byName = this.#named.get(path) ?? new Map<string, number[]>()
+    this.#named.set(path, byName)
     const key = keyOf(own, version)
-    const alike = named.get(key)
-    if (alike === undefined) named.set(key, [added])
-    else if (!alike.includes(added)) alike.push(added)
-    if (!Array.isArray(found['children'])) return
-    const children = childrenIn(found)
+    const sameName = byName.get(key)
+    if (sameName === undefined) byName.set(key, [added])
+    else if (!sameName.includes(added)) sameName.push(added)
+    if (!Array.isArray(dependency['children'])) return
+    const children = childrenIn(dependency)
     this.#relations += children.length
-    if (this.#relations > mostRelations)
-      throw value.fault(`the file contains more than ${mostRelations} relations`)
+    if (this.#relations > maxRelations)
+      throw value.fault(`the file contains more than ${maxRelations} relations`)
     this.#children.push({ path, position: added, children })
   }
 }
 
 const keyOf = (own: string, version: string) => JSON.stringify([own, version])
 
-function childrenIn(found: JsonObject): string[] {
-  return objects(found['children']).flatMap((child) => {
-    const own = name(child['package'])
-    return own === null ? [] : [keyOf(own, name(child['version']) ?? '')]
+function childrenIn(dependency: JsonObject): string[] {
+  return asObjects(dependency['children']).flatMap((child) => {
+    const own = asName(child['package'])
+    return own === null ? [] : [keyOf(own, asName(child['version']) ?? '')]
   })
 }
 
 /** By algorithm; a release may have a hash for each of its files. */
-function hashesIn(given: unknown): ReportedHash[] {
-  const hashes = Object.keys(object(given) ?? {}).flatMap((algorithm) =>
-    list(at(given, algorithm))
+function hashesIn(rawHashes: unknown): ReportedHash[] {
+  const hashes = Object.keys(asObject(rawHashes) ?? {}).flatMap((algorithm) =>
+    asList(getIn(rawHashes, algorithm))
       .slice(0, bounds.list)
       .map((content) => hashOf(algorithm, content)),
   )

@@ -2,10 +2,10 @@ import type { TakenValue } from '../../json/json-route.ts'
 import { filePath } from '../../paths.ts'
 import type { FailedPart } from '../../report.ts'
 import type { RunBuilder } from '../../run-builder.ts'
-import { at, list, name, objects, position, text } from '../../values.ts'
+import { getIn, asList, asName, asObjects, asPosition, asText } from '../../values.ts'
 
 /** Errors about a rule. The path that some of them carry is that of the rule's own file. */
-const aboutRules = new Set([
+const ruleErrorTypes = new Set([
   'ruleparseerror',
   'patternparseerror',
   'invalidruleschemaerror',
@@ -17,7 +17,7 @@ const aboutRules = new Set([
 ])
 
 /** Errors in parsing a file, which concern it whichever rule ran. */
-const aboutSyntax = new Set([
+const syntaxErrorTypes = new Set([
   'syntaxerror',
   'othersyntaxerror',
   'lexicalerror',
@@ -26,10 +26,10 @@ const aboutSyntax = new Set([
 ])
 
 /** What stands for the path where an error has none. */
-const noPaths = new Set(['<No file>', 'NO FILE INFO', 'FAKE TOKEN LOCATION', 'semgrep temp file', 'unknown'])
+const typesWithoutPaths = new Set(['<No file>', 'NO FILE INFO', 'FAKE TOKEN LOCATION', 'semgrep temp file', 'unknown'])
 
-const mostSpans = 1_000
-const longestMessage = 2_000
+const maxSpans = 1_000
+const maxMessageLength = 2_000
 
 type Span = { path: string | null; lines: FailedPart['lines'] }
 
@@ -46,29 +46,29 @@ export class SemgrepErrors {
   }
 
   /** Reads one element of `errors`. */
-  take(value: TakenValue): void {
+  addError(value: TakenValue): void {
     const error = value.parse()
     this.#read += 1
-    const type = at(error, 'type')
+    const type = getIn(error, 'type')
     // Newer versions write a list, the kind first: `["PartialParsing", [places]]`.
-    const [given, detail] = Array.isArray(type) ? type : [type]
-    const kind = name(given, 200) ?? 'error'
+    const [errorType, detail] = Array.isArray(type) ? type : [type]
+    const kind = asName(errorType, 200) ?? 'error'
     const plain = kind.toLowerCase().replaceAll(/[^a-z]/g, '')
-    const rule = name(at(error, 'rule_id')) ?? name(at(detail, 'rule_id'))
-    const spans = aboutRules.has(plain) ? [] : spansOf(error, plain === 'partialparsing' ? detail : undefined)
-    const path = aboutRules.has(plain)
+    const rule = asName(getIn(error, 'rule_id')) ?? asName(getIn(detail, 'rule_id'))
+    const spans = ruleErrorTypes.has(plain) ? [] : spansOf(error, plain === 'partialparsing' ? detail : undefined)
+    const path = ruleErrorTypes.has(plain)
       ? null
       : (pathOf(error) ?? spans.find((span) => span.path)?.path ?? null)
-    const failing = isFailing(at(error, 'level'))
+    const failing = isFailing(getIn(error, 'level'))
     const message = messageOf(error) ?? kind
-    const line = spans[0]?.lines?.first ?? position(at(error, 'location', 'start', 'line'))
+    const line = spans[0]?.lines?.first ?? asPosition(getIn(error, 'location', 'start', 'line'))
     this.#builder.addError({ level: failing ? 'error' : 'warning', message, path, line, rule })
     // Older versions write a partial parse as a syntax error with spans; a whole file that fails has none.
     const parts = plain === 'partialparsing' || plain === 'syntaxerror' ? partsOf(spans, path) : []
     for (const part of parts) this.#builder.addFailedPart(part)
     if (parts.length > 0) return
     if (path !== null)
-      this.#builder.addFailedPart({ path, rule: aboutSyntax.has(plain) ? null : rule, lines: null })
+      this.#builder.addFailedPart({ path, rule: syntaxErrorTypes.has(plain) ? null : rule, lines: null })
     else this.#failedWithoutFile(rule, failing, message)
   }
 
@@ -93,22 +93,22 @@ function isFailing(level: unknown): boolean {
 }
 
 function messageOf(error: unknown): string | null {
-  const said = ['message', 'long_msg', 'short_msg'].map((key) => text(at(error, key), longestMessage))
-  return said.find((each) => each !== null) ?? null
+  const messages = ['message', 'long_msg', 'short_msg'].map((key) => asText(getIn(error, key), maxMessageLength))
+  return messages.find((each) => each !== null) ?? null
 }
 
 function pathOf(holder: unknown): string | null {
   const path =
-    filePath(at(holder, 'path')) ?? filePath(at(holder, 'file')) ?? filePath(at(holder, 'location', 'path'))
-  return path === null || noPaths.has(path) ? null : path
+    filePath(getIn(holder, 'path')) ?? filePath(getIn(holder, 'file')) ?? filePath(getIn(holder, 'location', 'path'))
+  return path === null || typesWithoutPaths.has(path) ? null : path
 }
 
 /** The places that an error names: its `spans`, else those inside its type. */
 function spansOf(error: unknown, detail: unknown): Span[] {
-  const given = objects(list(at(error, 'spans')).length > 0 ? at(error, 'spans') : detail)
-  return given.map((span) => {
-    const first = position(at(span, 'start', 'line'))
-    const last = position(at(span, 'end', 'line')) ?? first
+  const errorType = asObjects(asList(getIn(error, 'spans')).length > 0 ? getIn(error, 'spans') : detail)
+  return errorType.map((span) => {
+    const first = asPosition(getIn(span, 'start', 'line'))
+    const last = asPosition(getIn(span, 'end', 'line')) ?? first
     const lines = first === null || last === null ? null : { first, last: Math.max(first, last) }
     return { path: pathOf(span), lines }
   })
@@ -116,7 +116,7 @@ function spansOf(error: unknown, detail: unknown): Span[] {
 
 /** The parts that were not parsed; none where no place is known, or they are too many to keep. */
 function partsOf(spans: readonly Span[], path: string | null): FailedPart[] {
-  if (spans.length > mostSpans) return []
+  if (spans.length > maxSpans) return []
   return spans.flatMap((span) => {
     const own = span.path ?? path
     return own === null ? [] : [{ path: own, rule: null, lines: span.lines }]

@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js'
-import { leftOutReasons } from '../../labels.ts'
+import { skipReasons } from '../../labels.ts'
 import type { ResultCount } from '../../reader.ts'
 import type { LeftOut, ReportedFix } from '../../report.ts'
-import { at, bounds, count, list, position, text } from '../../values.ts'
-import { aroundMatch, type SemgrepResult } from './result.ts'
+import { getIn, bounds, asCount, asList, asPosition, asText } from '../../values.ts'
+import { splitAroundMatch, type SemgrepResult } from './result.ts'
 
 /**
  * The fix of a result as whole lines before and after: `fixed_lines`, else `fix` in place of the match, else
@@ -11,19 +11,19 @@ import { aroundMatch, type SemgrepResult } from './result.ts'
  */
 export function semgrepFix(result: SemgrepResult, patterns: FixPatterns): ReportedFix | null {
   const { extra, lines } = result
-  const startLine = position(at(result.start, 'line'))
+  const startLine = asPosition(getIn(result.start, 'line'))
   if (lines === null || startLine === null || lines.length > bounds.code) return null
-  const fixed = list(extra['fixed_lines'])
+  const fixed = asList(extra['fixed_lines'])
   const after =
     fixed.length > 0 && fixed.every((each) => typeof each === 'string')
       ? fixed.join('\n')
-      : replaced(result, lines, patterns)
+      : applyFix(result, lines, patterns)
   if (after === null || after === lines) return null
-  return { startLine, before: text(lines, bounds.code) ?? '', after: text(after, bounds.code) ?? '' }
+  return { startLine, before: asText(lines, bounds.code) ?? '', after: asText(after, bounds.code) ?? '' }
 }
 
-function replaced(result: SemgrepResult, lines: string, patterns: FixPatterns): string | null {
-  const parts = aroundMatch(lines, result.start, result.end)
+function applyFix(result: SemgrepResult, lines: string, patterns: FixPatterns): string | null {
+  const parts = splitAroundMatch(lines, result.start, result.end)
   if (parts === null) return null
   const { fix, fix_regex: pattern } = result.extra
   const instead = typeof fix === 'string' ? fix : patterns.apply(parts.matched, pattern)
@@ -34,9 +34,9 @@ function replaced(result: SemgrepResult, lines: string, patterns: FixPatterns): 
  * Bounds on patterns and on what matching them may cost over a whole file, in steps of the engine. Its worst patterns of
  * this length take 8 ms to compile, and a step takes some 20 ns, so that both together stay near a second.
  */
-const longestPattern = 300
-const mostPatterns = 60
-const stepsForAFile = 20_000_000
+const maxPatternLength = 300
+const maxPatterns = 60
+const maxStepsPerFile = 20_000_000
 /**
  * The patterns of one file. They come from outside, so they are matched by an engine that takes linear time, and all
  * of a file's patterns, matching and texts together have bounds; past them fixes by pattern are not shown.
@@ -44,7 +44,7 @@ const stepsForAFile = 20_000_000
 export class FixPatterns {
   readonly #compiled = new Map<string, RE2JS | null>()
   readonly #count: ResultCount
-  #stepsLeft = stepsForAFile
+  #stepsLeft = maxStepsPerFile
   /** Fixes that are not shown since they pass a bound. */
   #left = 0
 
@@ -54,7 +54,7 @@ export class FixPatterns {
 
   /** What is not shown of the file, for its scan. */
   get leftOut(): LeftOut[] {
-    return this.#left === 0 ? [] : [{ reason: leftOutReasons.fixPattern, count: this.#left }]
+    return this.#left === 0 ? [] : [{ reason: skipReasons.fixPattern, count: this.#left }]
   }
 
   #beyond(): null {
@@ -66,8 +66,8 @@ export class FixPatterns {
   #compile(pattern: string): RE2JS | null {
     const known = this.#compiled.get(pattern)
     if (known !== undefined) return known
-    const isLong = pattern.length > longestPattern || /\{\d{3}/.test(pattern)
-    if (isLong || this.#compiled.size >= mostPatterns) return this.#beyond()
+    const isLong = pattern.length > maxPatternLength || /\{\d{3}/.test(pattern)
+    if (isLong || this.#compiled.size >= maxPatterns) return this.#beyond()
     let regex: RE2JS | null = null
     try {
       regex = RE2JS.compile(pattern)
@@ -80,13 +80,13 @@ export class FixPatterns {
 
   /** Python's `re.sub(regex, replacement, matched, count)`, as far as the engine reads the pattern. */
   apply(matched: string, fixRegex: unknown): string | null {
-    const pattern = at(fixRegex, 'regex')
-    const replacement = at(fixRegex, 'replacement')
+    const pattern = getIn(fixRegex, 'regex')
+    const replacement = getIn(fixRegex, 'replacement')
     if (typeof pattern !== 'string' || typeof replacement !== 'string' || replacement.length > 5_000)
       return null
     const regex = this.#compile(pattern)
     if (regex === null) return null
-    const limit = count(at(fixRegex, 'count')) || 100
+    const limit = asCount(getIn(fixRegex, 'count')) || 100
     const matcher = regex.matcher(matched)
     let out = ''
     let from = 0
@@ -98,7 +98,7 @@ export class FixPatterns {
         { length: matcher.groupCount() + 1 },
         (_, index) => matcher.group(index) ?? '',
       )
-      out += matched.slice(from, matcher.start()) + filled(replacement, groups)
+      out += matched.slice(from, matcher.start()) + fillPattern(replacement, groups)
       from = matcher.end()
       if (out.length > bounds.code) return this.#beyond()
     }
@@ -108,7 +108,7 @@ export class FixPatterns {
 }
 
 /** A Python replacement with `\1` and `\g<1>` filled in. */
-function filled(replacement: string, groups: readonly string[]): string {
+function fillPattern(replacement: string, groups: readonly string[]): string {
   return replacement.replace(/\\(?:(\d{1,2})|g<(\d{1,2})>|(.))/gs, (whole, plain, named, other) => {
     if (other === 'n') return '\n'
     if (other === 't') return '\t'

@@ -1,6 +1,6 @@
 import { filePath } from '../../paths.ts'
 import type { ReportedFlowStep } from '../../report.ts'
-import { at, list, text } from '../../values.ts'
+import { getIn, asList, asText } from '../../values.ts'
 import { semgrepLocation } from './result.ts'
 
 const maxSteps = 500
@@ -11,11 +11,11 @@ const maxSteps = 500
  * `{ location, content }`.
  */
 export function semgrepFlow(trace: unknown): ReportedFlowStep[] | null {
-  const source = placesOf(at(trace, 'taint_source')).map((place) => step('source', place))
-  const between = list(at(trace, 'intermediate_vars')).flatMap((each) => step('step', each))
+  const source = placesOf(getIn(trace, 'taint_source')).map((place) => readFlowStep('source', place))
+  const between = asList(getIn(trace, 'intermediate_vars')).flatMap((each) => readFlowStep('step', each))
   // The call that leads to the sink comes first, the sink itself last.
-  const sinks = placesOf(at(trace, 'taint_sink'))
-  const sink = sinks.map((place, index) => step(index === sinks.length - 1 ? 'sink' : 'step', place))
+  const sinks = placesOf(getIn(trace, 'taint_sink'))
+  const sink = sinks.map((place, index) => readFlowStep(index === sinks.length - 1 ? 'sink' : 'step', place))
   const steps = [...source.reverse().flat(), ...between, ...sink.flat()].slice(0, maxSteps)
   const first = steps.findIndex((each) => each.kind === 'source')
   for (const [index, each] of steps.entries())
@@ -28,30 +28,30 @@ function placesOf(node: unknown): unknown[] {
   const places: unknown[] = []
   let rest = node
   while (places.length < maxSteps) {
-    const [kind, body] = list(rest)
+    const [kind, body] = asList(rest)
     if (kind === 'CliLoc') {
-      const [location, content] = list(body)
+      const [location, content] = asList(body)
       places.push({ location, content })
       return places
     }
     if (kind === 'CliCall') {
-      const [call, passed, inner] = list(body)
-      const [location, content] = list(call)
-      places.push({ location, content }, ...list(passed).slice(0, maxSteps))
+      const [call, passed, inner] = asList(body)
+      const [location, content] = asList(call)
+      places.push({ location, content }, ...asList(passed).slice(0, maxSteps))
       rest = inner
       continue
     }
-    if (at(rest, 'location') !== undefined) places.push(rest)
-    else for (const each of list(rest)) if (at(each, 'location') !== undefined) places.push(each)
+    if (getIn(rest, 'location') !== undefined) places.push(rest)
+    else for (const each of asList(rest)) if (getIn(each, 'location') !== undefined) places.push(each)
     return places
   }
   return places
 }
 
-function step(kind: ReportedFlowStep['kind'], place: unknown): ReportedFlowStep[] {
-  const location = at(place, 'location')
-  const path = filePath(at(location, 'path'))
+function readFlowStep(kind: ReportedFlowStep['kind'], place: unknown): ReportedFlowStep[] {
+  const location = getIn(place, 'location')
+  const path = filePath(getIn(location, 'path'))
   if (path === null) return []
-  const code = text(at(place, 'content'), 2_000)
-  return [{ kind, location: semgrepLocation(path, at(location, 'start'), at(location, 'end')), code }]
+  const code = asText(getIn(place, 'content'), 2_000)
+  return [{ kind, location: semgrepLocation(path, getIn(location, 'start'), getIn(location, 'end')), code }]
 }

@@ -1,7 +1,7 @@
 import { categoryOf } from '../../categories.ts'
 import type { ReportedLocation, ReportedProduct, ReportedRule } from '../../report.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { at, bounds, type JsonObject, name, names, position, text, url, urls } from '../../values.ts'
+import { getIn, bounds, type JsonObject, asName, asNames, asPosition, asText, asUrl, asUrls } from '../../values.ts'
 import { cweNames, languagesOfRule } from '../../weaknesses.ts'
 
 /** One element of `results`, its outer parts checked. */
@@ -22,28 +22,28 @@ export type SemgrepResult = {
 export function semgrepLocation(filePath: string, start: unknown, end: unknown): ReportedLocation {
   return {
     filePath,
-    line: position(at(start, 'line')),
-    column: position(at(start, 'col')),
-    endLine: position(at(end, 'line')),
-    endColumn: position(at(end, 'col')),
+    line: asPosition(getIn(start, 'line')),
+    column: asPosition(getIn(start, 'col')),
+    endLine: asPosition(getIn(end, 'line')),
+    endColumn: asPosition(getIn(end, 'col')),
   }
 }
 
 /** The text between two places, taken from the whole lines that hold it; all of it where the columns do not fit. */
 export function matchedText(lines: string, start: unknown, end: unknown): string {
-  const parts = aroundMatch(lines, start, end)
+  const parts = splitAroundMatch(lines, start, end)
   return parts === null || parts.matched.trim() === '' ? lines : parts.matched
 }
 
 /** What stands before the match on its first line, the match, and what follows on its last line. */
-export function aroundMatch(
+export function splitAroundMatch(
   lines: string,
   start: unknown,
   end: unknown,
 ): { before: string; matched: string; after: string } | null {
-  const from = position(at(start, 'col'))
-  const to = position(at(end, 'col'))
-  const height = (position(at(end, 'line')) ?? 0) - (position(at(start, 'line')) ?? 0)
+  const from = asPosition(getIn(start, 'col'))
+  const to = asPosition(getIn(end, 'col'))
+  const height = (asPosition(getIn(end, 'line')) ?? 0) - (asPosition(getIn(start, 'line')) ?? 0)
   if (from === null || to === null || height < 0) return null
   const rows = lines.split('\n')
   if (height >= rows.length) return null
@@ -56,30 +56,30 @@ export function aroundMatch(
 
 /** What a result says to people; null where it says nothing. */
 export function semgrepMessage(result: SemgrepResult): string | null {
-  return text(result.extra['message'], bounds.message)
+  return asText(result.extra['message'], bounds.message)
 }
 
 /** The rule as its metadata in a result tells it. */
 export function semgrepRule(result: SemgrepResult, product: ReportedProduct): ReportedRule {
   const { metadata } = result
-  const languages = names(metadata['languages'])
+  const languages = asNames(metadata['languages'])
   return {
     path: result.rulePath,
     product,
-    title: name(metadata['display-name']) ?? name(metadata['title']) ?? name(metadata['shortDescription']),
+    title: asName(metadata['display-name']) ?? asName(metadata['title']) ?? asName(metadata['shortDescription']),
     message: semgrepMessage(result),
     category: categoryOf(metadata['category']),
     confidence: confidenceOfWord(metadata['confidence']),
     severity: severityOfWord(result.extra['severity']) ?? 'medium',
-    subcategories: names(metadata['subcategory']),
+    subcategories: asNames(metadata['subcategory']),
     cweNames: cweNames(metadata['cwe']),
-    owaspNames: names(metadata['owasp']),
-    vulnerabilityClasses: names(metadata['vulnerability_class'] ?? metadata['vulnerabilityClass']),
-    technologies: names(metadata['technology']),
+    owaspNames: asNames(metadata['owasp']),
+    vulnerabilityClasses: asNames(metadata['vulnerability_class'] ?? metadata['vulnerabilityClass']),
+    technologies: asNames(metadata['technology']),
     languages: languages.length > 0 ? languages : languagesOfRule(result.rulePath),
-    rulesets: names(metadata['rulesets']),
-    url: url(metadata['source']) ?? url(metadata['shortlink']) ?? url(metadata['source-rule-url']),
-    sourceKind: sourceKind(at(metadata, 'semgrep.dev', 'rule', 'origin')),
+    rulesets: asNames(metadata['rulesets']),
+    url: asUrl(metadata['source']) ?? asUrl(metadata['shortlink']) ?? asUrl(metadata['source-rule-url']),
+    sourceKind: sourceKind(getIn(metadata, 'semgrep.dev', 'rule', 'origin')),
     secretType: null,
     hasValidators: false,
     references: semgrepReferences(result),
@@ -88,7 +88,7 @@ export function semgrepRule(result: SemgrepResult, product: ReportedProduct): Re
 
 /** The addresses that a rule names, those that may become links. */
 export function semgrepReferences(result: SemgrepResult): string[] {
-  return urls(result.metadata['references'])
+  return asUrls(result.metadata['references'])
 }
 
 function sourceKind(origin: unknown): ReportedRule['sourceKind'] {

@@ -1,14 +1,14 @@
 import { categoryOf } from '../../categories.ts'
 import { evidenceOf } from '../../evidence.ts'
-import { identityOf, matchIdOf, normalised } from '../../identity.ts'
+import { identityOf, matchIdOf, normalizeCode } from '../../identity.ts'
 import { Redaction } from '../../redaction.ts'
 import type { ReportedRule, ReportedSecretFinding, ValidationState } from '../../report.ts'
-import { cleanedRule, secretTypeOfRule } from '../../secret-parts.ts'
-import { cleanedFinding } from '../../secrets/clean-finding.ts'
-import { asValue, literalsOf, longest } from '../../secrets/literals.ts'
+import { cleanRule, secretTypeOfRule } from '../../secret-parts.ts'
+import { cleanFinding } from '../../secrets/clean-finding.ts'
+import { unquote, literalsOf, longestOf } from '../../secrets/literals.ts'
 import { secretRuleOf, showsValue } from '../../secrets/signals.ts'
 import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { at, codeLines, name, names, object, time, word } from '../../values.ts'
+import { getIn, asCodeLines, asName, asNames, asObject, asTime, asOneOf } from '../../values.ts'
 import { semgrepScheme } from './code.ts'
 import { type FixPatterns, semgrepFix } from './fix.ts'
 import { semgrepFlow } from './flow.ts'
@@ -34,20 +34,20 @@ export function isSemgrepSecret(result: SemgrepResult): boolean {
   if (
     metadata['secret_type'] !== undefined ||
     metadata['product'] === 'secrets' ||
-    object(extra['historical_info']) !== null
+    asObject(extra['historical_info']) !== null
   )
     return true
   if (state !== null && /(?:^|[./_-])secrets?(?:[./_-]|$)/i.test(rulePath)) return true
   const rule = secretRuleOf({
     tool: null,
     rulePath,
-    tags: names(metadata['technology']),
+    tags: asNames(metadata['technology']),
     words: [
-      ...names(metadata['category']),
-      ...names(metadata['subcategory']),
-      ...names(metadata['vulnerability_class']),
+      ...asNames(metadata['category']),
+      ...asNames(metadata['subcategory']),
+      ...asNames(metadata['vulnerability_class']),
     ],
-    weaknesses: names(metadata['cwe']),
+    weaknesses: asNames(metadata['cwe']),
   })
   if (rule !== 'where shown') return rule === 'always'
   const flow = semgrepFlow(extra['dataflow_trace'])
@@ -56,7 +56,7 @@ export function isSemgrepSecret(result: SemgrepResult): boolean {
 
 function stateOf(value: unknown): ValidationState | null {
   if (typeof value !== 'string') return null
-  return word(value.replace(/^VALIDATION_STATE_/i, ''), validationStates) ?? 'NO_VALIDATOR'
+  return asOneOf(value.replace(/^VALIDATION_STATE_/i, ''), validationStates) ?? 'NO_VALIDATOR'
 }
 
 const matchOf = ({ lines, start, end }: SemgrepResult) =>
@@ -74,23 +74,23 @@ export function semgrepSecret(
   patterns: FixPatterns,
 ): { rule: ReportedRule; finding: ReportedSecretFinding; values: string[] } {
   const { rulePath, path, fingerprint, extra, metadata, lines } = result
-  const { value, isCertain } = secretValue(result)
+  const { value, isCertain } = readSecretValue(result)
   const matched = matchOf(result)
-  const said = semgrepRule(result, 'secret')
+  const reportedRule = semgrepRule(result, 'secret')
   const message = semgrepMessage(result)
   const redaction = new Redaction({
     pieces: piecesOf(result),
     // What a match shows beside a value that is only guessed may be the value as well.
     values: value === null ? [] : [value, ...variablesOf(result), ...(isCertain ? [] : [matched ?? value])],
-    prose: [typeof extra['message'] === 'string' ? extra['message'] : null, said.title],
-    known: [path, rulePath, said.title, secretTypeOf(result)],
+    prose: [typeof extra['message'] === 'string' ? extra['message'] : null, reportedRule.title],
+    known: [path, rulePath, reportedRule.title, secretTypeOf(result)],
   })
-  const cleaned = (said: string | null) => (said === null ? null : redaction.cleanRule(said))
+  const cleanText = (reportedRule: string | null) => (reportedRule === null ? null : redaction.cleanRule(reportedRule))
   const history = extra['historical_info']
   const category = categoryOf(metadata['category'])
   const location = semgrepLocation(path, result.start, result.end)
   const dataFlow = semgrepFlow(extra['dataflow_trace'])
-  const shown = codeLines(lines)
+  const visibleLines = asCodeLines(lines)
   const key = { rulePath, path, fingerprint, matched, message }
   const state = stateOf(extra['validation_state']) ?? 'NO_VALIDATOR'
   // An identity that is made from the message is made from what is left of it.
@@ -99,10 +99,10 @@ export function semgrepSecret(
     rulePath,
     path,
     fingerprint: fingerprint === null ? null : salted(fingerprint),
-    matched: matched === null ? null : salted(normalised(matched)),
+    matched: matched === null ? null : salted(normalizeCode(matched)),
     message: cleanMessage,
   })
-  const finding = cleanedFinding(
+  const finding = cleanFinding(
     {
       kind: 'secret',
       matchBasedId: identity.match,
@@ -132,23 +132,23 @@ export function semgrepSecret(
       secretType: redaction.cleanRule(secretTypeOf(result)),
       secretHash: value === null ? null : salted(value),
       validationState: state,
-      historicalInfo: object(history)
+      historicalInfo: asObject(history)
         ? {
-            gitCommit: cleaned(name(at(history, 'git_commit'), 100)),
-            gitBlob: cleaned(name(at(history, 'git_blob'), 100)),
-            gitCommitTimestamp: time(at(history, 'git_commit_timestamp')),
+            gitCommit: cleanText(asName(getIn(history, 'git_commit'), 100)),
+            gitBlob: cleanText(asName(getIn(history, 'git_blob'), 100)),
+            gitCommitTimestamp: asTime(getIn(history, 'git_commit_timestamp')),
           }
         : null,
     },
     {
-      code: shown && location.line !== null ? { startLine: location.line, lines: shown } : null,
+      code: visibleLines && location.line !== null ? { startLine: location.line, lines: visibleLines } : null,
       dataFlow,
       fix: semgrepFix(result, patterns),
     },
     redaction,
     salted,
   )
-  const rule = cleanedRule(said, redaction, cleanMessage)
+  const rule = cleanRule(reportedRule, redaction, cleanMessage)
   return {
     rule: { ...rule, secretType: finding.secretType, hasValidators: state !== 'NO_VALIDATOR' },
     finding,
@@ -165,37 +165,37 @@ function piecesOf(result: SemgrepResult): string[] {
     ...(Array.isArray(extra['fixed_lines']) ? extra['fixed_lines'] : []),
     matchOf(result),
   ]
-  for (const variable of Object.values(object(extra['metavars']) ?? {})) {
-    pieces.push(at(variable, 'abstract_content'), at(variable, 'propagated_value', 'svalue_abstract_content'))
+  for (const variable of Object.values(asObject(extra['metavars']) ?? {})) {
+    pieces.push(getIn(variable, 'abstract_content'), getIn(variable, 'propagated_value', 'svalue_abstract_content'))
   }
   return pieces.filter((each) => typeof each === 'string')
 }
 
 /** The contents of the variables that are named for a secret. */
 function variablesOf({ extra }: SemgrepResult): string[] {
-  return Object.entries(object(extra['metavars']) ?? {})
+  return Object.entries(asObject(extra['metavars']) ?? {})
     .filter(([variable]) => /secret|token|key|pass|cred|value/i.test(variable))
     .flatMap(([, each]) => [
-      at(each, 'propagated_value', 'svalue_abstract_content'),
-      at(each, 'abstract_content'),
+      getIn(each, 'propagated_value', 'svalue_abstract_content'),
+      getIn(each, 'abstract_content'),
     ])
     .filter((each) => typeof each === 'string')
-    .flatMap((each) => asValue(each) ?? [])
+    .flatMap((each) => unquote(each) ?? [])
 }
 
 /** The secret itself: a variable named for it, else the longest literal of the match, else the match. */
-function secretValue(result: SemgrepResult): { value: string | null; isCertain: boolean } {
-  const variable = longest(variablesOf(result))
+function readSecretValue(result: SemgrepResult): { value: string | null; isCertain: boolean } {
+  const variable = longestOf(variablesOf(result))
   if (variable !== undefined) return { value: variable, isCertain: true }
   const matched = matchOf(result)
-  const value = longest(matched === null ? [] : literalsOf(matched)) ?? matched
-  return { value: value === null ? null : asValue(value), isCertain: value === matched }
+  const value = longestOf(matched === null ? [] : literalsOf(matched)) ?? matched
+  return { value: value === null ? null : unquote(value), isCertain: value === matched }
 }
 
 function secretTypeOf({ metadata, rulePath }: SemgrepResult): string {
-  const said = name(metadata['secret_type'])
-  if (said) return said
-  const technology = names(metadata['technology']).find((each) => !/^(?:secrets?|generic|regex)$/i.test(each))
+  const reportedRule = asName(metadata['secret_type'])
+  if (reportedRule) return reportedRule
+  const technology = asNames(metadata['technology']).find((each) => !/^(?:secrets?|generic|regex)$/i.test(each))
   if (technology) return technology
   return secretTypeOfRule(rulePath)
 }

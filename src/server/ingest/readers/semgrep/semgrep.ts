@@ -1,10 +1,10 @@
-import { sent } from '../../identity.ts'
+import { sentFingerprint } from '../../identity.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
 import { filePath } from '../../paths.ts'
 import type { Reader, ReaderOptions } from '../../reader.ts'
 import { RunBuilder } from '../../run-builder.ts'
-import { saltedWith } from '../../secret-parts.ts'
-import { at, flag, name, object } from '../../values.ts'
+import { createHasher } from '../../secret-parts.ts'
+import { getIn, asBoolean, asName, asObject } from '../../values.ts'
 import { semgrepCode } from './code.ts'
 import { SemgrepDependencies } from './dependencies.ts'
 import { SemgrepErrors } from './errors.ts'
@@ -24,7 +24,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
   const builder = new RunBuilder({ tool: 'Semgrep', category: options.category }, null, options.count)
   const { coverage } = builder.run
   const patterns = new FixPatterns(options.count)
-  const salted = saltedWith(options.salt)
+  const salted = createHasher(options.salt)
   const scanned: string[] = []
   const disabled: string[] = []
   const dependencies = new SemgrepDependencies()
@@ -35,7 +35,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
     options.count.add(value)
     const result = resultOf(value)
     const extra = result.extra
-    if (object(extra['sca_info'])) {
+    if (asObject(extra['sca_info'])) {
       builder.rule(result.rulePath, () => semgrepRule(result, 'supplyChain'))
       builder.add(semgrepSupplyChain(result, patterns))
     } else if (isSemgrepSecret(result)) {
@@ -51,7 +51,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
 
   const routes = new Map<string, Route>([
     ['results', { list: { take: addResult } }],
-    ['errors', { list: { take: (value) => errors.take(value) } }],
+    ['errors', { list: { take: (value) => errors.addError(value) } }],
     [
       'paths',
       {
@@ -68,7 +68,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
           ],
           [
             'skipped',
-            { list: { take: (value) => coverage.skippedPaths.push(...pathList(at(value.parse(), 'path'))) } },
+            { list: { take: (value) => coverage.skippedPaths.push(...pathList(getIn(value.parse(), 'path'))) } },
           ],
         ]),
       },
@@ -79,7 +79,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
       {
         list: {
           take: (value) => {
-            const rule = name(at(value.parse(), 'rule_id'))
+            const rule = asName(getIn(value.parse(), 'rule_id'))
             if (rule) disabled.push(rule)
           },
         },
@@ -114,22 +114,22 @@ function pathList(value: unknown): string[] {
 }
 
 function resultOf(value: TakenValue): SemgrepResult {
-  const result = object(value.parse())
+  const result = asObject(value.parse())
   if (!result) throw value.fault('a Semgrep result must be an object')
-  const rulePath = name(result['check_id'])
+  const rulePath = asName(result['check_id'])
   if (!rulePath) throw value.fault('this is not a Semgrep result: its `check_id` is missing', '/check_id')
   const path = filePath(result['path'])
   if (!path) throw value.fault('this is not a Semgrep result: its `path` is missing', '/path')
-  const extra = object(result['extra']) ?? {}
+  const extra = asObject(result['extra']) ?? {}
   return {
     rulePath,
     path,
     start: result['start'],
     end: result['end'],
     extra,
-    metadata: object(extra['metadata']) ?? {},
-    lines: sent(extra['lines']),
-    fingerprint: sent(extra['fingerprint']),
-    ignored: flag(extra['is_ignored']) ?? false,
+    metadata: asObject(extra['metadata']) ?? {},
+    lines: sentFingerprint(extra['lines']),
+    fingerprint: sentFingerprint(extra['fingerprint']),
+    ignored: asBoolean(extra['is_ignored']) ?? false,
   }
 }

@@ -27,9 +27,9 @@ export class PlainProject {
     this.service.clock.now += 60_000
     const commit = (++this.#scans).toString(16).padStart(40, '0')
     const place = { project: this.name, ref: main, kind: 'full', commit }
-    const answer = await upload(this.service, file, { ...place, ...query })
-    expect(answer.status, answer.text).toBeLessThan(300)
-    return answer.body
+    const response = await upload(this.service, file, { ...place, ...query })
+    expect(response.status, response.text).toBeLessThan(300)
+    return response.body
   }
 
   /** All findings of a ref, whatever became of them. */
@@ -45,10 +45,10 @@ export class PlainProject {
 
   /** Ignores the finding that is there at a place; of several the one that was found first. Gives the change's id. */
   async ignore(place: string, ref = main): Promise<string> {
-    const found = (await this.rows(ref)).filter((row) => isThere(row) && placeOf(row) === place)
-    const [first] = found.toSorted((a, b) => a.id - b.id)
+    const matches = (await this.rows(ref)).filter((row) => isThere(row) && placeOf(row) === place)
+    const [first] = matches.toSorted((a, b) => a.id - b.id)
     if (!first) throw new Error(`nothing was found at ${place}`)
-    const answer = await this.service.call(triage, {
+    const response = await this.service.call(triage, {
       body: {
         issue_type: this.#issueType,
         issue_ids: [first.id],
@@ -57,8 +57,8 @@ export class PlainProject {
         new_note: 'Looked at.',
       },
     })
-    expect(answer.status, answer.text).toBe(200)
-    return answer.body.change_id ?? ''
+    expect(response.status, response.text).toBe(200)
+    return response.body.change_id ?? ''
   }
 }
 

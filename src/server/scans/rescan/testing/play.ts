@@ -36,11 +36,11 @@ async function whatIsSeen<State>(
   setup: BranchSetup,
   expected: Expected,
 ): Promise<string> {
-  const found = await project.found(setup.scanned)
-  const ignored = [...found].flatMap(([truth, row]) => (row.status === 'ignored' ? [truth] : []))
+  const matches = await project.found(setup.scanned)
+  const ignored = [...matches].flatMap(([truth, row]) => (row.status === 'ignored' ? [truth] : []))
   const others = ignored.filter((truth) => truth !== 'decided')
   if (others.length > 0) return `the decision is on ${others.join(' and ')}`
-  const row = found.get('decided')
+  const row = matches.get('decided')
   if (!row) return expected.decided === 'gone' ? expected.words : 'it is gone'
   const outcome = await project.outcomeOf(row, 'decided')
   if (!expected.decided.includes(outcome)) return `it is ${outcome}`

@@ -73,9 +73,9 @@ export function flawsIn(repository: Repository): PlacedFlaw[] {
 
 /** Where a flaw stands. @throws where it is not in the repository. */
 export function placeOf(repository: Repository, truth: string): PlacedFlaw {
-  const found = flawsIn(repository).find((flaw) => flaw.truth === truth)
-  if (!found) throw new Error(`${truth} is not in the repository`)
-  return found
+  const matches = flawsIn(repository).find((flaw) => flaw.truth === truth)
+  if (!matches) throw new Error(`${truth} is not in the repository`)
+  return matches
 }
 
 /** The lines of a file. @throws where there is none. */

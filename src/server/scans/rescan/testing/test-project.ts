@@ -46,10 +46,10 @@ export class TestProject<State> {
   async scan(state: State, place: ScanPlace = {}) {
     const { ref = main, kind = 'full', run = {}, accepted = this.#format.forgetsMoved ?? false } = place
     const query = accepted ? { accept_empty: 'true' } : {}
-    const answer = await this.send(this.#format.write(state, run), place, query)
-    expect(answer.status, answer.text).toBeLessThan(300)
+    const response = await this.send(this.#format.write(state, run), place, query)
+    expect(response.status, response.text).toBeLessThan(300)
     this.#newest.set(ref, { state, run, kind })
-    return answer.body
+    return response.body
   }
 
   /** Sends a file as a scan of the project. */
@@ -84,15 +84,15 @@ export class TestProject<State> {
     if (!newest) throw new Error(`${ref} was not scanned`)
     const present = (await this.rows(ref)).filter(({ state }) => state === 'unresolved' || state === 'muted')
     const results = this.#format.results(newest.state, newest.run)
-    const found = new Map<string, Row>()
+    const matches = new Map<string, Row>()
     for (const result of results) {
       const rows = present.filter((row) => result.isRow(row))
       expect(rows.length, `findings of the result "${result.truth}" on ${ref}`).toBe(1)
-      if (rows[0]) found.set(result.truth, rows[0])
+      if (rows[0]) matches.set(result.truth, rows[0])
     }
     if (newest.kind === 'full')
       expect(present.length, `findings that are there on ${ref}`).toBe(results.length)
-    return found
+    return matches
   }
 
   /** Ignores a flaw as a false positive, with a note. */
@@ -104,7 +104,7 @@ export class TestProject<State> {
 
   /** Ignores a finding as a false positive, with a note. */
   async decideRow(truth: string, { id, issueType }: Row, note = `Looked at: ${truth}.`): Promise<Decision> {
-    const answer = await this.service.call(triage, {
+    const response = await this.service.call(triage, {
       body: {
         issue_type: issueType,
         issue_ids: [id],
@@ -113,7 +113,7 @@ export class TestProject<State> {
         new_note: note,
       },
     })
-    expect(answer.status, answer.text).toBe(200)
+    expect(response.status, response.text).toBe(200)
     const decision = { id, note }
     this.#decisions.set(truth, decision)
     return decision

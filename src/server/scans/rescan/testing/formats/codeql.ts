@@ -57,8 +57,8 @@ function flowOf(repository: Repository, flaw: PlacedFlaw): object {
   const source = lines[from]
   if (source === undefined) return {}
   const start: PlacedFlaw = { ...flaw, line: from + 1, column: 5, endColumn: source.text.length + 1 }
-  const step = (place: PlacedFlaw, said: string) => ({
-    location: { ...physicalLocation(place, {}, contextOf(repository, place)), message: { text: said } },
+  const step = (place: PlacedFlaw, text: string) => ({
+    location: { ...physicalLocation(place, {}, contextOf(repository, place)), message: { text: text } },
   })
   const steps = [step(start, source.text.trim()), step(flaw, flaw.code)]
   return { codeFlows: [{ threadFlows: [{ locations: steps }] }] }

@@ -25,7 +25,7 @@ export function costOfPairing<T extends Spot>(
   const fits = (i: number, j: number) => !pin || Math.sign(i - pin[0]) === Math.sign(j - pin[1])
   const ends: { i: number; j: number; shift: number; cost: number }[] = [{ i: -1, j: -1, shift: 0, cost: 0 }]
   for (const [i, one] of before.entries()) {
-    const found: typeof ends = []
+    const matches: typeof ends = []
     for (const [j, other] of after.entries()) {
       const own = fits(i, j) ? costOf(one, other) : null
       if (own === null) continue
@@ -35,9 +35,9 @@ export function costOfPairing<T extends Spot>(
           ? [end.cost + edit(shift - end.shift) + (i - end.i - 1) + (j - end.j - 1)]
           : [],
       )
-      found.push({ i, j, shift, cost: own + Math.min(...costs) })
+      matches.push({ i, j, shift, cost: own + Math.min(...costs) })
     }
-    ends.push(...found)
+    ends.push(...matches)
   }
   const totals = ends.flatMap(({ i, j, cost }) =>
     steps(i, before.length) ? [cost + (before.length - i - 1) + (after.length - j - 1)] : [],

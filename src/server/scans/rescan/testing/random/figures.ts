@@ -38,7 +38,7 @@ export const shareKept = ({ kept, decisions }: Figures) => (decisions === 0 ? 1 
  * The share that has to stay with its flaw: 95 of 100. Of few decisions a share by chance is further off, so that a short run
  * may be below by three standard deviations.
  */
-export function leastShareKept({ decisions }: Figures): number {
+export function minShareKept({ decisions }: Figures): number {
   const least = 0.95
   return decisions >= 2_000 ? least : least - 3 * Math.sqrt((least * (1 - least)) / Math.max(1, decisions))
 }

@@ -65,9 +65,9 @@ export async function playRandom<State, S extends Snapshot>(
     await project.scan(world.state, { run: world.run, accepted: true })
     const previous = current
     current = world.snapshot()
-    const found = await project.found()
-    wrong.push(...(await judge({ project, world, figures, decisions, previous, current, found })))
-    const open = [...found].filter(
+    const matches = await project.found()
+    wrong.push(...(await judge({ project, world, figures, decisions, previous, current, found: matches })))
+    const open = [...matches].filter(
       ([truth]) => !decisions.some((each) => each.stayed && each.truth === truth),
     )
     for (const pick of new Set(picks.map((each) => each % Math.max(1, open.length)))) {
@@ -95,16 +95,16 @@ interface Judged<State, S extends Snapshot> {
 
 /** Counts the decisions that did not stay with their flaw in a scan, and those found on other flaws. */
 async function judge<State, S extends Snapshot>(judged: Judged<State, S>): Promise<string[]> {
-  const { project, world, figures, decisions, previous, current, found } = judged
+  const { project, world, figures, decisions, previous, current, found: matches } = judged
   const wrong: string[] = []
   for (const decision of decisions) {
     const { truth: decided, note, last, stayed } = decision
-    const holders = [...found].flatMap(([truth, row]) =>
+    const holders = [...matches].flatMap(([truth, row]) =>
       row.status === 'ignored' && row.note === note ? [truth] : [],
     )
     const elsewhere = holders.filter((truth) => truth !== decided)
     const keeps = holders.includes(decided)
-    const own = found.get(decided)
+    const own = matches.get(decided)
     let isWrong = false
     for (const on of elsewhere) {
       const closed = !stayed || !previous.has(decided)
@@ -112,7 +112,7 @@ async function judge<State, S extends Snapshot>(judged: Judged<State, S>): Promi
       const excused = !keeps && world.isExcused(landing)
       isWrong ||= !excused
       if (!excused) wrong.push(world.describe(landing))
-      await reopen(project, found.get(on))
+      await reopen(project, matches.get(on))
     }
     if (isWrong) figures.wrong += 1
     else if (elsewhere.length > 0) figures.indistinguishable += 1

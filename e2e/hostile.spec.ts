@@ -151,3 +151,24 @@ test('the page cannot be framed and runs no script of others', async ({ page, se
   expect(answer?.headers()['x-content-type-options']).toBe('nosniff')
   expect(new URL(page.url()).origin).toBe(service.base)
 })
+
+test('names that begin alike keep the end that tells them apart', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const start = `acme/${'platform-'.repeat(12)}`
+  for (const end of ['api', 'web']) await workspace.scan(start + end, [{}])
+  await page.goto(workspace.at('/projects'))
+  for (const end of ['api', 'web']) {
+    const link = page.getByRole('link', { name: start + end })
+    await expect(link).toBeVisible()
+    // The box of the whole text: what hangs out of the link at a side is cut off there.
+    const out = await link.evaluate((element) => {
+      const text = document.createRange()
+      text.selectNodeContents(element)
+      return text.getBoundingClientRect().right - element.getBoundingClientRect().right
+    })
+    expect(out).toBeLessThanOrEqual(1)
+  }
+})

@@ -1,6 +1,7 @@
 import type { Project } from '#contract/answers/projects.ts'
 import { settingsPaths } from '#lib/place-paths.ts'
 import { ScanStatus, scanStatusWord } from '#parts/scan-status.tsx'
+import { KeepEnd } from '#ui/keep-end.tsx'
 import { Time } from '#ui/time.tsx'
 import { labels } from './labels.ts'
 
@@ -24,7 +25,7 @@ export function ProjectLink({ row: { project, deployment } }: { row: ProjectRow 
       title={project.name}
       className="block truncate font-medium text-1 no-underline hover:underline"
     >
-      <bdi>{project.name}</bdi>
+      <KeepEnd text={project.name} />
     </a>
   )
 }

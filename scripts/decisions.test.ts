@@ -18,7 +18,7 @@ describe('the decisions', () => {
     expect(blank).toBe('')
     const [, said] = form.exec(status) ?? []
     expect(said, `'${status}' is no status`).toBeDefined()
-    const row = index.split('\n').find((line) => line.includes(`(${name}) | `) && line.startsWith('| ['))
+    const row = index.split('\n').find((line) => line.startsWith(`| [${name.slice(0, 4)}](${name}) `))
     expect(row?.split('|').at(-2)?.trim()).toBe(said)
   })
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type * as z from 'zod/mini'
-import type { sbomExportsAnswer } from '#contract/answers/sbom.ts'
+import type { sbomExportsAnswer } from '#contract/responses/sbom.ts'
 
 export type SbomExportsAnswer = z.infer<typeof sbomExportsAnswer>
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { PolicyAnswer } from '#contract/answers/policies.ts'
+import type { PolicyAnswer } from '#contract/responses/policies.ts'
 import { ask, type RunningService } from './service.ts'
 import type { Workspace } from './workspace.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Audit } from '#contract/answers/deployments.ts'
+import type { Audit } from '#contract/responses/deployments.ts'
 import { Policies, PolicyPage } from './policies-page.ts'
 import { ask } from './service.ts'
 import { expect, signIn, test } from './test.ts'

@@ -1,5 +1,5 @@
-import type { FindingDetail, FindingsAnswer, SupplyChainFinding } from '#contract/answers/findings.ts'
-import type { CreateScanAnswer } from '#contract/answers/scans.ts'
+import type { FindingDetail, FindingsAnswer, SupplyChainFinding } from '#contract/responses/findings.ts'
+import type { CreateScanAnswer } from '#contract/responses/scans.ts'
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { type MadeFinding, semgrepFile } from './scan-file.ts'
 import { ask, askAsOwner, type RunningService } from './service.ts'

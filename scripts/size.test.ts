@@ -22,7 +22,7 @@ const manifest: Manifest = {
     ['_early.js', '_react.js', '_table.js'],
     [
       'src/pages/findings/detail.tsx',
-      'src/parts/highlight.ts',
+      'src/features/highlight.ts',
       'src/pages/secrets/route.tsx',
       'src/app/palette.tsx',
     ],
@@ -34,7 +34,7 @@ const manifest: Manifest = {
   'src/pages/findings/style.css': chunk('style.css'),
   'src/pages/secrets/route.tsx': chunk('secrets.js', ['_chart.js']),
   '_chart.js': chunk('chart.js'),
-  'src/parts/highlight.ts': chunk('highlight.js'),
+  'src/features/highlight.ts': chunk('highlight.js'),
 }
 
 const names = (files: string[]) => files.map((file) => file.replace(/^dist.web./, '')).sort()

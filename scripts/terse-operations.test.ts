@@ -44,7 +44,7 @@ export const ask = operation({
 })
 
 it('finds the sentences of every operation of the contract', () => {
-  const folder = join(root, 'src', 'contract')
+  const folder = join(root, 'src', 'contract', 'operations')
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.includes('.test.'))) {
     const code = readFileSync(join(folder, file), 'utf8')
     const operations = code.match(/= operation\(\{/g)?.length ?? 0

@@ -33,7 +33,7 @@ export function terseOperations(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/src\/contract\/[^/]+\.ts$/ },
+      filter: { id: /\/src\/contract\/operations\/[^/]+\.ts$/ },
       handler: (code) => ({ code: withoutSentences(code), map: null }),
     },
   }

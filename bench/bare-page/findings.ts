@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CodeFinding } from '#contract/answers/findings.ts'
+import type { CodeFinding } from '#contract/responses/findings.ts'
 
 export type Finding = CodeFinding
 

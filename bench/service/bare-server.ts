@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
-import { findingColumns } from '../../src/server/findings/rows.ts'
+import { findingColumns } from '../../src/server/findings/list/rows.ts'
 
 const database = new DatabaseSync(process.env['BARE_FILE'] ?? '', { readOnly: true })
 database.exec('pragma cache_size = -32768')

@@ -30,17 +30,17 @@ export const rows = {
     may: ['contract', 'lib'],
     because: 'api may import contract and lib alone: it moves data and draws nothing.',
   },
-  parts: {
+  features: {
     may: ['api', 'table', 'ui', 'lib', 'contract'],
-    because: 'parts may import api, table, ui, lib and contract: what knows a page belongs to that page.',
+    because: 'features may import api, table, ui, lib and contract: what knows a page belongs to that page.',
   },
   pages: {
-    may: ['api', 'table', 'parts', 'ui', 'lib', 'contract'],
+    may: ['api', 'table', 'features', 'ui', 'lib', 'contract'],
     because:
-      'a page may import api, table, parts, ui, lib and contract: app puts pages together, not the other way.',
+      'a page may import api, table, features, ui, lib and contract: app puts pages together, not the other way.',
   },
   app: {
-    may: ['contract', 'api', 'ui', 'table', 'lib', 'parts', 'pages'],
+    may: ['contract', 'api', 'ui', 'table', 'lib', 'features', 'pages'],
     because: 'app may import every room but server: the browser build holds no server code.',
   },
   server: {
@@ -50,7 +50,7 @@ export const rows = {
 } satisfies Record<string, Row>
 
 export const sentences = {
-  page: 'a page may not import another page: what two pages share belongs in parts.',
+  page: 'a page may not import another page: what two pages share belongs in features.',
   browser: 'only server and tests may import server: the browser build holds no server code.',
   resource:
     'a resource of the service is used through its public.ts alone: the rest of it is free to change.',

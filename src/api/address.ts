@@ -1,5 +1,5 @@
 import type { Operation } from '#contract/operation.ts'
-import { writeQuery } from '#contract/query.ts'
+import { writeQuery } from '#contract/parameters/query.ts'
 
 /**
  * The address of a call, path and query; query values by parameter name, names that the operation does not know

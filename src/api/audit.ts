@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { exportAudit, listAudit, listAuditFindings } from '#contract/audit.ts'
-import type { QueryValues } from '#contract/query.ts'
+import { exportAudit, listAudit, listAuditFindings } from '#contract/operations/audit.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
 import { addressOf } from './address.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from './download.ts'
 import { staleTimes } from './stale-times.ts'

@@ -1,4 +1,4 @@
-import { type DependencyFilter, exportDependencies } from '#contract/dependencies.ts'
+import { type DependencyFilter, exportDependencies } from '#contract/operations/dependencies.ts'
 import { addressOf } from './address.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from './download.ts'
 

@@ -8,7 +8,7 @@ import {
   listDependencies,
   listLockfiles,
   listRepositoriesWithDependencies,
-} from '#contract/dependencies.ts'
+} from '#contract/operations/dependencies.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call, callWithHeaders } from './transport.ts'
 

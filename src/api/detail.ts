@@ -1,4 +1,4 @@
-import type { FindingDetail } from '#contract/answers/findings.ts'
+import type { FindingDetail } from '#contract/responses/findings.ts'
 import { readFinding } from './dialects.ts'
 import { ApiError } from './errors.ts'
 import { location } from './finding-shapes.ts'

@@ -1,4 +1,4 @@
-import type { CodeFinding, SupplyChainFinding } from '#contract/answers/findings.ts'
+import type { CodeFinding, SupplyChainFinding } from '#contract/responses/findings.ts'
 import { findingShape } from './finding-shapes.ts'
 import { isObject, type Raw, readObject } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/format.ts'
+import { formatNumber } from '#lib/text/format.ts'
 import { common } from './early.ts'
 import { errorOfAnswer } from './error-labels.ts'
 import { ApiError, isExpired, unreachable } from './errors.ts'

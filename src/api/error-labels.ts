@@ -1,4 +1,4 @@
-import type { ParameterFault } from '#contract/query.ts'
+import type { ParameterFault } from '#contract/parameters/query.ts'
 import { ApiError, type ErrorKind, kindOf } from './errors.ts'
 
 const labels: Record<Exclude<ErrorKind, 'offline'>, { title: string; detail: string }> = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { conflict } from '#contract/answers/triage.ts'
-import type { ParameterFault } from '#contract/query.ts'
+import type { ParameterFault } from '#contract/parameters/query.ts'
+import type { conflict } from '#contract/responses/triage.ts'
 
 /** What a failed call means for the person in front of it. */
 export type ErrorKind =

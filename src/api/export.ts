@@ -1,4 +1,4 @@
-import { exportFindings } from '#contract/export.ts'
+import { exportFindings } from '#contract/operations/export.ts'
 import { addressOf } from './address.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from './download.ts'
 

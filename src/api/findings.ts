@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
-import type { FindingSetQuery, FindingsQuery } from '#contract/findings-query.ts'
+import { findingFacets, getFinding, listFindings } from '#contract/operations/findings.ts'
+import type { FindingSetQuery, FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { type Finding, readFindings } from './dialects.ts'
 import { staleTimes } from './stale-times.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FindingGroup } from '#contract/answers/findings.ts'
-import { findingGroups } from '#contract/groups.ts'
+import { findingGroups } from '#contract/operations/groups.ts'
+import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { answeredAt, type ListQuery } from './findings.ts'
 import { staleTimes } from './stale-times.ts'

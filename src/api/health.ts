@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getCapabilities } from '#contract/description.ts'
+import { getCapabilities } from '#contract/operations/description.ts'
 import { common } from './early.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'

@@ -1,5 +1,4 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { Job, TriagePreview } from '#contract/answers/triage.ts'
 import {
   cancelJob,
   createTriageJob,
@@ -7,7 +6,8 @@ import {
   listTriageChanges,
   type TriageRequest,
   undoJob,
-} from '#contract/triage.ts'
+} from '#contract/operations/triage.ts'
+import type { Job, TriagePreview } from '#contract/responses/triage.ts'
 import { explain } from './errors.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listLockfiles } from '#contract/dependencies.ts'
+import { listLockfiles } from '#contract/operations/dependencies.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'
 

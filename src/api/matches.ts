@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { resolveMatch } from '#contract/matches.ts'
+import { resolveMatch } from '#contract/operations/matches.ts'
 import { metaOf } from './query-client.ts'
 import { call } from './transport.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from '#contract/operation.ts'
-import { getMe } from '#contract/session.ts'
+import { getMe } from '#contract/operations/session.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'
 

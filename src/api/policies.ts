@@ -10,8 +10,8 @@ import {
   revertModes,
   setRuleMode,
   setRuleModes,
-} from '#contract/policies.ts'
-import type { QueryValues } from '#contract/query.ts'
+} from '#contract/operations/policies.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call } from './transport.ts'

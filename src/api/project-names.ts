@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listProjects } from '#contract/projects.ts'
+import { listProjects } from '#contract/operations/projects.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'
 

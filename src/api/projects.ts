@@ -6,8 +6,8 @@ import {
   listRefs,
   patchProject,
   type projectsQuery,
-} from '#contract/projects.ts'
-import type { QueryValues } from '#contract/query.ts'
+} from '#contract/operations/projects.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call, callWithHeaders } from './transport.ts'

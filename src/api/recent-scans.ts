@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { searchScans } from '#contract/scans.ts'
+import { searchScans } from '#contract/operations/scans.ts'
 import { staleTimes } from './stale-times.ts'
 import { callWithHeaders } from './transport.ts'
 

@@ -1,6 +1,4 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { SbomExport } from '#contract/answers/sbom.ts'
-import type { QueryValues } from '#contract/query.ts'
 import {
   describeSbom,
   exportSbom,
@@ -9,7 +7,9 @@ import {
   repeatSbomExport,
   retrySbomExport,
   type SbomRequest,
-} from '#contract/sbom.ts'
+} from '#contract/operations/sbom.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
+import type { SbomExport } from '#contract/responses/sbom.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'

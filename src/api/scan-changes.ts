@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
-import { acceptScan, type scanChangeKinds, scanChanges } from '#contract/scans.ts'
+import { acceptScan, type scanChangeKinds, scanChanges } from '#contract/operations/scans.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { call, callWithHeaders } from './transport.ts'

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { getScan, scanDurations, scanFacets, searchScans } from '#contract/scans.ts'
+import { getScan, scanDurations, scanFacets, searchScans } from '#contract/operations/scans.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call, callWithHeaders } from './transport.ts'
 

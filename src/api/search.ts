@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { dependencyGroups } from '#contract/dependencies.ts'
-import { search } from '#contract/search.ts'
+import { dependencyGroups } from '#contract/operations/dependencies.ts'
+import { search } from '#contract/operations/search.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'
 

@@ -1,4 +1,4 @@
-import type { SecretFinding } from '#contract/answers/secrets.ts'
+import type { SecretFinding } from '#contract/responses/secrets.ts'
 import type { Finding } from './dialects.ts'
 
 /** A secret as a row of a list: a finding, and beside it what only secrets have. */

@@ -1,4 +1,4 @@
-import { listSecrets } from '#contract/secrets.ts'
+import { listSecrets } from '#contract/operations/secrets.ts'
 import { readFinding } from './dialects.ts'
 import type { SecretFacts, SecretRow } from './secret-row.ts'
 import { isObject, type Raw, readObject } from './shapes.ts'

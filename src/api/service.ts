@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { createDeployment, getService } from '#contract/service.ts'
+import { createDeployment, getService } from '#contract/operations/service.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'

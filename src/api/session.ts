@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { ping, signOut } from '#contract/session.ts'
-import { signIn } from '#contract/sign-in.ts'
+import { ping, signOut } from '#contract/operations/session.ts'
+import { signIn } from '#contract/operations/sign-in.ts'
 import { metaOf } from './query-client.ts'
 import { saySignedIn } from './signals.ts'
 import { call } from './transport.ts'

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import type { ResponseBody } from '#contract/answers/all.ts'
-import { endSession, listSessions } from '#contract/sessions.ts'
+import { endSession, listSessions } from '#contract/operations/sessions.ts'
+import type { ResponseBody } from '#contract/responses/all.ts'
 import { explain } from './errors.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'

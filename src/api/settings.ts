@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { getSettings } from '#contract/deployments.ts'
-import { updateSettings } from '#contract/settings.ts'
+import { getSettings } from '#contract/operations/deployments.ts'
+import { updateSettings } from '#contract/operations/settings.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call } from './transport.ts'

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { listSources, restoreSource, retireSource } from '#contract/sources.ts'
+import { listSources, restoreSource, retireSource } from '#contract/operations/sources.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call } from './transport.ts'

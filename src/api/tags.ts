@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { addTags, editTags, listTags, removeTags } from '#contract/tags.ts'
+import { addTags, editTags, listTags, removeTags } from '#contract/operations/tags.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'

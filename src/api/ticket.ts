@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { patchFinding } from '#contract/ticket.ts'
+import { patchFinding } from '#contract/operations/ticket.ts'
 import { metaOf } from './query-client.ts'
 import { call } from './transport.ts'
 

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Token } from '#contract/answers/deployments.ts'
-import { createToken, listTokens, patchToken, revokeToken } from '#contract/tokens.ts'
+import { createToken, listTokens, patchToken, revokeToken } from '#contract/operations/tokens.ts'
+import type { Token } from '#contract/responses/deployments.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import { type CallInput, call } from './transport.ts'

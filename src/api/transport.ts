@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { ResponseBody, responses } from '#contract/answers/all.ts'
 import type { Operation, PathParameters } from '#contract/operation.ts'
+import type { ResponseBody, responses } from '#contract/responses/all.ts'
 import { addressOf } from './address.ts'
 import { accepted, common, takeEarly } from './early.ts'
 import { ApiError, explain, isExpired, kindOf, unreachable } from './errors.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { findingTrend } from '#contract/findings.ts'
+import { findingTrend } from '#contract/operations/findings.ts'
 import { staleTimes } from './stale-times.ts'
 import { call } from './transport.ts'
 

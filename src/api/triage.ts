@@ -1,5 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { type TriageRequest, triage, undoTriage } from '#contract/triage.ts'
+import { type TriageRequest, triage, undoTriage } from '#contract/operations/triage.ts'
 import { metaOf } from './query-client.ts'
 import { call } from './transport.ts'
 

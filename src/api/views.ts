@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { createView, deleteView, listViews, updateView } from '#contract/views.ts'
+import { createView, deleteView, listViews, updateView } from '#contract/operations/views.ts'
 import { metaOf } from './query-client.ts'
 import { staleTimes } from './stale-times.ts'
 import type { CallInput } from './transport.ts'

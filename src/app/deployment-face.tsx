@@ -1,4 +1,4 @@
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { classes } from '#ui/classes.ts'
 import { GateMark } from '#ui/wordmark.tsx'
 import { labels } from './labels.ts'

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { Icon } from '#ui/icon.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { DeploymentFace, deploymentBox, deploymentWords } from './deployment-face.tsx'

@@ -1,6 +1,6 @@
 import { askEarly } from '#api/early.ts'
-import { listFindings } from '#contract/findings.ts'
-import { getMe } from '#contract/session.ts'
+import { listFindings } from '#contract/operations/findings.ts'
+import { getMe } from '#contract/operations/session.ts'
 import { listOfPage } from './list-of-page.ts'
 
 /** Asks for what the page at this address will need, while the code that shows it is on its way. */

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { readFindings } from '#api/dialects.ts'
 import { findingsOptions, pageOf } from '#api/findings.ts'
 import { meOptions } from '#api/me.ts'
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { responsesElementId } from '#lib/first-render.ts'
 import type { ListOfPage } from './list-of-page.ts'
 

@@ -1,4 +1,4 @@
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 
 /**
  * The deployment that `/` opens: the one used last; but real data goes before demo data as soon as there is any.

@@ -3,13 +3,13 @@ import { Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { isActive, jobsOptions } from '#api/jobs.ts'
 import { makeStale } from '#api/query-client.ts'
-import type { Job } from '#contract/answers/triage.ts'
 import type { Resource } from '#contract/operation.ts'
-import { joinWords } from '#lib/format.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
-import { jobWords, progressWords, skippedWords } from '#parts/triage/job-labels.ts'
-import { jobChange, useUndoJob } from '#parts/triage/use-undo-job.ts'
-import { unwatchJob, watchJob } from '#parts/triage/watched-jobs.ts'
+import type { Job } from '#contract/responses/triage.ts'
+import { jobWords, progressWords, skippedWords } from '#features/triage/job-labels.ts'
+import { jobChange, useUndoJob } from '#features/triage/use-undo-job.ts'
+import { unwatchJob, watchJob } from '#features/triage/watched-jobs.ts'
+import { joinWords } from '#lib/text/format.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { late, lateDialog } from '#ui/late.tsx'
@@ -24,7 +24,7 @@ const DecisionsDialog = lateDialog(() =>
 )
 // Exports belong to a page of their own, so their code is asked for apart.
 const ExportFollower = late(() =>
-  import('#parts/sbom/export-follower.tsx').then((module) => module.ExportFollower),
+  import('#features/sbom/export-follower.tsx').then((module) => module.ExportFollower),
 )
 
 /** The person's running and finished jobs, on every page: it asks the service, so it survives navigation and reload. */

@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { cancelJobOptions, isActive } from '#api/jobs.ts'
-import type { Job } from '#contract/answers/triage.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
-import { ErrorPanel } from '#parts/error-panel.tsx'
-import { Link } from '#parts/link.tsx'
-import { jobWords, progressWords, skippedWords } from '#parts/triage/job-labels.ts'
-import { useUndoJob } from '#parts/triage/use-undo-job.ts'
+import type { Job } from '#contract/responses/triage.ts'
+import { ErrorPanel } from '#features/error-panel.tsx'
+import { Link } from '#features/link.tsx'
+import { jobWords, progressWords, skippedWords } from '#features/triage/job-labels.ts'
+import { useUndoJob } from '#features/triage/use-undo-job.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/drawer.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -19,7 +19,7 @@ import { Time } from '#ui/time.tsx'
 import { toast } from '#ui/toast.ts'
 import { labels } from './labels.ts'
 
-const ExportCards = late(() => import('#parts/sbom/export-cards.tsx').then((module) => module.ExportCards))
+const ExportCards = late(() => import('#features/sbom/export-cards.tsx').then((module) => module.ExportCards))
 
 interface JobsDrawerProps {
   slug: string

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { lateDialog } from '#ui/late.tsx'
 import { DeploymentMenu } from './deployment-menu.tsx'

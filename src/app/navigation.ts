@@ -1,5 +1,5 @@
-import type { Me } from '#contract/answers/deployments.ts'
-import { defaultFilter, type PageType, paths, secretsFilter } from '#lib/paths.ts'
+import type { Me } from '#contract/responses/deployments.ts'
+import { defaultFilter, type PageType, paths, secretsFilter } from '#lib/urls/paths.ts'
 import type { IconName } from '#ui/icon-name.ts'
 import { labels } from './labels.ts'
 

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
-import { defaultFilter, paths } from '#lib/paths.ts'
-import { Link } from '#parts/link.tsx'
+import { Link } from '#features/link.tsx'
+import { defaultFilter, paths } from '#lib/urls/paths.ts'
 import { buttonLook } from '#ui/button-look.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { frameLabels } from './labels.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { paths } from '#lib/paths.ts'
-import { Link } from '#parts/link.tsx'
+import { Link } from '#features/link.tsx'
+import { paths } from '#lib/urls/paths.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
 import { mainId } from './main-id.ts'
 

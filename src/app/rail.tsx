@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { DeploymentFace, deploymentBox } from './deployment-face.tsx'

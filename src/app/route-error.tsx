@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router'
-import { ErrorPanel } from '#parts/error-panel.tsx'
+import { ErrorPanel } from '#features/error-panel.tsx'
 import { NotFound } from './not-found.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 

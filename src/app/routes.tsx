@@ -8,7 +8,7 @@ import {
 import { explain } from '#api/errors.ts'
 import { clientContext } from '#api/loader-context.ts'
 import { meOptions } from '#api/me.ts'
-import { projectNameIn, paths } from '#lib/paths.ts'
+import { paths, projectNameIn } from '#lib/urls/paths.ts'
 import type { RouteHandle } from './crumbs.ts'
 import { Frame } from './frame.tsx'
 import { homeDeployment } from './home.ts'

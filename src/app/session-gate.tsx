@@ -1,6 +1,6 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { late } from '#ui/late.tsx'
 import { isExpired, onExpiry, setExpired } from './expiry.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Theme, themes, useTheme } from '#parts/look.ts'
+import { type Theme, themes, useTheme } from '#features/look.ts'
 import type { IconName } from '#ui/icon-name.ts'
 import { MenuButton } from '#ui/menu-button.tsx'
 import { labels } from './labels.ts'

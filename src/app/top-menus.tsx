@@ -1,4 +1,4 @@
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { JobTray } from './job-tray.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { PaletteButton } from './palette-button.tsx'

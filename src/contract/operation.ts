@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { ParameterFault, QueryShape } from './query.ts'
+import type { ParameterFault, QueryShape } from './parameters/query.ts'
 
 /** Whether other services have the operation too: docs/api.md#marks-of-operations. */
 export type DocumentationStatus = 'documented' | 'named' | 'extension'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import { type Operation, type Scope, scopes } from '#contract/operation.ts'
-import { listTokens, revokeToken } from '#contract/tokens.ts'
+import { listTokens, revokeToken } from '#contract/operations/tokens.ts'
 import { type Role, roles } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from './testing/service.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
-import { getCapabilities } from '#contract/description.ts'
-import { getMe } from '#contract/session.ts'
-import { listSessions } from '#contract/sessions.ts'
+import { getCapabilities } from '#contract/operations/description.ts'
+import { getMe } from '#contract/operations/session.ts'
+import { listSessions } from '#contract/operations/sessions.ts'
 import { allRoutes } from './routes.ts'
 import { startTestService } from './testing/service.ts'
 

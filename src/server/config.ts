@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { nameFault } from '#contract/name.ts'
+import { nameFault } from '#contract/parameters/name.ts'
 
 /** What the environment asks of the service. Source: README, "Environment". */
 export interface Config {
@@ -46,8 +46,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
         : `"${environment[name]}"`
     throw new ConfigFault(`${name} is ${was}, but ${may}.`)
   }
-  for (const name of notBuilt)
-    if (read(name)) wrong(name, 'is not supported in this version; leave it unset')
+  for (const name of notBuilt) if (read(name)) wrong(name, 'is not supported in this version; leave it unset')
 
   const port = read('PORT') ?? '4400'
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) wrong('PORT', 'must be a number from 0 to 65535')
@@ -96,7 +95,9 @@ export const slugAndName =
 export function readDeployment(text: string): { slug: string; name: string } | null {
   const [, slug, name] = /^([a-z0-9-]{1,63}):(.{1,100})$/u.exec(text) ?? []
   const normalized = name?.normalize('NFC').trim()
-  return slug && normalized && /[a-z]/.test(slug) && nameFault(normalized) === null ? { slug, name: normalized } : null
+  return slug && normalized && /[a-z]/.test(slug) && nameFault(normalized) === null
+    ? { slug, name: normalized }
+    : null
 }
 
 /** The dashboard lives at the root of its address: nothing but scheme, host and port may be in it. */

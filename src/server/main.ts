@@ -1,5 +1,5 @@
-import { type Command, printError, escapeLine, printLine, WrongUse } from './cli/command.ts'
-import { useModuleCache } from './cli/compiled.ts'
+import { type Command, escapeLine, printError, printLine, WrongUse } from './cli/command.ts'
+import { useModuleCache } from './cli/serve/compile-cache.ts'
 import { version } from './cli/version.ts'
 import { ConfigFault, dataFolderOf } from './config.ts'
 
@@ -16,7 +16,7 @@ const commands: Record<string, ListedCommand> = {
     summary: 'start the service and the dashboard',
     async load() {
       useModuleCache(dataFolderOf(process.env))
-      return (await import('./cli/serve.ts')).serve
+      return (await import('./cli/serve/serve.ts')).serve
     },
   },
   import: {
@@ -32,12 +32,12 @@ const commands: Record<string, ListedCommand> = {
   token: {
     usage: 'token NAME [--role ROLE] | list | revoke ID…',
     summary: 'create a token, shown once; list and revoke tokens',
-    load: async () => (await import('./cli/token.ts')).token,
+    load: async () => (await import('./cli/tokens/token.ts')).token,
   },
   'sign-in-link': {
     usage: 'sign-in-link',
     summary: 'print a one-time sign-in link',
-    load: async () => (await import('./cli/sign-in-link.ts')).signInLink,
+    load: async () => (await import('./cli/tokens/sign-in-link.ts')).signInLink,
   },
   deployment: {
     usage: 'deployment add slug:Name',

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/format.ts'
+import { formatNumber } from '#lib/text/format.ts'
 
 /** The texts of tables of every kind. */
 export const labels = {

@@ -1,4 +1,4 @@
-import { formatNumber } from '#lib/format.ts'
+import { formatNumber } from '#lib/text/format.ts'
 import { labels } from './labels.ts'
 
 /** The page sizes that every list offers: the API's least and most, and what lies between. */

@@ -1,7 +1,7 @@
-import { formatNumber } from '#lib/format.ts'
-import { exactDay, exactTime, parseInstant } from '#lib/instant.ts'
-import type { ChartUnit } from '#lib/ticks.ts'
-import { formatDuration } from '#lib/units.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import { formatDuration } from '#lib/text/units.ts'
+import { exactDay, exactTime, parseInstant } from '#lib/time/instant.ts'
+import type { ChartUnit } from '#lib/time/ticks.ts'
 import { labels } from './labels.ts'
 
 export type ChartTone =

@@ -1,5 +1,5 @@
 import { type PointerEvent, useMemo } from 'react'
-import { type ChartUnit, timeTicks, valueTicks } from '#lib/ticks.ts'
+import { type ChartUnit, timeTicks, valueTicks } from '#lib/time/ticks.ts'
 import { ChartMark, dashOf, toneClasses } from './chart-mark.tsx'
 import {
   type ChartPrecision,

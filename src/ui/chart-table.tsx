@@ -1,4 +1,4 @@
-import type { ChartUnit } from '#lib/ticks.ts'
+import type { ChartUnit } from '#lib/time/ticks.ts'
 import { ChartLink } from './chart-link.tsx'
 import {
   type ChartPrecision,

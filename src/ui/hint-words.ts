@@ -1,4 +1,4 @@
-import { exactTime, parseInstant } from '#lib/instant.ts'
+import { exactTime, parseInstant } from '#lib/time/instant.ts'
 
 const isoInstant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 

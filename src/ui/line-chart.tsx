@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { ChartUnit } from '#lib/ticks.ts'
+import type { ChartUnit } from '#lib/time/ticks.ts'
 import { Button } from './button.tsx'
 import { ChartLink } from './chart-link.tsx'
 import { ChartMark, dashOf, toneClasses } from './chart-mark.tsx'

@@ -1,4 +1,4 @@
-import { splitPath } from '#lib/path.ts'
+import { splitPath } from '#lib/text/split-path.ts'
 import { classes } from './classes.ts'
 
 interface MiddleTruncateProps {

@@ -1,4 +1,4 @@
-import { exactDay, exactTime, longAge, parseInstant, shortAge } from '#lib/instant.ts'
+import { exactDay, exactTime, longAge, parseInstant, shortAge } from '#lib/time/instant.ts'
 
 interface TimeProps {
   /** An instant as the API gives it. What cannot be read is shown as it came; nothing is a dash. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { httpUrl } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/urls/http-url.ts'
 import { Icon } from './icon.tsx'
 
 interface WebLinkProps {

@@ -1,4 +1,4 @@
-import { streamEvents } from '#contract/deployments.ts'
+import { streamEvents } from '#contract/operations/deployments.ts'
 import { addressOf } from '../address.ts'
 import { common } from '../early.ts'
 import { isExpired, kindOf } from '../errors.ts'

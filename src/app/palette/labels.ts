@@ -1,5 +1,5 @@
 import type { FindingType } from '#contract/vocabulary.ts'
-import { plural } from '#lib/format.ts'
+import { plural } from '#lib/text/format.ts'
 
 const kinds: Record<FindingType, string> = {
   sast: 'code finding',

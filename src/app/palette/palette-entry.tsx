@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { keyNames } from '#parts/shortcuts/key-names.ts'
+import { keyNames } from '#features/shortcuts/key-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { option } from '#ui/popup-look.ts'

@@ -1,8 +1,8 @@
-import type { SearchAnswer } from '#contract/answers/search.ts'
-import { type FindingFilter, findingFilter } from '#contract/findings-query.ts'
-import { none, writeQuery } from '#contract/query.ts'
+import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
+import { none, writeQuery } from '#contract/parameters/query.ts'
+import type { SearchAnswer } from '#contract/responses/search.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/urls/paths.ts'
 import type { Entry } from './entries.ts'
 import { labels } from './labels.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { viewsOptions } from '#api/views.ts'
 import { typeOfPage } from '#contract/vocabulary.ts'
-import { paths } from '#lib/paths.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { searchOf } from '#pages/findings/view-state.ts'
 import type { Entry } from './entries.ts'
 import { labels } from './labels.ts'

@@ -1,9 +1,9 @@
-import type { Dependency } from '#contract/answers/dependencies.ts'
-import { type FindingFilter, findingFilter } from '#contract/findings-query.ts'
-import { none, writeQuery } from '#contract/query.ts'
-import { formatNumber } from '#lib/format.ts'
-import { paths } from '#lib/paths.ts'
-import { Link } from '#parts/link.tsx'
+import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
+import { none, writeQuery } from '#contract/parameters/query.ts'
+import type { Dependency } from '#contract/responses/dependencies.ts'
+import { Link } from '#features/link.tsx'
+import { formatNumber } from '#lib/text/format.ts'
+import { paths } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
 
 /** What findings are about: a package or one version of it, in some projects or in all. */

@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 const dependencies = (count: number) => plural(count, 'dependency', 'dependencies')
 const projects = (count: number) => plural(count, 'project')

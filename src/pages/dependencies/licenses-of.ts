@@ -1,4 +1,4 @@
-import type { DependencyGroup } from '#contract/answers/dependencies.ts'
+import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { labels } from './labels.ts'
 
 /**

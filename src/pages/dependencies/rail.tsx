@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { facetSearchOptions } from '#api/dependencies.ts'
-import type { CountedDependencyValue, DependencyFacets } from '#contract/answers/dependencies.ts'
-import { type DependencyFilter, missingFields } from '#contract/dependencies.ts'
-import { none } from '#contract/query.ts'
-import { OneGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
-import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { type DependencyFilter, missingFields } from '#contract/operations/dependencies.ts'
+import { none } from '#contract/parameters/query.ts'
+import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
+import { OneGroup, ValuesGroup } from '#features/list/rail-filters.tsx'
+import { type ChangeAddress, toggled } from '#features/list/use-address.ts'
 import {
   type DependenciesState,
   type dependenciesShape,

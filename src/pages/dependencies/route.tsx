@@ -5,7 +5,7 @@ import {
   dependencyProjectsOptions,
 } from '#api/dependencies.ts'
 import { clientContext } from '#api/loader-context.ts'
-import { readAddress } from '#parts/list/use-address.ts'
+import { readAddress } from '#features/list/use-address.ts'
 import { dependenciesShape, filterOf, sortOf } from './address.ts'
 import { DependenciesPage } from './dependencies-page.tsx'
 

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { dependencyFacetsOptions, dependencyProjectsOptions } from '#api/dependencies.ts'
-import type { DependencyFilter } from '#contract/dependencies.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import type { NameOfProject } from './address.ts'
 
 /** The names of the projects that the rail knows; those that are chosen and are not among them are asked for. */

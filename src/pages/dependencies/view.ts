@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
-import type { DependencyFilter } from '#contract/dependencies.ts'
-import type { ChangeAddress } from '#parts/list/use-address.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
+import type { ChangeAddress } from '#features/list/use-address.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { DependenciesState, dependenciesShape, NameOfProject } from './address.ts'
 

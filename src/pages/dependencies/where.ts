@@ -1,6 +1,6 @@
-import type { DependencyGroup } from '#contract/answers/dependencies.ts'
-import type { DependencyFilter } from '#contract/dependencies.ts'
-import { packageQuery } from '#lib/package-query.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
+import type { DependencyGroup } from '#contract/responses/dependencies.ts'
+import { packageQuery } from '#lib/urls/package-query.ts'
 import { ecosystemOf } from './ask/ecosystems.ts'
 
 /** What a package is known by in the address, among those that are open. */

@@ -1,8 +1,8 @@
 import type { SbomExportFilter } from '#api/sbom.ts'
-import { type QueryValues, text } from '#contract/query.ts'
-import { listSbomExports } from '#contract/sbom.ts'
-import type { ChipWords } from '#parts/list/chips.tsx'
-import { namesOf } from '#parts/list/names-of.ts'
+import { listSbomExports } from '#contract/operations/sbom.ts'
+import { type QueryValues, text } from '#contract/parameters/query.ts'
+import type { ChipWords } from '#features/list/chips.tsx'
+import { namesOf } from '#features/list/names-of.ts'
 import { labels } from './labels.ts'
 
 const { mine, repositoryId, status } = listSbomExports.query

@@ -2,12 +2,12 @@ import { hashKey, useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useRef, useState } from 'react'
 import { explain } from '#api/errors.ts'
 import { may, meOptions } from '#api/me.ts'
-import { Chips } from '#parts/list/chips.tsx'
-import { GrowingTable } from '#parts/list/growing-table.tsx'
-import { ListFrame } from '#parts/list/list-frame.tsx'
-import { useAddress } from '#parts/list/use-address.ts'
-import { useTableKeys } from '#parts/list/use-table-keys.ts'
-import { labels as sbomLabels } from '#parts/sbom/labels.ts'
+import { Chips } from '#features/list/chips.tsx'
+import { GrowingTable } from '#features/list/growing-table.tsx'
+import { ListFrame } from '#features/list/list-frame.tsx'
+import { useAddress } from '#features/list/use-address.ts'
+import { useTableKeys } from '#features/list/use-table-keys.ts'
+import { labels as sbomLabels } from '#features/sbom/labels.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -21,7 +21,7 @@ import { ExportsRail } from './rail.tsx'
 import { useExports, useProjectName } from './use-exports.ts'
 
 const ExportDialog = lateDialog(() =>
-  import('#parts/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
+  import('#features/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
 const idOf = ({ made }: ExportRow) => made.taskToken

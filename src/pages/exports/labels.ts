@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 /** Every text of the page of exports. */
 export const labels = {

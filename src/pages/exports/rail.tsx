@@ -1,14 +1,16 @@
 import { Suspense } from 'react'
-import { OneGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
-import { RailGroup } from '#parts/list/rail-group.tsx'
-import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { OneGroup, ValuesGroup } from '#features/list/rail-filters.tsx'
+import { RailGroup } from '#features/list/rail-group.tsx'
+import { type ChangeAddress, toggled } from '#features/list/use-address.ts'
 import { late } from '#ui/late.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { type ExportsState, type exportsShape, statuses, statusWord } from './address.ts'
 import { labels } from './labels.ts'
 
 // Its list of options is much code, and nobody needs it before the rows.
-const ProjectField = late(() => import('#parts/sbom/project-field.tsx').then((module) => module.ProjectField))
+const ProjectField = late(() =>
+  import('#features/sbom/project-field.tsx').then((module) => module.ProjectField),
+)
 
 interface RailProps {
   deployment: string

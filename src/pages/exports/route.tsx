@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { may, meOptions } from '#api/me.ts'
 import { sbomExportsOptions } from '#api/sbom.ts'
-import { readAddress } from '#parts/list/use-address.ts'
+import { readAddress } from '#features/list/use-address.ts'
 import { exportsShape, filterOf } from './address.ts'
 import { ExportsList } from './exports-list.tsx'
 

@@ -7,8 +7,8 @@ import {
   sbomExportsOptions,
   sbomSubjectOptions,
 } from '#api/sbom.ts'
-import { stateOf } from '#parts/sbom/export-state.tsx'
-import { useStarted } from '#parts/sbom/started.ts'
+import { stateOf } from '#features/sbom/export-state.tsx'
+import { useStarted } from '#features/sbom/started.ts'
 import { usePainted } from '#table/use-painted.ts'
 import type { ExportRow } from './columns.tsx'
 import { labels } from './labels.ts'

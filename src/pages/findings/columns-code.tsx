@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects.ts'
-import type { Density } from '#parts/look.ts'
+import type { Density } from '#features/look.ts'
 import { columnsOf } from '#table/columns.ts'
 import { Confidence, FindingLink, TitleCell } from './cells.tsx'
 import { columnLabels } from './labels.ts'

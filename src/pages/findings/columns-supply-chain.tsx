@@ -1,6 +1,6 @@
 import type { Finding } from '#api/dialects.ts'
-import { formatPercent } from '#lib/format.ts'
-import type { Density } from '#parts/look.ts'
+import type { Density } from '#features/look.ts'
+import { formatPercent } from '#lib/text/format.ts'
 import { columnsOf } from '#table/columns.ts'
 import { FindingLink, TitleCell } from './cells.tsx'
 import { humanWord } from './human-word.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects.ts'
-import { reasonWord } from '#parts/triage/labels.ts'
+import { reasonWord } from '#features/triage/labels.ts'
 import { columnsOf } from '#table/columns.ts'
 import { Time } from '#ui/time.tsx'
 import { columnLabels } from './labels.ts'

@@ -1,4 +1,4 @@
-import type { ExportColumn } from '#contract/export.ts'
+import type { ExportColumn } from '#contract/operations/export.ts'
 
 /** What each column of a list is called in an exported table, by the column's id. */
 export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {

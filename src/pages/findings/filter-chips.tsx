@@ -1,4 +1,4 @@
-import { Chips } from '#parts/list/chips.tsx'
+import { Chips } from '#features/list/chips.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { wordsOf } from './filter-words.ts'
 import { filterLabels } from './labels.ts'

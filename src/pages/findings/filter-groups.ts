@@ -1,5 +1,5 @@
-import { appliesToType, type FindingFilter } from '#contract/findings-query.ts'
-import { none } from '#contract/query.ts'
+import { appliesToType, type FindingFilter } from '#contract/parameters/findings-query.ts'
+import { none } from '#contract/parameters/query.ts'
 import {
   confidences,
   exposures,

@@ -1,4 +1,4 @@
-import type { FindingFilter } from '#contract/findings-query.ts'
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 
 /** What each filter is called, in the order of the rail. */
 export const labels: Record<keyof FindingFilter, string> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { none } from '#contract/query.ts'
+import { none } from '#contract/parameters/query.ts'
 import { offeredValues } from './filter-values.tsx'
 import { valueWord, wordsOf } from './filter-words.ts'
 

@@ -11,9 +11,9 @@ import {
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
-import { useFirstRow } from '#parts/list/first-row.ts'
-import { usePlace } from '#parts/list/use-place.ts'
-import { useDensity } from '#parts/look.ts'
+import { useFirstRow } from '#features/list/first-row.ts'
+import { usePlace } from '#features/list/use-place.ts'
+import { useDensity } from '#features/look.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
@@ -38,7 +38,7 @@ import type { UsualColumns } from './usual-columns.tsx'
 
 const FindingPanel = late(() => import('./detail/panel.tsx').then((module) => module.FindingPanel))
 const ListAttendant = late(() => import('./list-attendant.tsx').then((module) => module.ListAttendant))
-const ListFailure = late(() => import('#parts/list/list-failure.tsx').then((module) => module.ListFailure))
+const ListFailure = late(() => import('#features/list/list-failure.tsx').then((module) => module.ListFailure))
 const EmptyList = late(() => import('./empty-list.tsx').then((module) => module.EmptyList))
 
 const idOf = (row: Finding) => String(row.id)

@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects.ts'
-import type { FindingFilter } from '#contract/findings-query.ts'
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 
 /** A row's triage as one text, to see that it was decided since. */
 function triageText({ status, triage_state, triage_reason }: Finding): string {

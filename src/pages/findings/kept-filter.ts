@@ -1,7 +1,7 @@
 import { call } from '#api/transport.ts'
-import { appliesToType, type FindingFilter, findingFilter } from '#contract/findings-query.ts'
-import { readQuery, writeQuery } from '#contract/query.ts'
-import { getKeptFilter, keepFilter } from '#contract/views.ts'
+import { getKeptFilter, keepFilter } from '#contract/operations/views.ts'
+import { appliesToType, type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
+import { readQuery, writeQuery } from '#contract/parameters/query.ts'
 import type { ListState, ListType } from './list-state.ts'
 
 /** What was kept or read on this page, by deployment and id: it never changes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortcutsIn } from '#parts/shortcuts/table.ts'
+import { shortcutsIn } from '#features/shortcuts/table.ts'
 import { isKept } from './key-buffer.ts'
 
 const pressed = (key: string, more: object = {}) => ({

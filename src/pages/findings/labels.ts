@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 /** The heads of the columns. */
 export const columnLabels = {

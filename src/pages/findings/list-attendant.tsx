@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects.ts'
-import { useKeys } from '#parts/shortcuts/use-keys.ts'
+import { useKeys } from '#features/shortcuts/use-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { usePhone } from '#table/use-narrow.ts'
@@ -33,7 +33,9 @@ import { useNeighbours } from './use-neighbours.ts'
 import { useSelection } from './use-selection.tsx'
 import { useSettle } from './use-settle.ts'
 
-const JobDialog = lateDialog(() => import('#parts/triage/job-dialog.tsx').then((module) => module.JobDialog))
+const JobDialog = lateDialog(() =>
+  import('#features/triage/job-dialog.tsx').then((module) => module.JobDialog),
+)
 const DecideSheet = late(() => import('./decide-sheet.tsx').then((module) => module.DecideSheet))
 
 /** What stands under a row of the list. */

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, Suspense, useState } from 'react'
-import { formatNumber } from '#lib/format.ts'
-import { SearchEnd } from '#parts/list/search-end.tsx'
+import { SearchEnd } from '#features/list/search-end.tsx'
+import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { late, lateDialog } from '#ui/late.tsx'
 import { TypedInput } from '#ui/typed-input.tsx'
@@ -12,7 +12,7 @@ const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module
 const ViewsMenu = late(() => import('./views-menu.tsx').then((module) => module.ViewsMenu))
 const ListTools = late(() => import('./list-tools.tsx').then((module) => module.ListTools))
 const FilterChips = late(() => import('./filter-chips.tsx').then((module) => module.FilterChips))
-const LeftOut = late(() => import('#parts/list/left-out.tsx').then((module) => module.LeftOut))
+const LeftOut = late(() => import('#features/list/left-out.tsx').then((module) => module.LeftOut))
 
 interface ListHeadProps extends HeadProps {
   /** The rows are on screen, so the controls may take their turn. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupsBy } from '#contract/groups.ts'
+import { groupsBy } from '#contract/operations/groups.ts'
 import { confidences, findingTypes, groupings, severities, statuses, verdicts } from '#contract/vocabulary.ts'
-import { forgetSince, resolveSince } from '#lib/relative-time.ts'
+import { forgetSince, resolveSince } from '#lib/time/relative-time.ts'
 import {
   isFiltered,
   type ListState,

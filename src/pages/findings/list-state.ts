@@ -8,12 +8,12 @@ import {
   isMomentFilter,
   type MomentFilter,
   momentFilters,
-} from '#contract/findings-query.ts'
-import { enumValue, readQuery, text, texts, wholeNumber, writeQuery } from '#contract/query.ts'
+} from '#contract/parameters/findings-query.ts'
+import { enumValue, readQuery, text, texts, wholeNumber, writeQuery } from '#contract/parameters/query.ts'
 import { type Grouping, groupings } from '#contract/vocabulary.ts'
-import { secondsOf } from '#lib/relative.ts'
-import { resolveSince } from '#lib/relative-time.ts'
-import { addressOf, readKept, unknownNames } from '#parts/list/read-kept.ts'
+import { addressOf, readKept, unknownNames } from '#features/list/read-kept.ts'
+import { secondsOf } from '#lib/time/relative.ts'
+import { resolveSince } from '#lib/time/relative-time.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labelOf } from './filter-labels.ts'
 import { filterLabels, typeLabels } from './labels.ts'

@@ -1,5 +1,5 @@
 import { Fragment, useRef } from 'react'
-import { useOffered } from '#parts/page-actions.ts'
+import { useOffered } from '#features/page-actions.ts'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/menu-button.tsx'
 import type { MenuEntry } from '#ui/menu-entries.ts'

@@ -1,5 +1,5 @@
 import { memo, Suspense } from 'react'
-import { RailColumn, railSkeleton } from '#parts/list/rail-place.tsx'
+import { RailColumn, railSkeleton } from '#features/list/rail-place.tsx'
 import { late } from '#ui/late.tsx'
 import type { RailProps } from './rail-props.ts'
 

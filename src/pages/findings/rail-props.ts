@@ -1,4 +1,4 @@
-import type { FacetsAnswer } from '#contract/answers/findings.ts'
+import type { FacetsAnswer } from '#contract/responses/findings.ts'
 import type { ListState } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
 

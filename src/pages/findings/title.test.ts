@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ruleTitle } from '#lib/rule-title.ts'
+import { ruleTitle } from '#lib/text/rule-title.ts'
 import { findingTitle } from './title.ts'
 
 describe('the title of a finding', () => {

@@ -1,4 +1,4 @@
-import { ruleTitle } from '#lib/rule-title.ts'
+import { ruleTitle } from '#lib/text/rule-title.ts'
 
 interface Titled {
   rule_name?: string | null | undefined

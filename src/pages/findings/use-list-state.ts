@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useParams } from 'react-router'
-import type { FindingFilter } from '#contract/findings-query.ts'
-import { useChange } from '#parts/list/use-change.ts'
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { useChange } from '#features/list/use-change.ts'
 import { untilThere } from '#ui/late.tsx'
 import { type ListType, readListState, writeListState } from './list-state.ts'
 

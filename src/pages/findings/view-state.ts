@@ -1,4 +1,4 @@
-import type { View } from '#contract/answers/views.ts'
+import type { View } from '#contract/responses/views.ts'
 import type { ViewPage } from '#contract/vocabulary.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { type ListState, type ListType, readListState, writeListState } from './list-state.ts'

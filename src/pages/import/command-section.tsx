@@ -1,4 +1,4 @@
-import type { Service } from '#contract/answers/deployments.ts'
+import type { Service } from '#contract/responses/deployments.ts'
 import { commandLabels } from './labels.ts'
 import { Snippet } from './snippet.tsx'
 import { curlCommand, hostCommand } from './snippets.ts'

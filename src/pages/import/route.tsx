@@ -4,10 +4,10 @@ import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { may, meOptions } from '#api/me.ts'
 import { serviceOptions } from '#api/service.ts'
-import { defaultFilter, paths } from '#lib/paths.ts'
-import { demoNotice } from '#parts/import/labels.ts'
-import { useImportTarget } from '#parts/import/use-target.ts'
-import { Link } from '#parts/link.tsx'
+import { demoNotice } from '#features/import/labels.ts'
+import { useImportTarget } from '#features/import/use-target.ts'
+import { Link } from '#features/link.tsx'
+import { defaultFilter, paths } from '#lib/urls/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { late } from '#ui/late.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
@@ -15,7 +15,9 @@ import { CommandSection } from './command-section.tsx'
 import { pageLabels, pipelineLabels } from './labels.ts'
 import { PipelineSection } from './pipeline-section.tsx'
 
-const ImportPanel = late(() => import('#parts/import/import-panel.tsx').then((module) => module.ImportPanel))
+const ImportPanel = late(() =>
+  import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
+)
 
 /** The ways to bring scans into a deployment: by file, by a command, from a pipeline. */
 export default function ImportRoute() {

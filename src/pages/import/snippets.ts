@@ -1,4 +1,4 @@
-import type { Service } from '#contract/answers/deployments.ts'
+import type { Service } from '#contract/responses/deployments.ts'
 import type { PipelineKind } from './labels.ts'
 
 /** Where scans are sent. */

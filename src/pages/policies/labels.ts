@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 const rules = (count: number) => plural(count, 'rule')
 

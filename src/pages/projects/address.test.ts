@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAddress } from '#parts/list/use-address.ts'
+import { readAddress } from '#features/list/use-address.ts'
 import { chipsOf, projectsShape, requestOf } from './address.ts'
 import { labels } from './labels.ts'
 

@@ -1,8 +1,8 @@
 import type { ProjectsFilter, ProjectsQuery } from '#api/projects.ts'
-import { projectsQuery } from '#contract/projects.ts'
-import { none, type QueryValues } from '#contract/query.ts'
-import type { ChipWords } from '#parts/list/chips.tsx'
-import { namesOf } from '#parts/list/names-of.ts'
+import { projectsQuery } from '#contract/operations/projects.ts'
+import { none, type QueryValues } from '#contract/parameters/query.ts'
+import type { ChipWords } from '#features/list/chips.tsx'
+import { namesOf } from '#features/list/names-of.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labels } from './labels.ts'
 

@@ -1,5 +1,5 @@
-import { refLabel } from '#lib/ref-words.ts'
-import { productWords } from '#parts/project-lists.ts'
+import { productWords } from '#features/project-lists.ts'
+import { refLabel } from '#lib/text/ref-label.ts'
 import { columnsOf } from '#table/columns.ts'
 import { LastScan, managedWords, ProjectCell, type ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Project } from '#contract/answers/projects.ts'
+import type { Project } from '#contract/responses/projects.ts'
 
 interface Held {
   question: string

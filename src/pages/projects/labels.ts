@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 const days = (count: number) => plural(count, 'day')
 const projects = (count: number) => plural(count, 'project')

@@ -1,4 +1,4 @@
-import type { ChangeAddress } from '#parts/list/use-address.ts'
+import type { ChangeAddress } from '#features/list/use-address.ts'
 import { Pagination } from '#table/pagination.tsx'
 import { Button } from '#ui/button.tsx'
 import type { projectsShape } from './address.ts'

@@ -1,4 +1,4 @@
-import { productWords } from '#parts/project-lists.ts'
+import { productWords } from '#features/project-lists.ts'
 import { LastScan, ProjectLink, type ProjectRow } from './cells.tsx'
 import { OpenCard } from './open-counts.tsx'
 import { RowTags } from './row-tags.tsx'

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense } from 'react'
-import { SelectionFrame } from '#parts/list/selection-frame.tsx'
-import type { RowSelection } from '#parts/list/use-row-selection.tsx'
+import { SelectionFrame } from '#features/list/selection-frame.tsx'
+import type { RowSelection } from '#features/list/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'

@@ -1,7 +1,7 @@
 import type { projectFacetsOptions } from '#api/projects.ts'
-import { none } from '#contract/query.ts'
-import { OneGroup, TypedGroup, ValuesGroup } from '#parts/list/rail-filters.tsx'
-import { type ChangeAddress, toggled } from '#parts/list/use-address.ts'
+import { none } from '#contract/parameters/query.ts'
+import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/rail-filters.tsx'
+import { type ChangeAddress, toggled } from '#features/list/use-address.ts'
 import { lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './address.ts'
 import { labels } from './labels.ts'
 

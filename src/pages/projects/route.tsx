@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { projectPageOptions } from '#api/projects.ts'
-import { readAddress } from '#parts/list/use-address.ts'
+import { readAddress } from '#features/list/use-address.ts'
 import { projectsShape, requestOf } from './address.ts'
 import { ProjectsList } from './projects-list.tsx'
 

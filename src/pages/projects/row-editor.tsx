@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
-import type { Project } from '#contract/answers/projects.ts'
-import { TagEditor } from '#parts/tags/tag-editor.tsx'
+import type { Project } from '#contract/responses/projects.ts'
+import { TagEditor } from '#features/tags/tag-editor.tsx'
 import { Button } from '#ui/button.tsx'
 import { labels } from './labels.ts'
 

@@ -1,4 +1,4 @@
-import { taggedList } from '#parts/tags/tagged-list.ts'
+import { taggedList } from '#features/tags/tagged-list.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import type { ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'

@@ -1,4 +1,4 @@
-import type { ChangeAddress } from '#parts/list/use-address.ts'
+import type { ChangeAddress } from '#features/list/use-address.ts'
 import { NativeSelect } from '#ui/native-select.tsx'
 import type { ProjectsState, projectsShape } from './address.ts'
 import { labels } from './labels.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IngestReport, ScanCoverage } from '#contract/answers/scans.ts'
+import type { IngestReport, ScanCoverage } from '#contract/responses/scans.ts'
 import { coverageWords, holdWords, numbersOf } from './labels.ts'
 
 const nothing: ScanCoverage = {

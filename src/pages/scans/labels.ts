@@ -1,6 +1,6 @@
-import type { IngestReport, ScanCoverage, ScanHold } from '#contract/answers/scans.ts'
-import type { scanChangeKinds } from '#contract/scans.ts'
-import { formatNumber, plural } from '#lib/format.ts'
+import type { scanChangeKinds } from '#contract/operations/scans.ts'
+import type { IngestReport, ScanCoverage, ScanHold } from '#contract/responses/scans.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 /** Every text of the pages of scans. */
 export const labels = {

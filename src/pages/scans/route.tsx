@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/loader-context.ts'
 import { scansOptions } from '#api/scans.ts'
-import { readAddress } from '#parts/list/use-address.ts'
+import { readAddress } from '#features/list/use-address.ts'
 import { scansShape, searchOf } from './address.ts'
 import { ScansList } from './scans-list.tsx'
 

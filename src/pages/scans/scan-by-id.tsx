@@ -1,6 +1,6 @@
 import { type FormEvent, type Ref, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { settingsPaths } from '#lib/place-paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Kbd } from '#ui/kbd.tsx'
 import { TextInput } from '#ui/text-input.tsx'
 import { labels } from './labels.ts'

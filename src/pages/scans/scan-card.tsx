@@ -1,6 +1,6 @@
-import { refLabel } from '#lib/ref-words.ts'
-import { scanKindWord } from '#parts/scan-labels.ts'
-import { ScanStatus } from '#parts/scan-status.tsx'
+import { scanKindWord } from '#features/scan-labels.ts'
+import { ScanStatus } from '#features/scan-status.tsx'
+import { refLabel } from '#lib/text/ref-label.ts'
 import { countsOf, ScanLink, ScanProject, type ScanRow, ScanStarted, ScanTook } from './columns.tsx'
 import { labels } from './labels.ts'
 

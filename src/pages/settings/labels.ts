@@ -1,4 +1,4 @@
-import { plural } from '#lib/format.ts'
+import { plural } from '#lib/text/format.ts'
 
 /** What the settings say, by their sections. The audit log has labels of its own. */
 export const labels = {

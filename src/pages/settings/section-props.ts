@@ -1,4 +1,4 @@
-import type { Me } from '#contract/answers/deployments.ts'
+import type { Me } from '#contract/responses/deployments.ts'
 import { labels } from './labels.ts'
 
 /** What every part of the settings is told. */

@@ -1,5 +1,5 @@
-import { paths } from '#lib/paths.ts'
-import { settingsPaths, type SettingsSection } from '#lib/place-paths.ts'
+import { paths } from '#lib/urls/paths.ts'
+import { type SettingsSection, settingsPaths } from '#lib/urls/settings-paths.ts'
 
 /** The parts of the settings in the order in which they stand; the first has the address of all. */
 export const sections = ['general', 'tokens', 'sessions', 'audit', 'appearance'] as const

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { answerWith } from '#api/testing/answers.ts'
 import { call } from '#api/transport.ts'
-import { signIn } from '#contract/sign-in.ts'
+import { signIn } from '#contract/operations/sign-in.ts'
 import { codeOf } from './code.ts'
 import { refusalOf } from './refusal.ts'
 

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { safeReturn } from '#lib/paths.ts'
+import { safeReturn } from '#lib/urls/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { RunningLine } from '#ui/running-line.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exportAudit, listAudit } from '#contract/audit.ts'
+import { exportAudit, listAudit } from '#contract/operations/audit.ts'
 import { type CallOptions, startTestService } from '#server/testing/service.ts'
 import { recordAudit } from './public.ts'
 

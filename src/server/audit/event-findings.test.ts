@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listAudit, listAuditFindings } from '#contract/audit.ts'
-import { createTriageJob, triage, undoJob, undoTriage } from '#contract/triage.ts'
+import { listAudit, listAuditFindings } from '#contract/operations/audit.ts'
+import { createTriageJob, triage, undoJob, undoTriage } from '#contract/operations/triage.ts'
 import { Build, type GivenFinding } from '#server/findings/testing/build.ts'
 import { waitForJobs } from '#server/jobs/public.ts'
 import { startTestService } from '#server/testing/service.ts'
@@ -94,7 +94,8 @@ describe('an event of triage', () => {
     const { build, decide, call } = await service()
     const [id = 0] = await build.add(shop)
     await decide({ issue_ids: [id], ...falsePositive })
-    const matches = async (target: string) => (await call(listAudit, { query: { target } })).body.events.length
+    const matches = async (target: string) =>
+      (await call(listAudit, { query: { target } })).body.events.length
     expect([await matches('ACME/shop'), await matches('sql-inj'), await matches('other')]).toEqual([1, 1, 0])
   })
 })

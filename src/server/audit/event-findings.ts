@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AuditFinding } from '#contract/answers/deployments.ts'
-import { timeCursorForm } from '#contract/cursor.ts'
+import { timeCursorForm } from '#contract/parameters/cursor.ts'
+import type { AuditFinding } from '#contract/responses/deployments.ts'
 import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { packageLabel } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 
 interface EventFindingsRequest {
   deploymentId: number
@@ -27,7 +27,7 @@ const defaultLimit = 100
 /**
  * One page of the findings that an event of triage changed, each with its state before and after, as its history has
  * them. At most three statements for any number.
- * @throws Refusal 400 for a cursor that cannot be read, 404 for an unknown event.
+ * @throws HttpError 400 for a cursor that cannot be read, 404 for an unknown event.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
 export async function findingsOfEvent(

@@ -1,7 +1,7 @@
-import type { Audit } from '#contract/answers/deployments.ts'
-import type { listAudit } from '#contract/audit.ts'
-import type { QueryValues } from '#contract/query.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
+import type { listAudit } from '#contract/operations/audit.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
+import type { Audit } from '#contract/responses/deployments.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import type { Reader } from '#server/db/database.ts'
 import { csvCell } from '#server/findings/public.ts'
 import { eventsOfPage, pageOfAudit } from './list.ts'
@@ -19,7 +19,7 @@ const addressOf = ({ id, action, target }: Audit['events'][number]) => ({
 /**
  * The audit log as lines of a table, read page by page while they are sent. Events are only ever added before the
  * first one, so that no page misses or repeats any.
- * @throws Refusal as the list.
+ * @throws HttpError as the list.
  */
 export async function auditLines(
   reader: Reader,

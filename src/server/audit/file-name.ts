@@ -1,6 +1,6 @@
-import type { exportAudit } from '#contract/audit.ts'
-import type { QueryValues } from '#contract/query.ts'
-import { readInstant } from '#server/http/instant.ts'
+import type { exportAudit } from '#contract/operations/audit.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
+import { readInstant } from '#server/http/request/instant.ts'
 
 /** The filter of an export as parts of the name of its file. */
 export function filterParts(query: QueryValues<(typeof exportAudit)['query']>): string[] {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Audit } from '#contract/answers/deployments.ts'
-import type { listAudit } from '#contract/audit.ts'
-import { timeCursorForm } from '#contract/cursor.ts'
-import type { QueryValues } from '#contract/query.ts'
+import type { listAudit } from '#contract/operations/audit.ts'
+import { timeCursorForm } from '#contract/parameters/cursor.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
+import type { Audit } from '#contract/responses/deployments.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField } from '#server/db/sql.ts'
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
-import { readInstant } from '#server/http/instant.ts'
+import { readInstant } from '#server/http/request/instant.ts'
 
 type Query = QueryValues<(typeof listAudit)['query']>
 type Filter = 'actor' | 'action' | 'target' | 'since' | 'until'
@@ -17,7 +17,7 @@ const maxValues = 100
 /**
  * One page of what was done in a deployment, newest first, and the number of all that match.
  * @param allDeployments whether to list what belongs to no deployment, too, such as signing in with a token that sees all.
- * @throws Refusal 400 for an instant or a cursor that cannot be read, 422 for an end before the beginning.
+ * @throws HttpError 400 for an instant or a cursor that cannot be read, 422 for an end before the beginning.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
 export async function pageOfAudit(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { exportAudit, listAudit, listAuditFindings } from '#contract/audit.ts'
-import { limitStream } from '#server/http/bound-stream.ts'
-import { exportName } from '#server/http/file-name.ts'
+import { exportAudit, listAudit, listAuditFindings } from '#contract/operations/audit.ts'
+import { exportName } from '#server/http/response/file-name.ts'
+import { limitStream } from '#server/http/response/limit-stream.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { findingsOfEvent } from './event-findings.ts'
@@ -14,7 +14,12 @@ export function auditRoutes(services: Services): Route[] {
   return [
     handle(listAudit, async ({ deployment, query, principal, reply }) => {
       const allDeployments = principal.deploymentId === null
-      const { total, answer: response } = await pageOfAudit(services.database.read, deployment.id, query, allDeployments)
+      const { total, answer: response } = await pageOfAudit(
+        services.database.read,
+        deployment.id,
+        query,
+        allDeployments,
+      )
       reply.header('x-total-count', total)
       return response
     }),
@@ -31,12 +36,16 @@ export function auditRoutes(services: Services): Route[] {
       const allDeployments = principal.deploymentId === null
       const running = services.exports.begin(principal)
       const origin = { publicUrl: services.publicUrl(), slug: deployment.slug }
-      const log = await auditLines(services.database.read, deployment.id, query, allDeployments, origin).catch(
-        (error) => {
-          running.end()
-          throw error
-        },
-      )
+      const log = await auditLines(
+        services.database.read,
+        deployment.id,
+        query,
+        allDeployments,
+        origin,
+      ).catch((error) => {
+        running.end()
+        throw error
+      })
       const name = exportName('audit-log', filterParts(query), services.now(), 'csv')
       reply
         .type('text/csv; charset=utf-8; header=present')

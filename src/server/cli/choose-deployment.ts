@@ -1,6 +1,6 @@
-import { deploymentsOf, problemDetailOf } from './answers.ts'
 import { WrongUse } from './command.ts'
 import type { Connection } from './connect.ts'
+import { deploymentsOf, problemDetailOf } from './problem-details.ts'
 
 /**
  * The deployment that a command works on: the named one; else the only one that is no demo; else, where there is

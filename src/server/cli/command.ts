@@ -1,4 +1,4 @@
-import { escapeInvisible } from '#lib/unseen.ts'
+import { escapeInvisible } from '#lib/text/invisible-characters.ts'
 
 /** The command was used wrongly: one line, exit status 2. */
 export class WrongUse extends Error {}

@@ -4,8 +4,8 @@ import pino from 'pino'
 import { openDatabaseIn } from '#server/db/engine.ts'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { LockFault, takeLock } from './lock.ts'
-import { trustedSocket } from './socket.ts'
+import { LockFault, takeLock } from './serve/lock.ts'
+import { trustedSocket } from './serve/socket.ts'
 import { version } from './version.ts'
 
 /** What the service answered. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
-import { problemDetailOf } from './answers.ts'
 import { type Command, escapeLine, printLine, WrongUse } from './command.ts'
 import { connect } from './connect.ts'
+import { problemDetailOf } from './problem-details.ts'
 
 export const deployment: Command = {
   help: `Creates another deployment. The slug has 1 to 63 lowercase letters, digits and hyphens, with at least one letter.

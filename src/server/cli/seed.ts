@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type ProfileName, profiles } from '../demo/generate/profile.ts'
 import type { SeedProgress, SeedRequest } from '../demo/seed-routes.ts'
-import { problemDetailOf } from './answers.ts'
 import { type Command, printError, printLine, WrongUse } from './command.ts'
 import { type Connection, connect } from './connect.ts'
 import { demoDay } from './demo.ts'
+import { problemDetailOf } from './problem-details.ts'
 
 const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
 const number = new Intl.NumberFormat('en')
@@ -72,7 +72,9 @@ async function load(connection: Connection, request: SeedRequest): Promise<numbe
     // Beside the result, so that a script reads one line.
     if (seconds() >= announced + 5) {
       announced = seconds()
-      printError(`${number.format(insertedFindings)} of ${number.format(findings)} findings after ${announced} s`)
+      printError(
+        `${number.format(insertedFindings)} of ${number.format(findings)} findings after ${announced} s`,
+      )
     }
   }
 }

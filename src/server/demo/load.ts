@@ -1,5 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { getOrCreate } from '#lib/held.ts'
+import { getOrCreate } from '#lib/get-or-create.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import { insertRows, lastId } from '#server/db/engine.ts'
 import { type Profile, type ProfileName, profiles } from './generate/profile.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readDeployment, slugAndName } from '#server/config.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { assertLocal } from '#server/http/local.ts'
+import { assertLocal } from '#server/http/local-requests.ts'
 import type { Services } from '#server/http/services.ts'
 import type { ProfileName } from './generate/profile.ts'
 

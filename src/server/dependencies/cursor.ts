@@ -1,5 +1,5 @@
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
-import { isUint64 } from '#server/http/read-request.ts'
+import { isUint64 } from '#server/http/request/read-request.ts'
 
 interface PageParameters {
   cursor?: string | number | undefined
@@ -16,7 +16,7 @@ export interface PageRequest {
 
 /**
  * Reads where a cursor listing is to go on. `0` and '' mean the first page.
- * @throws Refusal 400 for a malformed cursor, 422 for two page sizes that differ.
+ * @throws HttpError 400 for a malformed cursor, 422 for two page sizes that differ.
  * Source: docs/api.md#dependencies.
  */
 export function readPage(request: PageParameters, usualSize: number): PageRequest {

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listDependencies, listLockfiles, listRepositoriesWithDependencies } from '#contract/dependencies.ts'
+import {
+  listDependencies,
+  listLockfiles,
+  listRepositoriesWithDependencies,
+} from '#contract/operations/dependencies.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 

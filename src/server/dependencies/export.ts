@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import type { Dependency } from '#contract/answers/dependencies.ts'
-import { packageQuery } from '#lib/package-query.ts'
-import { paths } from '#lib/paths.ts'
+import type { Dependency } from '#contract/responses/dependencies.ts'
+import { packageQuery } from '#lib/urls/package-query.ts'
+import { paths } from '#lib/urls/paths.ts'
 import type { Database, Snapshot } from '#server/db/database.ts'
 import { csvCell } from '#server/findings/public.ts'
-import { limitStream } from '#server/http/bound-stream.ts'
-import { openView } from './memory/memory.ts'
-import { allIds } from './picked.ts'
+import { limitStream } from '#server/http/response/limit-stream.ts'
+import { openView } from './columns/column-store.ts'
 import type { DependencyRequest } from './queries.ts'
 import { rowsWithIds } from './rows.ts'
 import { selectionOf } from './selection.ts'
+import { allIds } from './smallest-ids.ts'
 
 const rowsPerRead = 2000
 

@@ -1,12 +1,16 @@
-import type { CountedDependencyValue, DependencyFacets } from '#contract/answers/dependencies.ts'
-import { type DependencyFacetName, dependencyFacetNames, missingFields } from '#contract/dependencies.ts'
+import {
+  type DependencyFacetName,
+  dependencyFacetNames,
+  missingFields,
+} from '#contract/operations/dependencies.ts'
+import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { flagBits } from './memory/columns.ts'
-import { withColumns } from './memory/memory.ts'
+import { withColumns } from './columns/column-store.ts'
+import { flagBits } from './columns/columns.ts'
 import { type DependencyRequest, namesOf } from './queries.ts'
-import { lacksBy, lacksOfPackage, scanInSlices } from './scan.ts'
-import { testBits, lackedFieldBits, type Selection, selectionOf, transitivityWords } from './selection.ts'
+import { lacksBy, lacksOfPackage, scanInSlices } from './scan-rows.ts'
+import { lackedFieldBits, type Selection, selectionOf, testBits, transitivityWords } from './selection.ts'
 
 /** Values of one facet in an answer; the others are counted together. */
 const maxValues = 100
@@ -82,7 +86,8 @@ async function countFacets(selection: Selection) {
         // Nothing but the facet's own filter may fail.
         if ((failed & ~testBits.ecosystem) === 0) increment(byPackage, id)
         if ((failed & ~testBits.license) === 0) increment(bySet, lacksCode >>> flagBits.licenses)
-        if ((failed & ~testBits.transitivity) === 0) increment(byTransitivity, lacksCode & flagBits.transitivity)
+        if ((failed & ~testBits.transitivity) === 0)
+          increment(byTransitivity, lacksCode & flagBits.transitivity)
         if ((failed & ~testBits.missing) === 0) increment(byLack, lacksOfPackage(selection, id, lacksCode))
         if ((failed & ~testBits.repositoryId) === 0) ofProject++
         if ((failed & ~testBits.lockfilePath) === 0) ofPath++
@@ -143,10 +148,13 @@ async function facetValues(
   const rest: DependencyFacets['rest'] = {}
   for (const name of dependencyFacetNames) {
     const searched = search?.facet === name ? search.text : undefined
-    const matchingValues = searched === undefined ? null : await valuesContaining(reader, name, counts[name], searched)
+    const matchingValues =
+      searched === undefined ? null : await valuesContaining(reader, name, counts[name], searched)
     const values = [...counts[name]]
       .filter(([value]) => matchingValues === null || matchingValues.has(value))
-      .sort((increment, other) => other[1] - increment[1] || String(increment[0]).localeCompare(String(other[0])))
+      .sort(
+        (increment, other) => other[1] - increment[1] || String(increment[0]).localeCompare(String(other[0])),
+      )
     facets[name] = values
       .slice(0, maxValues)
       .map(([value, count]): CountedDependencyValue => ({ value, count }))
@@ -160,7 +168,10 @@ async function facetValues(
     reader,
     shown.map(({ value }) => Number(value)),
   )
-  facets['repositoryId'] = shown.map((increment) => ({ ...increment, name: names.get(Number(increment.value)) ?? null }))
+  facets['repositoryId'] = shown.map((increment) => ({
+    ...increment,
+    name: names.get(Number(increment.value)) ?? null,
+  }))
   return { facets, rest }
 }
 

@@ -1,8 +1,8 @@
-import type { DependencyFilter } from '#contract/dependencies.ts'
-import { none } from '#contract/query.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
+import { none } from '#contract/parameters/query.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { valuesPart } from '#server/http/file-name.ts'
+import { valuesPart } from '#server/http/response/file-name.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 

@@ -1,12 +1,12 @@
-import type { DependencyGroup } from '#contract/answers/dependencies.ts'
-import { getOrCreate } from '#lib/held.ts'
+import type { DependencyGroup } from '#contract/responses/dependencies.ts'
+import { getOrCreate } from '#lib/get-or-create.ts'
 import type { Database } from '#server/db/database.ts'
 import { openByName, openByPackage } from '#server/findings/public.ts'
-import { flagBits } from './memory/columns.ts'
-import { withColumns } from './memory/memory.ts'
-import type { Packages } from './memory/packages.ts'
+import { withColumns } from './columns/column-store.ts'
+import { flagBits } from './columns/columns.ts'
+import type { Packages } from './columns/packages.ts'
 import type { DependencyRequest } from './queries.ts'
-import { scanInSlices } from './scan.ts'
+import { scanInSlices } from './scan-rows.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
 /** Versions of one package in an answer. */
@@ -57,7 +57,11 @@ class PackageCounts {
 /**
  * The packages that match in the order asked for, each with its matching versions, newest first. One look at each row.
  */
-export async function groupsOf(database: Database, { deploymentId, filter }: DependencyRequest, page: GroupPage) {
+export async function groupsOf(
+  database: Database,
+  { deploymentId, filter }: DependencyRequest,
+  page: GroupPage,
+) {
   const { columns, counts } = await withColumns(database, async (_, columns) => ({
     columns,
     counts: columns.remember(['groups', deploymentId, filter], () =>
@@ -148,7 +152,10 @@ async function countPackages(selection: Selection) {
 }
 
 /** Findings know no ecosystem for certain, so that packages of one name share theirs. */
-function withOpenFindings(group: DependencyGroup, open: ReadonlyMap<string, number> | undefined): DependencyGroup {
+function withOpenFindings(
+  group: DependencyGroup,
+  open: ReadonlyMap<string, number> | undefined,
+): DependencyGroup {
   return {
     ...group,
     openFindings: [...(open?.values() ?? [])].reduce((sum, count) => sum + count, 0),

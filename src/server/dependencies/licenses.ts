@@ -1,11 +1,11 @@
 import spdx from 'spdx-license-list'
-import type { LicenseCount } from '#contract/answers/dependencies.ts'
+import type { LicenseCount } from '#contract/responses/dependencies.ts'
 import type { Database } from '#server/db/database.ts'
+import { withColumns } from './columns/column-store.ts'
+import { flagBits } from './columns/columns.ts'
 import { familyOf } from './license-families.ts'
-import { flagBits } from './memory/columns.ts'
-import { withColumns } from './memory/memory.ts'
 import type { DependencyRequest } from './queries.ts'
-import { scanInSlices } from './scan.ts'
+import { scanInSlices } from './scan-rows.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
 interface Tally {

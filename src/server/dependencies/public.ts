@@ -1,2 +1,2 @@
-export { startDependencyColumns } from './memory/memory.ts'
+export { startDependencyColumns } from './columns/column-store.ts'
 export { versionOrder } from './versions/order.ts'

@@ -1,12 +1,12 @@
-import type { DependencyFilter } from '#contract/dependencies.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { withColumns } from './columns/column-store.ts'
 import { type PageRequest, pageOf } from './cursor.ts'
-import { withColumns } from './memory/memory.ts'
-import { smallestIds } from './picked.ts'
 import { nextIds, rowsWithIds } from './rows.ts'
-import { scanRows, sizeOf } from './scan.ts'
+import { scanRows, sizeOf } from './scan-rows.ts'
 import { type Selection, selectionOf } from './selection.ts'
+import { smallestIds } from './smallest-ids.ts'
 
 /** What an operation over dependencies is asked with. */
 export interface DependencyRequest {
@@ -15,7 +15,11 @@ export interface DependencyRequest {
 }
 
 /** One page of dependencies in `id` order, and the number of all that match. */
-export function pageOfDependencies(database: Database, { deploymentId, filter }: DependencyRequest, page: PageRequest) {
+export function pageOfDependencies(
+  database: Database,
+  { deploymentId, filter }: DependencyRequest,
+  page: PageRequest,
+) {
   return withColumns(database, async (reader, columns) => {
     const selection = selectionOf(columns, deploymentId, filter)
     const after = Number(page.after)
@@ -33,7 +37,11 @@ export function pageOfDependencies(database: Database, { deploymentId, filter }:
 }
 
 /** One page of the repositories that hold matching dependencies, each with their number. */
-export function pageOfRepositories(database: Database, { deploymentId, filter }: DependencyRequest, page: PageRequest) {
+export function pageOfRepositories(
+  database: Database,
+  { deploymentId, filter }: DependencyRequest,
+  page: PageRequest,
+) {
   return withColumns(database, async (reader, columns) => {
     const counts = countsBy(selectionOf(columns, deploymentId, filter), 'project')
     const after = Number(page.after)

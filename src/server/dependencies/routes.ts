@@ -7,10 +7,10 @@ import {
   listDependencies,
   listLockfiles,
   listRepositoriesWithDependencies,
-} from '#contract/dependencies.ts'
+} from '#contract/operations/dependencies.ts'
 import { notFound } from '#server/http/errors.ts'
-import { exportName } from '#server/http/file-name.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import { exportName } from '#server/http/response/file-name.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readPage } from './cursor.ts'
@@ -63,7 +63,12 @@ export function dependencyRoutes(services: Services): Route[] {
       await assertRepositories(deployment, [projectId])
       await check(deployment, body)
       const { pageOfLockfiles } = await listQueries()
-      const { total, ...response } = await pageOfLockfiles(database, requestOf(deployment, body), projectId, page)
+      const { total, ...response } = await pageOfLockfiles(
+        database,
+        requestOf(deployment, body),
+        projectId,
+        page,
+      )
       reply.header('x-total-count', total)
       return response
     }),

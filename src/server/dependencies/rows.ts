@@ -1,4 +1,4 @@
-import type { Dependency } from '#contract/answers/dependencies.ts'
+import type { Dependency } from '#contract/responses/dependencies.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { transitivityWords } from './selection.ts'

@@ -9,8 +9,8 @@ import {
   listDependencies,
   listLockfiles,
   listRepositoriesWithDependencies,
-} from '#contract/dependencies.ts'
-import { listFindings } from '#contract/findings.ts'
+} from '#contract/operations/dependencies.ts'
+import { listFindings } from '#contract/operations/findings.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { readCsv } from '#server/findings/export/testing/csv.ts'
 import { rowsOf } from '#server/testing/rows.ts'
@@ -133,7 +133,10 @@ describe('bounds of a package filter', () => {
     ],
   ])('are refused where they cannot be: %j', async (bounds, status, word) => {
     const { call, said: description } = await filled()
-    const response = await call(listDependencies, description({ packageFilters: [{ name: 'lodash', ...bounds }] }))
+    const response = await call(
+      listDependencies,
+      description({ packageFilters: [{ name: 'lodash', ...bounds }] }),
+    )
     expect([response.status, response.text]).toEqual([status, expect.stringContaining(word)])
   })
 })
@@ -246,7 +249,8 @@ describe('groups of dependencies', () => {
       about('lodash', '4.17.20', { on_primary: 0 })
       about('odd', 'latest', { removed: 1 })
       const groups = async (filter: DependencyFilter) =>
-        (await call(dependencyGroups, { body: { ...description(filter).body, sort: '-openFindings' } })).body.groups
+        (await call(dependencyGroups, { body: { ...description(filter).body, sort: '-openFindings' } })).body
+          .groups
       const shown = await groups({})
       expect(shown.map(({ name, ecosystem, openFindings }) => [name, ecosystem, openFindings])).toEqual([
         ['Django', 'pypi', 3],
@@ -317,7 +321,10 @@ describe('the table of dependencies', () => {
   it('holds every row of the filter with its project, and nothing that a spreadsheet would run', async () => {
     const { call, said: description, add, shopNpm } = await filled()
     add(shopNpm, { name: '=cmd()', version: '1,0', defined_path: 'a"b.json', defined_line: 7 })
-    const { text, headers } = await call(exportDependencies, description({ lockfilePath: 'package-lock.json' }))
+    const { text, headers } = await call(
+      exportDependencies,
+      description({ lockfilePath: 'package-lock.json' }),
+    )
     expect(headers).toMatchObject({
       'x-total-count': '7',
       'content-type': expect.stringContaining('text/csv'),

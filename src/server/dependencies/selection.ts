@@ -1,11 +1,11 @@
-import { type DependencyFilter, type MissingField, missingFields } from '#contract/dependencies.ts'
-import { none } from '#contract/query.ts'
+import { type DependencyFilter, type MissingField, missingFields } from '#contract/operations/dependencies.ts'
+import { none } from '#contract/parameters/query.ts'
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
-import type { Columns, LockfileRows } from './memory/columns.ts'
-import { addName, type NameBloomFilters, emptyFilter } from './memory/name-marks.ts'
-import type { Packages } from './memory/packages.ts'
+import type { Columns, LockfileRows } from './columns/columns.ts'
+import { addName, emptyFilter, type NameBloomFilters } from './columns/name-bloom-filters.ts'
+import type { Packages } from './columns/packages.ts'
 import { boundsOf } from './versions/bounds.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
@@ -27,10 +27,13 @@ export const testBits = {
 export const neverMatches = 64
 
 /** What a row can lack, by the position in `missingParts`. */
-export const lackingBits = { version: 1, identifier: 2, license: 4, hash: 8, relationship: 16 } satisfies Record<
-  MissingField,
-  number
->
+export const lackingBits = {
+  version: 1,
+  identifier: 2,
+  license: 4,
+  hash: 8,
+  relationship: 16,
+} satisfies Record<MissingField, number>
 
 /** A filter made ready to look at rows. */
 export interface Selection {
@@ -55,7 +58,7 @@ export interface Selection {
 /**
  * Makes a `dependencyFilter` ready: fields AND, values inside a field OR, package filters OR. What is empty narrows
  * nothing. Each package is looked at once, however many rows it has.
- * @throws Refusal 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each other.
+ * @throws HttpError 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each other.
  * Source: docs/api.md#dependencies.
  */
 export function selectionOf(
@@ -67,7 +70,9 @@ export function selectionOf(
   const ecosystems = asList(filter.ecosystem).map((word) => word.toLowerCase())
   const test = packageTest(packages, filter, ecosystems.length === 1 ? ecosystems[0] : undefined)
   const transitivity = transitivityCodes(asList(filter.transitivity))
-  const requestedLicenses = new Set((filter.license ?? []).map((word) => (word === none ? none : word.toLowerCase())))
+  const requestedLicenses = new Set(
+    (filter.license ?? []).map((word) => (word === none ? none : word.toLowerCase())),
+  )
   const paths = asList(filter.lockfilePath)
   const { repositoryId = [], missing = [] } = filter
   const packageFails = new Uint8Array(packages.size)
@@ -87,7 +92,9 @@ export function selectionOf(
     )
   }
   const isWanted = (set: readonly string[]) =>
-    set.length === 0 ? requestedLicenses.has(none) : set.some((license) => requestedLicenses.has(license.toLowerCase()))
+    set.length === 0
+      ? requestedLicenses.has(none)
+      : set.some((license) => requestedLicenses.has(license.toLowerCase()))
   return {
     columns,
     lockfiles: [...columns.projects(deploymentId)].map(
@@ -95,7 +102,9 @@ export function selectionOf(
     ),
     narrows:
       test !== null ||
-      [ecosystems, transitivity, [...requestedLicenses], paths, repositoryId, missing].some((one) => one.length > 0),
+      [ecosystems, transitivity, [...requestedLicenses], paths, repositoryId, missing].some(
+        (one) => one.length > 0,
+      ),
     packageFails,
     names,
     packageLacks,
@@ -145,7 +154,8 @@ function onePackageTest(
   const within = boundsOf({ ...filter, ecosystem: ecosystem || usual }, pointer)
   const tests: ((id: number) => boolean)[] = []
   if (ecosystem) tests.push((id) => packages.nameAt(id).ecosystem === ecosystem)
-  if (name) tests.push(exactNameMatch ? packagesNamed(packages, name, ecosystem) : packagesContaining(packages, name))
+  if (name)
+    tests.push(exactNameMatch ? packagesNamed(packages, name, ecosystem) : packagesContaining(packages, name))
   if (exactVersion) tests.push((id) => packages.versions[id] === exactVersion)
   if (within) tests.push((id) => within(packages.nameAt(id).ecosystem, packages.versionAt(id)))
   return (id) => tests.every((test) => test(id))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { toCode, productTypes } from '#server/db/codes.ts'
+import { productTypes, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readDeployment, slugAndName } from '#server/config.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { assertLocal } from '#server/http/local.ts'
+import { assertLocal } from '#server/http/local-requests.ts'
 import type { Services } from '#server/http/services.ts'
 import { createDeployment } from './create.ts'
 
@@ -31,7 +31,9 @@ export function localRoutes(
     if (!requested) throw new HttpError(400, `The name ${slugAndName}.`)
     if (services.deployments.find(requested.slug))
       throw new HttpError(409, `The deployment "${requested.slug}" already exists.`)
-    await services.record((transaction) => createDeployment(transaction, { ...requested, now: services.now() }))
+    await services.record((transaction) =>
+      createDeployment(transaction, { ...requested, now: services.now() }),
+    )
     await services.deployments.refresh()
     return { slug: requested.slug, name: requested.name }
   })

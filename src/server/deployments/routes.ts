@@ -1,9 +1,9 @@
-import { getSettings, listDeployments } from '#contract/deployments.ts'
-import { getCapabilities } from '#contract/description.ts'
 import { bySlug, type Operation } from '#contract/operation.ts'
-import { createDeployment, getService } from '#contract/service.ts'
-import { getMe, ping } from '#contract/session.ts'
-import { updateSettings } from '#contract/settings.ts'
+import { getSettings, listDeployments } from '#contract/operations/deployments.ts'
+import { getCapabilities } from '#contract/operations/description.ts'
+import { createDeployment, getService } from '#contract/operations/service.ts'
+import { getMe, ping } from '#contract/operations/session.ts'
+import { updateSettings } from '#contract/operations/settings.ts'
 import { navigationCounts, withSnapshot } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
@@ -24,7 +24,8 @@ const limits = {
 }
 
 /** Whether somebody administers the service, and not only one deployment of it. */
-const administersAll = (principal: Principal) => principal.deploymentId === null && hasScope(principal, 'admin')
+const administersAll = (principal: Principal) =>
+  principal.deploymentId === null && hasScope(principal, 'admin')
 
 /** Who asks, which deployments there are, and what the service can. `built` are the operations that have a route. */
 export function deploymentRoutes(services: Services, built: () => readonly Operation[]): Route[] {
@@ -37,7 +38,9 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
     id: deployment.id,
     name: deployment.name,
     slug: deployment.slug,
-    findings: { url: `${services.publicUrl()}${bySlug.replace('{deploymentSlug}', deployment.slug)}/findings` },
+    findings: {
+      url: `${services.publicUrl()}${bySlug.replace('{deploymentSlug}', deployment.slug)}/findings`,
+    },
     demo: deployment.demo === 1,
   })
 
@@ -79,7 +82,9 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
 
     handle(getMe, async ({ principal }) => {
       // Before anything is counted, so that the stream of events, which goes on from here, leaves nothing out.
-      const changes = new Map(visible(principal).map((deployment) => [deployment.id, deployment.change_number]))
+      const changes = new Map(
+        visible(principal).map((deployment) => [deployment.id, deployment.change_number]),
+      )
       const ids = [...changes.keys()]
       const { counts, defaults } = await withSnapshot(services.database, async (deployment) => ({
         counts: await navigationCounts(deployment, ids),

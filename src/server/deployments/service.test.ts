@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDeployment, getService } from '#contract/service.ts'
-import { getMe } from '#contract/session.ts'
+import { createDeployment, getService } from '#contract/operations/service.ts'
+import { getMe } from '#contract/operations/session.ts'
 import { startTestService } from '../testing/service.ts'
 
 describe('how the service is reached', () => {

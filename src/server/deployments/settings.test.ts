@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { getSettings } from '#contract/deployments.ts'
-import { updateSettings } from '#contract/settings.ts'
+import { getSettings } from '#contract/operations/deployments.ts'
+import { updateSettings } from '#contract/operations/settings.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 async function service() {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
-import type { Settings } from '#contract/answers/deployments.ts'
-import type { updateSettings } from '#contract/settings.ts'
-import { originOf } from '#lib/fixed-origin.ts'
+import type { updateSettings } from '#contract/operations/settings.ts'
+import type { Settings } from '#contract/responses/deployments.ts'
+import { originOf } from '#lib/urls/fixed-origin.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
@@ -28,7 +28,7 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
 /**
  * Changes what is given and leaves the rest, with a line in the audit log for each; what is set so already changes
  * nothing.
- * @throws Refusal 400 for a template that is no address or has names that mean nothing, 400 and 422 for defaults of
+ * @throws HttpError 400 for a template that is no address or has names that mean nothing, 400 and 422 for defaults of
  * SBOM exports that no export can have.
  */
 export async function changeSettings(
@@ -38,7 +38,8 @@ export async function changeSettings(
 ): Promise<Settings> {
   const { deploymentId, actor, at } = by
   const before = await readSettings(transaction, deploymentId)
-  const { ticketUrlTemplate: template = before.ticketUrlTemplate, sbomDefaults = before.sbomDefaults } = settings
+  const { ticketUrlTemplate: template = before.ticketUrlTemplate, sbomDefaults = before.sbomDefaults } =
+    settings
   const faults = template === null ? [] : templateFaults(template)
   if (faults.length > 0) {
     throw badRequest(faults.map((detail) => ({ pointer: '/ticketUrlTemplate', detail })))

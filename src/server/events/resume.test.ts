@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { dataFolder, type Served, serveFor } from '../testing/command-line.ts'
-import { sendRequest, requestJson, scanFile, token } from '../testing/force/promised.ts'
+import { requestJson, scanFile, sendRequest, token } from '../testing/stress/promises.ts'
 import { eventsOf, type Told } from './testing/events-of.ts'
 
 /** Follows the events of the deployment. */
@@ -40,7 +40,8 @@ it.each(['SIGTERM', 'SIGKILL'] as const)(
     const { id } = await first.next()
     first.stop.abort()
     // Nobody listens, and the service may end before it would tell of these.
-    for (const finding of [3, 4, 7]) await requestJson(served, 'POST', 'triage', triage(finding, 'while away'))
+    for (const finding of [3, 4, 7])
+      await requestJson(served, 'POST', 'triage', triage(finding, 'while away'))
     await served.stop(signal)
     served = await start()
     await requestJson(served, 'POST', 'triage', triage(9, 'after the start'))

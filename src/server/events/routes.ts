@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { streamEvents } from '#contract/deployments.ts'
+import { streamEvents } from '#contract/operations/deployments.ts'
 import { changesBetween } from '#server/changes/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingFacets, listFindings } from '#contract/findings.ts'
-import { findingGroups } from '#contract/groups.ts'
-import { triage } from '#contract/triage.ts'
-import { getKeptFilter, keepFilter } from '#contract/views.ts'
+import { findingFacets, listFindings } from '#contract/operations/findings.ts'
+import { findingGroups } from '#contract/operations/groups.ts'
+import { triage } from '#contract/operations/triage.ts'
+import { getKeptFilter, keepFilter } from '#contract/operations/views.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../findings/testing/build.ts'
 

@@ -1,2 +1,2 @@
-export { withSavedFilter } from './kept.ts'
-export { trackFilterUse } from './uses.ts'
+export { trackFilterUse } from './filter-use.ts'
+export { withSavedFilter } from './saved-filter.ts'

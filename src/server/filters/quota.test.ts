@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { listFindings } from '#contract/findings.ts'
-import { createView, getKeptFilter, keepFilter } from '#contract/views.ts'
+import { listFindings } from '#contract/operations/findings.ts'
+import { createView, getKeptFilter, keepFilter } from '#contract/operations/views.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService } from '#server/testing/service.ts'
 

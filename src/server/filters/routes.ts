@@ -1,8 +1,8 @@
-import { getKeptFilter, keepFilter } from '#contract/views.ts'
+import { getKeptFilter, keepFilter } from '#contract/operations/views.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { keepFilter as keep } from './keep.ts'
-import { findSavedFilter } from './kept.ts'
+import { keepFilter as keep } from './save-filter.ts'
+import { findSavedFilter } from './saved-filter.ts'
 
 /** Filters that are too long for an address. Source: docs/api.md#saved-filters-and-views. */
 export function filterRoutes(services: Services): Route[] {
@@ -12,6 +12,8 @@ export function filterRoutes(services: Services): Route[] {
       keep(services, deployment.id, principal, body.query),
     ),
 
-    handle(getKeptFilter, async ({ path, deployment }) => findSavedFilter(read, deployment.id, path.filterId)),
+    handle(getKeptFilter, async ({ path, deployment }) =>
+      findSavedFilter(read, deployment.id, path.filterId),
+    ),
   ]
 }

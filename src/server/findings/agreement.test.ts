@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { exportFindings } from '#contract/export.ts'
-import { findingFacets } from '#contract/findings.ts'
-import { appliesToType } from '#contract/findings-query.ts'
-import { findingGroups, groupsBy } from '#contract/groups.ts'
-import { createScan } from '#contract/scans.ts'
-import { createTriageJob, triage, undoTriage } from '#contract/triage.ts'
-import { keepFilter } from '#contract/views.ts'
+import { exportFindings } from '#contract/operations/export.ts'
+import { findingFacets } from '#contract/operations/findings.ts'
+import { findingGroups, groupsBy } from '#contract/operations/groups.ts'
+import { createScan } from '#contract/operations/scans.ts'
+import { createTriageJob, triage, undoTriage } from '#contract/operations/triage.ts'
+import { keepFilter } from '#contract/operations/views.ts'
+import { appliesToType } from '#contract/parameters/findings-query.ts'
 import { type FindingType, findingTypes, groupings } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { result, semgrep } from '../scans/testing/upload.ts'
@@ -103,7 +103,9 @@ it('the total is the list, the rows of the table, each facet, all groups and the
         const [type, chosen, order, what, kept] = drawn
         await writes(type, what)
         // parse: the names are those of the record above.
-        const own = Object.entries(chosen).filter(([name]) => appliesToType(name as keyof typeof chosen, type))
+        const own = Object.entries(chosen).filter(([name]) =>
+          appliesToType(name as keyof typeof chosen, type),
+        )
         const set: Filter = { ...Object.fromEntries(own), issue_type: type }
         const query = kept ? { issue_type: type, filter: await keep(service, set) } : set
         const { total, facets, rest } = (await service.call(findingFacets, { query })).body
@@ -144,7 +146,8 @@ it('the total is the list, the rows of the table, each facet, all groups and the
           query: 'preview=true',
           body: { issue_type: type, issue_ids: ids, new_triage_state: 'fixing' },
         })
-        if (ids.length > 0) expect(describeResult('preview of ids', alike)).toEqual(describeResult('preview of ids', body))
+        if (ids.length > 0)
+          expect(describeResult('preview of ids', alike)).toEqual(describeResult('preview of ids', body))
       },
     ),
     { numRuns: 80 },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findingFacets, listFindings } from '#contract/findings.ts'
+import { findingFacets, listFindings } from '#contract/operations/findings.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { countStatements, statementsOf } from '#server/db/sqlite/testing/work.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'

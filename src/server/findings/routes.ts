@@ -1,27 +1,27 @@
-import { findingFacets, findingTrend, getFinding, listFindings } from '#contract/findings.ts'
-import { findingGroups } from '#contract/groups.ts'
-import { resolveMatch } from '#contract/matches.ts'
-import { search } from '#contract/search.ts'
-import { patchFinding } from '#contract/ticket.ts'
-import { triage, undoTriage } from '#contract/triage.ts'
+import { findingFacets, findingTrend, getFinding, listFindings } from '#contract/operations/findings.ts'
+import { findingGroups } from '#contract/operations/groups.ts'
+import { resolveMatch } from '#contract/operations/matches.ts'
+import { search } from '#contract/operations/search.ts'
+import { patchFinding } from '#contract/operations/ticket.ts'
+import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { addTotalHeaders } from '#server/http/page-links.ts'
+import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, PreparedJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { getFindingDetail, findingById } from './detail.ts'
-import { countFacets } from './facets.ts'
-import { groupFindings } from './groups.ts'
-import { listPage } from './list.ts'
-import { withHistory } from './memory/held-past.ts'
-import { searchNames } from './search.ts'
-import { linkTicket } from './ticket.ts'
-import { readTrend } from './trend.ts'
-import { triageFindings } from './triage.ts'
-import { parseTriage } from './triage-request.ts'
-import { revertTriage } from './undo.ts'
-import { withSnapshot } from './view.ts'
-import { countWithoutEach } from './without.ts'
+import { withHistory } from './columns/history/history-cache.ts'
+import { countFacets } from './counts/facets.ts'
+import { readTrend } from './counts/trend.ts'
+import { findingById, getFindingDetail } from './detail/detail.ts'
+import { countWithoutEach } from './filters/excluded-filters.ts'
+import { groupFindings } from './groups/groups.ts'
+import { listPage } from './list/list.ts'
+import { searchNames } from './list/search.ts'
+import { withSnapshot } from './snapshot.ts'
+import { linkTicket } from './triage/ticket.ts'
+import { triageFindings } from './triage/triage.ts'
+import { parseTriage } from './triage/triage-request.ts'
+import { revertTriage } from './triage/undo.ts'
 
 /** The findings of a deployment: listed, counted, read and decided. */
 export function findingRoutes(services: Services): Route[] {
@@ -35,7 +35,9 @@ export function findingRoutes(services: Services): Route[] {
   return [
     handlePublic(listFindings, async ({ query, deployment, request, reply }) => {
       const parameters = await withSavedFilter(read, deployment.id, query)
-      const page = await withSnapshot(services.database, (snapshot) => listPage(snapshot, deployment.id, parameters))
+      const page = await withSnapshot(services.database, (snapshot) =>
+        listPage(snapshot, deployment.id, parameters),
+      )
       addTotalHeaders(services, request, reply, {
         page: query.page,
         pageSize: query.page_size ?? 100,
@@ -49,7 +51,9 @@ export function findingRoutes(services: Services): Route[] {
       const { facet, facet_q: text, without, ...set } = await withSavedFilter(read, deployment.id, query)
       return withSnapshot(services.database, async (snapshot) => {
         const counted = await countFacets(snapshot, deployment.id, set, { facet, text })
-        return without ? { ...counted, without: await countWithoutEach(snapshot, deployment.id, set) } : counted
+        return without
+          ? { ...counted, without: await countWithoutEach(snapshot, deployment.id, set) }
+          : counted
       })
     }),
 
@@ -93,7 +97,9 @@ export function findingRoutes(services: Services): Route[] {
     handle(triage, async ({ body, deployment, principal }) => {
       const parameters = await parseTriage(read, deployment.id, body)
       const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      return services.change(deployment.id, principal.name, (transaction) => triageFindings(transaction, parameters, actor))
+      return services.change(deployment.id, principal.name, (transaction) =>
+        triageFindings(transaction, parameters, actor),
+      )
     }),
 
     handle(undoTriage, async ({ path, deployment, principal }) => {

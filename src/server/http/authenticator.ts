@@ -13,7 +13,7 @@ export interface FailedAttempt {
 /** Finds out who asks. Built by the tokens' room, since it reads tokens and sessions. */
 export interface Authenticator {
   /**
-   * @throws Refusal 401 for no, unknown, expired or revoked credentials, 403 for a token without Web API access,
+   * @throws HttpError 401 for no, unknown, expired or revoked credentials, 403 for a token without Web API access,
    * 429 in place of 401 from the eleventh failure of an address in a minute.
    */
   authenticate(request: FastifyRequest): Promise<Principal>

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Operation } from '#contract/operation.ts'
-import { admissionOf, authorizeRequest } from './admission.ts'
-import { assertSameDeployment } from './body-matches-path.ts'
 import { HttpError } from './errors.ts'
-import { type CachedResponse, ResponseCache } from './kept-answers.ts'
 import type { Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
-import { readRequest } from './read-request.ts'
+import { admissionOf, authorizeRequest } from './request/authorize-request.ts'
+import { readRequest } from './request/read-request.ts'
+import { assertSameDeployment } from './request/same-deployment.ts'
+import { type CachedResponse, ResponseCache } from './response/response-cache.ts'
 import { type Call, PreparedJson, type Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -86,11 +86,12 @@ async function respond(
   if (!route) throw new HttpError(501, `${operation.summary}: not implemented in this version.`)
   const admission = admissionOf(request)
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
-  const { principal, deployment: deployment } = admission
+  const { principal, deployment } = admission
   const { path, query, body, sent } = readRequest(operation, request, reply)
   assertSameDeployment(sent, path, deployment)
   const at = operation.timed ? Math.floor(services.now() / minuteMs) : null
-  const version = deployment && hasEntityTag(operation) ? `${deployment.id} ${deployment.change_number} ${at}` : undefined
+  const version =
+    deployment && hasEntityTag(operation) ? `${deployment.id} ${deployment.change_number} ${at}` : undefined
   if (version !== undefined) {
     const tag = entityTag(origin, version, principal, request)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
@@ -113,7 +114,9 @@ async function respond(
   if (version === undefined || !route.forEverybody)
     return sendResponse(operation, request, reply, await route.handle(call))
   const accepted = request.headers['accept-encoding']
-  const respond = await responseCache.getOrCreate(`${version} ${request.raw.url}`, accepted, () => createResponse(route, call))
+  const respond = await responseCache.getOrCreate(`${version} ${request.raw.url}`, accepted, () =>
+    createResponse(route, call),
+  )
   return reply.headers(respond.headers).type(jsonContentType).send(respond.body)
 }
 
@@ -126,7 +129,8 @@ async function createResponse(route: Route, call: Call<Operation>): Promise<Cach
 }
 
 const jsonContentType = 'application/json; charset=utf-8'
-const responseText = (result: unknown) => (result instanceof PreparedJson ? result.text : JSON.stringify(result))
+const responseText = (result: unknown) =>
+  result instanceof PreparedJson ? result.text : JSON.stringify(result)
 
 /** Answers made from a deployment's data alone can be told apart by its change number, before any row is read. */
 function hasEntityTag(operation: Operation): boolean {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseFailure } from '#server/db/database.ts'
 import { failureOf } from '#server/db/engine.ts'
-import { boundedMessage, type Fault, describeFaults } from './faults.ts'
+import { boundedMessage, describeFaults, type Fault } from './faults.ts'
 
 export type { Fault }
 
@@ -123,7 +123,10 @@ export function toHttpError(error: unknown): HttpError {
 }
 
 const logUnexpected = () =>
-  new HttpError(500, 'The service encountered an unexpected error. Include the request id when you report it.')
+  new HttpError(
+    500,
+    'The service encountered an unexpected error. Include the request id when you report it.',
+  )
 
 /** What happened to the database, and what to do about it. */
 const databaseFailures: Record<DatabaseFailure, string> = {

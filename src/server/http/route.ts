@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import type { Operation, PathParameters } from '#contract/operation.ts'
-import type { QueryShape, QueryValues } from '#contract/query.ts'
+import type { QueryShape, QueryValues } from '#contract/parameters/query.ts'
 import type { Principal } from './principal.ts'
 import type { Deployment } from './services.ts'
 

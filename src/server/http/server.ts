@@ -5,11 +5,11 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
-import { addBodyParsers } from './body.ts'
-import { limitConnections, rejectConnection } from './bound-connections.ts'
-import { toHttpError, HttpError, sendProblem } from './errors.ts'
+import { HttpError, sendProblem, toHttpError } from './errors.ts'
+import { limitConnections, rejectConnection } from './limit-connections.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
-import { projectNameAsOnePart } from './project-address.ts'
+import { projectNameAsOnePart } from './project-path.ts'
+import { addBodyParsers } from './request/body.ts'
 
 // The strict policy of the dashboard forbids eval; the service keeps to the same rule. Faults are told in English.
 z.config({ jitless: true, ...en() })
@@ -117,7 +117,8 @@ export async function createServer(
   addBodyParsers(app, bounds)
   app.setErrorHandler((error, request, reply) => {
     const httpError = toHttpError(error)
-    if (httpError.status >= 500 && httpError.status !== 501) request.log.error({ err: error }, 'request failed')
+    if (httpError.status >= 500 && httpError.status !== 501)
+      request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, httpError)
   })
   return app

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Database, WriteRun, Writer } from '#server/db/database.ts'
 import type { DeploymentTable } from '#server/db/tables.ts'
 import type { Authenticator } from './authenticator.ts'
-import type { RunningExports } from './running-exports.ts'
+import type { RunningExports } from './response/running-exports.ts'
 
 export type Deployment = Selectable<DeploymentTable>
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReportedFinding } from './report.ts'
+import type { ReportedFinding } from './report/report.ts'
 import { faultOf, fixture, onlyFinding, onlyRun, read } from './testing/read.ts'
 
 type SemgrepSample = {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import type { TriageChange } from '#contract/answers/triage.ts'
-import { findingTypes, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
+import type { TriageChange } from '#contract/responses/triage.ts'
+import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
 import { undoPeriod } from '#server/findings/public.ts'

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
-import { toCode, findingTypes, triageReasons, triageStates } from '#server/db/codes.ts'
+import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { assertTargetExists, assertTriageQuota } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type JobRow, unfinishedStates } from './job.ts'
-import { type JobRequest, isTriaged, previewInSql } from './preview.ts'
+import { isTriaged, type JobRequest, previewInSql } from './preview.ts'
 
 /** Jobs of a person that are not done yet at most: what they are to decide is stored for each. */
 const maxUnfinished = 10
@@ -13,7 +13,7 @@ const maxUnfinished = 10
 /**
  * Makes a job and fixes what it decides, in one transaction: it decides as many findings as were seen counted, or is
  * not made. It begins when the runner comes to it.
- * @throws Refusal 404 for an unknown id, 409 with the new preview where the count is another one, or where the person has
+ * @throws HttpError 404 for an unknown id, 409 with the new preview where the count is another one, or where the person has
  * too many jobs that are not done, 429 where it decides more than a day's quota.
  * Source: docs/api.md#triage-jobs.
  */

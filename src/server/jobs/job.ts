@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { Job } from '#contract/answers/triage.ts'
+import type { Job } from '#contract/responses/triage.ts'
 import { newTriageStates } from '#contract/vocabulary.ts'
-import { findingTypes, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
+import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/tables-of-the-desk.ts'
 import { type Decision, type SkipReason, skipReasons, undoPeriod } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 
 export type JobRow = Selectable<JobTable>
 
@@ -41,7 +41,7 @@ export function decisionOf(row: JobRow): Decision {
   }
 }
 
-/** @throws Refusal 404 for a job that is not there or is another deployment's. */
+/** @throws HttpError 404 for a job that is not there or is another deployment's. */
 export async function jobWithId(reader: Reader, deploymentId: number, id: string): Promise<JobRow> {
   const row = await reader
     .selectFrom('job')

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Job, TriagePreview } from '#contract/answers/triage.ts'
-import { getFinding, listFindings } from '#contract/findings.ts'
+import { getFinding, listFindings } from '#contract/operations/findings.ts'
 import {
   cancelJob,
   createTriageJob,
@@ -10,12 +9,13 @@ import {
   triage,
   undoJob,
   undoTriage,
-} from '#contract/triage.ts'
+} from '#contract/operations/triage.ts'
+import type { Job, TriagePreview } from '#contract/responses/triage.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { waitForJobs, resumeJobs, stopJobs } from './public.ts'
+import { resumeJobs, stopJobs, waitForJobs } from './public.ts'
 
 const day = 24 * 60 * 60 * 1000
 

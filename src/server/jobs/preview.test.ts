@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { triage } from '#contract/triage.ts'
+import { triage } from '#contract/operations/triage.ts'
 import { findingTypes, newTriageStates, triageReasons } from '#contract/vocabulary.ts'
 import { parseTriage, withSnapshot } from '#server/findings/public.ts'
 import { startTestService } from '#server/testing/service.ts'

@@ -1,16 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { TriagePreview } from '#contract/answers/triage.ts'
-import { toCode, findingTypes, states } from '#server/db/codes.ts'
+import type { TriagePreview } from '#contract/responses/triage.ts'
+import { findingTypes, states, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import {
-  type TriageTarget,
-  isChangedBySql,
-  countWithFallback,
   countTriage,
-  sortSkipCounts,
+  countWithFallback,
+  type FindingsSnapshot,
+  isChangedBySql,
   matchesTarget,
   type SkipReason,
-  type FindingsSnapshot,
+  sortSkipCounts,
+  type TriageTarget,
 } from '#server/findings/public.ts'
 
 /** A large decision as somebody asks for it. */
@@ -97,7 +97,9 @@ const countInState = (state: 'fixed' | 'muted') => sql<number>`sum(finding.state
 /** How many findings of lists change with those that the job decides, these included. */
 async function countTriagedInstances(reader: Reader, request: JobRequest): Promise<number> {
   const { count } = await reader
-    .with('flaw', (query) => query.selectFrom('finding').select('flaw_id').distinct().where(isTriaged(request)))
+    .with('flaw', (query) =>
+      query.selectFrom('finding').select('flaw_id').distinct().where(isTriaged(request)),
+    )
     .selectFrom('flaw')
     .innerJoin('finding', (join) => join.onRef('finding.flaw_id', '=', 'flaw.flaw_id'))
     .select(sql<number>`count(*)`.as('count'))

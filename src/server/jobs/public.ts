@@ -1,1 +1,1 @@
-export { waitForJobs, resumeJobs, stopJobs, startJobs } from './runner.ts'
+export { resumeJobs, startJobs, stopJobs, waitForJobs } from './runner.ts'

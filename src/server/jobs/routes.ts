@@ -1,11 +1,18 @@
-import { cancelJob, createTriageJob, getJob, listJobs, listTriageChanges, undoJob } from '#contract/triage.ts'
+import {
+  cancelJob,
+  createTriageJob,
+  getJob,
+  listJobs,
+  listTriageChanges,
+  undoJob,
+} from '#contract/operations/triage.ts'
 import { assertTargetExists, parseTriage, withSnapshot } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { ChangeEvent, Services } from '#server/http/services.ts'
 import { listChanges } from './changes.ts'
 import { createJob } from './create.ts'
-import { toJob, jobWithId } from './job.ts'
+import { jobWithId, toJob } from './job.ts'
 import { previewInColumns } from './preview.ts'
 import { finishJob } from './progress.ts'
 import { startJobs } from './runner.ts'

@@ -6,7 +6,7 @@ import { type JobRow, jobWithId } from './job.ts'
 
 /**
  * Makes a job that takes back what another decided.
- * @throws Refusal 404 for an unknown job, 409 where it runs, was undone, ended more than 24 hours ago, or decided nothing.
+ * @throws HttpError 404 for an unknown job, 409 where it runs, was undone, ended more than 24 hours ago, or decided nothing.
  * Source: docs/api.md#triage-jobs.
  */
 export async function createUndoJob(
@@ -56,7 +56,8 @@ export async function createUndoJob(
 
 function assertUndoable(job: JobRow, at: number) {
   if (job.kind !== 'triage') throw new HttpError(409, 'An undo cannot be undone.')
-  if (job.finished_at === null) throw new HttpError(409, 'This job is still running. Cancel it, then undo it.')
+  if (job.finished_at === null)
+    throw new HttpError(409, 'This job is still running. Cancel it, then undo it.')
   if (job.undone_at !== null) throw new HttpError(409, 'This job has already been undone.')
   if (job.done === 0) throw new HttpError(409, 'This job did not triage any findings.')
   if (at - job.finished_at > undoPeriod) throw new HttpError(409, 'This job finished more than 24 hours ago.')

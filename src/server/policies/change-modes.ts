@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { ModeChange } from '#contract/answers/policies.ts'
+import type { ModeChange } from '#contract/responses/policies.ts'
 import { recordAudit } from '#server/audit/public.ts'
-import { toCode, policyModes, fromCode } from '#server/db/codes.ts'
+import { fromCode, policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { rowsOf, valuesOf } from '#server/db/sql.ts'
-import { type Fault, unprocessable, HttpError } from '#server/http/errors.ts'
+import { type Fault, HttpError, unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
 
@@ -49,7 +49,7 @@ export const maxListedChanges = 100
 /**
  * Sets the modes of rules in a policy, all or nothing; rules that have their mode already stay as they are.
  * @returns the rules as they now stand, in the order asked, and the change; null where nothing changed.
- * @throws Refusal 404 with every rule that the policy does not hold, 409 with `conflicts` for rules that have neither
+ * @throws HttpError 404 with every rule that the policy does not hold, 409 with `conflicts` for rules that have neither
  * the expected mode nor the wanted one, 422 where a rule is to have two modes.
  * Source: docs/api.md#policies-and-rules.
  */
@@ -72,10 +72,14 @@ export async function changeModes(
       const changedTargets = targets.filter(({ row, mode }) => row.mode !== mode)
       const writeContext = { ...context, at: services.now() }
       const changeId =
-        changedTargets.length === 0 ? null : await writeModes(transaction, deployment.id, policy, changedTargets, writeContext)
+        changedTargets.length === 0
+          ? null
+          : await writeModes(transaction, deployment.id, policy, changedTargets, writeContext)
       return {
         changeId,
-        rows: targets.map(({ row, mode }) => (row.mode === mode ? row : rowAfterChange(row, mode, writeContext))),
+        rows: targets.map(({ row, mode }) =>
+          row.mode === mode ? row : rowAfterChange(row, mode, writeContext),
+        ),
       }
     },
     { event: 'policy.changed', id: String(policy.id) },

@@ -1,4 +1,4 @@
-import { toCode, policyModes } from '#server/db/codes.ts'
+import { policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Target } from './change-modes.ts'

@@ -1,9 +1,9 @@
-import type { ModeChange } from '#contract/answers/policies.ts'
-import { policyModes, fromCode } from '#server/db/codes.ts'
+import type { ModeChange } from '#contract/responses/policies.ts'
+import { fromCode, policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 import { maxListedChanges } from './change-modes.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function listHistory(
 
 /**
  * One change with all its rules.
- * @throws Refusal 404.
+ * @throws HttpError 404.
  */
 export async function readChange(reader: Reader, policyId: number, id: string): Promise<ModeChange> {
   const row = await changesOf(reader, policyId)
@@ -81,7 +81,7 @@ const toModeChange = (row: Row, items: Items): ModeChange => ({
     })),
 })
 
-/** @throws Refusal 400 for a cursor that is no id. */
+/** @throws HttpError 400 for a cursor that is no id. */
 function cursorOf(cursor: string | undefined): number {
   if (!cursor || cursor === '0') return 2 ** 31
   const id = ownId(cursor)

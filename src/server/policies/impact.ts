@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Impact } from '#contract/answers/policies.ts'
-import { toCode, scanStatuses } from '#server/db/codes.ts'
+import type { Impact } from '#contract/responses/policies.ts'
+import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField, valuesOf } from '#server/db/sql.ts'
 import type { FindingsSnapshot } from '#server/findings/public.ts'
-import { readTargets, type ModeRequest } from './change-modes.ts'
+import { type ModeRequest, readTargets } from './change-modes.ts'
 import { blockingLevel, commentingLevel, type Effect, readEffectiveChanges } from './effective-modes.ts'
 import { pullRequestUrl } from './pull-request-link.ts'
 import { openFindingsByRule } from './rule-counts.ts'
@@ -16,7 +16,7 @@ const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
 /**
  * What a change of modes would touch, changing nothing. The open findings are those that the list of the policy's rules
  * counts; pull requests are those of the last 30 days in which a rule found something new.
- * @throws Refusal 404 for a rule that the policy does not hold.
+ * @throws HttpError 404 for a rule that the policy does not hold.
  * Source: docs/api.md#impact.
  */
 export async function readImpact(
@@ -112,9 +112,16 @@ async function pullRequestsOf(
   request: { deploymentId: number; type: number; ids: readonly number[]; from: number },
 ) {
   const affected = await rulesTouchedBy(reader, effects, request)
-  const countGaining = (level: number) => affected.filter(({ before, after }) => before < level && after >= level)
-  const countLosing = (level: number) => affected.filter(({ before, after }) => before >= level && after < level)
-  const sets = [countGaining(blockingLevel), countGaining(commentingLevel), countLosing(blockingLevel), countLosing(commentingLevel)] as const
+  const countGaining = (level: number) =>
+    affected.filter(({ before, after }) => before < level && after >= level)
+  const countLosing = (level: number) =>
+    affected.filter(({ before, after }) => before >= level && after < level)
+  const sets = [
+    countGaining(blockingLevel),
+    countGaining(commentingLevel),
+    countLosing(blockingLevel),
+    countLosing(commentingLevel),
+  ] as const
   const examples = [...new Set(sets.flat())].slice(0, maxExamples)
   return {
     commented: sets[1].length,

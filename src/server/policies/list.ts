@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Policy } from '#contract/answers/policies.ts'
-import { policyModes, productTypes, fromCode } from '#server/db/codes.ts'
+import type { Policy } from '#contract/responses/policies.ts'
+import { fromCode, policyModes, productTypes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
 import { countAffectedProjects, type FindingsSnapshot } from '#server/findings/public.ts'
@@ -23,7 +23,11 @@ export async function readPolicies(reader: Reader, deploymentId: number): Promis
  * that is not disabled found something for the first time or again in the last 30 days.
  * Source: docs/api.md#policies-and-rules.
  */
-export async function readPoliciesWithCounts(view: FindingsSnapshot, deploymentId: number, now: number): Promise<Policy[]> {
+export async function readPoliciesWithCounts(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  now: number,
+): Promise<Policy[]> {
   const policies = await readPolicies(view.reader, deploymentId)
   const modes = await view.reader
     .selectFrom('policy_rule')

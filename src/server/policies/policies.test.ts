@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { listPolicies, setRuleMode } from '#contract/policies.ts'
+import { listPolicies, setRuleMode } from '#contract/operations/policies.ts'
 import { startedWithPolicies } from './testing/started.ts'
 
 const day = 24 * 3600_000

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { PolicyRule } from '#contract/answers/policies.ts'
-import { confidences, policyModes, severities, fromCode } from '#server/db/codes.ts'
+import type { PolicyRule } from '#contract/responses/policies.ts'
+import { confidences, fromCode, policyModes, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { PolicyRuleTable, RuleTable } from '#server/db/tables.ts'
 

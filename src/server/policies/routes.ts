@@ -9,12 +9,12 @@ import {
   revertModes,
   setRuleMode,
   setRuleModes,
-} from '#contract/policies.ts'
+} from '#contract/operations/policies.ts'
 import { withSnapshot } from '#server/findings/public.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { revertRequestsOf, changeModes, modeRequestsOf } from './change-modes.ts'
-import { readChange, listHistory } from './history.ts'
+import { changeModes, modeRequestsOf, revertRequestsOf } from './change-modes.ts'
+import { listHistory, readChange } from './history.ts'
 import { readImpact } from './impact.ts'
 import { readPolicies, readPoliciesWithCounts } from './list.ts'
 import { toPolicyRule } from './policy-rule.ts'
@@ -30,7 +30,9 @@ export function policyRoutes(services: Services): Route[] {
   return [
     handlePublic(listPolicies, async ({ deployment, query }) => ({
       policies: query.include?.includes('counts')
-        ? await withSnapshot(services.database, (one) => readPoliciesWithCounts(one, deployment.id, services.now()))
+        ? await withSnapshot(services.database, (one) =>
+            readPoliciesWithCounts(one, deployment.id, services.now()),
+          )
         : await readPolicies(read, deployment.id),
     })),
 
@@ -57,7 +59,10 @@ export function policyRoutes(services: Services): Route[] {
     handle(setRuleModes, async ({ deployment, path, body, principal }) => {
       const policy = await policyAt(deployment, path.policyId)
       const context = { actor: principal.name, note: body.note }
-      return toChangeResult(policy.id, await changeModes(services, deployment, policy, modeRequestsOf(body), context))
+      return toChangeResult(
+        policy.id,
+        await changeModes(services, deployment, policy, modeRequestsOf(body), context),
+      )
     }),
 
     handle(policyHistory, async ({ deployment, path, query }) => {
@@ -74,13 +79,18 @@ export function policyRoutes(services: Services): Route[] {
       const policy = await policyAt(deployment, path.policyId)
       const change = await readChange(read, policy.id, path.change_id)
       const context = { actor: principal.name, note: body.note, putsBack: Number(change.id) }
-      return toChangeResult(policy.id, await changeModes(services, deployment, policy, revertRequestsOf(change), context))
+      return toChangeResult(
+        policy.id,
+        await changeModes(services, deployment, policy, revertRequestsOf(change), context),
+      )
     }),
 
     handle(policyImpact, async ({ deployment, path, body }) => {
       const policy = await policyAt(deployment, path.policyId)
       const requests =
-        'putBack' in body ? revertRequestsOf(await readChange(read, policy.id, body.putBack)) : modeRequestsOf(body)
+        'putBack' in body
+          ? revertRequestsOf(await readChange(read, policy.id, body.putBack))
+          : modeRequestsOf(body)
       return withSnapshot(services.database, (one) => readImpact(one, policy, requests, services.now()))
     }),
 

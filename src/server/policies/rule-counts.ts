@@ -1,4 +1,4 @@
-import { toCode, findingTypes, statuses } from '#server/db/codes.ts'
+import { findingTypes, statuses, toCode } from '#server/db/codes.ts'
 import { countByRule, type FindingsSnapshot } from '#server/findings/public.ts'
 
 const hourMs = 3600_000
@@ -61,7 +61,9 @@ export async function ruleCounts(
   })
   return (ruleId) => {
     const counts = recent.get(ruleId)
-    const all = counts ? (counts[openStatus] ?? 0) + (counts[fixedStatus] ?? 0) + (counts[ignoredStatus] ?? 0) : 0
+    const all = counts
+      ? (counts[openStatus] ?? 0) + (counts[fixedStatus] ?? 0) + (counts[ignoredStatus] ?? 0)
+      : 0
     return {
       openFindings: openOf(ruleId),
       fixRate: all === 0 ? null : (counts?.[fixedStatus] ?? 0) / all,

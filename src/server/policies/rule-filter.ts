@@ -1,6 +1,6 @@
-import type { PolicyRule } from '#contract/answers/policies.ts'
-import type { ruleFilter } from '#contract/policies.ts'
-import { none, type QueryValues } from '#contract/query.ts'
+import type { ruleFilter } from '#contract/operations/policies.ts'
+import { none, type QueryValues } from '#contract/parameters/query.ts'
+import type { PolicyRule } from '#contract/responses/policies.ts'
 
 type Filter = QueryValues<typeof ruleFilter>
 
@@ -48,7 +48,9 @@ export function filterRules<T>(
   for (const rule of all ? [] : rules) {
     const response = toRule(rule)
     if (text !== '' && !`${response.path}\n${response.title ?? ''}`.toLowerCase().includes(text)) continue
-    const failedConditions = conditions.filter(({ name, values }) => !matchesAny(valuesOf[name](response), values))
+    const failedConditions = conditions.filter(
+      ({ name, values }) => !matchesAny(valuesOf[name](response), values),
+    )
     if (failedConditions.length === 0) matching.push(rule)
     if (failedConditions.length > 1 || !counts) continue
     for (const name of filterNames) {
@@ -60,7 +62,9 @@ export function filterRules<T>(
       }
     }
   }
-  const facets = Object.fromEntries(filterNames.map((name) => [name, sortFacetValues(tallies.get(name) ?? new Map())]))
+  const facets = Object.fromEntries(
+    filterNames.map((name) => [name, sortFacetValues(tallies.get(name) ?? new Map())]),
+  )
   // parse: made of the same names.
   return { matching, facets: facets as RuleFacets }
 }
@@ -72,5 +76,7 @@ function matchesAny(values: readonly string[], conditions: ReadonlySet<string>):
 function sortFacetValues(counts: ReadonlyMap<string | null, number>) {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
-    .sort((asList, other) => other.count - asList.count || ((asList.value ?? '') < (other.value ?? '') ? -1 : 1))
+    .sort(
+      (asList, other) => other.count - asList.count || ((asList.value ?? '') < (other.value ?? '') ? -1 : 1),
+    )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { getRule, listRules, setRuleModes } from '#contract/policies.ts'
+import { getRule, listRules, setRuleModes } from '#contract/operations/policies.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
 

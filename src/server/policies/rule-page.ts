@@ -1,5 +1,5 @@
-import type { RuleAnswer } from '#contract/answers/policies.ts'
-import { toCode, findingTypes, policyModes, productTypes, fromCode } from '#server/db/codes.ts'
+import type { RuleAnswer } from '#contract/responses/policies.ts'
+import { findingTypes, fromCode, policyModes, productTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { countRuleDays, type FindingsSnapshot } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -12,7 +12,7 @@ const maxChanges = 200
 
 /**
  * Everything that a rule's own page tells: its fields, its mode in each policy, its newest changes, its findings by day.
- * @throws Refusal 404. Source: docs/api.md#policies-and-rules.
+ * @throws HttpError 404. Source: docs/api.md#policies-and-rules.
  */
 export async function readRulePage(
   view: FindingsSnapshot,

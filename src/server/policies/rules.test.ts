@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listFindings } from '#contract/findings.ts'
-import { getPolicy } from '#contract/policies.ts'
+import { listFindings } from '#contract/operations/findings.ts'
+import { getPolicy } from '#contract/operations/policies.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startedWithPolicies } from './testing/started.ts'
 

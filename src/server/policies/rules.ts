@@ -1,9 +1,9 @@
-import type { PolicyRule } from '#contract/answers/policies.ts'
-import type { policyQuery } from '#contract/policies.ts'
-import type { QueryValues } from '#contract/query.ts'
+import type { policyQuery } from '#contract/operations/policies.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
+import type { PolicyRule } from '#contract/responses/policies.ts'
 import type { FindingsSnapshot } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { toPolicyRule, type PolicyRuleRow, policyRules } from './policy-rule.ts'
+import { type PolicyRuleRow, policyRules, toPolicyRule } from './policy-rule.ts'
 import { fixRateSince, type RuleCounts, ruleCounts } from './rule-counts.ts'
 import { filterRules } from './rule-filter.ts'
 
@@ -112,7 +112,7 @@ function indexAfterCursor(ordered: readonly Rule[], sort: Sort, cursor: string):
 const writeCursor = (parts: readonly [Sort, Key, string]) =>
   Buffer.from(JSON.stringify(parts)).toString('base64url')
 
-/** @throws Refusal 400 for a cursor that is none of this order's. */
+/** @throws HttpError 400 for a cursor that is none of this order's. */
 function readCursor(cursor: string, sort: Sort): CursorPosition {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())

@@ -1,18 +1,18 @@
 import type { z } from 'zod/mini'
-import type { setRuleMode } from '#contract/policies.ts'
-import { toCode, policyModes } from '#server/db/codes.ts'
+import type { setRuleMode } from '#contract/operations/policies.ts'
+import { policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { notFound, HttpError } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { rowAfterChange, writeModes } from './change-modes.ts'
-import { toPolicyRule, entityTag, matches, type PolicyRuleRow, policyRules } from './policy-rule.ts'
+import { entityTag, matches, type PolicyRuleRow, policyRules, toPolicyRule } from './policy-rule.ts'
 
 type Change = Pick<z.output<(typeof setRuleMode)['body']>, 'policyMode' | 'rulePath' | 'note'>
 
 /**
  * Finds a policy of a deployment.
- * @throws Refusal 404.
+ * @throws HttpError 404.
  */
 export async function policyWithId(reader: Reader, deploymentId: number, id: string) {
   const row = await reader
@@ -28,7 +28,7 @@ export async function policyWithId(reader: Reader, deploymentId: number, id: str
 /**
  * Sets the mode of one rule in a policy, with a line in the audit log; the mode it has already changes nothing.
  * @param ifMatch the header of that name, if it was sent.
- * @throws Refusal 404 for a policy or rule that is not there, 412 with `current` where `ifMatch` no longer holds.
+ * @throws HttpError 404 for a policy or rule that is not there, 412 with `current` where `ifMatch` no longer holds.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function setMode(

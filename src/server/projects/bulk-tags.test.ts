@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { getProject, listProjects } from '#contract/projects.ts'
-import { editTags } from '#contract/tags.ts'
+import { getProject, listProjects } from '#contract/operations/projects.ts'
+import { editTags } from '#contract/operations/tags.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'

@@ -22,7 +22,7 @@ const haveSameTags = (one: readonly string[], other: readonly string[]) =>
  * Changes the tags of projects, all or none, each with a line in the audit log. What changes nothing writes nothing,
  * so that no cached answer is thrown away for it. As many statements for any number of projects.
  * @returns the projects as they stand then, each once, in the order of `names`.
- * @throws Refusal 404 that names every unknown project, 400 with all that `next` refuses.
+ * @throws HttpError 404 that names every unknown project, 400 with all that `next` refuses.
  */
 export async function changeTags(
   services: Services,

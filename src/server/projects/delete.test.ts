@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { listDependencies } from '#contract/dependencies.ts'
-import { findingFacets, getFinding, listFindings } from '#contract/findings.ts'
-import { deleteProject, getProject, listProjects } from '#contract/projects.ts'
-import { triage, undoTriage } from '#contract/triage.ts'
+import { listDependencies } from '#contract/operations/dependencies.ts'
+import { findingFacets, getFinding, listFindings } from '#contract/operations/findings.ts'
+import { deleteProject, getProject, listProjects } from '#contract/operations/projects.ts'
+import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 

@@ -10,7 +10,7 @@ import { readProjectByName } from './project.ts'
  * people decided stays in the list of decisions, whose undoing says of these findings that they are no longer there;
  * so do the audit log and the SBOM exports. Of all else nothing is left in the file, in its log, or beside them, once the
  * file was rewritten, which begins then.
- * @throws Refusal 404 for an unknown project. Source: docs/api.md#projects.
+ * @throws HttpError 404 for an unknown project. Source: docs/api.md#projects.
  */
 export async function deleteProject(
   services: Services,

@@ -1,19 +1,19 @@
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { ProjectFacets, projectsAnswer } from '#contract/answers/projects.ts'
-import { openByProject, type FindingsSnapshot } from '#server/findings/public.ts'
+import type { ProjectFacets, projectsAnswer } from '#contract/responses/projects.ts'
+import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
+import { projectsWith } from './list.ts'
 import {
-  projectConditions,
   hasCritical,
   hasNoPrimary,
   isManaged,
+  isScanned,
   type NewestScanRow,
   type ProjectFilter,
   type ProjectsQuery,
+  projectConditions,
   projectFilters,
-  isScanned,
-} from './conditions.ts'
-import { projectsWith } from './list.ts'
+} from './project-conditions.ts'
 
 const maxTags = 100
 const lastScans = ['never', 'failed', 'running', 'older_than:7', 'older_than:30', 'older_than:90'] as const

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '#server/db/sql.ts'
-import { type OpenCounts, openByProject, type FindingsSnapshot } from '#server/findings/public.ts'
-import { projectConditions, type NewestScanRow, type ProjectsQuery } from './conditions.ts'
+import { type FindingsSnapshot, type OpenCounts, openByProject } from '#server/findings/public.ts'
 import type { ProjectRow } from './project.ts'
+import { type NewestScanRow, type ProjectsQuery, projectConditions } from './project-conditions.ts'
 
 /**
  * One page of a deployment's projects and the number of all that match. What is open is counted in memory and joined,

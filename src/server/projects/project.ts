@@ -1,17 +1,21 @@
 import type { Selectable } from 'kysely'
-import type { Project } from '#contract/answers/projects.ts'
+import type { Project } from '#contract/responses/projects.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
-import { notFound, HttpError } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 
 export type ProjectRow = Selectable<ProjectTable>
 
 /**
  * Finds a project of a deployment by its whole name, `<org>/<repo>` or deeper.
- * @throws Refusal 404.
+ * @throws HttpError 404.
  */
-export async function readProjectByName(reader: Reader, deploymentId: number, name: string): Promise<ProjectRow> {
+export async function readProjectByName(
+  reader: Reader,
+  deploymentId: number,
+  name: string,
+): Promise<ProjectRow> {
   const row = await reader
     .selectFrom('project')
     .selectAll()
@@ -24,7 +28,7 @@ export async function readProjectByName(reader: Reader, deploymentId: number, na
 
 /**
  * Finds projects of a deployment by their whole names, each once, in that order. One statement for any number of them.
- * @throws Refusal 404; of several names with a fault for each that is none, at its place in the body's `projects`.
+ * @throws HttpError 404; of several names with a fault for each that is none, at its place in the body's `projects`.
  */
 export async function readProjectsByName(
   reader: Reader,

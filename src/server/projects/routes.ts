@@ -1,9 +1,15 @@
-import type { Project } from '#contract/answers/projects.ts'
-import { deleteProject, getProject, listProjects, listRefs, patchProject } from '#contract/projects.ts'
-import { addTags, editTags, listTags, removeTags } from '#contract/tags.ts'
+import {
+  deleteProject,
+  getProject,
+  listProjects,
+  listRefs,
+  patchProject,
+} from '#contract/operations/projects.ts'
+import { addTags, editTags, listTags, removeTags } from '#contract/operations/tags.ts'
+import type { Project } from '#contract/responses/projects.ts'
 import { type FindingsSnapshot, withSnapshot } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
-import { addTotalHeaders } from '#server/http/page-links.ts'
+import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { newestScans } from '#server/scans/public.ts'
@@ -11,7 +17,7 @@ import { changeTags, type NextTags } from './change-tags.ts'
 import { deleteProject as deleteWhole } from './delete.ts'
 import { projectFacets } from './facets.ts'
 import { pageOfProjects } from './list.ts'
-import { toProject, type ProjectRow, readProjectByName } from './project.ts'
+import { type ProjectRow, readProjectByName, toProject } from './project.ts'
 import { refsOf, tagCounts } from './refs.ts'
 import { changeSettings } from './settings.ts'
 import { summariesOf } from './summary.ts'
@@ -47,7 +53,12 @@ export function projectRoutes(services: Services): Route[] {
     handlePublic(getProject, async ({ deployment, path, query }) =>
       withSnapshot(services.database, async (one) => {
         const row = await readProjectByName(one.reader, deployment.id, path.projectName)
-        const [project] = await toProjectResponse(one, deployment.id, [row], query.include?.includes('summary'))
+        const [project] = await toProjectResponse(
+          one,
+          deployment.id,
+          [row],
+          query.include?.includes('summary'),
+        )
         return { project }
       }),
     ),
@@ -76,9 +87,7 @@ export function projectRoutes(services: Services): Route[] {
     }),
 
     handle(patchProject, async ({ deployment, path, body, principal }) => ({
-      project: toProject(
-        await changeSettings(services, deployment, path.projectName, principal.name, body),
-      ),
+      project: toProject(await changeSettings(services, deployment, path.projectName, principal.name, body)),
     })),
 
     handle(deleteProject, async ({ deployment, path, principal }) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { patchProject } from '#contract/projects.ts'
+import type { patchProject } from '#contract/operations/projects.ts'
 import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { unprocessable } from '#server/http/errors.ts'
@@ -53,7 +53,7 @@ const sameTags = (row: ProjectRow, next: Change) => row.tags_json === next.tags_
 /**
  * Changes a project's primary branch, managed scans, what `ci` tokens may accept, and its tags as a whole. A new primary
  * branch takes the findings and dependencies of the usual lists with it, in the same transaction.
- * @throws Refusal 404 for an unknown project, 422 for a branch that no scan has seen, 400 with every wrong tag.
+ * @throws HttpError 404 for an unknown project, 422 for a branch that no scan has seen, 400 with every wrong tag.
  * Source: docs/api.md#projects.
  */
 export async function changeSettings(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Project } from '#contract/answers/projects.ts'
-import { findingTypes, scanStatuses, severities, fromCode } from '#server/db/codes.ts'
-import { openByProject, type FindingsSnapshot } from '#server/findings/public.ts'
+import type { Project } from '#contract/responses/projects.ts'
+import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
+import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
 
 type Summary = Pick<Project, 'open' | 'latest_scan'>
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { editTags } from '#contract/tags.ts'
+import type { editTags } from '#contract/operations/tags.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import type { NextTags } from './change-tags.ts'
 import { readTags, withoutTags, withTags } from './tags.ts'
@@ -8,7 +8,7 @@ import { readTags, withoutTags, withTags } from './tags.ts'
  * Reads an edit of the tags of several projects: some are removed, then others added.
  * One to remove that is not there changes nothing, whatever it is.
  * @returns what becomes of the tags of each.
- * @throws Refusal 400 with every wrong tag to add, 422 for a tag that cannot be both added and removed.
+ * @throws HttpError 400 with every wrong tag to add, 422 for a tag that cannot be both added and removed.
  * Source: docs/api.md#projects.
  */
 export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags {

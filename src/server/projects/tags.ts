@@ -1,5 +1,5 @@
-import { nameFault } from '#contract/name.ts'
-import { maxTags } from '#contract/tags.ts'
+import { maxTags } from '#contract/operations/tags.ts'
+import { nameFault } from '#contract/parameters/name.ts'
 import type { Fault } from '#server/http/errors.ts'
 import { badRequest } from '#server/http/errors.ts'
 
@@ -8,7 +8,7 @@ const maxTagLength = 64
 /**
  * Reads tags as they were sent: trimmed, each once, in their order.
  * @param at the JSON pointer of the list in the body.
- * @throws Refusal 400 with a fault for each tag that is empty, longer than 64 code points, or holds a comma or a
+ * @throws HttpError 400 with a fault for each tag that is empty, longer than 64 code points, or holds a comma or a
  * character that nobody sees. Source: docs/api.md#projects.
  */
 export function readTags(input: readonly string[], at: string): string[] {
@@ -31,7 +31,7 @@ function faultOf(tag: string): string | null {
 
 /**
  * The tags of a project with others added behind them; one that is there stays where it is.
- * @throws Refusal 400 where they would be more than 50; none is added then.
+ * @throws HttpError 400 where they would be more than 50; none is added then.
  */
 export function withTags(present: readonly string[], added: readonly string[], at: string): string[] {
   const all = [...new Set([...present, ...added])]

@@ -1,2 +1,2 @@
-export { assertFormat } from './format.ts'
-export { waitForExports, resumeExports } from './run.ts'
+export { resumeExports, waitForExports } from './export/run.ts'
+export { assertFormat } from './formats/format.ts'

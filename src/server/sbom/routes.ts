@@ -8,18 +8,18 @@ import {
   listSbomExports,
   repeatSbomExport,
   retrySbomExport,
-} from '#contract/sbom.ts'
-import { notFound, HttpError } from '#server/http/errors.ts'
+} from '#contract/operations/sbom.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { toSbomExport } from './answer.ts'
-import { isSigned, readDownloadToken } from './download-link.ts'
-import { exportPath } from './files.ts'
-import { spdx } from './format.ts'
-import type { ExportRow } from './job.ts'
-import { listedExports } from './list.ts'
-import { repeatExport, retryExport, startExport } from './start.ts'
-import { describedSubject } from './subject.ts'
+import { describedSubject } from './content/subject.ts'
+import { isSigned, readDownloadToken } from './export/download-link.ts'
+import { exportPath } from './export/files.ts'
+import type { ExportRow } from './export/job.ts'
+import { listedExports } from './export/list.ts'
+import { toSbomExport } from './export/sbom-export.ts'
+import { repeatExport, retryExport, startExport } from './export/start.ts'
+import { spdx } from './formats/format.ts'
 
 /** Exports of bills of materials. Source: docs/api.md#sbom-exports. */
 export function sbomRoutes(services: Services): Route[] {
@@ -82,7 +82,7 @@ export function sbomRoutes(services: Services): Route[] {
 const mediaType = ({ format, output, version }: ExportRow) =>
   format === spdx ? 'application/spdx+json' : `application/vnd.cyclonedx+${output}; version=${version}`
 
-/** @throws Refusal 404 for a link that was not made by us, is past its time, or whose file is gone. */
+/** @throws HttpError 404 for a link that was not made by us, is past its time, or whose file is gone. */
 async function readDownload(services: Services, token: string): Promise<ExportRow> {
   const notAvailable = new HttpError(
     404,

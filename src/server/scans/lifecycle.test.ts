@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { getFinding } from '#contract/findings.ts'
-import { patchFinding } from '#contract/ticket.ts'
-import { triage } from '#contract/triage.ts'
+import { getFinding } from '#contract/operations/findings.ts'
+import { patchFinding } from '#contract/operations/ticket.ts'
+import { triage } from '#contract/operations/triage.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, sample, semgrep, upload } from './testing/upload.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { getFinding } from '#contract/findings.ts'
-import { listSecrets } from '#contract/secrets.ts'
+import { getFinding } from '#contract/operations/findings.ts'
+import { listSecrets } from '#contract/operations/secrets.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { secretEverywhere } from '../ingest/testing/secret-everywhere.ts'

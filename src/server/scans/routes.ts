@@ -7,23 +7,23 @@ import {
   scanDurations,
   scanFacets,
   searchScans,
-} from '#contract/scans.ts'
+} from '#contract/operations/scans.ts'
 import type { Reader } from '#server/db/database.ts'
-import { badRequest, notFound, HttpError } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
-import { addTotalHeaders } from '#server/http/page-links.ts'
+import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
 import { hasScope, localOperator } from '#server/http/principal.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { startJobs } from '#server/jobs/public.ts'
-import { changesOfScan } from './changes.ts'
-import { durationsOfScans } from './durations.ts'
-import { facetsOfScans } from './facets.ts'
-import { importQueues } from './import-turns.ts'
-import { toScan, type ScanRow, scanRows } from './scan.ts'
-import { pageOfScans } from './search.ts'
-import { summaryOfScan } from './summary.ts'
-import { readUploadQuery } from './upload-query.ts'
+import { importQueues } from './import/import-queues.ts'
+import { changesOfScan } from './list/changes.ts'
+import { durationsOfScans } from './list/durations.ts'
+import { facetsOfScans } from './list/facets.ts'
+import { type ScanRow, scanRows, toScan } from './list/scan.ts'
+import { pageOfScans } from './list/search.ts'
+import { summaryOfScan } from './list/summary.ts'
+import { readUploadQuery } from './upload/upload-query.ts'
 
 /** The routes of scans. Source: docs/api.md#scans. */
 export function scanRoutes(services: Services): Route[] {
@@ -66,8 +66,10 @@ export function scanRoutes(services: Services): Route[] {
       }
       const declared = request.headers['content-length']
       // The readers of scanner files are loaded when the first file comes.
-      const [{ localBounds, networkBounds, readUpload, rejectForm }, { assertMayAccept, handleUpload: takeUpload }] =
-        await Promise.all([import('./upload-stream.ts'), import('./take-upload.ts')])
+      const [
+        { localBounds, networkBounds, readUpload, rejectForm },
+        { assertMayAccept, handleUpload: takeUpload },
+      ] = await Promise.all([import('./upload/upload-stream.ts'), import('./upload/handle-upload.ts')])
       const bounds = principal === localOperator ? localBounds : networkBounds
       const mediaType = request.headers['content-type']
       await rejectForm(request.body, mediaType, bounds)
@@ -96,18 +98,18 @@ export function scanRoutes(services: Services): Route[] {
     }),
 
     handle(acceptScan, async ({ deployment, path, principal }) => {
-      const { acceptHeldScan } = await import('./accept.ts')
+      const { acceptHeldScan } = await import('./import/accept.ts')
       return acceptHeldScan(services, deployment, principal.name, ownId(path.scanId))
     }),
 
     handle(getImport, async ({ deployment, path }) => {
-      const { readImport: importWithId } = await import('./import-job.ts')
+      const { readImport: importWithId } = await import('./import/import-job.ts')
       return importWithId(services, deployment, path.importId)
     }),
   ]
 }
 
-/** @throws Refusal 404 where the deployment has no such scan. */
+/** @throws HttpError 404 where the deployment has no such scan. */
 async function scanWithId(reader: Reader, deploymentId: number, scanIdText: string): Promise<ScanRow> {
   const id = ownId(scanIdText)
   const row =

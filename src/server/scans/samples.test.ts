@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getScan } from '#contract/scans.ts'
+import { getScan } from '#contract/operations/scans.ts'
 import { read } from '#server/ingest/testing/read.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { codeFindings, sample, supplyChainFindings, upload } from './testing/upload.ts'

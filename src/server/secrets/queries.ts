@@ -1,9 +1,15 @@
 import { type SqlBool, sql } from 'kysely'
-import type { FindingsQuery } from '#contract/findings-query.ts'
+import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
-import { afterCursor, isSelected, orderByColumns, sortOrderOf, type Selection } from '#server/findings/public.ts'
+import {
+  afterCursor,
+  isSelected,
+  orderByColumns,
+  type Selection,
+  sortOrderOf,
+} from '#server/findings/public.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 
 /** Which page of secrets is asked for. */
 export interface SecretsPage {
@@ -21,7 +27,7 @@ export interface SecretsPage {
  * One page of secrets, in the order of all findings where no other is asked for.
  * @returns the rows, the number of all that match, whether any are left, and the cursor of the page before: '' on
  * the first, '0' on the second. As many statements for 3000 secrets as for one.
- * @throws Refusal 400 for a cursor that is no secret's id, 404 for such an `after`.
+ * @throws HttpError 400 for a cursor that is no secret's id, 404 for such an `after`.
  * Source: docs/api.md#secrets.
  */
 export async function pageOfSecrets(reader: Reader, selection: Selection, page: SecretsPage) {
@@ -77,7 +83,11 @@ export async function pageOfSecrets(reader: Reader, selection: Selection, page: 
 export type SecretRow = Awaited<ReturnType<typeof pageOfSecrets>>['rows'][number]
 
 /** The condition that a secret comes after the one that was named; null for the first page. */
-async function conditionAfterCursor(reader: Reader, selection: Selection, { cursor, after, sort }: SecretsPage) {
+async function conditionAfterCursor(
+  reader: Reader,
+  selection: Selection,
+  { cursor, after, sort }: SecretsPage,
+) {
   const cursorId = cursor !== undefined && cursor !== '' && cursor !== '0'
   if (!cursorId) return after === undefined ? null : afterCursor(reader, selection, after, sortOrderOf(sort))
   try {

@@ -1,9 +1,9 @@
-import { listSecrets } from '#contract/secrets.ts'
+import { listSecrets } from '#contract/operations/secrets.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
 import { selectionOf, serializeFindings } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { readInstant } from '#server/http/instant.ts'
-import { addTotalHeaders } from '#server/http/page-links.ts'
+import { readInstant } from '#server/http/request/instant.ts'
+import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, PreparedJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { alsoRemoved, pageOfSecrets } from './queries.ts'
@@ -14,7 +14,17 @@ export function secretRoutes(services: Services): Route[] {
   const { read } = services.database
   return [
     handle(listSecrets, async ({ deployment, query, request, reply }) => {
-      const { cursor, limit, page, page_size: pageSize, after, sort, include, since, ...findingFilter } = query
+      const {
+        cursor,
+        limit,
+        page,
+        page_size: pageSize,
+        after,
+        sort,
+        include,
+        since,
+        ...findingFilter
+      } = query
       const filter = await withSavedFilter(read, deployment.id, {
         ...findingFilter,
         issue_type: 'secrets' as const,
@@ -46,7 +56,7 @@ export function secretRoutes(services: Services): Route[] {
   ]
 }
 
-/** @throws Refusal 400 for what is no instant. */
+/** @throws HttpError 400 for what is no instant. */
 function secondsOf(since: string): number {
   const instant = readInstant(since)
   if (instant !== null) return instant / 1000

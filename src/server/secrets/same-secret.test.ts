@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { exportFindings } from '#contract/export.ts'
-import { findingFacets, getFinding } from '#contract/findings.ts'
-import { findingGroups } from '#contract/groups.ts'
-import { listSecrets } from '#contract/secrets.ts'
+import { exportFindings } from '#contract/operations/export.ts'
+import { findingFacets, getFinding } from '#contract/operations/findings.ts'
+import { findingGroups } from '#contract/operations/groups.ts'
+import { listSecrets } from '#contract/operations/secrets.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { upload } from '../scans/testing/upload.ts'
 

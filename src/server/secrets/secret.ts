@@ -1,5 +1,12 @@
-import type { SecretFinding } from '#contract/answers/secrets.ts'
-import { confidences, policyModes, severities, statuses, validationStates, fromCode } from '#server/db/codes.ts'
+import type { SecretFinding } from '#contract/responses/secrets.ts'
+import {
+  confidences,
+  fromCode,
+  policyModes,
+  severities,
+  statuses,
+  validationStates,
+} from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import type { SecretRow } from './queries.ts'
 

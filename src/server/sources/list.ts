@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Source } from '#contract/answers/sources.ts'
-import { toCode, findingTypes, scanKinds, scanStatuses, statuses, fromCode } from '#server/db/codes.ts'
+import type { Source } from '#contract/responses/sources.ts'
+import { findingTypes, fromCode, scanKinds, scanStatuses, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
 import { undoPeriod } from '#server/findings/public.ts'

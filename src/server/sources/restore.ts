@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '#server/audit/public.ts'
-import { toCode, states } from '#server/db/codes.ts'
+import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { undoPeriod } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { restoreLockfiles } from './lockfiles.ts'
-import { type SourceRequest, changeState } from './retire.ts'
-import { type SourceOfProject, readSource } from './source.ts'
+import { changeState, type SourceRequest } from './retire.ts'
+import { readSource, type SourceOfProject } from './source.ts'
 
 const findingsPerBatch = 2000
 
 /**
  * Restores a retired source: exactly what retiring it removed is there again as it was, with what people decided since.
  * @returns the source, and how many findings came back.
- * @throws Refusal 404 for an unknown project or source, 409 where it is not retired, or was more than 24 hours ago.
+ * @throws HttpError 404 for an unknown project or source, 409 where it is not retired, or was more than 24 hours ago.
  */
 export async function restoreSource(
   transaction: Writer,
@@ -54,7 +54,8 @@ async function deleteRestorable(transaction: Writer, source: SourceOfProject, at
     .returning('at')
     .executeTakeFirst()
   if (!updated) throw new HttpError(409, 'This source is not retired.')
-  if (at - updated.at > undoPeriod) throw new HttpError(409, 'This source was retired more than 24 hours ago.')
+  if (at - updated.at > undoPeriod)
+    throw new HttpError(409, 'This source was retired more than 24 hours ago.')
   return updated.at
 }
 

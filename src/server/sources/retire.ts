@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
-import { toCode, states } from '#server/db/codes.ts'
+import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { derivedStatus, stateName } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { removeLockfiles } from './lockfiles.ts'
-import { type NamedSource, type SourceOfProject, readSource } from './source.ts'
+import { type NamedSource, readSource, type SourceOfProject } from './source.ts'
 
 /** Who asks for what, and when. */
 export interface SourceRequest extends NamedSource {
@@ -23,7 +23,7 @@ const findingsPerBatch = 2000
  * Retires a source that will not report again: what it found on any ref of the project, and is still there, is removed,
  * and its lockfiles are listed no more.
  * @returns the source, and how many findings were removed.
- * @throws Refusal 404 for an unknown project or source, 409 where it is retired already.
+ * @throws HttpError 404 for an unknown project or source, 409 where it is retired already.
  */
 export async function retireSource(
   transaction: Writer,
@@ -50,7 +50,11 @@ export async function retireSource(
 }
 
 /** @returns the instant of the retirement, which no other one of the source has. */
-async function insertRetirement(transaction: Writer, source: SourceOfProject, request: SourceRequest): Promise<number> {
+async function insertRetirement(
+  transaction: Writer,
+  source: SourceOfProject,
+  request: SourceRequest,
+): Promise<number> {
   const { projectId, sourceId } = source
   const previous = await transaction
     .selectFrom('retired_source')

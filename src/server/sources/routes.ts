@@ -1,10 +1,10 @@
-import { listSources, restoreSource, retireSource } from '#contract/sources.ts'
+import { listSources, restoreSource, retireSource } from '#contract/operations/sources.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { sourceOf, sourcesOf } from './list.ts'
 import { restoreSource as restore } from './restore.ts'
-import { type SourceRequest, retireSource as retire } from './retire.ts'
+import { retireSource as retire, type SourceRequest } from './retire.ts'
 import { readProjectId } from './source.ts'
 
 /** What reports to a project. Source: docs/api.md#lifecycle. */

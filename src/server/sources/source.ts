@@ -21,7 +21,7 @@ export interface SourceOfProject {
 
 /**
  * The project of a name.
- * @throws Refusal 404.
+ * @throws HttpError 404.
  */
 export async function readProjectId(reader: Reader, deploymentId: number, repo: string): Promise<number> {
   const project = await reader
@@ -36,7 +36,7 @@ export async function readProjectId(reader: Reader, deploymentId: number, repo: 
 
 /**
  * A source that has reported to a project.
- * @throws Refusal 404 for an unknown project, or one that it never reported to.
+ * @throws HttpError 404 for an unknown project, or one that it never reported to.
  */
 export async function readSource(reader: Reader, named: NamedSource): Promise<SourceOfProject> {
   const { deploymentId } = named

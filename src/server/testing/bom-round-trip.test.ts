@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { listDependencies } from '#contract/dependencies.ts'
-import { exportSbom, getSbomExport } from '#contract/sbom.ts'
+import { listDependencies } from '#contract/operations/dependencies.ts'
+import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { loadDemo } from '#server/demo/load.ts'
 import { waitForExports } from '#server/sbom/public.ts'
-import { cycloneDxVersions, assertCycloneDxJson } from '#server/sbom/testing/valid.ts'
+import { assertCycloneDxJson, cycloneDxVersions } from '#server/sbom/testing/valid.ts'
 import { sample, semgrep, supplyChainFindings, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from './service.ts'
 

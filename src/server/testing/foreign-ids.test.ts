@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { rule, createOneOfEach } from './one-of-each.ts'
+import { createOneOfEach, rule } from './examples/one-of-each.ts'
 
 const mode = { rulePath: rule, policyMode: 'MODE_BLOCK' }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
-import type { ResponseBody, responses } from '#contract/answers/all.ts'
 import type { Operation } from '#contract/operation.ts'
+import type { ResponseBody, responses } from '#contract/responses/all.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -13,7 +13,7 @@ import { createDeployment } from '../deployments/create.ts'
 import { startColumnStore } from '../findings/public.ts'
 import type { ServerLimits } from '../http/limits.ts'
 import { mintToken, type NewToken } from '../tokens/mint.ts'
-import { responseFaults } from './described.ts'
+import { responseFaults } from './examples/described.ts'
 
 export interface CallOptions {
   path?: Record<string, string | number>
@@ -100,7 +100,9 @@ export async function startTestService(
   })
   const failures: object[] = []
   const memory =
-    options.inMemory === false ? null : startColumnStore(database, { error: (details) => failures.push(details) })
+    options.inMemory === false
+      ? null
+      : startColumnStore(database, { error: (details) => failures.push(details) })
   await memory?.settled()
   onTestFinished(async () => {
     await memory?.stop()

@@ -34,7 +34,7 @@ export async function prepareAdministrator(
 /**
  * The token that a sign-in link signs in with.
  * @param environment the value of GATEHOUSE_TOKEN, null where it is not set.
- * @throws Refusal 409 where it was revoked.
+ * @throws HttpError 409 where it was revoked.
  */
 export async function administratorForLink(reader: Reader, environment: string | null): Promise<number> {
   const token = await administratorPrincipal(reader, environment)
@@ -109,7 +109,12 @@ async function createToken(
   return secret
 }
 
-const recordTokenAudit = (transaction: Writer, action: string, token: { id: number; name: string }, at: number) =>
+const recordTokenAudit = (
+  transaction: Writer,
+  action: string,
+  token: { id: number; name: string },
+  at: number,
+) =>
   recordAudit(transaction, {
     deploymentId: null,
     at,

@@ -1,11 +1,11 @@
 /** Counts failed attempts of each address within the last minute, in bounded memory. */
 export class Attempts {
-  readonly #most: number
+  readonly #limit: number
   readonly #times = new Map<string, number[]>()
 
   /** `most` failures a minute are answered as failures; further ones are too many. */
   constructor(most: number) {
-    this.#most = most
+    this.#limit = most
   }
 
   /** Notes a failure; gives the seconds to wait when there were too many, else 0. */
@@ -13,7 +13,7 @@ export class Attempts {
     // Times after now are from before the clock was set back.
     const recent = (this.#times.get(address) ?? []).filter((time) => time <= now && time > now - 60_000)
     const [oldest] = recent
-    if (recent.length >= this.#most && oldest !== undefined) return Math.ceil((oldest + 60_000 - now) / 1000)
+    if (recent.length >= this.#limit && oldest !== undefined) return Math.ceil((oldest + 60_000 - now) / 1000)
     recent.push(now)
     this.#times.delete(address)
     this.#times.set(address, recent)

@@ -3,11 +3,18 @@ import type { Database } from '#server/db/database.ts'
 import type { Authenticator } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
-import { isHttps, sameOrigin, sessionCookie } from './cookie.ts'
 import { hashOf } from './credential.ts'
 import { FailedAttempts } from './failed-attempts.ts'
-import { isExpired } from './sessions.ts'
-import { unusableReason, toPrincipal, type Token, tokenBySecret, unauthorized, assertUsable } from './token.ts'
+import { isHttps, sameOrigin, sessionCookie } from './sessions/cookie.ts'
+import { isExpired } from './sessions/sessions.ts'
+import {
+  assertUsable,
+  type Token,
+  tokenBySecret,
+  toPrincipal,
+  unauthorized,
+  unusableReason,
+} from './token.ts'
 
 /** A time of last use older than this is written anew; writing it at each request would make every read a write. */
 const lastUsedResolution = 60_000

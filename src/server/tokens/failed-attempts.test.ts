@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '#contract/audit.ts'
+import { listAudit } from '#contract/operations/audit.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 

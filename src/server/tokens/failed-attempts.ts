@@ -96,7 +96,13 @@ export class FailedAttempts {
     if (known) return known
     const others = `${groupFields.action} of others`
     if (this.#groups.size >= maxGroups && key !== others) {
-      const more = { ...groupFields, deploymentId: null, actor: 'other addresses', target: null, reason: 'various' }
+      const more = {
+        ...groupFields,
+        deploymentId: null,
+        actor: 'other addresses',
+        target: null,
+        reason: 'various',
+      }
       return this.#groupOf(others, now, more)
     }
     const group = { ...groupFields, first: now, last: now, count: 0, id: null }

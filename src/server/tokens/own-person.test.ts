@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createToken, revokeToken } from '#contract/tokens.ts'
-import { createView, listViews } from '#contract/views.ts'
+import { createToken, revokeToken } from '#contract/operations/tokens.ts'
+import { createView, listViews } from '#contract/operations/views.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 /** A service in which an administrator of all deployments, and Bob of another one, are known beside its own people. */

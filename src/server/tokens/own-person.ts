@@ -5,7 +5,7 @@ import type { Principal } from '#server/http/principal.ts'
 /**
  * Demands that whoever sees one deployment alone names a person of that deployment or a new one. A token for somebody
  * else would open that person's private views, and write in that person's name.
- * @throws Refusal 403 for a person with a token of another deployment or of all, revoked ones included: views outlive it.
+ * @throws HttpError 403 for a person with a token of another deployment or of all, revoked ones included: views outlive it.
  */
 export async function assertOwnPerson(reader: Reader, principal: Principal, person: string): Promise<void> {
   if (principal.deploymentId === null) return

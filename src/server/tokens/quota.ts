@@ -5,7 +5,7 @@ const dayMs = 24 * 3600_000
 /** Tokens of a deployment at most: those that are not revoked, and those that were made within a day. */
 const maxTokens = 1000
 
-/** @throws Refusal 409 where a deployment has too many tokens for one more. */
+/** @throws HttpError 409 where a deployment has too many tokens for one more. */
 export async function assertTokenQuota(
   transaction: Writer,
   deploymentId: number,

@@ -1,6 +1,6 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOf } from './sessions/sessions.ts'
 import type { Token } from './token.ts'
 
 interface Revocation {

@@ -1,19 +1,19 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Scope } from '#contract/operation.ts'
-import { createToken, listTokens, patchToken, revokeToken } from '#contract/tokens.ts'
+import { createToken, listTokens, patchToken, revokeToken } from '#contract/operations/tokens.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { Tables } from '#server/db/tables.ts'
-import { badRequest, type Fault, unprocessable, notFound } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { badRequest, type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { mintToken } from './mint.ts'
 import { assertOwnPerson } from './own-person.ts'
 import { assertTokenQuota } from './quota.ts'
 import { revoke } from './revoke.ts'
-import { endSessionsOf } from './sessions.ts'
+import { endSessionsOf } from './sessions/sessions.ts'
 import type { Token } from './token.ts'
 
 /** Tokens of a deployment. Source: docs/api.md#deployments-tokens-and-people. */
@@ -128,11 +128,12 @@ export function tokenRoutes(services: Services): Route[] {
 }
 
 /** Tokens of a deployment, with those that see all deployments for whoever has one. */
-const isVisibleToken = (deploymentId: number, principal: Principal) => (of: ExpressionBuilder<Tables, 'token'>) =>
-  of.or([
-    of('deployment_id', '=', deploymentId),
-    ...(principal.deploymentId === null ? [of('deployment_id', 'is', null)] : []),
-  ])
+const isVisibleToken =
+  (deploymentId: number, principal: Principal) => (of: ExpressionBuilder<Tables, 'token'>) =>
+    of.or([
+      of('deployment_id', '=', deploymentId),
+      ...(principal.deploymentId === null ? [of('deployment_id', 'is', null)] : []),
+    ])
 
 /** A token that somebody may change; 404 where there is none, or it was revoked. */
 async function readManageableToken(

@@ -28,7 +28,7 @@ export function unauthorized(detail: string): HttpError {
 
 /**
  * Finds a token by its secret.
- * @throws Refusal 401 for one that is unknown, UnusableToken for one that opens nothing.
+ * @throws HttpError 401 for one that is unknown, UnusableToken for one that opens nothing.
  */
 export async function tokenBySecret(reader: Reader, secret: string, now: number): Promise<Token> {
   const token = await reader

@@ -12,7 +12,11 @@ export interface BuiltIn {
 
 const pageTitles: Record<ViewPage, string> = { code: 'finding', 'supply-chain': 'package', secrets: 'kind' }
 /** The first page has the ids without an end. */
-const idSuffixes: Record<ViewPage, string> = { code: '', 'supply-chain': '-supply-chain', secrets: '-secrets' }
+const idSuffixes: Record<ViewPage, string> = {
+  code: '',
+  'supply-chain': '-supply-chain',
+  secrets: '-secrets',
+}
 
 const newestTriageColumns = (page: ViewPage, columns: readonly string[]) => ({
   columns: ['severity', pageTitles[page], ...columns],
@@ -44,7 +48,10 @@ function ownTriageView(page: ViewPage, person: string): BuiltIn {
 
 /** The built-in views as somebody sees them. */
 export function builtInsFor(person: string): BuiltIn[] {
-  return [...builtIns, ...viewPages.flatMap((page) => [ignoredThisWeekView(page), ownTriageView(page, person)])]
+  return [
+    ...builtIns,
+    ...viewPages.flatMap((page) => [ignoredThisWeekView(page), ownTriageView(page, person)]),
+  ]
 }
 
 /** One on several pages has an id for each of them, but one name. */

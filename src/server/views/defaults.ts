@@ -67,7 +67,11 @@ export interface DefaultView {
  * such view, of which there are at most three in a deployment.
  * @param now milliseconds since 1970, from which relative words count.
  */
-export async function defaultViews(seen: FindingsSnapshot, principal: Principal, now: number): Promise<DefaultView[]> {
+export async function defaultViews(
+  seen: FindingsSnapshot,
+  principal: Principal,
+  now: number,
+): Promise<DefaultView[]> {
   if (principal.machine) return []
   const rows = await seen.reader
     .selectFrom('default_view as chosen')
@@ -113,7 +117,10 @@ async function countViewFindings(
   now: number,
 ): Promise<number | null> {
   try {
-    const set = await withSavedFilter(seen.reader, deploymentId, { ...filterOf(query, now), issue_type: type })
+    const set = await withSavedFilter(seen.reader, deploymentId, {
+      ...filterOf(query, now),
+      issue_type: type,
+    })
     return await countFindings(seen, deploymentId, set)
   } catch (error) {
     if (error instanceof HttpError) return null

@@ -1,3 +1,4 @@
+import { groupsBy } from '#contract/operations/groups.ts'
 import {
   appliesToType,
   type FindingFilter,
@@ -5,11 +6,10 @@ import {
   findingsQuery,
   isMomentFilter,
   misplacedFilters,
-} from '#contract/findings-query.ts'
-import { groupsBy } from '#contract/groups.ts'
-import { enumValue, readQuery, text, texts, writeQuery } from '#contract/query.ts'
+} from '#contract/parameters/findings-query.ts'
+import { enumValue, readQuery, text, texts, writeQuery } from '#contract/parameters/query.ts'
 import { type FindingType, groupings } from '#contract/vocabulary.ts'
-import { secondsOf } from '#lib/relative.ts'
+import { secondsOf } from '#lib/time/relative.ts'
 import type { Fault } from '#server/http/errors.ts'
 
 const filter = { ...findingFilter, filter: findingsQuery.filter }

@@ -1,11 +1,11 @@
-import { createView, deleteView, listViews, updateView } from '#contract/views.ts'
+import { createView, deleteView, listViews, updateView } from '#contract/operations/views.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 import { builtInsFor } from './built-in.ts'
 import { defaultIds, setDefault } from './defaults.ts'
 import { assertPerson, editView, removeView, saveView } from './save.ts'
-import { toView, isBuiltIn, isVisibleTo, readView } from './view.ts'
+import { isBuiltIn, isVisibleTo, readView, toView } from './view.ts'
 
 /** Saved views: a person's own, the shared ones and those that are always there. */
 export function viewRoutes(services: Services): Route[] {
@@ -17,7 +17,9 @@ export function viewRoutes(services: Services): Route[] {
         const saved = await isVisibleTo(reader, deployment.id, principal)
           .$if(page !== undefined, (views) => views.where('page', '=', page ?? ''))
           .execute()
-        const builtInError = builtInsFor(principal.name).filter((one) => page === undefined || one.page === page)
+        const builtInError = builtInsFor(principal.name).filter(
+          (one) => page === undefined || one.page === page,
+        )
         const views = [...builtInError, ...saved]
         return { views: views.map((view) => toView(view, principal, defaults.has(String(view.id)))) }
       }),
@@ -60,4 +62,5 @@ export function viewRoutes(services: Services): Route[] {
   ]
 }
 
-const builtInError = () => new HttpError(403, 'This view is built in and cannot be changed. Save a copy instead.')
+const builtInError = () =>
+  new HttpError(403, 'This view is built in and cannot be changed. Save a copy instead.')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
-import type { createView, updateView } from '#contract/views.ts'
+import type { createView, updateView } from '#contract/operations/views.ts'
 import { typeOfPage, type ViewPage } from '#contract/vocabulary.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import { setDefault } from './defaults.ts'
-import { normalizeViewQuery, displayFaults } from './query.ts'
+import { displayFaults, normalizeViewQuery } from './query.ts'
 import { mayEdit, type ViewRow } from './view.ts'
 
 type NewView = z.output<(typeof createView)['body']>
@@ -24,10 +24,13 @@ interface ViewActor {
 const maxViews = 200
 const maxCharacters = 5_000_000
 
-/** @throws Refusal 403 for a machine's token: views belong to people. */
+/** @throws HttpError 403 for a machine's token: views belong to people. */
 export function assertPerson(principal: Principal): void {
   if (principal.machine) {
-    throw new HttpError(403, `Views belong to people, but the token "${principal.name}" belongs to a machine.`)
+    throw new HttpError(
+      403,
+      `Views belong to people, but the token "${principal.name}" belongs to a machine.`,
+    )
   }
 }
 
@@ -38,7 +41,7 @@ function assertMayShare(principal: Principal): void {
 
 /**
  * Saves a view of the asking person.
- * @throws Refusal 400 with every fault, 403 for a machine or where it may not be shared, 409 for a name taken or too
+ * @throws HttpError 400 with every fault, 403 for a machine or where it may not be shared, 409 for a name taken or too
  * many views. Source: docs/api.md#saved-filters-and-views.
  */
 export async function saveView(transaction: Writer, view: NewView, actor: ViewActor): Promise<ViewRow> {
@@ -83,9 +86,14 @@ export async function saveView(transaction: Writer, view: NewView, actor: ViewAc
 
 /**
  * Changes a view.
- * @throws Refusal as `saveView` does, 403 also for a view of somebody else.
+ * @throws HttpError as `saveView` does, 403 also for a view of somebody else.
  */
-export async function editView(transaction: Writer, row: ViewRow, edit: Edit, actor: ViewActor): Promise<ViewRow> {
+export async function editView(
+  transaction: Writer,
+  row: ViewRow,
+  edit: Edit,
+  actor: ViewActor,
+): Promise<ViewRow> {
   const { deploymentId, principal } = actor
   const { default: setAsDefault, page, ...rest } = edit
   // The page that it has already is no change.

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { View } from '#contract/answers/views.ts'
+import type { View } from '#contract/responses/views.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { ViewTable } from '#server/db/tables-of-the-desk.ts'
 import { notFound } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 import { type BuiltIn, builtInsFor } from './built-in.ts'
 
 export type ViewRow = Selectable<ViewTable>
@@ -32,7 +32,7 @@ export function isVisibleTo(reader: Reader, deploymentId: number, principal: Pri
     .orderBy('id')
 }
 
-/** @throws Refusal 404 for a view that is not there or is somebody else's own. */
+/** @throws HttpError 404 for a view that is not there or is somebody else's own. */
 export async function readView(
   reader: Reader,
   deploymentId: number,

@@ -1,6 +1,6 @@
 import type { ElementType, ReactNode } from 'react'
 import { jsx } from 'react/jsx-runtime'
-import { isDeceptive, splitInvisible, escapeInvisible } from '#lib/unseen.ts'
+import { escapeInvisible, isDeceptive, splitInvisible } from '#lib/text/invisible-characters.ts'
 
 type Props = Record<string, unknown>
 

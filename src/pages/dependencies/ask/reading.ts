@@ -1,4 +1,4 @@
-import type { DependencyFilter } from '#contract/dependencies.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { labels } from '../labels.ts'
 import { ecosystemOf } from './ecosystems.ts'
 import { packageOf } from './purl.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LineFrame } from '#parts/list/line-frame.tsx'
+import { LineFrame } from '#features/list/line-frame.tsx'
 import type { Column } from '#table/columns.ts'
 import type { LineMarks } from '#table/line.ts'
 import { classes } from '#ui/classes.ts'

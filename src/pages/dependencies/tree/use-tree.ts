@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { useFocusHandedOn, useTreeKeys } from '#parts/list/use-tree-keys.ts'
+import { useFocusHandedOn, useTreeKeys } from '#features/list/use-tree-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableLine } from '#table/line.ts'
 import { isBetween, type PressedLine } from './between.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { refsLabel } from '#lib/ref-words.ts'
-import { isDecided, openOffers } from '#parts/triage/offers.ts'
+import { isDecided, openOffers } from '#features/triage/offers.ts'
+import { refsLabel } from '#lib/text/ref-label.ts'
 import { Sentence } from '#ui/sentence.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { isActive, validationWord } from '../secrets/validation.tsx'

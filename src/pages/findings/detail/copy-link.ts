@@ -1,4 +1,4 @@
-import { type PageType, paths } from '#lib/paths.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
 import { toast } from '#ui/toast.ts'
 import { text } from './labels.ts'
 

@@ -1,4 +1,4 @@
-import { reasonWord, triageWord } from '#parts/triage/labels.ts'
+import { reasonWord, triageWord } from '#features/triage/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/time.tsx'
 import { noteBy, text, triagedAs, triagedBy } from './labels.ts'

@@ -1,5 +1,5 @@
-import { type Pressed, shortcutOf, writtenKey } from '#parts/shortcuts/pressed.ts'
-import type { NamesIn } from '#parts/shortcuts/table.ts'
+import { type Pressed, shortcutOf, writtenKey } from '#features/shortcuts/pressed.ts'
+import type { NamesIn } from '#features/shortcuts/table.ts'
 import type { Triaging } from './use-triage.ts'
 
 /** What the keys of a finding do. Those that a place does not have are left out. */

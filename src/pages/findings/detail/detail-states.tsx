@@ -1,6 +1,6 @@
 import { explain } from '#api/errors.ts'
-import type { PageType } from '#lib/paths.ts'
-import { ErrorPanel } from '#parts/error-panel.tsx'
+import { ErrorPanel } from '#features/error-panel.tsx'
+import type { PageType } from '#lib/urls/paths.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'

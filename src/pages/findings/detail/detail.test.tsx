@@ -8,8 +8,8 @@ import { readFinding } from '#api/dialects.ts'
 import { findingKey } from '#api/findings.ts'
 import { meOptions } from '#api/me.ts'
 import { createQueryClient } from '#api/query-client.ts'
-import type { Me } from '#contract/answers/deployments.ts'
-import type { PageType } from '#lib/paths.ts'
+import type { Me } from '#contract/responses/deployments.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 import { FindingPanel } from './panel.tsx'
 
 const me: Me = {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
-import { truncateMiddle } from '#lib/path.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
-import { Link } from '#parts/link.tsx'
+import { Link } from '#features/link.tsx'
+import { truncateMiddle } from '#lib/text/split-path.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/time.tsx'
 import {

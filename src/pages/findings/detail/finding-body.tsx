@@ -1,4 +1,4 @@
-import type { PageType } from '#lib/paths.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 import { SecretLocations, SecretSection } from '../secrets/secret-section.tsx'
 import { AnalysisSection } from './analysis-section.tsx'
 import { CodeSection } from './code-section.tsx'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HistoryEntry } from '#contract/answers/findings.ts'
-import type { FindingMatch } from '#contract/answers/matches.ts'
+import type { HistoryEntry } from '#contract/responses/findings.ts'
+import type { FindingMatch } from '#contract/responses/matches.ts'
 import { historyWords, newestFirst, undoableChange } from './history-labels.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')

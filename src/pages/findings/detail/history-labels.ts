@@ -1,9 +1,9 @@
-import type { HistoryEntry } from '#contract/answers/findings.ts'
-import type { FindingMatch } from '#contract/answers/matches.ts'
-import { formatNumber } from '#lib/format.ts'
-import { refLabel } from '#lib/ref-words.ts'
-import { reasonWord, triageWord } from '#parts/triage/labels.ts'
-import { doubtWords, isDecided } from '#parts/triage/offers.ts'
+import type { HistoryEntry } from '#contract/responses/findings.ts'
+import type { FindingMatch } from '#contract/responses/matches.ts'
+import { reasonWord, triageWord } from '#features/triage/labels.ts'
+import { doubtWords, isDecided } from '#features/triage/offers.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import { refLabel } from '#lib/text/ref-label.ts'
 
 const decisions = new Set(['triaged', 'noted', 'inherited', 'moved'])
 const undoableFor = 24 * 60 * 60 * 1000

@@ -1,4 +1,4 @@
-import { formatNumber, plural } from '#lib/format.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 

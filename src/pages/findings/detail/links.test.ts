@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { httpUrl } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/urls/http-url.ts'
 import { advisoryLinks, readCwe, readOwasp } from './links.ts'
 
 describe('addresses from outside', () => {

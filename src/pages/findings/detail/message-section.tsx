@@ -1,4 +1,4 @@
-import { httpUrl } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/urls/http-url.ts'
 import { MarkdownText } from '#ui/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { sections, text } from './labels.ts'

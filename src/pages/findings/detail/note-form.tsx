@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { longestNote } from '#parts/triage/decide.ts'
-import { dropDraft, keepDraft, readDraft } from '#parts/triage/draft.ts'
+import { longestNote } from '#features/triage/decide.ts'
+import { dropDraft, keepDraft, readDraft } from '#features/triage/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Textarea } from '#ui/textarea.tsx'

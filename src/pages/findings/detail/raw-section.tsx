@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatBytes } from '#lib/units.ts'
+import { formatBytes } from '#lib/text/units.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'

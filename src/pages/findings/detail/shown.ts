@@ -1,7 +1,7 @@
 import { noDetail } from '#api/detail.ts'
 import type { Finding } from '#api/dialects.ts'
-import type { FindingDetail } from '#contract/answers/findings.ts'
-import type { FindingMatch } from '#contract/answers/matches.ts'
+import type { FindingDetail } from '#contract/responses/findings.ts'
+import type { FindingMatch } from '#contract/responses/matches.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { findingTitle } from '../title.ts'
 

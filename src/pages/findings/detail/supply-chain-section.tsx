@@ -1,4 +1,4 @@
-import { formatPercent } from '#lib/format.ts'
+import { formatPercent } from '#lib/text/format.ts'
 import { Banner } from '#ui/banner.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/middle-truncate.tsx'

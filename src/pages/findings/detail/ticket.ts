@@ -1,4 +1,4 @@
-import { httpUrl } from '#lib/web-address.ts'
+import { httpUrl } from '#lib/urls/http-url.ts'
 import { text } from './labels.ts'
 
 /** What a tracker calls the ticket at an address: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FindingMatch } from '#contract/answers/matches.ts'
+import type { FindingMatch } from '#contract/responses/matches.ts'
 import { Button } from '#ui/button.tsx'
 import { text } from './labels.ts'
 import type { Triaging } from './use-triage.ts'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Finding } from '#api/dialects.ts'
 import { explain } from '#api/errors.ts'
 import { findingOptions } from '#api/findings.ts'
-import type { PageType } from '#lib/paths.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 import { asShown, checked, type Shown } from './shown.ts'
 
 /** What of a finding can be shown at this moment. */

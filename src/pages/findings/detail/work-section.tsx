@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { PageType } from '#lib/paths.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { Tag } from '#ui/tag.tsx'

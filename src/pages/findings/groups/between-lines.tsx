@@ -1,5 +1,5 @@
 import { explain } from '#api/errors.ts'
-import { LineFrame } from '#parts/list/line-frame.tsx'
+import { LineFrame } from '#features/list/line-frame.tsx'
 import type { LineMarks } from '#table/line.ts'
 import { Button } from '#ui/button.tsx'
 import { RequestId } from '#ui/error-state.tsx'

@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'reac
 import type { Finding } from '#api/dialects.ts'
 import { groupsOptions } from '#api/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import { useFocusHandedOn, useTreeKeys } from '#parts/list/use-tree-keys.ts'
+import { useFocusHandedOn, useTreeKeys } from '#features/list/use-tree-keys.ts'
 import type { Column } from '#table/columns.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePhone } from '#table/use-narrow.ts'

@@ -1,4 +1,4 @@
-import { groupsBy } from '#contract/groups.ts'
+import { groupsBy } from '#contract/operations/groups.ts'
 import { groupings } from '#contract/vocabulary.ts'
 import type { ListTool, ToolProps } from '../list-tool.ts'
 import { groupingLabels, groupLabels } from './labels.ts'

@@ -1,8 +1,8 @@
-import type { FindingGroup } from '#contract/answers/findings.ts'
+import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import { formatNumber, plural } from '#lib/format.ts'
-import { splitPath } from '#lib/path.ts'
-import { ruleTitle } from '#lib/rule-title.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
+import { ruleTitle } from '#lib/text/rule-title.ts'
+import { splitPath } from '#lib/text/split-path.ts'
 
 /** What a list can be grouped by, and the names of its groups. */
 export const groupingLabels: Record<Grouping, { label: string; one: string; many: string; none: string }> = {

@@ -1,5 +1,5 @@
-import type { FindingGroup } from '#contract/answers/findings.ts'
-import { longAge, parseInstant } from '#lib/instant.ts'
+import type { FindingGroup } from '#contract/responses/findings.ts'
+import { longAge, parseInstant } from '#lib/time/instant.ts'
 import { useList } from '../list-context.ts'
 import { Validation } from '../secrets/validation.tsx'
 import { groupLabels } from './labels.ts'

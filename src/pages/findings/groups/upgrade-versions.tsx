@@ -1,6 +1,6 @@
-import type { FindingGroup } from '#contract/answers/findings.ts'
-import { formatNumber } from '#lib/format.ts'
-import { Link } from '#parts/link.tsx'
+import type { FindingGroup } from '#contract/responses/findings.ts'
+import { Link } from '#features/link.tsx'
+import { formatNumber } from '#lib/text/format.ts'
 import { groupLabels } from './labels.ts'
 
 type Versions = NonNullable<FindingGroup['upgrades']>

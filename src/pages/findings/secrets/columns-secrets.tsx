@@ -1,6 +1,6 @@
 import type { Finding } from '#api/dialects.ts'
 import { isSecretRow } from '#api/secret-row.ts'
-import type { Density } from '#parts/look.ts'
+import type { Density } from '#features/look.ts'
 import { columnsOf } from '#table/columns.ts'
 import { FindingLink, TitleCell } from '../cells.tsx'
 import { columnLabels } from '../labels.ts'

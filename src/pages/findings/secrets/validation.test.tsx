@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { Severity } from '#parts/severity.tsx'
+import { Severity } from '#features/severity.tsx'
 import { Validation } from './validation.tsx'
 
 /** The corners of a shape, wherever it stands and however large it is. */

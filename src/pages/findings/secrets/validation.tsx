@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { none } from '#contract/query.ts'
-import { longAge, parseInstant } from '#lib/instant.ts'
+import { none } from '#contract/parameters/query.ts'
+import { longAge, parseInstant } from '#lib/time/instant.ts'
 import { classes } from '#ui/classes.ts'
 import { valueWord } from '../filter-words.ts'
 import { checkedLabels } from '../labels.ts'

@@ -1,8 +1,8 @@
 import type { Finding } from '#api/dialects.ts'
 import { severities } from '#contract/vocabulary.ts'
-import { plural } from '#lib/format.ts'
-import { type PageType, paths } from '#lib/paths.ts'
-import type { TicketFacts } from '#parts/ticket/template.ts'
+import type { TicketFacts } from '#features/ticket/template.ts'
+import { plural } from '#lib/text/format.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
 import { findingTitle } from '../title.ts'
 import { labels } from './labels.ts'
 

@@ -1,4 +1,4 @@
-import { plural } from '#lib/format.ts'
+import { plural } from '#lib/text/format.ts'
 
 /** The texts of opening a ticket for findings. */
 export const labels = {

@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects.ts'
-import type { PageType } from '#lib/paths.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 
 /** The findings that one new ticket is opened for. */
 export interface TicketRequest {

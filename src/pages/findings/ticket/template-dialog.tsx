@@ -1,4 +1,4 @@
-import { TemplateForm } from '#parts/ticket/template-form.tsx'
+import { TemplateForm } from '#features/ticket/template-form.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { labels } from './labels.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '#api/dialects.ts'
 import { readFinding } from '#api/dialects.ts'
-import { type TicketFacts, templateFault, templateNames, ticketAddress } from '#parts/ticket/template.ts'
+import { type TicketFacts, templateFault, templateNames, ticketAddress } from '#features/ticket/template.ts'
 import { ticketFacts } from './facts.ts'
 
 const facts: TicketFacts = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ModeChange } from '#contract/answers/policies.ts'
+import type { ModeChange } from '#contract/responses/policies.ts'
 import { changeWords } from './change-labels.ts'
 
 const change = (pairs: readonly (readonly [string, string])[], count = pairs.length): ModeChange => ({

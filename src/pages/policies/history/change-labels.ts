@@ -1,4 +1,4 @@
-import type { ModeChange } from '#contract/answers/policies.ts'
+import type { ModeChange } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'
 import { modeWord } from '../mode/modes.ts'
 

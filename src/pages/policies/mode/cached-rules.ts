@@ -1,7 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import { ruleKey, ruleListsKey } from '#api/policies.ts'
 import { sameAge } from '#api/same-age.ts'
-import type { PolicyAnswer, PolicyRule, RuleAnswer } from '#contract/answers/policies.ts'
+import type { PolicyAnswer, PolicyRule, RuleAnswer } from '#contract/responses/policies.ts'
 
 type Lists = InfiniteData<PolicyAnswer, string>
 type Rule = RuleAnswer['rule']

@@ -1,6 +1,6 @@
 import { explain } from '#api/errors.ts'
 import type { PolicyMode } from '#api/policies.ts'
-import type { PolicyRule } from '#contract/answers/policies.ts'
+import type { PolicyRule } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'
 
 /** A rule that somebody else gave another mode meanwhile. */

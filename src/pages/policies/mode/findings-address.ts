@@ -1,6 +1,6 @@
-import { appliesToType, findingFilter } from '#contract/findings-query.ts'
-import { writeQuery } from '#contract/query.ts'
-import { type PageType, paths } from '#lib/paths.ts'
+import { appliesToType, findingFilter } from '#contract/parameters/findings-query.ts'
+import { writeQuery } from '#contract/parameters/query.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
 
 /** So many rules fit into the address of a list. */
 const mostInAddress = 20

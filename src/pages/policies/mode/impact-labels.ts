@@ -1,4 +1,4 @@
-import type { Impact } from '#contract/answers/policies.ts'
+import type { Impact } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'
 
 const numbersOf = labels.impact.numbers

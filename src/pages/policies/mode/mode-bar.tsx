@@ -1,6 +1,6 @@
-import { formatNumber } from '#lib/format.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
-import { Link } from '#parts/link.tsx'
+import { Link } from '#features/link.tsx'
+import { formatNumber } from '#lib/text/format.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
 import { modeFill, modesIn, modeWord } from './modes.ts'
 

@@ -1,5 +1,5 @@
 import type { PolicyMode } from '#api/policies.ts'
-import type { PageType } from '#lib/paths.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 import { labels } from '../labels.ts'
 
 interface ModeLook {

@@ -1,5 +1,5 @@
-import type { PolicyRule } from '#contract/answers/policies.ts'
-import { Severity } from '#parts/severity.tsx'
+import type { PolicyRule } from '#contract/responses/policies.ts'
+import { Severity } from '#features/severity.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { labels } from '../labels.ts'
 import { FixRate, LastChange, OpenFindings, RuleMode, RuleName, Values } from './cells.tsx'

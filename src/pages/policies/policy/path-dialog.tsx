@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
-import type { PageType } from '#lib/paths.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'

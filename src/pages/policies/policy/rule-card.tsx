@@ -1,5 +1,5 @@
-import type { PolicyRule } from '#contract/answers/policies.ts'
-import { SeverityMark, severityWord } from '#parts/severity.tsx'
+import type { PolicyRule } from '#contract/responses/policies.ts'
+import { SeverityMark, severityWord } from '#features/severity.tsx'
 import { labels } from '../labels.ts'
 import { LastChange, OpenFindings, RuleModes, RuleName } from './cells.tsx'
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
-import type { PageType } from '#lib/paths.ts'
+import type { PageType } from '#lib/urls/paths.ts'
 import type { ActiveRow } from './active-row.ts'
 
 interface RulesContext {

@@ -1,8 +1,8 @@
-import type { PolicyAnswer } from '#contract/answers/policies.ts'
-import type { ruleFilter } from '#contract/policies.ts'
-import { none, type QueryValues } from '#contract/query.ts'
+import type { ruleFilter } from '#contract/operations/policies.ts'
+import { none, type QueryValues } from '#contract/parameters/query.ts'
+import type { PolicyAnswer } from '#contract/responses/policies.ts'
 import { policyModes, ruleConfidences, secretSeverities } from '#contract/vocabulary.ts'
-import { ValuesGroup } from '#parts/list/rail-filters.tsx'
+import { ValuesGroup } from '#features/list/rail-filters.tsx'
 import { type FilterName, filterLabels, filterNames, filterWord } from './rules-address.ts'
 
 interface RulesRailProps {

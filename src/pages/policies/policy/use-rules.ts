@@ -7,7 +7,7 @@ import {
   policyRulesOptions,
   type RulesQuery,
 } from '#api/policies.ts'
-import type { PolicyAnswer, PolicyRule } from '#contract/answers/policies.ts'
+import type { PolicyAnswer, PolicyRule } from '#contract/responses/policies.ts'
 import { writeRules } from '../mode/cached-rules.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 

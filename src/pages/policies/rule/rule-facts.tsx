@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RuleAnswer } from '#contract/answers/policies.ts'
+import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Tag } from '#ui/tag.tsx'
 import { WebLink } from '#ui/web-link.tsx'
 import { labels } from '../labels.ts'

@@ -1,6 +1,6 @@
-import type { Project } from '#contract/answers/projects.ts'
-import { openList } from '#parts/project-lists.ts'
-import { SeverityTable } from '#parts/severity-table.tsx'
+import type { Project } from '#contract/responses/projects.ts'
+import { openList } from '#features/project-lists.ts'
+import { SeverityTable } from '#features/severity-table.tsx'
 import { labels } from '../labels.ts'
 
 interface OpenSummaryProps {

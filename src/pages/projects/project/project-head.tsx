@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
-import type { Project } from '#contract/answers/projects.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
-import { refLabel } from '#lib/ref-words.ts'
-import { Link } from '#parts/link.tsx'
-import { ExportOutcome } from '#parts/sbom/export-outcome.tsx'
-import { ScanStatus } from '#parts/scan-status.tsx'
-import { TagEditor } from '#parts/tags/tag-editor.tsx'
+import type { Project } from '#contract/responses/projects.ts'
+import { Link } from '#features/link.tsx'
+import { ExportOutcome } from '#features/sbom/export-outcome.tsx'
+import { ScanStatus } from '#features/scan-status.tsx'
+import { TagEditor } from '#features/tags/tag-editor.tsx'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { lateDialog } from '#ui/late.tsx'
@@ -14,7 +14,7 @@ import { WebLink } from '#ui/web-link.tsx'
 import { labels } from '../labels.ts'
 
 const ExportDialog = lateDialog(() =>
-  import('#parts/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
+  import('#features/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
 interface ProjectHeadProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { may, meOptions } from '#api/me.ts'
-import type { Project } from '#contract/answers/projects.ts'
 import type { Scope } from '#contract/operation.ts'
-import { Panel } from '#parts/panel.tsx'
+import type { Project } from '#contract/responses/projects.ts'
+import { Panel } from '#features/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { late, lateDialog } from '#ui/late.tsx'
 import { labels } from '../labels.ts'
@@ -16,7 +16,9 @@ import { SettingsSection } from './settings-section.tsx'
 import { SourcesSection } from './sources-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 
-const ImportPanel = late(() => import('#parts/import/import-panel.tsx').then((module) => module.ImportPanel))
+const ImportPanel = late(() =>
+  import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
+)
 const DeleteDialog = lateDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 /** Why somebody with these scopes may not do what needs this one. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { sourceOptions } from '#api/sources.ts'
-import type { Source } from '#contract/answers/sources.ts'
+import type { Source } from '#contract/responses/sources.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast.ts'

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentScansOptions } from '#api/recent-scans.ts'
-import { paths } from '#lib/paths.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
-import { refLabel } from '#lib/ref-words.ts'
-import { formatDuration } from '#lib/units.ts'
-import { Link } from '#parts/link.tsx'
-import { AnswerOf, Panel } from '#parts/panel.tsx'
-import { ScanStatus } from '#parts/scan-status.tsx'
+import { Link } from '#features/link.tsx'
+import { AnswerOf, Panel } from '#features/panel.tsx'
+import { ScanStatus } from '#features/scan-status.tsx'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { formatDuration } from '#lib/text/units.ts'
+import { paths } from '#lib/urls/paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { KeepEnd } from '#ui/keep-end.tsx'
 import { Time } from '#ui/time.tsx'
 import { labels } from '../labels.ts'
@@ -64,7 +64,10 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                 {scans.map((scan) => (
                   <tr key={scan.id} className="border-t border-line">
                     <td className="h-9 pr-4">
-                      <Link to={settingsPaths.scan(deployment, scan.id)} className="text-accent hover:underline">
+                      <Link
+                        to={settingsPaths.scan(deployment, scan.id)}
+                        className="text-accent hover:underline"
+                      >
                         <span className="sr-only">{labels.scans.scan(scan.id)}</span>
                         <Time value={scan.started_at} now={now} />
                       </Link>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { type ProjectSettings, patchProjectOptions, projectKey } from '#api/projects.ts'
-import type { Project } from '#contract/answers/projects.ts'
+import type { Project } from '#contract/responses/projects.ts'
 import { toast } from '#ui/toast.ts'
 import { labels } from '../labels.ts'
 

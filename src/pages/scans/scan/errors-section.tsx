@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { ScanError } from '#contract/answers/scans.ts'
-import { Panel } from '#parts/panel.tsx'
+import type { ScanError } from '#contract/responses/scans.ts'
+import { Panel } from '#features/panel.tsx'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { labels } from '../labels.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { may, meOptions } from '#api/me.ts'
-import type { Scan, ScanHold } from '#contract/answers/scans.ts'
+import type { Scan, ScanHold } from '#contract/responses/scans.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { lateDialog } from '#ui/late.tsx'

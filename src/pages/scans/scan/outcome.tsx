@@ -1,4 +1,4 @@
-import type { Scan } from '#contract/answers/scans.ts'
+import type { Scan } from '#contract/responses/scans.ts'
 import { Banner } from '#ui/banner.tsx'
 import { labels } from '../labels.ts'
 import { ErrorsSection } from './errors-section.tsx'

@@ -1,7 +1,7 @@
-import type { IngestReport } from '#contract/answers/scans.ts'
-import { scanChangeKinds } from '#contract/scans.ts'
-import { formatNumber } from '#lib/format.ts'
-import { Link } from '#parts/link.tsx'
+import { scanChangeKinds } from '#contract/operations/scans.ts'
+import type { IngestReport } from '#contract/responses/scans.ts'
+import { Link } from '#features/link.tsx'
+import { formatNumber } from '#lib/text/format.ts'
 import { labels, numbersOf } from '../labels.ts'
 
 interface ReportNumbersProps {

@@ -1,5 +1,5 @@
-import { type Density, type Theme, useDensity, useTheme } from '#parts/look.ts'
-import { ShortcutsBox } from '#parts/shortcuts/shortcuts-box.tsx'
+import { type Density, type Theme, useDensity, useTheme } from '#features/look.ts'
+import { ShortcutsBox } from '#features/shortcuts/shortcuts-box.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { Block } from '../block.tsx'
 import { labels } from '../labels.ts'

@@ -1,9 +1,9 @@
 import type { AuditFilter } from '#api/audit.ts'
-import { momentText } from '#contract/moment-word.ts'
-import { type QueryValues, text } from '#contract/query.ts'
-import type { ChipWords } from '#parts/list/chips.tsx'
-import { instantOf, momentWords, sinceWords } from '#parts/list/moments.ts'
-import { namesOf } from '#parts/list/names-of.ts'
+import { momentText } from '#contract/parameters/moment.ts'
+import { type QueryValues, text } from '#contract/parameters/query.ts'
+import type { ChipWords } from '#features/list/chips.tsx'
+import { instantOf, momentWords, sinceWords } from '#features/list/moments.ts'
+import { namesOf } from '#features/list/names-of.ts'
 import { actionLabel, labels } from './labels.ts'
 
 const filter = {

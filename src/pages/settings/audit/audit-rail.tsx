@@ -1,7 +1,7 @@
-import type { Audit } from '#contract/answers/deployments.ts'
-import { MomentGroup } from '#parts/list/moment-group.tsx'
-import { ValuesGroup } from '#parts/list/rail-filters.tsx'
-import type { ChangeAddress } from '#parts/list/use-address.ts'
+import type { Audit } from '#contract/responses/deployments.ts'
+import { MomentGroup } from '#features/list/moment-group.tsx'
+import { ValuesGroup } from '#features/list/rail-filters.tsx'
+import type { ChangeAddress } from '#features/list/use-address.ts'
 import type { AuditState, auditShape } from './address.ts'
 import { actionLabel, labels } from './labels.ts'
 

@@ -1,4 +1,4 @@
-import { Link } from '#parts/link.tsx'
+import { Link } from '#features/link.tsx'
 import { columnsOf } from '#table/columns.ts'
 import { KeepEnd } from '#ui/keep-end.tsx'
 import { Sentence } from '#ui/sentence.tsx'

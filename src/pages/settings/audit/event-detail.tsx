@@ -1,5 +1,5 @@
-import { exactTime, parseInstant } from '#lib/instant.ts'
-import { reasonWord } from '#parts/triage/labels.ts'
+import { reasonWord } from '#features/triage/labels.ts'
+import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { EventFindings } from './event-findings.tsx'

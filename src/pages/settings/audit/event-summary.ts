@@ -1,9 +1,9 @@
 import { isObject } from '#api/shapes.ts'
-import type { Audit } from '#contract/answers/deployments.ts'
+import type { Audit } from '#contract/responses/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
-import { type PageType, paths } from '#lib/paths.ts'
-import { settingsPaths } from '#lib/place-paths.ts'
-import { ruleTitle } from '#lib/rule-title.ts'
+import { ruleTitle } from '#lib/text/rule-title.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import {
   findingCount,
   findingTarget,

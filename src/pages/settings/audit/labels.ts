@@ -1,5 +1,5 @@
-import { formatNumber, plural } from '#lib/format.ts'
-import { reasonWord, triageWord } from '#parts/triage/labels.ts'
+import { reasonWord, triageWord } from '#features/triage/labels.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
 
 const actions: Readonly<Record<string, string>> = {
   'token.made': 'Token created',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { settingsOptions } from '#api/settings.ts'
-import { ErrorPanel } from '#parts/error-panel.tsx'
+import { ErrorPanel } from '#features/error-panel.tsx'
 import { SkeletonLines } from '#ui/skeleton-lines.tsx'
 import { Block } from '../block.tsx'
 import { labels } from '../labels.ts'

@@ -1,4 +1,4 @@
-import type { Token } from '#contract/answers/deployments.ts'
+import type { Token } from '#contract/responses/deployments.ts'
 
 /** A token and its secret, which is here as long as the dialog is open and nowhere else. */
 export interface MadeToken {

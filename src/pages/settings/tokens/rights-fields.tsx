@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { scopes } from '#contract/operation.ts'
 import { roles } from '#contract/vocabulary.ts'
-import { roleWords } from '#parts/role-words.ts'
+import { roleWords } from '#features/role-words.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,7 +1,7 @@
-import type { Token } from '#contract/answers/deployments.ts'
 import { type Scope, scopes } from '#contract/operation.ts'
-import { joinWords } from '#lib/format.ts'
-import { roleWords } from '#parts/role-words.ts'
+import type { Token } from '#contract/responses/deployments.ts'
+import { roleWords } from '#features/role-words.ts'
+import { joinWords } from '#lib/text/format.ts'
 import { labels } from '../labels.ts'
 
 /** What each scope allows. Source: docs/api.md#scopes-and-roles. */

@@ -1,4 +1,4 @@
-import type { Token } from '#contract/answers/deployments.ts'
+import type { Token } from '#contract/responses/deployments.ts'
 
 /** What the table and the cards of tokens are told. */
 export interface TokenListProps {

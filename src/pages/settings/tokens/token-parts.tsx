@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { explain } from '#api/errors.ts'
 import { switchAccessOptions } from '#api/tokens.ts'
-import type { Token } from '#contract/answers/deployments.ts'
+import type { Token } from '#contract/responses/deployments.ts'
 import { announce } from '#ui/live-region.tsx'
 import { Switch } from '#ui/switch.tsx'
 import { Tag } from '#ui/tag.tsx'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ImportAnswer } from '#contract/answers/scans.ts'
-import { problemDetailOf } from '../answers.ts'
+import type { ImportAnswer } from '#contract/responses/scans.ts'
 import type { Connection } from '../connect.ts'
+import { problemDetailOf } from '../problem-details.ts'
 import type { Progress } from './progress.ts'
 
 const initialDelay = 500

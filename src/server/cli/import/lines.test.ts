@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CreateScanAnswer, ScanError } from '#contract/answers/scans.ts'
+import type { CreateScanAnswer, ScanError } from '#contract/responses/scans.ts'
 import { outcomeLines as linesWith } from './lines.ts'
 
 const linesOf = (outcomes: Parameters<typeof linesWith>[0], isDryRun: boolean) =>

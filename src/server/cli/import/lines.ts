@@ -1,7 +1,7 @@
-import type { CreateScanAnswer, ScanError } from '#contract/answers/scans.ts'
-import { formatNumber, joinWords, plural } from '#lib/format.ts'
-import { faultLine, summaryLine } from '../../ingest/summary.ts'
-import { problemDetailOf } from '../answers.ts'
+import type { CreateScanAnswer, ScanError } from '#contract/responses/scans.ts'
+import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
+import { faultLine, summaryLine } from '../../ingest/report/summary.ts'
+import { problemDetailOf } from '../problem-details.ts'
 import type { Outcome, Problem } from './outcome.ts'
 
 /** What a command prints: results for whoever reads its output, warnings apart from them. */
@@ -17,7 +17,11 @@ const maxFilesNamed = 3
  * Returns what is printed about the files of one call; the link to the result comes last.
  * @param isServed whether a service runs, which alone can open the link.
  */
-export function outcomeLines(outcomes: readonly Outcome[], isDryRun: boolean, isServed: boolean): OutputLines {
+export function outcomeLines(
+  outcomes: readonly Outcome[],
+  isDryRun: boolean,
+  isServed: boolean,
+): OutputLines {
   const lines: OutputLines = { results: [], warnings: [] }
   const links: string[] = []
   const refused = outcomes.filter((outcome) => 'problem' in outcome).length

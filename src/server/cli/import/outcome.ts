@@ -1,4 +1,4 @@
-import type { CreateScanAnswer, WaitingAnswer } from '#contract/answers/scans.ts'
+import type { CreateScanAnswer, WaitingAnswer } from '#contract/responses/scans.ts'
 
 /** One fault of a refused upload: a wrong parameter, or a place in the file. */
 interface Fault {

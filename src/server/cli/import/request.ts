@@ -50,9 +50,15 @@ export function readRequest(words: string[]): UploadRequest | SourceRequest {
     allowPositionals: true,
     options: importOptions,
   })
-  const presentOptions = new Map(Object.entries(values).filter(([, value]) => value !== '' && value !== false))
+  const presentOptions = new Map(
+    Object.entries(values).filter(([, value]) => value !== '' && value !== false),
+  )
   const { project, deployment, json = false } = values
-  const action = presentOptions.has('retire') ? 'retire' : presentOptions.has('restore') ? 'restore' : 'upload'
+  const action = presentOptions.has('retire')
+    ? 'retire'
+    : presentOptions.has('restore')
+      ? 'restore'
+      : 'upload'
   if (action === 'upload' && named.length === 0)
     throw new WrongUse('No file given. Run gatehouse import --help for details.')
   if (project === undefined || project === '')

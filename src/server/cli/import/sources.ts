@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini'
-import type { retireAnswer } from '#contract/answers/sources.ts'
-import { plural } from '#lib/format.ts'
-import { problemDetailOf } from '../answers.ts'
-import { printError, escapeLine, printLine, WrongUse } from '../command.ts'
+import type { retireAnswer } from '#contract/responses/sources.ts'
+import { plural } from '#lib/text/format.ts'
+import { escapeLine, printError, printLine, WrongUse } from '../command.ts'
 import type { Connection } from '../connect.ts'
+import { problemDetailOf } from '../problem-details.ts'
 import { minuteOf } from './lines.ts'
 import { type SourceRequest, sourceName } from './request.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/answers/scans.ts'
-import { plural } from '#lib/format.ts'
+import type { CreateScanAnswer, ImportAnswer, Scan, WaitingAnswer } from '#contract/responses/scans.ts'
+import { plural } from '#lib/text/format.ts'
 import { WrongUse } from '../command.ts'
 import type { Connection, SentRequest } from '../connect.ts'
 import type { ReportFile } from './files.ts'

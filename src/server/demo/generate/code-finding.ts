@@ -1,4 +1,4 @@
-import { toCode, componentRisks, verdicts } from '#server/db/codes.ts'
+import { componentRisks, toCode, verdicts } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { development } from '../organisation/texts.ts'
 import type { CodeRule } from '../rules/code-rules.ts'

@@ -1,5 +1,5 @@
 import { toCode, triageReasons, triageStates } from '#server/db/codes.ts'
-import { sharedValue, type FindingReference, type TriageAuditDetail } from '#server/findings/public.ts'
+import { type FindingReference, sharedValue, type TriageAuditDetail } from '#server/findings/public.ts'
 import { people, securityTeam } from '../organisation/people.ts'
 import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'

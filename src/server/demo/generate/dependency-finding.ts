@@ -1,4 +1,4 @@
-import { toCode, reachabilities, transitivities } from '#server/db/codes.ts'
+import { reachabilities, toCode, transitivities } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import type { Advisory } from '../advisories/advisory.ts'
 import { Deck, type Random } from '../random.ts'

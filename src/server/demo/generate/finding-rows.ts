@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import {
-  toCode,
   confidences,
   deriveStatus,
   findingTypes,
   severities,
   states,
   statuses,
+  toCode,
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'

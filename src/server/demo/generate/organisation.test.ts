@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   confidences,
   deriveStatus,
+  fromCode,
   policyModes,
   reachabilities,
   scanStatuses,
@@ -14,7 +15,6 @@ import {
   triageStates,
   validationStates,
   verdicts,
-  fromCode,
 } from '#server/db/codes.ts'
 import { type Profile, profiles, startOfDay } from './profile.ts'
 import { type DemoRow, Ids, type RowOf } from './rows.ts'

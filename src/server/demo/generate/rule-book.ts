@@ -1,4 +1,4 @@
-import { toCode, confidences, policyModes, productTypes, severities } from '#server/db/codes.ts'
+import { confidences, policyModes, productTypes, severities, toCode } from '#server/db/codes.ts'
 import type { Advisory } from '../advisories/advisory.ts'
 import { advisories } from '../advisories/all.ts'
 import { rangeOf } from '../advisories/range.ts'

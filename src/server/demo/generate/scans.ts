@@ -1,4 +1,4 @@
-import { toCode, scanKinds, scanStatuses } from '#server/db/codes.ts'
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import { people } from '../organisation/people.ts'
 import type { ProjectPlan } from '../organisation/projects.ts'
 import { development } from '../organisation/texts.ts'

@@ -1,4 +1,4 @@
-import type { DependencyFilter } from '#contract/dependencies.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 import { type ReadVersion, versionOrder } from './order.ts'
 
@@ -16,7 +16,7 @@ export type VersionPredicate = (ecosystem: string, version: ReadVersion | null) 
  * Reads the bounds of a package filter. A bound is inclusive unless it begins with `<` or `>` alone; a version that its
  * ecosystem cannot read lies within none.
  * @returns null where there are none, or an exact version wins over them.
- * @throws Refusal 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper one.
+ * @throws HttpError 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper one.
  * Source: docs/api.md#dependencies.
  */
 export function boundsOf(filter: PackageFilter, pointer: string): VersionPredicate | null {

@@ -1,7 +1,7 @@
 import type { FindingType } from '#contract/vocabulary.ts'
-import { type LinePlace, lineAddress } from '#lib/code-host.ts'
-import { paths } from '#lib/paths.ts'
-import { httpUrl } from '#lib/web-address.ts'
+import { type LinePlace, lineAddress } from '#lib/urls/code-host.ts'
+import { httpUrl } from '#lib/urls/http-url.ts'
+import { paths } from '#lib/urls/paths.ts'
 
 /** Where the findings come from and where they can be looked at. */
 export interface ExportOrigin {

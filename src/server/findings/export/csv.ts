@@ -1,6 +1,7 @@
-import { type ExportColumn, exportColumns } from '#contract/export.ts'
+import { type ExportColumn, exportColumns } from '#contract/operations/export.ts'
 import {
   confidences,
+  fromCode,
   reachabilities,
   severities,
   states,
@@ -9,11 +10,10 @@ import {
   triageReasons,
   triageStates,
   validationStates,
-  fromCode,
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
-import { parseDocument, formatInstant } from '../answer.ts'
+import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
@@ -52,7 +52,8 @@ class RowContext {
   }
 }
 
-const formatTime = (milliseconds: number | null) => (milliseconds === null ? null : formatInstant(milliseconds))
+const formatTime = (milliseconds: number | null) =>
+  milliseconds === null ? null : formatInstant(milliseconds)
 
 const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
   id: ({ row }) => row.id,

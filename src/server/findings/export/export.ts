@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import type { exportFindings } from '#contract/export.ts'
-import type { QueryValues } from '#contract/query.ts'
+import type { exportFindings } from '#contract/operations/export.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
 import type { Database, DatabaseAddress } from '#server/db/database.ts'
-import { limitStream, exportTimeouts } from '#server/http/bound-stream.ts'
-import { type FindingSet, type Selection, selectionOf } from '../query.ts'
-import { countFindings } from '../totals.ts'
-import { openView, withSnapshot } from '../view.ts'
+import { exportTimeouts, limitStream } from '#server/http/response/limit-stream.ts'
+import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
+import { countFindings } from '../list/totals.ts'
+import { openView, withSnapshot } from '../snapshot.ts'
 import type { ExportOrigin } from './addresses.ts'
 import { readChangeNumber } from './change-number.ts'
 import { startInThread } from './export-thread.ts'
@@ -14,7 +14,8 @@ import { selectIds } from './pages.ts'
 import { writeExport } from './writers.ts'
 
 /** What is exported and how, kept filters looked up. */
-type ExportQuery = FindingSet & Pick<QueryValues<(typeof exportFindings)['query']>, 'format' | 'columns' | 'sort'>
+type ExportQuery = FindingSet &
+  Pick<QueryValues<(typeof exportFindings)['query']>, 'format' | 'columns' | 'sort'>
 
 /** An export that is about to be sent. */
 export interface Export {
@@ -72,7 +73,10 @@ async function exportInThread(
 ): Promise<Export | null> {
   if (address === null) return null
   for (let turn = 0; turn < maxAttempts; turn++) {
-    const [there, here] = await Promise.allSettled([startInThread(address, deploymentId, kind), selectFindings()])
+    const [there, here] = await Promise.allSettled([
+      startInThread(address, deploymentId, kind),
+      selectFindings(),
+    ])
     const started = there.status === 'fulfilled' ? there.value : null
     if (here.status === 'rejected') {
       started?.release()

@@ -1,4 +1,4 @@
-import type { ExportColumn, ExportFormat } from '#contract/export.ts'
+import type { ExportColumn, ExportFormat } from '#contract/operations/export.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import type { ExportOrigin } from './addresses.ts'
 

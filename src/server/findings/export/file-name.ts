@@ -1,7 +1,7 @@
-import { type FindingFilter, findingFilter } from '#contract/findings-query.ts'
-import { none } from '#contract/query.ts'
-import { refLabel } from '#lib/ref-words.ts'
-import { valuesPart } from '#server/http/file-name.ts'
+import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
+import { none } from '#contract/parameters/query.ts'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { valuesPart } from '#server/http/response/file-name.ts'
 
 type Name = keyof FindingFilter
 

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { FindingsQuery } from '#contract/findings-query.ts'
+import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { Snapshot } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { isSelected } from '../dedup.ts'
-import { pageInColumns } from '../memory/page-of-rows.ts'
-import { orderByColumns, sortOrderOf } from '../order.ts'
-import type { Selection } from '../query.ts'
-import { findingColumns, type FindingRow } from '../rows.ts'
-import { countWithFallback, type FindingsSnapshot } from '../view.ts'
+import { pageInColumns } from '../columns/page.ts'
+import { isSelected } from '../filters/dedup.ts'
+import type { Selection } from '../filters/query.ts'
+import { type FindingRow, findingColumns } from '../list/rows.ts'
+import { orderByColumns, sortOrderOf } from '../list/sort-order.ts'
+import { countWithFallback, type FindingsSnapshot } from '../snapshot.ts'
 
 /** The columns that an export reads of each finding. */
 export const exportedColumns = [...findingColumns, 'secret_type', 'validation_state', 'validated_at'] as const
@@ -38,7 +38,11 @@ export function selectIds(
   )
 }
 
-async function selectIdsInSql({ reader }: Pick<FindingsSnapshot, 'reader'>, selection: Selection, sort: FindingsQuery['sort']) {
+async function selectIdsInSql(
+  { reader }: Pick<FindingsSnapshot, 'reader'>,
+  selection: Selection,
+  sort: FindingsQuery['sort'],
+) {
   let ids = new Int32Array(1024)
   let length = 0
   const idRows = reader

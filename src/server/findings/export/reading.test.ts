@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { exportAudit } from '#contract/audit.ts'
-import { revokeToken } from '#contract/tokens.ts'
+import { exportAudit } from '#contract/operations/audit.ts'
+import { revokeToken } from '#contract/operations/tokens.ts'
 import type { OpenSnapshot } from '#server/db/database.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../testing/build.ts'

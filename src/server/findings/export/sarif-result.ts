@@ -1,5 +1,6 @@
 import {
   confidences,
+  fromCode,
   reachabilities,
   severities,
   states,
@@ -8,10 +9,9 @@ import {
   triageReasons,
   triageStates,
   validationStates,
-  fromCode,
 } from '#server/db/codes.ts'
 import type { DataFlowStep, FindingDocument, SuggestedFix } from '#server/db/documents.ts'
-import { parseDocument, formatInstant } from '../answer.ts'
+import { formatInstant, parseDocument } from '../list/write-finding.ts'
 import { codeUrl } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
 import { messageOf, type Shared } from './shared.ts'
@@ -96,7 +96,9 @@ function propertiesOf(
     secretType: row.secret_type,
     validationState: fromCode(validationStates, row.validation_state),
   }
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  )
 }
 
 interface Span {

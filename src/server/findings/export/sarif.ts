@@ -1,5 +1,5 @@
 import type { FindingType } from '#contract/vocabulary.ts'
-import { confidences, severities, fromCode } from '#server/db/codes.ts'
+import { confidences, fromCode, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'

@@ -1,8 +1,8 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type Fragments, readFragments } from '../fragments.ts'
-import { readMessages } from '../messages.ts'
+import { type Fragments, readFragments } from '../list/fragments.ts'
+import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
 
 /** What many findings of an export have in common, each read once for the whole export. */

@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import { openSnapshot } from '#server/db/readers.ts'
 import { readChangeNumber } from './change-number.ts'
-import type { ThreadRequest, ExportRequest, ThreadMessage } from './export-thread.ts'
+import type { ExportRequest, ThreadMessage, ThreadRequest } from './export-thread.ts'
 import { writeExport } from './writers.ts'
 
 // The other thread of exports of findings. A million of them take half a minute to write, in which every request would
@@ -24,7 +24,8 @@ function closePorts() {
 async function serve({ address, deploymentId, kind, port }: ExportRequest) {
   openPorts.add(port)
   port.once('close', () => openPorts.delete(port))
-  const postMessage = (message: ThreadMessage, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred)
+  const postMessage = (message: ThreadMessage, transferred: ArrayBuffer[] = []) =>
+    port.postMessage(message, transferred)
   try {
     const snapshot = openSnapshot(address)
     // Whoever no longer wants it closes the port.

@@ -27,7 +27,8 @@ export async function* writeExport(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const writer = writerOf(kind)
   yield encodeUtf8.encode(writer.begin)
-  for await (const rows of pagesOf(snapshot, ids)) yield encodeUtf8.encode(await writer.page(snapshot.read, rows))
+  for await (const rows of pagesOf(snapshot, ids))
+    yield encodeUtf8.encode(await writer.page(snapshot.read, rows))
   const end = writer.end()
   if (end !== '') yield encodeUtf8.encode(end)
 }

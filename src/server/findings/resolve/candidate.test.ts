@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '#contract/audit.ts'
-import { createTriageJob } from '#contract/triage.ts'
+import { listAudit } from '#contract/operations/audit.ts'
+import { createTriageJob } from '#contract/operations/triage.ts'
 import { waitForJobs } from '#server/jobs/public.ts'
 import { codeFindings } from '#server/scans/testing/upload.ts'
 import { coded, startHistory } from './testing/history.ts'

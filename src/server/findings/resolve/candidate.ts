@@ -1,12 +1,12 @@
-import { toCode, findingTypes, states, triageReasons, triageStates, fromCode } from '#server/db/codes.ts'
+import { findingTypes, fromCode, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { excludeFlaw, deleteExclusions } from '#server/ingest/public.ts'
-import { applyDecision, type TriageActor, closeCandidates } from '../apply-decision.ts'
-import { isChangedBy, readFlawInstances } from '../standing.ts'
-import type { Decision } from '../triage-request.ts'
+import { deleteExclusions, excludeFlaw } from '#server/ingest/public.ts'
+import { applyDecision, closeCandidates, type TriageActor } from '../triage/apply-decision.ts'
+import type { Decision } from '../triage/triage-request.ts'
+import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
 import { joinFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
-import type { MatchRow, FullFinding } from './open-match.ts'
+import type { FullFinding, MatchRow } from './open-match.ts'
 
 interface CandidateOffer {
   finding: FullFinding
@@ -37,7 +37,8 @@ export async function confirmCandidate(
     ...(formerFlawId ? [{ kind: 'separated' as const, findingId: formerFlawId.id, otherId: id }] : []),
   ])
   const changeId = decision && (await triageRows(transaction, finding, joined, decision, by))
-  if (rival && decision && isDecided(rival)) await triageRows(transaction, finding, [rival.id], reopenDecision, by)
+  if (rival && decision && isDecided(rival))
+    await triageRows(transaction, finding, [rival.id], reopenDecision, by)
   await closeCandidates(transaction, [id])
   await withdrawOffers(transaction, match)
   await clearUncertain(transaction, [id])

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { toCode, triageStates, fromCode } from '#server/db/codes.ts'
+import { fromCode, toCode, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { excludeFlaw } from '#server/ingest/public.ts'
-import type { TriageActor } from '../apply-decision.ts'
-import { derivedStatus } from '../triage-sql.ts'
+import type { TriageActor } from '../triage/apply-decision.ts'
+import { derivedStatus } from '../triage/triage-sql.ts'
 import { createOwnFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import type { FullFinding } from './open-match.ts'
@@ -43,7 +43,11 @@ async function isStillInherited(transaction: Writer, { id, triage_change_id }: F
   return last?.kind === 'inherited'
 }
 
-async function revertInheritedTriage(transaction: Writer, { id, triage_state }: FullFinding, by: TriageActor) {
+async function revertInheritedTriage(
+  transaction: Writer,
+  { id, triage_state }: FullFinding,
+  by: TriageActor,
+) {
   const untriaged = toCode(triageStates, 'untriaged')
   await insertMatchEvents(transaction, by, [
     { kind: 'undone', findingId: id, from: fromCode(triageStates, triage_state), to: 'untriaged' },

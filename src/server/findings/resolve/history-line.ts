@@ -1,5 +1,5 @@
 import type { Writer } from '#server/db/database.ts'
-import type { TriageActor } from '../apply-decision.ts'
+import type { TriageActor } from '../triage/apply-decision.ts'
 
 /** A line of a finding's history about what a person said of its identity. */
 export interface MatchEvent {
@@ -15,7 +15,11 @@ export interface MatchEvent {
 }
 
 /** Adds lines to histories, all with one statement. */
-export async function insertMatchEvents(transaction: Writer, by: TriageActor, lines: readonly MatchEvent[]): Promise<void> {
+export async function insertMatchEvents(
+  transaction: Writer,
+  by: TriageActor,
+  lines: readonly MatchEvent[],
+): Promise<void> {
   await transaction
     .insertInto('finding_event')
     .values(

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import type { FindingMatchTable } from '#server/db/tables-of-identity.ts'
-import { notFound, HttpError } from '#server/http/errors.ts'
-import { ownId } from '#server/http/own-id.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
 
 export type MatchRow = Selectable<FindingMatchTable>
 export type FullFinding = Selectable<FindingTable>
@@ -11,7 +11,7 @@ export type FullFinding = Selectable<FindingTable>
 /**
  * Reads a match of a finding that nobody has resolved.
  * @param request ids as they stand in the address.
- * @throws Refusal 404 where the finding has no such match, 409 where it was settled before or is not the newest.
+ * @throws HttpError 404 where the finding has no such match, 409 where it was settled before or is not the newest.
  */
 export async function openMatch(
   transaction: Writer,

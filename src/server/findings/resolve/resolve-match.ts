@@ -1,12 +1,12 @@
-import type { ResolveMatchAnswer } from '#contract/answers/matches.ts'
+import type { ResolveMatchAnswer } from '#contract/responses/matches.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
-import type { TriageActor } from '../apply-decision.ts'
+import type { TriageActor } from '../triage/apply-decision.ts'
 import { confirmCandidate, rejectCandidate } from './candidate.ts'
 import { separateFromRef } from './elsewhere.ts'
 import { insertMatchEvents } from './history-line.ts'
-import { findingRow, type MatchRow, openMatch, type FullFinding } from './open-match.ts'
+import { type FullFinding, findingRow, type MatchRow, openMatch } from './open-match.ts'
 import { undoMatch } from './undo-match.ts'
 
 export interface MatchResolution extends TriageActor {
@@ -19,13 +19,21 @@ export interface MatchResolution extends TriageActor {
 
 /**
  * Settles what a scan took a finding for, or offered that it may be, as a person says it.
- * @throws Refusal 404 for an unknown finding or match, 409 where it was settled before or a later scan matched the
+ * @throws HttpError 404 for an unknown finding or match, 409 where it was settled before or a later scan matched the
  * finding again. Source: docs/api.md#identity.
  */
-export async function resolveMatch(transaction: Writer, resolution: MatchResolution): Promise<ResolveMatchAnswer> {
+export async function resolveMatch(
+  transaction: Writer,
+  resolution: MatchResolution,
+): Promise<ResolveMatchAnswer> {
   const { finding, match } = await openMatch(transaction, resolution)
   const { same, deploymentId, actor, at } = resolution
-  const { separatedId, changeId } = await (same ? confirmMatch : separateMatch)(transaction, finding, match, resolution)
+  const { separatedId, changeId } = await (same ? confirmMatch : separateMatch)(
+    transaction,
+    finding,
+    match,
+    resolution,
+  )
   await transaction
     .updateTable('finding_match')
     .set({ state: same ? 'confirmed' : 'rejected', ...(separatedId ? { other_id: separatedId } : {}) })
@@ -71,7 +79,9 @@ async function confirmMatch(
     const other = await readOfferedMatch(transaction, match)
     return { ...noChange, changeId: await confirmCandidate(transaction, { finding, other, match }, by) }
   }
-  await insertMatchEvents(transaction, by, [{ kind: 'confirmed', findingId: finding.id, otherId: match.other_id }])
+  await insertMatchEvents(transaction, by, [
+    { kind: 'confirmed', findingId: finding.id, otherId: match.other_id },
+  ])
   return noChange
 }
 

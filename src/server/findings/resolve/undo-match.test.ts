@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { listAudit } from '#contract/audit.ts'
-import { findingTrend } from '#contract/findings.ts'
-import { patchFinding } from '#contract/ticket.ts'
+import { listAudit } from '#contract/operations/audit.ts'
+import { findingTrend } from '#contract/operations/findings.ts'
+import { patchFinding } from '#contract/operations/ticket.ts'
 import { result } from '#server/scans/testing/upload.ts'
 import { coded, startHistory } from './testing/history.ts'
 

@@ -1,4 +1,4 @@
-import { toCode, deriveStatus, states, statuses, triageStates, fromCode } from '#server/db/codes.ts'
+import { deriveStatus, fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import {
   contentColumns,
@@ -6,10 +6,10 @@ import {
   type ValuesBeforeMatch,
   valuesBeforeMatch,
 } from '#server/ingest/public.ts'
-import { parseDocument } from '../answer.ts'
-import type { TriageActor } from '../apply-decision.ts'
+import { parseDocument } from '../list/write-finding.ts'
+import type { TriageActor } from '../triage/apply-decision.ts'
 import { insertMatchEvents } from './history-line.ts'
-import type { MatchRow, FullFinding } from './open-match.ts'
+import type { FullFinding, MatchRow } from './open-match.ts'
 import { eventsSinceMatch, moveEvents, type ScanEvent } from './scan-events.ts'
 
 /**
@@ -164,7 +164,11 @@ async function restoreDetails(
   const hadNone = (evidenceFields.message ?? null) === null
   if (hadNone) await transaction.deleteFrom('finding_evidence').where('finding_id', '=', findingId).execute()
   else
-    await transaction.updateTable('finding_evidence').set(evidenceFields).where('finding_id', '=', findingId).execute()
+    await transaction
+      .updateTable('finding_evidence')
+      .set(evidenceFields)
+      .where('finding_id', '=', findingId)
+      .execute()
 }
 
 /** Where the tool changed its fingerprints: the new one is not that of the matched finding, but of another one. */

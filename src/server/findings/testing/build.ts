@@ -1,5 +1,4 @@
 import {
-  toCode,
   confidences,
   deriveStatus,
   findingTypes,
@@ -8,6 +7,7 @@ import {
   severities,
   states,
   statuses,
+  toCode,
   transitivities,
   triageReasons,
   triageStates,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listFindings } from '#contract/findings.ts'
+import { listFindings } from '#contract/operations/findings.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from './build.ts'
 

@@ -1,5 +1,5 @@
-import { listFindings } from '#contract/findings.ts'
-import { listSecrets } from '#contract/secrets.ts'
+import { listFindings } from '#contract/operations/findings.ts'
+import { listSecrets } from '#contract/operations/secrets.ts'
 import type { TestService } from '#server/testing/service.ts'
 
 /** A query of the list, by parameter. */

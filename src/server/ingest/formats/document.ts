@@ -1,4 +1,4 @@
-import { type FilePosition, pointerSegment, ReadFault } from '../fault.ts'
+import { type FilePosition, pointerSegment, ReadFault } from '../input/fault.ts'
 import {
   type FaultPolicy,
   type JsonKind,

@@ -1,5 +1,5 @@
 import type { JsonKind, Route, TakenValue } from '../json/json-route.ts'
-import { asObject } from '../values.ts'
+import { asObject } from '../values/json-values.ts'
 
 /** What is noted of the value of a top-level key. */
 export type KeyOutline = {

@@ -12,7 +12,11 @@ export function textFile(head: string): TextFile | null {
   const text = head.replace(/^\ufeff/, '').trimStart()
   if (text === '' || /^[{[]/.test(text)) return null
   if (text.startsWith('<')) return detectMarkup(text)
-  return detectFormat(text) ?? detectScalar(text) ?? detectLines(text) ?? { report: 'plain text', advice: jsonAfterPrefix(text) }
+  return (
+    detectFormat(text) ??
+    detectScalar(text) ??
+    detectLines(text) ?? { report: 'plain text', advice: jsonAfterPrefix(text) }
+  )
 }
 
 function detectMarkup(text: string): TextFile {

@@ -1,4 +1,4 @@
-import type { FilePosition } from '../fault.ts'
+import type { FilePosition } from '../input/fault.ts'
 
 const blockSize = 1024 * 1024
 

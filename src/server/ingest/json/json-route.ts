@@ -1,4 +1,4 @@
-import type { FilePosition, ReadFault } from '../fault.ts'
+import type { FilePosition, ReadFault } from '../input/fault.ts'
 
 export type JsonKind = 'object' | 'list' | 'string' | 'number' | 'boolean' | 'null'
 

@@ -1,16 +1,16 @@
-import { type FilePosition, pointerSegment, ReadFault, startOfFile } from '../fault.ts'
+import { type FilePosition, pointerSegment, ReadFault, startOfFile } from '../input/fault.ts'
 import { Capture } from './capture.ts'
 import {
+  describeByte,
   hasByteOrderMark,
+  invalidNumber,
   isHex,
   kindOf,
   nextInNumber,
   numberComplete,
-  invalidNumber,
   parseBytes,
   parsedKey,
   State,
-  describeByte,
 } from './json-bytes.ts'
 import {
   childRoute,
@@ -366,7 +366,8 @@ export class JsonSplitter {
           this.#hexLeft = 4
           this.#state = State.hex
         } else if ('"\\/bfnrt'.includes(String.fromCharCode(byte))) this.#state = State.string
-        else throw this.#fault(`a string contains an invalid escape sequence: \\ and ${describeByte(byte)}`, at)
+        else
+          throw this.#fault(`a string contains an invalid escape sequence: \\ and ${describeByte(byte)}`, at)
         return at + 1
       case State.hex:
         if (!isHex(byte)) throw this.#fault('\\u needs four hexadecimal digits', at)

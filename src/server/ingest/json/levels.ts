@@ -1,4 +1,4 @@
-import { pointerSegment } from '../fault.ts'
+import { pointerSegment } from '../input/fault.ts'
 import { closeRoute, type FaultPolicy, type Route } from './json-route.ts'
 
 type Level = {

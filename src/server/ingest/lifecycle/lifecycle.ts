@@ -1,23 +1,23 @@
-import { toCode, scanStatuses } from '#server/db/codes.ts'
+import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Database, Writer } from '#server/db/database.ts'
-import type { ReportedRun, ScanReport } from '../report.ts'
-import { RunBuilder } from '../run-builder.ts'
-import type { ReportHead } from '../stored-report.ts'
-import { dependenciesOf, type ImportReport, importReport, noCounts } from '../summary.ts'
-import { isUnreadIn } from './coverage.ts'
-import { partialReason, replaceDependencies } from './dependencies.ts'
-import { writeAliases } from './exclusions.ts'
-import type { TriageGroup } from './given-triage.ts'
-import { decideHold } from './hold.ts'
-import { internProject, internRef, internSource, defaultBranch } from './intern-place.ts'
-import { updateKnown } from './known.ts'
-import { isLate, lateReason } from './late-scan.ts'
-import { insertNew } from './new.ts'
-import { planRun, type RunPlan } from './plan.ts'
-import { endRetirement } from './retirement.ts'
+import type { ReportedRun, ScanReport } from '../report/report.ts'
+import { RunBuilder } from '../report/run-builder.ts'
+import type { ReportHead } from '../report/stored-report.ts'
+import { dependenciesOf, type ImportReport, importReport, noCounts } from '../report/summary.ts'
+import { isUnreadIn } from './plan/coverage.ts'
+import { writeAliases } from './plan/exclusions.ts'
+import { planRun, type RunPlan } from './plan/plan.ts'
 import { prepareRun, type RunPlace } from './run.ts'
-import { insertScan, instantOf, type ScanFacts, type ScanStatus, timesOf } from './scan-row.ts'
-import { type StagedFindings, stageFindings } from './staging.ts'
+import { type StagedFindings, stageFindings } from './staging/staging.ts'
+import { decideHold } from './state/hold.ts'
+import { isLate, lateReason } from './state/late-scan.ts'
+import type { TriageGroup } from './state/reported-triage.ts'
+import { endRetirement } from './state/retirement.ts'
+import { partialReason, replaceDependencies } from './write/dependencies.ts'
+import { insertNew } from './write/insert-new.ts'
+import { defaultBranch, internProject, internRef, internSource } from './write/intern-place.ts'
+import { insertScan, instantOf, type ScanFacts, type ScanStatus, timesOf } from './write/scan-row.ts'
+import { updateKnown } from './write/update-known.ts'
 
 /** A scan of one source that was written, and what came of it. */
 export interface AppliedScan {
@@ -90,7 +90,11 @@ export async function applyReport(
   return applied
 }
 
-async function updateRefScan(transaction: Writer, place: { projectId: number; refId: number }, latest: number) {
+async function updateRefScan(
+  transaction: Writer,
+  place: { projectId: number; refId: number },
+  latest: number,
+) {
   for (const [table, id] of [['project', place.projectId] as const, ['ref', place.refId] as const]) {
     await transaction
       .updateTable(table)
@@ -112,7 +116,11 @@ async function applyRun(
   const place = { projectId: project.id, refId: ref.id, sourceId }
   const write = (status: ScanStatus, hold: ReturnType<typeof decideHold> = null) =>
     insertScan(transaction, { facts, run, status, hold, place })
-  const unapplied = async (status: ScanStatus, reason: string, hold: ReturnType<typeof decideHold> = null) => {
+  const unapplied = async (
+    status: ScanStatus,
+    reason: string,
+    hold: ReturnType<typeof decideHold> = null,
+  ) => {
     const count = run.findings.length + dependenciesOf(run)
     const leftOut = count > 0 ? [{ reason, count }] : []
     const emptyReport = importReport(run, noCounts(), leftOut)

@@ -1,11 +1,11 @@
 import type { Writer } from '#server/db/database.ts'
 import type { Value } from '#server/db/engine.ts'
-import { contentOf, type FindingContent } from '../finding-content.ts'
-import type { ReportedFinding, ReportedRun } from '../report.ts'
-import { RunTriage, type TriageTimes } from './given-triage.ts'
-import { internCategories } from './intern-categories.ts'
-import { internMessages } from './intern-messages.ts'
-import { type InternedRule, internRules } from './intern-rules.ts'
+import { contentOf, type FindingContent } from '../findings/finding-content.ts'
+import type { ReportedFinding, ReportedRun } from '../report/report.ts'
+import { RunTriage, type TriageTimes } from './state/reported-triage.ts'
+import { internCategories } from './write/intern-categories.ts'
+import { internMessages } from './write/intern-messages.ts'
+import { type InternedRule, internRules } from './write/intern-rules.ts'
 
 /** Where and when a run is applied. Instants are milliseconds since 1970. */
 export interface RunPlace {

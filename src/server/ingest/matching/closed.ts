@@ -1,4 +1,9 @@
-import { compareByLocation, type Candidate, comparesByPositionOnly, fingerprintsDiffer } from './candidates.ts'
+import {
+  type Candidate,
+  compareByLocation,
+  comparesByPositionOnly,
+  fingerprintsDiffer,
+} from './candidates.ts'
 import { pairInDoubt } from './equal-matches.ts'
 import { codeKey, type FileFindings, fingerprintKey, messageKey } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
@@ -6,10 +11,14 @@ import { groupBy, type Pairing } from './pairing.ts'
 /** Pairs reported findings with fixed or removed ones of their file that have the same fingerprint or code. */
 export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'fingerprint' | 'code'): void {
   const keyOf = by === 'fingerprint' ? fingerprintKey : codeKey
-  const reportedByKey = groupBy(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.reportedAt(each)))
+  const reportedByKey = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
+    keyOf(pairing.reportedAt(each)),
+  )
   const known = groupBy(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
   for (const [key, closed] of known) {
-    const reported = (reportedByKey.get(key) ?? []).toSorted((a, b) => compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)))
+    const reported = (reportedByKey.get(key) ?? []).toSorted((a, b) =>
+      compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)),
+    )
     const known = closed
       .filter((k) => by === 'fingerprint' || !differFromAll(pairing, pairing.knownAt(k), reported))
       .toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
@@ -30,19 +39,25 @@ function addAllDoubts(pairing: Pairing, known: readonly number[], reported: read
 }
 
 function differFromAll(pairing: Pairing, known: Candidate, reported: readonly number[]): boolean {
-  return !pairing.schemeChanged && reported.every((each) => fingerprintsDiffer(known, pairing.reportedAt(each)))
+  return (
+    !pairing.schemeChanged && reported.every((each) => fingerprintsDiffer(known, pairing.reportedAt(each)))
+  )
 }
 
 /** Pairs reported findings with fixed or removed ones that had the same rule and message on the same line. */
 export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings): void {
   const placeOf = (one: Candidate) => `${one.line} ${messageKey(one)}`
-  const reportedByKey = groupBy(file.reported.filter(pairing.isFreeReported), (each) => placeOf(pairing.reportedAt(each)))
+  const reportedByKey = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
+    placeOf(pairing.reportedAt(each)),
+  )
   // The newest first: it is the one that was last seen there.
   for (const one of file.known
     .filter(pairing.isFreeKnown)
     .toSorted((a, b) => pairing.knownAt(b).id - pairing.knownAt(a).id)) {
     const candidate = (reportedByKey.get(placeOf(pairing.knownAt(one))) ?? []).find(
-      (each) => pairing.isFreeReported(each) && comparesByPositionOnly(pairing.knownAt(one), pairing.reportedAt(each)),
+      (each) =>
+        pairing.isFreeReported(each) &&
+        comparesByPositionOnly(pairing.knownAt(one), pairing.reportedAt(each)),
     )
     if (candidate === undefined) continue
     // It may as well be an open one that moved here.

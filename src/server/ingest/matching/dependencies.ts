@@ -7,7 +7,9 @@ import { groupBy, type Pairing } from './pairing.ts'
  * remaining pair, so that a version bump keeps the decision. Source: docs/api.md#identity.
  */
 export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Basis = 'dependency'): void {
-  const known = file.known.filter((each) => pairing.isFreeKnown(each) && pairing.knownAt(each).dependency !== null)
+  const known = file.known.filter(
+    (each) => pairing.isFreeKnown(each) && pairing.knownAt(each).dependency !== null,
+  )
   const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
     nameOf(pairing.reportedAt(each).dependency),
   )
@@ -22,7 +24,9 @@ export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Ba
  * not reported any more, another version of it may be that finding under another id: then it is in doubt.
  */
 export function pairClosedDependencies(pairing: Pairing, file: FileFindings, open: FileFindings): void {
-  const unmatchedKnown = groupBy(open.known.filter(pairing.isFreeKnown), (each) => nameOf(pairing.knownAt(each).dependency))
+  const unmatchedKnown = groupBy(open.known.filter(pairing.isFreeKnown), (each) =>
+    nameOf(pairing.knownAt(each).dependency),
+  )
   const isOther = (each: number) => unmatchedKnown.has(nameOf(pairing.reportedAt(each).dependency) ?? '')
   pairDependencies(pairing, { ...file, reported: file.reported.filter((each) => !isOther(each)) })
   const reported = file.reported.filter((each) => pairing.isFreeReported(each) && isOther(each))
@@ -66,7 +70,8 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
 
 /** Those listed by the same id first; by an alias only where one alone has it on both sides. */
 function pairSameAdvisories(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
-  const ownId = (side: 'knownAt' | 'reportedAt', index: number) => pairing[side](index).dependency?.advisories[0]
+  const ownId = (side: 'knownAt' | 'reportedAt', index: number) =>
+    pairing[side](index).dependency?.advisories[0]
   for (const one of known) {
     const candidate = reported.find(
       (each) =>
@@ -88,8 +93,10 @@ function pairSingle(pairing: Pairing, { known, reported }: FileFindings, basis: 
   for (const one of known) {
     const candidates = reported.filter((each) => haveSameAdvisory(pairing, one, each))
     const [candidate] = candidates
-    const rivals = candidate === undefined ? [] : known.filter((each) => haveSameAdvisory(pairing, each, candidate))
-    if (candidate !== undefined && candidates.length === 1 && rivals.length === 1) pairing.pair(one, candidate, basis)
+    const rivals =
+      candidate === undefined ? [] : known.filter((each) => haveSameAdvisory(pairing, each, candidate))
+    if (candidate !== undefined && candidates.length === 1 && rivals.length === 1)
+      pairing.pair(one, candidate, basis)
     else
       for (const each of candidates) if (pairing.isFreeReported(each)) pairing.doubt(one, each, 'identical')
   }
@@ -101,6 +108,7 @@ function haveSameAdvisory(pairing: Pairing, known: number, reported: number): bo
   if (one === null || other === null) return false
   if (one.ecosystem !== null && other.ecosystem !== null && one.ecosystem !== other.ecosystem) return false
   const [a, b] = [one.advisories[0], other.advisories[0]]
-  if (a === undefined || b === undefined) return pairing.knownAt(known).rule === pairing.reportedAt(reported).rule
+  if (a === undefined || b === undefined)
+    return pairing.knownAt(known).rule === pairing.reportedAt(reported).rule
   return one.advisories.includes(b) || other.advisories.includes(a)
 }

@@ -1,5 +1,5 @@
 import { type Basis, compareByLocation, type Doubt } from './candidates.ts'
-import type { LineShifts, LineRange } from './line-shifts.ts'
+import type { LineRange, LineShifts } from './line-shifts.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
 /** Stored and reported findings of one file that only their places and surroundings tell apart. */
@@ -64,7 +64,12 @@ function pairBySurroundings(pairing: Pairing, { known, reported }: EqualMatches,
   }
 }
 
-function pairInStretch(pairing: Pairing, matches: EqualMatches, stretch: LineRange, rules: PairingRules): void {
+function pairInStretch(
+  pairing: Pairing,
+  matches: EqualMatches,
+  stretch: LineRange,
+  rules: PairingRules,
+): void {
   const lineCountChanged = matches.known.length !== matches.reported.length
   const settled = stretch.start === stretch.end
   const certain = settled
@@ -93,7 +98,9 @@ function pairsMovedBy(pairing: Pairing, { known, reported }: EqualMatches, by: n
   const lines = groupBy(known, (each) => String(pairing.knownAt(each).line + by))
   return [...lines].flatMap(([line, before]) => {
     const after = at.get(line) ?? []
-    return before.length === after.length ? pairInLineOrder(before, after) : pairInColumnOrder(pairing, before, after)
+    return before.length === after.length
+      ? pairInLineOrder(before, after)
+      : pairInColumnOrder(pairing, before, after)
   })
 }
 
@@ -149,7 +156,8 @@ function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: LineRa
  */
 function pairInOrder(pairing: Pairing, matches: EqualMatches, stretch: LineRange, rules: PairingRules): void {
   const { known, reported } = matches
-  const moveOf = (index: number) => pairing.reportedAt(reported[index] ?? 0).line - pairing.knownAt(known[index] ?? 0).line
+  const moveOf = (index: number) =>
+    pairing.reportedAt(reported[index] ?? 0).line - pairing.knownAt(known[index] ?? 0).line
   const moves = known.map((_, index) => moveOf(index))
   const runOf = (index: number) => {
     let [first, last] = [index, index]
@@ -205,16 +213,20 @@ export function pairInDoubt(
 ): void {
   const { known, reported } = matches
   const [first] = known
-  const isAlike = known.every((each) => pairing.knownAt(each).decision === pairing.knownAt(first ?? 0).decision)
+  const isAlike = known.every(
+    (each) => pairing.knownAt(each).decision === pairing.knownAt(first ?? 0).decision,
+  )
   const decidedAlike = isAlike && first !== undefined && pairing.knownAt(first).decision !== ''
   // On another ref a finding only inherits what cannot be anything else.
   const keepsDecision = decidedAlike && (!pairing.isAcrossRefs || reported.length <= known.length)
   const candidates = keepsDecision ? known : known.filter((each) => pairing.knownAt(each).isInterchangeable)
   const isMore = reported.length > known.length
   for (const [one, candidate] of likeliest(pairing, { known: candidates, reported }, stretch))
-    if (!isTied(pairing, one, { found: candidate, reported, isMore }, stretch)) assign(pairing, one, candidate, rules)
+    if (!isTied(pairing, one, { found: candidate, reported, isMore }, stretch))
+      assign(pairing, one, candidate, rules)
   if (keepsDecision) doubtOthers(pairing, known, reported.filter(pairing.isFreeReported))
-  else if (known.some((each) => !pairing.knownAt(each).isInterchangeable)) doubtOthers(pairing, known, reported)
+  else if (known.some((each) => !pairing.knownAt(each).isInterchangeable))
+    doubtOthers(pairing, known, reported)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { digest } from '../evidence.ts'
+import { digest } from '../findings/evidence.ts'
 import type { Candidate } from './candidates.ts'
 
 /** What a person refers to who says that a reported finding is not a flaw: its rule, place and content. */

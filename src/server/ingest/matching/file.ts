@@ -1,4 +1,4 @@
-import { type Basis, compareByLocation, type Candidate, fingerprintsDiffer } from './candidates.ts'
+import { type Basis, type Candidate, compareByLocation, fingerprintsDiffer } from './candidates.ts'
 import { type PairingRules, pairEqualMatches, supportOfMoves } from './equal-matches.ts'
 import { likeliestOrder } from './likeliest-order.ts'
 import { type Anchor, LineShifts } from './line-shifts.ts'
@@ -84,7 +84,9 @@ export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 
 export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basis = 'position'): void {
   const keyOf = (one: Candidate) => (pairing.reworded.has(one.rule) ? one.rule : messageKey(one))
   const before = groupBy(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
-  const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.reportedAt(each)))
+  const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
+    keyOf(pairing.reportedAt(each)),
+  )
   const groups = [...before].flatMap(([key, known]) => {
     const reported = after.get(key)
     if (reported === undefined) return []
@@ -133,7 +135,9 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
 export function likelyIn(pairing: Pairing, file: FileFindings): (known: number, reported: number) => boolean {
   const weigh = () => {
     const before = file.known.toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
-    const after = file.reported.toSorted((a, b) => compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)))
+    const after = file.reported.toSorted((a, b) =>
+      compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)),
+    )
     const isLikely = likeliestOrder(
       before.map((each) => pairing.knownAt(each).line),
       after.map((each) => pairing.reportedAt(each).line),
@@ -194,7 +198,9 @@ function pairByKey(
   rules: PairingRules,
 ): void {
   const before = groupBy(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
-  const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) => keyOf(pairing.reportedAt(each)))
+  const after = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
+    keyOf(pairing.reportedAt(each)),
+  )
   for (const [key, known] of before)
     pairEqualMatches(pairing, { known, reported: after.get(key) ?? [] }, shifts, rules)
 }
@@ -207,7 +213,9 @@ export function shiftsOf(pairing: Pairing, file: FileFindings, keyOf: KeyOf = co
 function anchorsOf(pairing: Pairing, file: FileFindings, keyOf: KeyOf = codeKey): Anchor[] {
   const anchors = file.known.flatMap((each): Anchor[] => {
     const reported = pairing.reportedOf(each)
-    return reported < 0 ? [] : [{ before: pairing.knownAt(each).line, after: pairing.reportedAt(reported).line }]
+    return reported < 0
+      ? []
+      : [{ before: pairing.knownAt(each).line, after: pairing.reportedAt(reported).line }]
   })
   const after = groupBy(file.reported, (each) => keyOf(pairing.reportedAt(each)))
   for (const [key, known] of groupBy(file.known, (each) => keyOf(pairing.knownAt(each)))) {

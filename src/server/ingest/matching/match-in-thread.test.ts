@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ReadFault } from '../fault.ts'
+import { ReadFault } from '../input/fault.ts'
 import { ReadingThread } from '../reading/reading-thread.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { exclusionKey } from './exclusion-key.ts'

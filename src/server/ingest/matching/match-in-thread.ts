@@ -1,10 +1,10 @@
-import { readFault } from '../read-budget.ts'
+import { readFault } from '../input/read-budget.ts'
+import { TimeSlice } from '../input/time-slice.ts'
 import { ReadingThread } from '../reading/reading-thread.ts'
 import { ThreadWork } from '../reading/thread-work.ts'
-import { TimeSlice } from '../time-slice.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { isApart, type MatchContext, matchFindings } from './match.ts'
-import type { MatchPiece, MatchMessage, SentTexts } from './messages.ts'
+import type { MatchMessage, MatchPiece, SentTexts } from './messages.ts'
 import { Pairing, type PairingResult } from './pairing.ts'
 
 /** So few pairs are compared sooner than they are sent. */
@@ -99,7 +99,10 @@ class Texts {
   async send(work: Work, { known, reported }: { known: number[]; reported: number[] }): Promise<void> {
     const slice = new TimeSlice()
     for (let at = 0; at < Math.max(known.length, reported.length); at += findingsPerMessage) {
-      const [some, others] = [known.slice(at, at + findingsPerMessage), reported.slice(at, at + findingsPerMessage)]
+      const [some, others] = [
+        known.slice(at, at + findingsPerMessage),
+        reported.slice(at, at + findingsPerMessage),
+      ]
       const texts = await this.#context.texts(some, others)
       work.send({ texts: { known: textsAt(some, texts.known), reported: textsAt(others, texts.reported) } })
       if (slice.isOver) await slice.next()

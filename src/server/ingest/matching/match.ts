@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../reader.ts'
+import { yieldToEventLoop } from '../input/reader.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { pairWithClosed, pairWithClosedInPlace } from './closed.ts'
 import { pairClosedDependencies, pairDependencies } from './dependencies.ts'

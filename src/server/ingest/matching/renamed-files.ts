@@ -48,9 +48,10 @@ export function pairRenamedFiles(
       path !== '' && known.length === 0 && reported.some(pairing.isFreeReported),
   )
   if (missingFiles.length === 0 || newFiles.length === 0) return
-  const renames = [...renamesByContent(pairing, missingFiles, newFiles), ...renamesByShape(pairing, missingFiles, newFiles)].sort(
-    (a, b) => Number(b.strong) - Number(a.strong) || b.share - a.share || b.names - a.names,
-  )
+  const renames = [
+    ...renamesByContent(pairing, missingFiles, newFiles),
+    ...renamesByShape(pairing, missingFiles, newFiles),
+  ].sort((a, b) => Number(b.strong) - Number(a.strong) || b.share - a.share || b.names - a.names)
   const isTied = breakTies(renames)
   const isOfFolder = folderMoves(renames)
   const usedPaths = new Set<string>()
@@ -93,7 +94,8 @@ function doubtContents(pairing: Pairing, { known, reported }: FileFindings): voi
     (each) => keyOf('knownAt', each),
   )
   for (const candidate of reported.filter(pairing.isFreeReported)) {
-    for (const one of (before.get(keyOf('reportedAt', candidate)) ?? []).slice(0, 3)) pairing.doubt(one, candidate, 'copied')
+    for (const one of (before.get(keyOf('reportedAt', candidate)) ?? []).slice(0, 3))
+      pairing.doubt(one, candidate, 'copied')
   }
 }
 
@@ -105,7 +107,9 @@ function doubtSimilarFiles(pairing: Pairing, missingFiles: Files, newFiles: File
   }
   const places = new Map<string, Set<string>>()
   for (const [path, { reported }] of newFiles) {
-    for (const key of groupBy(reported.filter(pairing.isFreeReported), (each) => keyOf('reportedAt', each)).keys())
+    for (const key of groupBy(reported.filter(pairing.isFreeReported), (each) =>
+      keyOf('reportedAt', each),
+    ).keys())
       places.set(key, (places.get(key) ?? new Set()).add(path))
   }
   const files = new Map(newFiles)
@@ -174,11 +178,17 @@ function uniqueContent(pairing: Pairing): (key: string) => boolean {
 function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files): Rename[] {
   const shapeOf = (side: 'knownAt' | 'reportedAt', positions: readonly number[]) => {
     const candidate = positions.map((each) => pairing[side](each))
-    if (candidate.some(({ code, dependency, secret }) => code !== null || dependency !== null || secret !== null))
+    if (
+      candidate.some(
+        ({ code, dependency, secret }) => code !== null || dependency !== null || secret !== null,
+      )
+    )
       return null
     // A single finding has no distances: its line has to be the same.
     const first = candidate.length === 1 ? 0 : Math.min(...candidate.map(({ line }) => line))
-    return JSON.stringify(candidate.map(({ rule, message, line }) => `${line - first} ${rule} ${message}`).sort())
+    return JSON.stringify(
+      candidate.map(({ rule, message, line }) => `${line - first} ${rule} ${message}`).sort(),
+    )
   }
   const shapes = new Map<string, string[]>()
   for (const [path, { reported }] of newFiles) {
@@ -187,7 +197,8 @@ function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files):
   }
   return missingFiles.flatMap(([from, { known }]) => {
     const candidate = shapes.get(shapeOf('knownAt', known) ?? '') ?? []
-    const some = candidate.length > maxPlaces ? candidate.filter((to) => baseName(to) === baseName(from)) : candidate
+    const some =
+      candidate.length > maxPlaces ? candidate.filter((to) => baseName(to) === baseName(from)) : candidate
     return some.map((to) => ({
       from,
       to,

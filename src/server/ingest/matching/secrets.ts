@@ -1,4 +1,4 @@
-import { type Basis, compareByLocation, type Candidate } from './candidates.ts'
+import { type Basis, type Candidate, compareByLocation } from './candidates.ts'
 import { pairEqualMatches } from './equal-matches.ts'
 import { type FileFindings, likelyIn, shiftsOf } from './file.ts'
 import type { LineShifts } from './line-shifts.ts'
@@ -41,7 +41,9 @@ export function pairSecrets(
 /** As many places of one value as before: their order says which is which, and the lines between them do not. */
 function pairInOrder(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
   const after = reported.toSorted((a, b) => compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)))
-  for (const [index, one] of known.toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b))).entries()) {
+  for (const [index, one] of known
+    .toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
+    .entries()) {
     const candidate = after[index]
     if (candidate !== undefined) pairing.pair(one, candidate, basis)
   }
@@ -68,7 +70,8 @@ function pairMasked(
     const others = after.get(rule) ?? []
     // Two values that were both sent are known to differ.
     const comparable =
-      some.some((each) => isMasked(pairing.knownAt(each))) || others.some((each) => isMasked(pairing.reportedAt(each)))
+      some.some((each) => isMasked(pairing.knownAt(each))) ||
+      others.some((each) => isMasked(pairing.reportedAt(each)))
     if (!comparable || others.length === 0) continue
     const group = { known: some, reported: others }
     if (mayAllBeOpen(pairing, group, open)) doubtInPlace(pairing, group)

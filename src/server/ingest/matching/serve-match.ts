@@ -2,11 +2,12 @@ import type { MessagePort } from 'node:worker_threads'
 import { Inbox } from '../reading/inbox.ts'
 import type { Candidate, KnownFinding } from './candidates.ts'
 import { type MatchContext, matchFindings } from './match.ts'
-import type { MatchOptions, MatchPiece, MatchMessage, SentFinding } from './messages.ts'
+import type { MatchMessage, MatchOptions, MatchPiece, SentFinding } from './messages.ts'
 
 /** Matches findings as they are sent over a port, in the thread that this is called in. */
 export async function serveMatch(options: MatchOptions, port: MessagePort): Promise<void> {
-  const postMessage = (message: MatchMessage, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred)
+  const postMessage = (message: MatchMessage, transferred: ArrayBuffer[] = []) =>
+    port.postMessage(message, transferred)
   const inbox = new Inbox<MatchPiece>(port)
   try {
     const { known, reported } = await sentFindings(inbox)

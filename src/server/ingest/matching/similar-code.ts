@@ -22,7 +22,9 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
   const known = file.known.filter(pairing.isFreeKnown)
   const reported = file.reported.filter(
     (each) =>
-      pairing.isFreeReported(each) && pairing.reportedAt(each).secret === null && pairing.reportedAt(each).dependency === null,
+      pairing.isFreeReported(each) &&
+      pairing.reportedAt(each).secret === null &&
+      pairing.reportedAt(each).dependency === null,
   )
   if (known.length === 0 || reported.length === 0) return
   const shifts = shiftsOf(pairing, file)
@@ -44,7 +46,8 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
     for (const { one, found: candidate } of similar) {
       if (ofKnown.get(one) !== 1 || ofReported.get(candidate) !== 1) continue
       // What is left of equal matches may be any of them: the changed one as well as the one that was taken for another.
-      const isSure = pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
+      const isSure =
+        pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
       if (isSure) pairing.pair(one, candidate, 'similar_code')
       else pairing.doubt(one, candidate, 'changed')
     }
@@ -100,7 +103,10 @@ export function doubtChanged(pairing: Pairing, file: FileFindings): void {
   const after = groupBy(compareByLine(pairing, reported), (each) => pairing.reportedAt(each).rule)
   for (const one of known) {
     const { rule, line } = pairing.knownAt(one)
-    for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts.expected(line)).slice(0, 2))
+    for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts.expected(line)).slice(
+      0,
+      2,
+    ))
       pairing.doubt(one, candidate, 'changed')
   }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { forced } from '../../testing/force/times.ts'
-import { ReadFault } from '../fault.ts'
-import type { ScanReport } from '../report.ts'
+import { forced } from '../../testing/stress/repetitions.ts'
+import { ReadFault } from '../input/fault.ts'
+import type { ScanReport } from '../report/report.ts'
 import { read } from '../testing/read.ts'
 
 /** A report, or a refusal with its place: never anything else. */

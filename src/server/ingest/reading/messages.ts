@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { ReadOptions } from '../input/read-scan-file.ts'
 import type { MatchOptions } from '../matching/messages.ts'
-import type { ReadOptions } from '../read-scan-file.ts'
-import type { TriageSender } from '../report.ts'
-import type { EncodedReport } from '../stored-report.ts'
+import type { TriageSender } from '../report/report.ts'
+import type { EncodedReport } from '../report/stored-report.ts'
 
 /** What the other thread is asked, over a port for each: to read a file, to join stored reports, to match, or to end. */
 export type ReadRequest =

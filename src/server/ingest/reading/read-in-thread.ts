@@ -1,8 +1,8 @@
-import { ReadFault } from '../fault.ts'
-import { processorTimeFor, processorTimeExceeded } from '../read-budget.ts'
-import type { ReadOptions } from '../read-scan-file.ts'
-import type { TriageSender } from '../report.ts'
-import type { EncodedReport } from '../stored-report.ts'
+import { ReadFault } from '../input/fault.ts'
+import { processorTimeExceeded, processorTimeFor } from '../input/read-budget.ts'
+import type { ReadOptions } from '../input/read-scan-file.ts'
+import type { TriageSender } from '../report/report.ts'
+import type { EncodedReport } from '../report/stored-report.ts'
 import type { Piece, ReadMessage } from './messages.ts'
 import { ReadingThread, smallFile } from './reading-thread.ts'
 import { ThreadWork } from './thread-work.ts'
@@ -54,8 +54,8 @@ export function joinInThread(join: Uint8Array[], heap: number): Promise<EncodedR
 class FileReading {
   readonly #work: ThreadWork<Piece, ReadMessage, EncodedReport>
   /** Bytes that were sent and not taken yet. */
-  #waiting = 0
-  #taken: () => void = () => undefined
+  #bytesInFlight = 0
+  #onTaken: () => void = () => undefined
   /** Bytes of the file so far, uncompressed. */
   #read = 0
 
@@ -63,8 +63,8 @@ class FileReading {
     this.#work = new ThreadWork(
       thread,
       request,
-      (received) => this.#hear(received),
-      () => this.#taken(),
+      (received) => this.#onMessage(received),
+      () => this.#onTaken(),
     )
   }
 
@@ -105,20 +105,20 @@ class FileReading {
   async #send(bytes: Uint8Array) {
     // A copy, since memory that is handed over is gone here, and the piece may be a part of another's.
     const piece = new Uint8Array(bytes)
-    this.#waiting += piece.length
+    this.#bytesInFlight += piece.length
     this.#work.send({ piece }, [piece.buffer])
-    while (this.#waiting > maxBytesInFlight && !this.#work.isOver) {
+    while (this.#bytesInFlight > maxBytesInFlight && !this.#work.isOver) {
       await new Promise<void>((resolve) => {
-        this.#taken = resolve
+        this.#onTaken = resolve
       })
     }
   }
 
-  #hear(received: ReadMessage) {
+  #onMessage(received: ReadMessage) {
     if ('taken' in received) {
-      this.#waiting -= received.taken
+      this.#bytesInFlight -= received.taken
       this.#read = received.read
-      this.#taken()
+      this.#onTaken()
     } else if ('report' in received) this.#work.done(received.report)
     else if ('fault' in received) {
       const { message, path, isTooMuch, ...place } = received.fault

@@ -17,15 +17,19 @@ const idleThreads: ReadingThread[] = []
 /** A thread that reads one scan file at a time. */
 export class ReadingThread {
   readonly #worker: Worker
-  readonly #stays: boolean
+  readonly #isReusable: boolean
   #end: NodeJS.Timeout | undefined
   /** Why it has ended; null while it runs. */
   #failure: Error | null = null
   #onFailure: (failure: Error) => void = () => undefined
 
   /** @param heap megabytes @param stays whether it waits for another file after its first */
-  constructor({ entry = readerEntry(), heap, isReusable }: { entry?: URL; heap: number; isReusable: boolean }) {
-    this.#stays = isReusable
+  constructor({
+    entry = readerEntry(),
+    heap,
+    isReusable,
+  }: { entry?: URL; heap: number; isReusable: boolean }) {
+    this.#isReusable = isReusable
     // Beside the heap it has little room: the runtime keeps what once was in use for threads to come.
     const resourceLimits = { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 16 }
     this.#worker = new Worker(entry, { name: 'scan files', resourceLimits })
@@ -66,7 +70,7 @@ export class ReadingThread {
   done(): void {
     this.#onFailure = () => undefined
     if (this.#failure) return
-    if (!this.#stays) return void this.#askToEnd()
+    if (!this.#isReusable) return void this.#askToEnd()
     idleThreads.push(this)
     this.#end = setTimeout(() => {
       idleThreads.splice(idleThreads.indexOf(this), 1)

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { memoryExceeded } from '../read-budget.ts'
+import { memoryExceeded } from '../input/read-budget.ts'
 import type { ReadingThread } from './reading-thread.ts'
 
 /** A thread is asked for the time it took this often. Milliseconds. */

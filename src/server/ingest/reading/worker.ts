@@ -1,14 +1,14 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
-import { ReadFault } from '../fault.ts'
+import { ReadFault } from '../input/fault.ts'
+import { ReadBudget } from '../input/read-budget.ts'
+import { readScanFile } from '../input/read-scan-file.ts'
 import { serveMatch } from '../matching/serve-match.ts'
-import { mergeReports } from '../merge-reports.ts'
-import { ReadBudget } from '../read-budget.ts'
-import { readScanFile } from '../read-scan-file.ts'
-import type { TriageSender } from '../report.ts'
-import { decodeReport, encodeReport } from '../stored-report.ts'
-import { setTriageSender } from '../triage-sender.ts'
+import { mergeReports } from '../report/merge-reports.ts'
+import type { TriageSender } from '../report/report.ts'
+import { decodeReport, encodeReport } from '../report/stored-report.ts'
+import { setTriageSender } from '../report/triage-sender.ts'
 import { Inbox } from './inbox.ts'
-import type { ReadRequest, Piece, ReadMessage } from './messages.ts'
+import type { Piece, ReadMessage, ReadRequest } from './messages.ts'
 
 // The other thread of scan files. A file is read, its report written down, and its findings are matched, without anybody
 // waiting for it, and what goes wrong with it ends this thread alone.
@@ -22,9 +22,12 @@ parentPort?.on('message', (request: ReadRequest) => {
 async function handleRequest(request: Exclude<ReadRequest, 'end'>) {
   const { port } = request
   if ('match' in request) return serveMatch(request.match, port)
-  const postMessage = (message: ReadMessage, transferred: ArrayBuffer[] = []) => port.postMessage(message, transferred)
+  const postMessage = (message: ReadMessage, transferred: ArrayBuffer[] = []) =>
+    port.postMessage(message, transferred)
   try {
-    const report = await ('join' in request ? joinReports(request.join) : readFile(request.read, port, postMessage))
+    const report = await ('join' in request
+      ? joinReports(request.join)
+      : readFile(request.read, port, postMessage))
     postMessage({ report }, [report.content.buffer])
   } catch (error) {
     if (error instanceof ReadFault) {

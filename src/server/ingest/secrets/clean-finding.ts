@@ -1,11 +1,11 @@
-import type { Redaction } from '../redaction.ts'
 import type {
   ReportedCode,
   ReportedFix,
   ReportedFlowStep,
   ReportedLocation,
   ReportedSecretFinding,
-} from '../report.ts'
+} from '../report/report.ts'
+import type { Redaction } from './redaction.ts'
 import { mapStrings } from './strings.ts'
 
 /** What is no text of the file: our own words, hashes and times. */
@@ -39,7 +39,15 @@ export function cleanFinding(
   salted: (text: string) => string,
 ): ReportedSecretFinding {
   const safeSource = finding.secretHash === null ? emptySource : cleanSource(source, redaction)
-  const { matchBasedId, syntacticId, message, given: input, references, lineOfCodeUrl, externalTicket } = finding
+  const {
+    matchBasedId,
+    syntacticId,
+    message,
+    given: input,
+    references,
+    lineOfCodeUrl,
+    externalTicket,
+  } = finding
   const identity = (id: string) => (redaction.cleanName(id) === id ? id : salted(id))
   const cleanText = (text: string | null) => (text === null ? null : redaction.clean(text))
   const address = (url: string | null) => (url !== null && redaction.keeps(url) ? url : null)

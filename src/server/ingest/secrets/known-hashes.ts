@@ -1,5 +1,5 @@
-import { createHasher } from '../secret-parts.ts'
-import type { ReportHead } from '../stored-report.ts'
+import type { ReportHead } from '../report/stored-report.ts'
+import { createHasher } from './secret-parts.ts'
 
 /** More words than this no title has. */
 const maxWords = 200

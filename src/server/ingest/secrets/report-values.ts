@@ -1,5 +1,5 @@
 import { ValueForms } from '#server/value-forms.ts'
-import type { ReportedFinding, ReportedRule, ReportedRun } from '../report.ts'
+import type { ReportedFinding, ReportedRule, ReportedRun } from '../report/report.ts'
 import { mapStrings } from './strings.ts'
 import { isGuessable } from './value-like.ts'
 
@@ -65,7 +65,8 @@ export class ReportValues {
     }
     for (const [index, finding] of findings.entries()) {
       const own = forms.get(finding.location?.filePath ?? '')
-      if (own !== undefined) findings[index] = own === null ? withoutSource(finding) : cleanValue(finding, own)
+      if (own !== undefined)
+        findings[index] = own === null ? withoutSource(finding) : cleanValue(finding, own)
     }
   }
 }

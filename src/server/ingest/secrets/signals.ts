@@ -40,8 +40,12 @@ export type SecretRule = 'always' | 'where shown' | 'never'
 export function secretRuleOf({ tool, rulePath, tags, words, weaknesses }: SecretSignals): SecretRule {
   if (isSecretScanner(tool) || secretsRule.test(rulePath) || tags.some((each) => secretsTag.test(each)))
     return 'always'
-  const isNamedLikeSecret = [rulePath, ...tags, ...words].some((each) => each !== null && secretInName.test(each))
-  return isNamedLikeSecret || weaknesses.some((each) => credentialWeakness.test(each)) ? 'where shown' : 'never'
+  const isNamedLikeSecret = [rulePath, ...tags, ...words].some(
+    (each) => each !== null && secretInName.test(each),
+  )
+  return isNamedLikeSecret || weaknesses.some((each) => credentialWeakness.test(each))
+    ? 'where shown'
+    : 'never'
 }
 
 /**

@@ -18,7 +18,8 @@ function collectStrings(value: unknown, keptKeys: ReadonlySet<string>, strings: 
   if (typeof value === 'string') strings.push(value)
   else if (Array.isArray(value)) for (const each of value) collectStrings(each, keptKeys, strings)
   else if (typeof value === 'object' && value !== null)
-    for (const [key, each] of Object.entries(value)) if (!keptKeys.has(key)) collectStrings(each, keptKeys, strings)
+    for (const [key, each] of Object.entries(value))
+      if (!keptKeys.has(key)) collectStrings(each, keptKeys, strings)
 }
 
 function changeStrings<T>(value: T, keptKeys: ReadonlySet<string>, change: (text: string) => string): T {

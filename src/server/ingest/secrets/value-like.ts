@@ -27,7 +27,8 @@ const isWord = (segment: string) => /^(?:[A-Z]?[a-z]{1,16}|[A-Z]{1,12})$/.test(s
 export function isValueLike(token: string, least: number): boolean {
   const connection = token.replace(/^[.:!?*_]+|[.:!?*_]+$/g, '')
   if (connection.length < least || isMasked(connection)) return false
-  if (/^https?:\/\/[^\s@]*$/i.test(connection)) return connection.split(/[^\w+=-]+/).some((each) => isRandom(each, 20))
+  if (/^https?:\/\/[^\s@]*$/i.test(connection))
+    return connection.split(/[^\w+=-]+/).some((each) => isRandom(each, 20))
   // A sign within, as in `p@ss!word` or `key=value`; but words and names are joined by others.
   if (/[a-z0-9].*[!@$%^*=~?|\\].*[a-z0-9]/i.test(connection)) return true
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(connection)) return true
@@ -61,7 +62,12 @@ export function hasValueLike(code: string): boolean {
   // `key = value` and `key: value` of configuration files, and the words of a command.
   return code.split('\n').some((line) => {
     const assignedPattern = /[=:]\s*([^\s"'`(){}[\];,]{4,})\s*[;,]?\s*$/.exec(line)?.[1]
-    if (assignedPattern !== undefined && !/[.$]/.test(assignedPattern) && !isMasked(assignedPattern) && !isKeyword(assignedPattern))
+    if (
+      assignedPattern !== undefined &&
+      !/[.$]/.test(assignedPattern) &&
+      !isMasked(assignedPattern) &&
+      !isKeyword(assignedPattern)
+    )
       return /\d/.test(assignedPattern) || /^\s*[\w.-]+\s*[=:]\s*\S+\s*$/.test(line)
     return line.split(/[\s"'`()[\]{}<>,;]+/).some((each) => isValueLike(each, 12) && !/[=(]/.test(each))
   })
@@ -109,7 +115,8 @@ const placeholderPattern = new RegExp(
   String.raw`\b${namedPattern}\s+([^\s"'\`,;()<>[\]]{4,}?)(?=[.,;!?]*(?:$|\n)|\s+(?:was|is|has|have|in|at|found|detected|appears|exists|leaked)\b)`,
   'gi',
 )
-const quotedInProsePattern = /(?<![\p{L}\p{N}])(?:"([^"\n]{3,})"|'([^'\n]{3,})'|`([^`\n]{3,})`)(?![\p{L}\p{N}])/gu
+const quotedInProsePattern =
+  /(?<![\p{L}\p{N}])(?:"([^"\n]{3,})"|'([^'\n]{3,})'|`([^`\n]{3,})`)(?![\p{L}\p{N}])/gu
 const tokenPattern = /[^\s"'`<>()[\]{},;]+/g
 
 /**

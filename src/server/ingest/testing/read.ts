@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { ReadFault } from '../fault.ts'
-import { type ReadOptions, readScanFile } from '../read-scan-file.ts'
-import type { ReportedFinding, ReportedRun, ScanReport } from '../report.ts'
+import { ReadFault } from '../input/fault.ts'
+import { type ReadOptions, readScanFile } from '../input/read-scan-file.ts'
+import type { ReportedFinding, ReportedRun, ScanReport } from '../report/report.ts'
 
 /** The bytes of a sample file, inflated. `name` is without `.gz`. */
 export function fixture(name: string): Buffer {

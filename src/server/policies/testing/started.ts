@@ -1,4 +1,4 @@
-import { listPolicies, setRuleMode } from '#contract/policies.ts'
+import { listPolicies, setRuleMode } from '#contract/operations/policies.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 

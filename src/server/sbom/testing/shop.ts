@@ -1,4 +1,4 @@
-import { exportSbom, getSbomExport } from '#contract/sbom.ts'
+import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { waitForExports } from '#server/sbom/public.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { patchProject } from '#contract/projects.ts'
-import { undoTriage } from '#contract/triage.ts'
+import { patchProject } from '#contract/operations/projects.ts'
+import { undoTriage } from '#contract/operations/triage.ts'
 import { result, semgrep } from '../testing/upload.ts'
 import { bom, library, type Match, sarif, semgrepJson, semgrepSarif } from './testing/hand-written.ts'
 import { PlainProject } from './testing/plain-project.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { startTestService } from '#server/testing/service.ts'
-import { forced } from '../../testing/force/times.ts'
+import { forced } from '../../testing/stress/repetitions.ts'
 import { lineFormats } from './testing/formats/all.ts'
 import { cycloneDx } from './testing/formats/cyclonedx.ts'
 import type { Format } from './testing/formats/format.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { listFindings } from '#contract/findings.ts'
-import { createScan } from '#contract/scans.ts'
+import { listFindings } from '#contract/operations/findings.ts'
+import { createScan } from '#contract/operations/scans.ts'
 import type { CallOptions, TestService } from '#server/testing/service.ts'
 
 /** The bytes of a sample file of a real scanner, inflated. */

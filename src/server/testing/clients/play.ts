@@ -52,7 +52,8 @@ export async function runClient(
     for (const difference of differencesOf(response, expected)) {
       differences.push(`${line} ${body ?? ''} → ${difference}`)
     }
-    for (const [name, place] of Object.entries(one.keep ?? {})) savedValues[name] = valuesAt(response.body, place)[0]
+    for (const [name, place] of Object.entries(one.keep ?? {}))
+      savedValues[name] = valuesAt(response.body, place)[0]
   }
   return differences
 }
@@ -88,7 +89,9 @@ function withSavedValues(value: unknown, savedValues: Record<string, unknown>): 
   }
   if (Array.isArray(value)) return value.map((part) => withSavedValues(part, savedValues))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withSavedValues(part, savedValues)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withSavedValues(part, savedValues)]),
+  )
 }
 
 /** The values at a place; one that is not there is undefined. */

@@ -1,4 +1,4 @@
-import { updateSettings } from '#contract/settings.ts'
+import { updateSettings } from '#contract/operations/settings.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../../findings/testing/build.ts'
 import { rowsOf } from '../rows.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { getOrCreate } from '#lib/held.ts'
+import { getOrCreate } from '#lib/get-or-create.ts'
 import { toolFamily } from '#lib/tool-family.ts'
 import { rulePathAt } from '../../rule-path.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { toCode, findingTypes, validationStates } from '../../codes.ts'
+import { findingTypes, toCode, validationStates } from '../../codes.ts'
 import { demandPurge } from '../purge.ts'
 
 type AnyDatabase = Kysely<unknown>

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { createScan } from '#contract/scans.ts'
+import { createScan } from '#contract/operations/scans.ts'
 import { openFile } from '#server/db/sqlite/testing/connection.ts'
-import { everythingIn, foundIn } from '#server/testing/force/canaries.ts'
 import { startTestService } from '#server/testing/service.ts'
+import { everythingIn, foundIn } from '#server/testing/stress/canaries.ts'
 
 /**
  * A database of the first version, in which each of six projects has a secret: in the result of a Semgrep rule for secrets,

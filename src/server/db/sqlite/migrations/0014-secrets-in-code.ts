@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { ValueForms } from '#server/value-forms.ts'
-import { toCode, findingTypes, validationStates } from '../../codes.ts'
+import { findingTypes, toCode, validationStates } from '../../codes.ts'
 import { demandPurge } from '../purge.ts'
 import {
   isCommit,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
-import type { Place } from '#server/testing/made-for-examples.ts'
+import type { Place } from '#server/testing/examples/example-fixtures.ts'
 import { connectionOf } from './connection.ts'
 import type { Ran } from './work.ts'
 

@@ -1,6 +1,6 @@
-import { getFinding } from '#contract/findings.ts'
-import { resolveMatch } from '#contract/matches.ts'
-import { triage, undoTriage } from '#contract/triage.ts'
+import { getFinding } from '#contract/operations/findings.ts'
+import { resolveMatch } from '#contract/operations/matches.ts'
+import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { codeFindings, result, semgrep, upload } from '#server/scans/testing/upload.ts'
 import { startTestService } from '#server/testing/service.ts'
 

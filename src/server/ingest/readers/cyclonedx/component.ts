@@ -1,10 +1,10 @@
 import spdx from 'spdx-license-list'
 import { type NamedPackage, packageOf, purlOf } from '#server/purl.ts'
-import { ecosystemOf, hashList, hashOf } from '../../dependency-values.ts'
-import { lockfilePath } from '../../lockfile-names.ts'
-import { filePath } from '../../paths.ts'
-import type { ReportedDependency } from '../../report.ts'
-import { getIn, bounds, type JsonObject, asName, asObjects, asPosition } from '../../values.ts'
+import type { ReportedDependency } from '../../report/report.ts'
+import { ecosystemOf, hashList, hashOf } from '../../values/dependency-values.ts'
+import { asName, asObjects, asPosition, bounds, getIn, type JsonObject } from '../../values/json-values.ts'
+import { lockfilePath } from '../../values/lockfile-names.ts'
+import { filePath } from '../../values/paths.ts'
 
 /** A component as its parts arrive, before the rest of the file is known. */
 export type Component = {
@@ -105,9 +105,11 @@ function bestName(own: string | null, parsedPurl: NamedPackage | null, ecosystem
 }
 
 function isAfter(parsedPurl: NamedPackage, ecosystem: string, fullName: string, version: string): boolean {
-  if (!parsedPurl.follows || ecosystem !== parsedPurl.ecosystem || version !== parsedPurl.version) return false
+  if (!parsedPurl.follows || ecosystem !== parsedPurl.ecosystem || version !== parsedPurl.version)
+    return false
   return (
-    fullName === parsedPurl.name || purlOf(ecosystem, fullName, version) === purlOf(ecosystem, parsedPurl.name, version)
+    fullName === parsedPurl.name ||
+    purlOf(ecosystem, fullName, version) === purlOf(ecosystem, parsedPurl.name, version)
   )
 }
 
@@ -122,7 +124,9 @@ function licensesIn(component: unknown): string[] {
     .slice(0, bounds.list)
     .flatMap((choice) => {
       const license = choice['license']
-      return asName(choice['expression']) ?? asName(getIn(license, 'id')) ?? asName(getIn(license, 'name')) ?? []
+      return (
+        asName(choice['expression']) ?? asName(getIn(license, 'id')) ?? asName(getIn(license, 'name')) ?? []
+      )
     })
   const spelled = words.map((word) => spdxIds.get(word.toLowerCase()) ?? word)
   return [...new Set(spelled)].filter((word) => word !== unknownLicense)
@@ -146,7 +150,8 @@ function lockfilesIn(component: JsonObject, properties: readonly JsonObject[]): 
   for (const property of properties) {
     const ecosystemName = ownProperties.get(property['name'])
     const path = ecosystemName === undefined ? null : filePath(property['value'])
-    if (ecosystemName !== undefined && path !== null && lockfiles.size < bounds.list) lockfiles.set(path, ecosystemName)
+    if (ecosystemName !== undefined && path !== null && lockfiles.size < bounds.list)
+      lockfiles.set(path, ecosystemName)
   }
   if (lockfiles.size === 0) {
     const otherLockfiles = [

@@ -1,5 +1,5 @@
-import { maxRelations } from '../../lockfile-collector.ts'
-import { getIn, asList } from '../../values.ts'
+import { maxRelations } from '../../report/lockfile-collector.ts'
+import { asList, getIn } from '../../values/json-values.ts'
 import { refIn } from './component.ts'
 
 /** Who asks for whom, as the file's `dependencies` say it, by reference. An entry without others says that there are none. */

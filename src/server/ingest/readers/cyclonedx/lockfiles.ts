@@ -1,8 +1,8 @@
-import { type LockfileCollector, maxRelations } from '../../lockfile-collector.ts'
-import { isLockfile } from '../../lockfile-names.ts'
-import { filePath } from '../../paths.ts'
-import { yieldToEventLoop } from '../../reader.ts'
-import type { ReportedDependency } from '../../report.ts'
+import { yieldToEventLoop } from '../../input/reader.ts'
+import { type LockfileCollector, maxRelations } from '../../report/lockfile-collector.ts'
+import type { ReportedDependency } from '../../report/report.ts'
+import { isLockfile } from '../../values/lockfile-names.ts'
+import { filePath } from '../../values/paths.ts'
 import type { Component } from './component.ts'
 import { type Graph, reachedFrom } from './graph.ts'
 
@@ -115,8 +115,7 @@ function assignLockfiles(
     if (path === null) continue
     const reached = reachedFrom([...(out[position] ?? []), ...(parts.get(position) ?? [])], out, addPlace)
     steps += reached.size
-    if (steps > maxRelations)
-      throw refuse(`the file contains more than ${maxRelations} component locations`)
+    if (steps > maxRelations) throw refuse(`the file contains more than ${maxRelations} component locations`)
     for (const each of reached) {
       const others = lockfilesOfComponent.get(each) ?? []
       lockfilesOfComponent.set(each, others)

@@ -1,5 +1,5 @@
-import type { ReportedRevision } from '../../report.ts'
-import { getIn, asName, asObjects, asUrl } from '../../values.ts'
+import type { ReportedRevision } from '../../report/report.ts'
+import { asName, asObjects, asUrl, getIn } from '../../values/json-values.ts'
 
 const defaultToolName = 'bom'
 
@@ -14,7 +14,11 @@ export function bomName(subject: string | null): string {
 
 /** The tool that wrote the file: the one that is called after CycloneDX before others, but no library. */
 export function sourceIn(tools: unknown): { tool: string; version: string | null } {
-  const namedTools = [...asObjects(tools), ...asObjects(getIn(tools, 'components')), ...asObjects(getIn(tools, 'services'))]
+  const namedTools = [
+    ...asObjects(tools),
+    ...asObjects(getIn(tools, 'components')),
+    ...asObjects(getIn(tools, 'services')),
+  ]
     .slice(0, 50)
     .flatMap((tool) => {
       const word = asName(tool['name'], 200)

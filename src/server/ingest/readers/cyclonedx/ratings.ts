@@ -1,7 +1,7 @@
-import { cvssScore, cvssScores } from '../../cvss.ts'
-import type { ReportedScore, ReportedSupplyChainFinding, Severity } from '../../report.ts'
-import { severityOfScore, severityOfWord } from '../../severity.ts'
-import { getIn, type JsonObject, asName, asObjects, asFraction } from '../../values.ts'
+import type { ReportedScore, ReportedSupplyChainFinding, Severity } from '../../report/report.ts'
+import { cvssScore, cvssScores } from '../../values/cvss.ts'
+import { asFraction, asName, asObjects, getIn, type JsonObject } from '../../values/json-values.ts'
+import { severityOfScore, severityOfWord } from '../../values/severity.ts'
 
 const preferredMethods = ['CVSSv4', 'CVSSv31', 'CVSSv3']
 
@@ -47,7 +47,8 @@ export function ratedEpss(vulnerability: JsonObject): ReportedSupplyChainFinding
     const matches = properties.find((property) => shape.test(asName(property['name'], 200) ?? ''))
     return asFraction(matches?.['value'])
   }
-  const score = asFraction(rating?.['score']) ?? scoreIn(/(?:^|[:._\s-])epss(?:[:._\s-]?(?:score|probability))?$/i)
+  const score =
+    asFraction(rating?.['score']) ?? scoreIn(/(?:^|[:._\s-])epss(?:[:._\s-]?(?:score|probability))?$/i)
   return score === null ? null : { score, percentile: scoreIn(/(?:^|[:._\s-])epss[:._\s-]?percentile$/i) }
 }
 

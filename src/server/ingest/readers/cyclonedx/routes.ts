@@ -1,5 +1,5 @@
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { maxDependencies } from '../../lockfile-collector.ts'
+import { maxDependencies } from '../../report/lockfile-collector.ts'
 import { type Component, componentKeys, componentOf, emptyComponent } from './component.ts'
 
 /** The components of a file in the order in which they begin, nested ones after what they are nested in. */

@@ -1,6 +1,15 @@
-import { sentFingerprint } from '../../identity.ts'
-import type { ReportedCode, ReportedFix, ReportedFlowStep, ReportedLocation } from '../../report.ts'
-import { getIn, bounds, asCodeLines, asCount, asList, asObjects, asPosition, asText } from '../../values.ts'
+import { sentFingerprint } from '../../findings/identity.ts'
+import type { ReportedCode, ReportedFix, ReportedFlowStep, ReportedLocation } from '../../report/report.ts'
+import {
+  asCodeLines,
+  asCount,
+  asList,
+  asObjects,
+  asPosition,
+  asText,
+  bounds,
+  getIn,
+} from '../../values/json-values.ts'
 import type { SarifRun } from './run.ts'
 
 const maxSteps = 500
@@ -77,7 +86,9 @@ function flowStep(step: unknown, run: SarifRun): ReportedFlowStep[] {
   const location = run.places.location(physical)
   if (location === null) return []
   const code =
-    regionRows(physical)?.join('\n') ?? snippetOf(getIn(physical, 'region')) ?? getIn(place, 'message', 'text')
+    regionRows(physical)?.join('\n') ??
+    snippetOf(getIn(physical, 'region')) ??
+    getIn(place, 'message', 'text')
   return [{ kind: 'step', location, code: asText(code, 2_000) }]
 }
 

@@ -1,20 +1,20 @@
-import { pointerSegment, ReadFault } from '../../fault.ts'
+import { pointerSegment, ReadFault } from '../../input/fault.ts'
+import { type ResultCount, yieldToEventLoop } from '../../input/reader.ts'
 import { parseBytes } from '../../json/json-bytes.ts'
-import { skipReasons } from '../../labels.ts'
-import { yieldToEventLoop, type ResultCount } from '../../reader.ts'
-import type { ReportedProduct, ReportedRule, Severity } from '../../report.ts'
-import type { SkipCounter, RunBuilder } from '../../run-builder.ts'
+import type { ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
+import type { RunBuilder, SkipCounter } from '../../report/run-builder.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
 import { secretRuleOf } from '../../secrets/signals.ts'
-import { getIn, type JsonObject, asName, asNames, asObject } from '../../values.ts'
-import { cweNames, languagesOfRule } from '../../weaknesses.ts'
+import { asName, asNames, asObject, getIn, type JsonObject } from '../../values/json-values.ts'
+import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
 import { addCoverage } from './coverage.ts'
-import { sarifDependencyFinding } from './dependency-finding.ts'
 import { kindOf } from './kind.ts'
 import { levelOverrides } from './overrides.ts'
-import { skipReasonOf, type SarifResult, sarifCodeFinding } from './result.ts'
-import { relatedWeaknesses, toReportedRule, titleCase } from './rule.ts'
+import { sarifDependencyFinding } from './packages/dependency-finding.ts'
+import { type SarifResult, sarifCodeFinding, skipReasonOf } from './result.ts'
+import { relatedWeaknesses, titleCase, toReportedRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
-import { SarifSecrets, sarifShowsValue } from './secrets.ts'
+import { SarifSecrets, sarifShowsValue } from './secrets/secrets.ts'
 
 /** Where the parts of a run go. */
 export type ConvertContext = {
@@ -49,7 +49,8 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
       continue
     }
     const rule = run.ruleOf(result)
-    const rulePath = rule?.id ?? asName(result['ruleId']) ?? asName(getIn(result, 'rule', 'id')) ?? 'unnamed-rule'
+    const rulePath =
+      rule?.id ?? asName(result['ruleId']) ?? asName(getIn(result, 'rule', 'id')) ?? 'unnamed-rule'
     const resultContext = { result, rule, rulePath, overrides, run }
     const kind = kindOfResult(resultContext)
     const secret = kind === 'secret' ? secrets.read(resultContext) : null
@@ -91,7 +92,9 @@ function kindOfResult(resultContext: SarifResult): ReportedProduct {
     weaknesses: [...cweNames(getIn(properties, 'cwe')), ...relatedWeaknesses(result['taxa'])],
   })
   if (own === 'always') return 'secret'
-  return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(resultContext) ? 'secret' : 'code'
+  return (kind === 'shown secret' || own === 'where shown') && sarifShowsValue(resultContext)
+    ? 'secret'
+    : 'code'
 }
 
 /** A rule that results name but the tool does not describe. */

@@ -1,8 +1,19 @@
-import { Redaction } from '../../redaction.ts'
-import type { ReportedError } from '../../report.ts'
-import type { RunBuilder } from '../../run-builder.ts'
+import type { ReportedError } from '../../report/report.ts'
+import type { RunBuilder } from '../../report/run-builder.ts'
+import { Redaction } from '../../secrets/redaction.ts'
 import { isSecretScanner } from '../../secrets/signals.ts'
-import { getIn, asCount, asBoolean, asList, asName, asObject, asObjects, asText, asTime, asUrl } from '../../values.ts'
+import {
+  asBoolean,
+  asCount,
+  asList,
+  asName,
+  asObject,
+  asObjects,
+  asText,
+  asTime,
+  asUrl,
+  getIn,
+} from '../../values/json-values.ts'
 import { configurationOverrides } from './overrides.ts'
 import type { SarifRun } from './run.ts'
 
@@ -96,7 +107,9 @@ function addNotification(
   if (level === null) return
   const associated = getIn(notification, 'associatedRule')
   const rule =
-    associated === undefined ? null : (run.ruleOf({ rule: associated })?.id ?? asName(getIn(associated, 'id')))
+    associated === undefined
+      ? null
+      : (run.ruleOf({ rule: associated })?.id ?? asName(getIn(associated, 'id')))
   const places = asList(getIn(notification, 'locations')).flatMap(
     (each) => run.places.location(getIn(each, 'physicalLocation')) ?? [],
   )

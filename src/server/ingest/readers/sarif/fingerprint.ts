@@ -1,5 +1,5 @@
-import { sentFingerprint } from '../../identity.ts'
-import { type JsonObject, asObject } from '../../values.ts'
+import { sentFingerprint } from '../../findings/identity.ts'
+import { asObject, type JsonObject } from '../../values/json-values.ts'
 
 /**
  * Fingerprints that a tool makes from what it found, the most reliable first, by their names without a version. Others

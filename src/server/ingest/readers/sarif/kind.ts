@@ -1,6 +1,6 @@
-import { advisoriesIn } from '../../advisories.ts'
-import type { ReportedProduct } from '../../report.ts'
+import type { ReportedProduct } from '../../report/report.ts'
 import { isSecretScanner, secretRuleOf } from '../../secrets/signals.ts'
+import { advisoriesIn } from '../../values/advisories.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 

@@ -1,4 +1,4 @@
-import { getIn, asCount, asName, asObjects } from '../../values.ts'
+import { asCount, asName, asObjects, getIn } from '../../values/json-values.ts'
 import type { SarifRun } from './run.ts'
 
 const maxDepth = 20

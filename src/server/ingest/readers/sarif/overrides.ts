@@ -1,6 +1,6 @@
-import type { Severity } from '../../report.ts'
-import { severityOfWord } from '../../severity.ts'
-import { getIn, asName, asObjects } from '../../values.ts'
+import type { Severity } from '../../report/report.ts'
+import { asName, asObjects, getIn } from '../../values/json-values.ts'
+import { severityOfWord } from '../../values/severity.ts'
 import type { SarifRun } from './run.ts'
 
 /** The configurations that the invocations of a run set for single rules. Source: SARIF 2.1.0, 3.20.5. */

@@ -1,9 +1,17 @@
-import { evidenceOf } from '../../evidence.ts'
-import { identityOf } from '../../identity.ts'
-import { skipReasons } from '../../labels.ts'
-import type { Confidence, ReportedCodeFinding, Severity } from '../../report.ts'
-import { confidenceOfWord, severityOfScore, severityOfWord } from '../../severity.ts'
-import { getIn, type JsonObject, asList, asName, asObjects, asText, asUrls } from '../../values.ts'
+import { evidenceOf } from '../../findings/evidence.ts'
+import { identityOf } from '../../findings/identity.ts'
+import type { Confidence, ReportedCodeFinding, Severity } from '../../report/report.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
+import {
+  asList,
+  asName,
+  asObjects,
+  asText,
+  asUrls,
+  getIn,
+  type JsonObject,
+} from '../../values/json-values.ts'
+import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/severity.ts'
 import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from './code.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { logicalLocation } from './logical.ts'
@@ -139,7 +147,8 @@ export function sarifMessage({ result, rule, run }: SarifResult): string | null 
 /** The message, its placeholders `{0}` filled in as far as the file has room for that, at most 100 of them. Source: SARIF 2.1.0, 3.11. */
 function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): string | null {
   const id = asName(getIn(message, 'id'))
-  const messageText = asText(getIn(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
+  const messageText =
+    asText(getIn(message, 'text')) ?? (id === null ? null : (rule?.messageStrings.get(id) ?? null))
   const filled = asList(getIn(message, 'arguments'))
   if (messageText === null) return asText(getIn(message, 'markdown'))
   if (filled.length === 0) return messageText

@@ -1,5 +1,5 @@
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { asCount, asList, asName, asObject } from '../../values.ts'
+import { asCount, asList, asName, asObject } from '../../values/json-values.ts'
 import type { SarifComponent, SarifRun } from './run.ts'
 
 /** Bounds on what is kept of a run beside its results: each of them is held parsed. */
@@ -15,7 +15,8 @@ export function runRoutes(
   const collect = (target: () => unknown[], key: keyof typeof maxItems): Route => ({
     list: {
       take: (value) => {
-        if (target().length >= maxItems[key]) throw value.fault(`a run has more than ${maxItems[key]} of these`)
+        if (target().length >= maxItems[key])
+          throw value.fault(`a run has more than ${maxItems[key]} of these`)
         target().push(value.parse())
       },
     },

@@ -1,9 +1,19 @@
-import { categoryOf } from '../../categories.ts'
-import type { Confidence, ReportedProduct, ReportedRule, Severity } from '../../report.ts'
-import { confidenceOfWord, severityOfScore, severityOfWord } from '../../severity.ts'
-import { getIn, asBoolean, asName, asNames, asObject, asObjects, asText, asUrl, asUrls } from '../../values.ts'
-import { cweNames, cweOf, languagesOfRule, owaspOf } from '../../weaknesses.ts'
-import { type SarifAdvisory, sarifAdvisory } from './advisory.ts'
+import type { Confidence, ReportedProduct, ReportedRule, Severity } from '../../report/report.ts'
+import { categoryOf } from '../../values/categories.ts'
+import {
+  asBoolean,
+  asName,
+  asNames,
+  asObject,
+  asObjects,
+  asText,
+  asUrl,
+  asUrls,
+  getIn,
+} from '../../values/json-values.ts'
+import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/severity.ts'
+import { cweNames, cweOf, languagesOfRule, owaspOf } from '../../values/weaknesses.ts'
+import { type SarifAdvisory, sarifAdvisory } from './packages/advisory.ts'
 
 /** A reporting descriptor, reduced to what findings and rules need. */
 export type SarifRule = {
@@ -85,7 +95,9 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
     ],
     technologies: asNames(getIn(properties, 'technology')),
     helpUri: asUrl(getIn(descriptor, 'helpUri')),
-    references: [...new Set([...asUrls(getIn(properties, 'references')), ...asUrls(getIn(descriptor, 'helpUri'))])],
+    references: [
+      ...new Set([...asUrls(getIn(properties, 'references')), ...asUrls(getIn(descriptor, 'helpUri'))]),
+    ],
     advisory: sarifAdvisory(descriptor, id, tags),
   }
 }

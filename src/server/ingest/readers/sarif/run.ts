@@ -1,8 +1,8 @@
+import type { ResultCount } from '../../input/reader.ts'
 import { ByteStore } from '../../json/byte-store.ts'
-import type { ResultCount } from '../../reader.ts'
-import type { ReportedFlowStep } from '../../report.ts'
-import { getIn, asCount, asName, asObjects } from '../../values.ts'
-import { SarifLocations } from './places.ts'
+import type { ReportedFlowStep } from '../../report/report.ts'
+import { asCount, asName, asObjects, getIn } from '../../values/json-values.ts'
+import { SarifLocations } from './locations.ts'
 import { type SarifRule, sarifRule } from './rule.ts'
 
 const maxExtensions = 200

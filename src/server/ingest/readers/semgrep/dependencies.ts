@@ -1,9 +1,19 @@
-import { ecosystemOf, hashList, hashOf } from '../../dependency-values.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { LockfileCollector, maxRelations } from '../../lockfile-collector.ts'
-import { filePath } from '../../paths.ts'
-import type { ReportedHash, ReportedLockfile } from '../../report.ts'
-import { getIn, bounds, type JsonObject, asList, asName, asObject, asObjects, asPosition, asOneOf } from '../../values.ts'
+import { LockfileCollector, maxRelations } from '../../report/lockfile-collector.ts'
+import type { ReportedHash, ReportedLockfile } from '../../report/report.ts'
+import { ecosystemOf, hashList, hashOf } from '../../values/dependency-values.ts'
+import {
+  asList,
+  asName,
+  asObject,
+  asObjects,
+  asOneOf,
+  asPosition,
+  bounds,
+  getIn,
+  type JsonObject,
+} from '../../values/json-values.ts'
+import { filePath } from '../../values/paths.ts'
 
 /**
  * The lockfiles of a Semgrep scan: by path a list of what each names. Source: the `dependencies` of `semgrep ci`,
@@ -12,15 +22,15 @@ import { getIn, bounds, type JsonObject, asList, asName, asObject, asObjects, as
 export class SemgrepDependencies {
   readonly #collector = new LockfileCollector()
   /** For each lockfile the positions of its dependencies by name and version, and what they ask for by the same. */
-  readonly #named = new Map<string, Map<string, number[]>>()
+  readonly #byName = new Map<string, Map<string, number[]>>()
   readonly #children: { path: string; position: number; children: string[] }[] = []
   #relations = 0
-  #said = false
+  #readDependency = false
 
   readonly route: Route = {
     object: new Map(),
     begin: () => {
-      this.#said = true
+      this.#readDependency = true
       return undefined
     },
     each: (key) => {
@@ -35,14 +45,14 @@ export class SemgrepDependencies {
   /** The lockfiles, with who asks for whom; null where the file says nothing of dependencies. */
   finish(): ReportedLockfile[] | null {
     for (const { path, position, children } of this.#children) {
-      const byName = this.#named.get(path)
+      const byName = this.#byName.get(path)
       this.#collector.relate(
         path,
         position,
         children.flatMap((child) => byName?.get(child) ?? []),
       )
     }
-    return this.#said ? this.#collector.lockfiles : null
+    return this.#readDependency ? this.#collector.lockfiles : null
   }
 
   #add(path: string, value: TakenValue): void {
@@ -63,8 +73,8 @@ export class SemgrepDependencies {
       requires: null,
     })
     if (typeof added === 'string') throw value.fault(added)
-    const byName = this.#named.get(path) ?? new Map<string, number[]>()
-    this.#named.set(path, byName)
+    const byName = this.#byName.get(path) ?? new Map<string, number[]>()
+    this.#byName.set(path, byName)
     const key = keyOf(own, version)
     const sameName = byName.get(key)
     if (sameName === undefined) byName.set(key, [added])

@@ -1,8 +1,8 @@
 import type { TakenValue } from '../../json/json-route.ts'
-import { filePath } from '../../paths.ts'
-import type { FailedPart } from '../../report.ts'
-import type { RunBuilder } from '../../run-builder.ts'
-import { getIn, asList, asName, asObjects, asPosition, asText } from '../../values.ts'
+import type { FailedPart } from '../../report/report.ts'
+import type { RunBuilder } from '../../report/run-builder.ts'
+import { asList, asName, asObjects, asPosition, asText, getIn } from '../../values/json-values.ts'
+import { filePath } from '../../values/paths.ts'
 
 /** Errors about a rule. The path that some of them carry is that of the rule's own file. */
 const ruleErrorTypes = new Set([
@@ -26,7 +26,13 @@ const syntaxErrorTypes = new Set([
 ])
 
 /** What stands for the path where an error has none. */
-const typesWithoutPaths = new Set(['<No file>', 'NO FILE INFO', 'FAKE TOKEN LOCATION', 'semgrep temp file', 'unknown'])
+const typesWithoutPaths = new Set([
+  '<No file>',
+  'NO FILE INFO',
+  'FAKE TOKEN LOCATION',
+  'semgrep temp file',
+  'unknown',
+])
 
 const maxSpans = 1_000
 const maxMessageLength = 2_000
@@ -55,7 +61,9 @@ export class SemgrepErrors {
     const kind = asName(errorType, 200) ?? 'error'
     const plain = kind.toLowerCase().replaceAll(/[^a-z]/g, '')
     const rule = asName(getIn(error, 'rule_id')) ?? asName(getIn(detail, 'rule_id'))
-    const spans = ruleErrorTypes.has(plain) ? [] : spansOf(error, plain === 'partialparsing' ? detail : undefined)
+    const spans = ruleErrorTypes.has(plain)
+      ? []
+      : spansOf(error, plain === 'partialparsing' ? detail : undefined)
     const path = ruleErrorTypes.has(plain)
       ? null
       : (pathOf(error) ?? spans.find((span) => span.path)?.path ?? null)
@@ -93,13 +101,17 @@ function isFailing(level: unknown): boolean {
 }
 
 function messageOf(error: unknown): string | null {
-  const messages = ['message', 'long_msg', 'short_msg'].map((key) => asText(getIn(error, key), maxMessageLength))
+  const messages = ['message', 'long_msg', 'short_msg'].map((key) =>
+    asText(getIn(error, key), maxMessageLength),
+  )
   return messages.find((each) => each !== null) ?? null
 }
 
 function pathOf(holder: unknown): string | null {
   const path =
-    filePath(getIn(holder, 'path')) ?? filePath(getIn(holder, 'file')) ?? filePath(getIn(holder, 'location', 'path'))
+    filePath(getIn(holder, 'path')) ??
+    filePath(getIn(holder, 'file')) ??
+    filePath(getIn(holder, 'location', 'path'))
   return path === null || typesWithoutPaths.has(path) ? null : path
 }
 

@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js'
-import { skipReasons } from '../../labels.ts'
-import type { ResultCount } from '../../reader.ts'
-import type { LeftOut, ReportedFix } from '../../report.ts'
-import { getIn, bounds, asCount, asList, asPosition, asText } from '../../values.ts'
-import { splitAroundMatch, type SemgrepResult } from './result.ts'
+import type { ResultCount } from '../../input/reader.ts'
+import type { LeftOut, ReportedFix } from '../../report/report.ts'
+import { skipReasons } from '../../report/skip-reasons.ts'
+import { asCount, asList, asPosition, asText, bounds, getIn } from '../../values/json-values.ts'
+import { type SemgrepResult, splitAroundMatch } from './result.ts'
 
 /**
  * The fix of a result as whole lines before and after: `fixed_lines`, else `fix` in place of the match, else

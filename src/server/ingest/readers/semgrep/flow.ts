@@ -1,6 +1,6 @@
-import { filePath } from '../../paths.ts'
-import type { ReportedFlowStep } from '../../report.ts'
-import { getIn, asList, asText } from '../../values.ts'
+import type { ReportedFlowStep } from '../../report/report.ts'
+import { asList, asText, getIn } from '../../values/json-values.ts'
+import { filePath } from '../../values/paths.ts'
 import { semgrepLocation } from './result.ts'
 
 const maxSteps = 500

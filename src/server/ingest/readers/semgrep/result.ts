@@ -1,8 +1,18 @@
-import { categoryOf } from '../../categories.ts'
-import type { ReportedLocation, ReportedProduct, ReportedRule } from '../../report.ts'
-import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { getIn, bounds, type JsonObject, asName, asNames, asPosition, asText, asUrl, asUrls } from '../../values.ts'
-import { cweNames, languagesOfRule } from '../../weaknesses.ts'
+import type { ReportedLocation, ReportedProduct, ReportedRule } from '../../report/report.ts'
+import { categoryOf } from '../../values/categories.ts'
+import {
+  asName,
+  asNames,
+  asPosition,
+  asText,
+  asUrl,
+  asUrls,
+  bounds,
+  getIn,
+  type JsonObject,
+} from '../../values/json-values.ts'
+import { confidenceOfWord, severityOfWord } from '../../values/severity.ts'
+import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
 
 /** One element of `results`, its outer parts checked. */
 export type SemgrepResult = {
@@ -66,7 +76,8 @@ export function semgrepRule(result: SemgrepResult, product: ReportedProduct): Re
   return {
     path: result.rulePath,
     product,
-    title: asName(metadata['display-name']) ?? asName(metadata['title']) ?? asName(metadata['shortDescription']),
+    title:
+      asName(metadata['display-name']) ?? asName(metadata['title']) ?? asName(metadata['shortDescription']),
     message: semgrepMessage(result),
     category: categoryOf(metadata['category']),
     confidence: confidenceOfWord(metadata['confidence']),

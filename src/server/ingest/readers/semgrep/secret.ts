@@ -1,14 +1,14 @@
-import { categoryOf } from '../../categories.ts'
-import { evidenceOf } from '../../evidence.ts'
-import { identityOf, matchIdOf, normalizeCode } from '../../identity.ts'
-import { Redaction } from '../../redaction.ts'
-import type { ReportedRule, ReportedSecretFinding, ValidationState } from '../../report.ts'
-import { cleanRule, secretTypeOfRule } from '../../secret-parts.ts'
+import { evidenceOf } from '../../findings/evidence.ts'
+import { identityOf, matchIdOf, normalizeCode } from '../../findings/identity.ts'
+import type { ReportedRule, ReportedSecretFinding, ValidationState } from '../../report/report.ts'
 import { cleanFinding } from '../../secrets/clean-finding.ts'
-import { unquote, literalsOf, longestOf } from '../../secrets/literals.ts'
+import { literalsOf, longestOf, unquote } from '../../secrets/literals.ts'
+import { Redaction } from '../../secrets/redaction.ts'
+import { cleanRule, secretTypeOfRule } from '../../secrets/secret-parts.ts'
 import { secretRuleOf, showsValue } from '../../secrets/signals.ts'
-import { confidenceOfWord, severityOfWord } from '../../severity.ts'
-import { getIn, asCodeLines, asName, asNames, asObject, asTime, asOneOf } from '../../values.ts'
+import { categoryOf } from '../../values/categories.ts'
+import { asCodeLines, asName, asNames, asObject, asOneOf, asTime, getIn } from '../../values/json-values.ts'
+import { confidenceOfWord, severityOfWord } from '../../values/severity.ts'
 import { semgrepScheme } from './code.ts'
 import { type FixPatterns, semgrepFix } from './fix.ts'
 import { semgrepFlow } from './flow.ts'
@@ -85,7 +85,8 @@ export function semgrepSecret(
     prose: [typeof extra['message'] === 'string' ? extra['message'] : null, reportedRule.title],
     known: [path, rulePath, reportedRule.title, secretTypeOf(result)],
   })
-  const cleanText = (reportedRule: string | null) => (reportedRule === null ? null : redaction.cleanRule(reportedRule))
+  const cleanText = (reportedRule: string | null) =>
+    reportedRule === null ? null : redaction.cleanRule(reportedRule)
   const history = extra['historical_info']
   const category = categoryOf(metadata['category'])
   const location = semgrepLocation(path, result.start, result.end)
@@ -166,7 +167,10 @@ function piecesOf(result: SemgrepResult): string[] {
     matchOf(result),
   ]
   for (const variable of Object.values(asObject(extra['metavars']) ?? {})) {
-    pieces.push(getIn(variable, 'abstract_content'), getIn(variable, 'propagated_value', 'svalue_abstract_content'))
+    pieces.push(
+      getIn(variable, 'abstract_content'),
+      getIn(variable, 'propagated_value', 'svalue_abstract_content'),
+    )
   }
   return pieces.filter((each) => typeof each === 'string')
 }
@@ -195,7 +199,9 @@ function readSecretValue(result: SemgrepResult): { value: string | null; isCerta
 function secretTypeOf({ metadata, rulePath }: SemgrepResult): string {
   const reportedRule = asName(metadata['secret_type'])
   if (reportedRule) return reportedRule
-  const technology = asNames(metadata['technology']).find((each) => !/^(?:secrets?|generic|regex)$/i.test(each))
+  const technology = asNames(metadata['technology']).find(
+    (each) => !/^(?:secrets?|generic|regex)$/i.test(each),
+  )
   if (technology) return technology
   return secretTypeOfRule(rulePath)
 }

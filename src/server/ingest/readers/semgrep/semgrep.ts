@@ -1,10 +1,10 @@
-import { sentFingerprint } from '../../identity.ts'
+import { sentFingerprint } from '../../findings/identity.ts'
+import type { Reader, ReaderOptions } from '../../input/reader.ts'
 import type { Route, TakenValue } from '../../json/json-route.ts'
-import { filePath } from '../../paths.ts'
-import type { Reader, ReaderOptions } from '../../reader.ts'
-import { RunBuilder } from '../../run-builder.ts'
-import { createHasher } from '../../secret-parts.ts'
-import { getIn, asBoolean, asName, asObject } from '../../values.ts'
+import { RunBuilder } from '../../report/run-builder.ts'
+import { createHasher } from '../../secrets/secret-parts.ts'
+import { asBoolean, asName, asObject, getIn } from '../../values/json-values.ts'
+import { filePath } from '../../values/paths.ts'
 import { semgrepCode } from './code.ts'
 import { SemgrepDependencies } from './dependencies.ts'
 import { SemgrepErrors } from './errors.ts'
@@ -68,7 +68,11 @@ export function semgrepReader(options: ReaderOptions): Reader {
           ],
           [
             'skipped',
-            { list: { take: (value) => coverage.skippedPaths.push(...pathList(getIn(value.parse(), 'path'))) } },
+            {
+              list: {
+                take: (value) => coverage.skippedPaths.push(...pathList(getIn(value.parse(), 'path'))),
+              },
+            },
           ],
         ]),
       },

@@ -1,12 +1,21 @@
-import { filePath } from '../../paths.ts'
 import type {
   Reachability,
   ReportedFlowStep,
   ReportedLocation,
   ReportedSupplyChainFinding,
-} from '../../report.ts'
-import { severityOfWord } from '../../severity.ts'
-import { getIn, asBoolean, asName, asObjects, asPosition, asFraction, asText, asOneOf } from '../../values.ts'
+} from '../../report/report.ts'
+import {
+  asBoolean,
+  asFraction,
+  asName,
+  asObjects,
+  asOneOf,
+  asPosition,
+  asText,
+  getIn,
+} from '../../values/json-values.ts'
+import { filePath } from '../../values/paths.ts'
+import { severityOfWord } from '../../values/severity.ts'
 import { semgrepCommon } from './code.ts'
 import type { FixPatterns } from './fix.ts'
 import { matchedText, type SemgrepResult } from './result.ts'
@@ -28,7 +37,9 @@ export function semgrepSupplyChain(result: SemgrepResult, patterns: FixPatterns)
   const used = common.location
   const isOutsideLockfile = lockfile !== null && lockfile !== used.filePath
   const packageName =
-    asName(getIn(foundDependency, 'package')) ?? asName(getIn(match, 'dependency_pattern', 'package')) ?? 'unknown'
+    asName(getIn(foundDependency, 'package')) ??
+    asName(getIn(match, 'dependency_pattern', 'package')) ??
+    'unknown'
   const location = isOutsideLockfile ? lockfilePathOf(lockfile, getIn(foundDependency, 'line_number')) : used
   return {
     kind: 'supplyChain',
@@ -53,10 +64,13 @@ export function semgrepSupplyChain(result: SemgrepResult, patterns: FixPatterns)
       }),
     ),
     foundDependency: {
-      ecosystem: asName(getIn(foundDependency, 'ecosystem')) ?? asName(getIn(match, 'dependency_pattern', 'ecosystem')),
+      ecosystem:
+        asName(getIn(foundDependency, 'ecosystem')) ??
+        asName(getIn(match, 'dependency_pattern', 'ecosystem')),
       package: packageName,
       version: asName(getIn(foundDependency, 'version')) ?? '',
-      transitivity: asOneOf(getIn(foundDependency, 'transitivity'), ['direct', 'transitive', 'unknown']) ?? 'unknown',
+      transitivity:
+        asOneOf(getIn(foundDependency, 'transitivity'), ['direct', 'transitive', 'unknown']) ?? 'unknown',
       lockfileLineUrl: null,
     },
     isMalicious: maliciousOf(metadata['sca-kind']),

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { triage } from '#contract/triage.ts'
+import { triage } from '#contract/operations/triage.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { upload } from '../../testing/upload.ts'
 import { type IssueType, type Row, rowsOf } from './rows.ts'

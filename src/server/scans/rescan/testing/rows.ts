@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { CodeFinding, SupplyChainFinding } from '#contract/answers/findings.ts'
-import { getFinding, listFindings } from '#contract/findings.ts'
-import { listSecrets } from '#contract/secrets.ts'
+import { getFinding, listFindings } from '#contract/operations/findings.ts'
+import { listSecrets } from '#contract/operations/secrets.ts'
+import type { CodeFinding, SupplyChainFinding } from '#contract/responses/findings.ts'
 import type { TestService } from '#server/testing/service.ts'
 
 export type IssueType = 'sast' | 'sca' | 'secrets'

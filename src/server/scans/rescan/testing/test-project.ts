@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { searchScans } from '#contract/scans.ts'
-import { triage } from '#contract/triage.ts'
+import { searchScans } from '#contract/operations/scans.ts'
+import { triage } from '#contract/operations/triage.ts'
 import type { CallOptions, TestService } from '#server/testing/service.ts'
 import { upload } from '../../testing/upload.ts'
 import type { Format, Run } from './formats/format.ts'

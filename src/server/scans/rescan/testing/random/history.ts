@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { triage } from '#contract/triage.ts'
+import { triage } from '#contract/operations/triage.ts'
 import type { Row } from '../rows.ts'
 import type { TestProject } from '../test-project.ts'
 import type { Figures } from './figures.ts'

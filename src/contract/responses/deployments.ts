@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { scopes } from '../operation.ts'
+import { sbomDefaults } from '../operations/sbom.ts'
+import { findingTypes, roles, triageReasons, triageStates, viewPages } from '../vocabulary.ts'
+import { always, instant, maybe, open, uint32 } from './shapes.ts'
+
+export const deployment = z.object({
+  id: uint32,
+  name: z.string(),
+  slug: z.string(),
+  findings: always(z.object({ url: z.string() })),
+  /** True for the made-up organisation. */
+  demo: always(z.boolean()),
+})
+export type Deployment = z.infer<typeof deployment>
+export const deploymentsAnswer = z.object({ deployments: z.array(deployment) })
+
+const token = z.object({
+  id: z.string(),
+  name: z.string(),
+  person: z.nullable(z.string()),
+  machine: z.boolean(),
+  /** Whether it sees all deployments, and not only the one that it is listed in. */
+  allDeployments: always(z.boolean()),
+  role: z.nullable(open(...roles)),
+  scopes: z.array(open(...scopes)),
+  webApiEnabled: z.boolean(),
+  createdAt: instant,
+  createdBy: z.nullable(z.string()),
+  expiresAt: z.nullable(instant),
+  lastUsedAt: z.nullable(instant),
+  /** Whether the request was made with this token, or in a session of it. */
+  current: always(z.boolean()),
+})
+export type Token = z.infer<typeof token>
+export const tokensAnswer = z.object({ tokens: z.array(token) })
+export const createTokenAnswer = z.object({ token, secret: z.string() })
+export const tokenAnswer = z.object({ token })
+
+const auditFacet = z.array(z.object({ value: z.string(), count: z.int() }))
+export const auditAnswer = z.object({
+  events: z.array(
+    z.object({
+      id: z.string(),
+      at: instant,
+      actor: z.string(),
+      action: z.string(),
+      target: z.nullable(z.string()),
+      detail: z.unknown(),
+    }),
+  ),
+  cursor: z.string(),
+  facets: maybe(z.object({ actor: auditFacet, action: auditFacet })),
+})
+export type Audit = z.infer<typeof auditAnswer>
+
+/** Findings that an event of the audit log changed, with how each stood before and after. */
+export const auditFindingsAnswer = z.object({
+  findings: z.array(
+    z.object({
+      id: uint32,
+      issue_type: open(...findingTypes),
+      /** The scanner's short name of the rule; null where it has none. */
+      title: z.nullable(z.string()),
+      rule: z.string(),
+      project: z.string(),
+      ref: z.string(),
+      path: z.nullable(z.string()),
+      line: z.nullable(z.int()),
+      /** Package and version of a supply-chain finding. */
+      package: z.nullable(z.string()),
+      from: z.nullable(open(...triageStates)),
+      to: z.nullable(open(...triageStates)),
+      reason: z.nullable(open(...triageReasons)),
+      note: z.nullable(z.string()),
+    }),
+  ),
+  cursor: z.string(),
+})
+export type AuditFinding = z.infer<typeof auditFindingsAnswer>['findings'][number]
+
+/** What an administrator sets for a deployment. */
+export const settingsAnswer = z.object({
+  /** The address that a new ticket is opened at, with names in braces; null where none is set. */
+  ticketUrlTemplate: z.nullable(z.string()),
+  /** What SBOM exports are filled in with; null where none is set. Missing in other services' answers. */
+  sbomDefaults: always(z.nullable(sbomDefaults)),
+})
+export type Settings = z.infer<typeof settingsAnswer>
+
+export const pingAnswer = z.object({ pong: z.literal(true), version: z.string() })
+export const serviceAnswer = z.object({
+  publicUrl: z.nullable(z.string()),
+  host: z.nullable(
+    z.object({
+      dataFolder: z.string(),
+      /** The file that Node runs as the command `gatehouse`. */
+      program: z.string(),
+      platform: z.string(),
+      /** The slug of the deployment that the first import creates. */
+      deployment: z.string(),
+    }),
+  ),
+})
+export type Service = z.infer<typeof serviceAnswer>
+export const capabilitiesAnswer = z.object({
+  version: z.string(),
+  extensions: z.array(z.string()),
+  limits: z.record(z.string(), z.int()),
+})
+export type Capabilities = z.infer<typeof capabilitiesAnswer>
+
+export const meAnswer = z.object({
+  name: z.string(),
+  machine: z.boolean(),
+  role: z.nullable(open(...roles)),
+  scopes: z.array(open(...scopes)),
+  expiresAt: z.nullable(instant),
+  deployments: z.array(
+    z.object({
+      id: uint32,
+      slug: z.string(),
+      name: z.string(),
+      demo: z.boolean(),
+      /** The last change that this answer knows of; the event stream goes on after it as after any `Last-Event-ID`. */
+      change: always(z.int()),
+      /** What the navigation counts: open findings of the primary branches, and projects. */
+      counts: z.object({ sast: z.int(), sca: z.int(), secrets: z.int(), projects: z.int() }),
+      /** The person's default views: the navigation opens and counts these in place of the usual lists. */
+      defaultViews: always(
+        z.array(z.object({ page: open(...viewPages), id: z.string(), search: z.string() })),
+      ),
+    }),
+  ),
+})
+export type Me = z.infer<typeof meAnswer>
+
+export const sessionAnswer = z.object({ name: z.string(), deployment: z.nullable(z.string()) })
+export const sessionsAnswer = z.object({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      current: z.boolean(),
+      createdAt: instant,
+      lastSeenAt: instant,
+      userAgent: z.nullable(z.string()),
+      /** The name of the token that signed in. */
+      token: always(z.string()),
+    }),
+  ),
+})

@@ -1,0 +1,348 @@
+import * as z from 'zod/mini'
+import {
+  confidences,
+  exposures,
+  findingStates,
+  findingTypes,
+  fixPullRequestStates,
+  policyModes,
+  severities,
+  statuses,
+  transitivities,
+  triageReasons,
+  triageStates,
+  validationStates,
+  verdicts,
+} from '../vocabulary.ts'
+import { match } from './matches.ts'
+import { always, instant, maybe, open, uint32 } from './shapes.ts'
+
+const location = z.object({
+  filePath: z.string(),
+  line: always(z.nullable(z.int())),
+  column: always(z.nullable(z.int())),
+  endLine: always(z.nullable(z.int())),
+  endColumn: always(z.nullable(z.int())),
+})
+
+/** A place as the scan sent it. */
+const sharedLocationFields = z.object({
+  filePath: z.string(),
+  line: maybe(z.int()),
+  column: maybe(z.int()),
+  endLine: maybe(z.int()),
+  endColumn: maybe(z.int()),
+})
+
+const externalTicket = z.object({
+  id: maybe(z.int()),
+  externalSlug: maybe(z.string()),
+  linkedIssueIds: maybe(z.array(z.int())),
+  url: maybe(z.string()),
+})
+
+const rule = z.object({
+  name: z.string(),
+  category: always(z.nullable(z.string())),
+  confidence: always(z.nullable(open(...confidences))),
+  message: always(z.nullable(z.string())),
+  cweNames: always(z.array(z.string())),
+  owaspNames: always(z.array(z.string())),
+  subcategories: always(z.array(z.string())),
+  vulnerabilityClasses: always(z.array(z.string())),
+})
+
+const sharedFindingFields = {
+  id: uint32,
+  first_seen_scan_id: uint32,
+  match_based_id: z.string(),
+  syntactic_id: always(z.nullable(z.string())),
+  rule_name: z.string(),
+  rule_message: always(z.nullable(z.string())),
+  rule,
+  categories: always(z.array(z.string())),
+  confidence: always(z.nullable(open(...confidences))),
+  severity: open(...severities),
+  status: open(...statuses),
+  state: open(...findingStates),
+  state_updated_at: always(z.nullable(instant)),
+  triage_state: open(...triageStates),
+  triage_reason: always(z.nullable(open(...triageReasons))),
+  triage_comment: always(z.nullable(z.string())),
+  triaged_at: always(z.nullable(instant)),
+  created_at: instant,
+  relevant_since: instant,
+  ref: always(z.nullable(z.string())),
+  repository: z.object({ name: z.string(), url: always(z.nullable(z.string())) }),
+  location: always(z.nullable(location)),
+  line_of_code_url: always(z.nullable(z.string())),
+  /** Extension: who triaged it as it stands; left out where nobody did. */
+  triaged_by: maybe(z.string()),
+  /** Extension: where it stands in the program, such as `Acme.Shop::pay`; left out where the scan did not send it. */
+  logical_location: maybe(z.string()),
+  external_ticket: always(z.nullable(externalTicket)),
+  review_comments: always(
+    z.array(z.object({ externalDiscussionId: maybe(z.string()), externalNoteId: maybe(z.int()) })),
+  ),
+  /** Only with `include=marks`: what a row of a list shows beside the documented fields. */
+  marks: maybe(
+    z.object({
+      /** The scanner's short name of the rule. */
+      title: z.nullable(z.string()),
+      /** On how many other refs of the project the same finding stands, fixed ones left out. */
+      other_refs: z.int(),
+      /** How often it was reported again after it had been fixed. */
+      reappeared: z.int(),
+      /** Whether it may be the same as one that was decided, and nobody said whether it is. */
+      uncertain: z.boolean(),
+    }),
+  ),
+} as const
+
+/** An element of `sastFindings.findings`. Source: docs/api.md#fields. */
+export const codeFinding = z.object({
+  ...sharedFindingFields,
+  sourcing_policy: always(
+    z.nullable(z.object({ id: always(z.int()), name: always(z.string()), slug: always(z.string()) })),
+  ),
+  click_to_fix_prs: always(
+    z.array(
+      z.object({
+        created_at: maybe(instant),
+        url: maybe(z.string()),
+        state: maybe(open(...fixPullRequestStates)),
+      }),
+    ),
+  ),
+  click_to_fix_failures: always(z.array(z.object({ created_at: maybe(instant), reason: maybe(z.string()) }))),
+  assistant: always(
+    z.nullable(
+      z.object({
+        autofix: maybe(z.object({ explanation: maybe(z.string()), fix_code: maybe(z.string()) })),
+        autotriage: maybe(z.object({ reason: maybe(z.string()), verdict: maybe(open(...verdicts)) })),
+        component: maybe(z.object({ risk: maybe(open('high', 'low', 'neutral')), tag: maybe(z.string()) })),
+        guidance: maybe(z.object({ instructions: maybe(z.string()), summary: maybe(z.string()) })),
+        rule_explanation: maybe(z.object({ explanation: maybe(z.string()), summary: maybe(z.string()) })),
+      }),
+    ),
+  ),
+})
+export type CodeFinding = z.infer<typeof codeFinding>
+
+/** An element of `scaFindings.findings`. Source: docs/api.md#fields. */
+export const supplyChainFinding = z.object({
+  ...sharedFindingFields,
+  vulnerability_identifier: always(z.nullable(z.string())),
+  epss_score: always(
+    z.nullable(
+      z.object({ score: always(z.nullable(z.number())), percentile: always(z.nullable(z.number())) }),
+    ),
+  ),
+  /** Extension: CVSS scores of the advisory, the newest version first; left out where the scan sent none. */
+  cvss: maybe(
+    z.array(
+      z.object({
+        method: open('CVSSv4', 'CVSSv31', 'CVSSv3', 'CVSSv2'),
+        score: maybe(z.number()),
+        vector: maybe(z.string()),
+        source: maybe(z.string()),
+      }),
+    ),
+  ),
+  fix_recommendations: always(z.array(z.object({ package: maybe(z.string()), version: maybe(z.string()) }))),
+  found_dependency: always(
+    z.object({
+      ecosystem: always(z.nullable(z.string())),
+      package: always(z.string()),
+      version: always(z.string()),
+      transitivity: always(z.nullable(open(...transitivities))),
+      lockfile_line_url: always(z.nullable(z.string())),
+    }),
+  ),
+  is_malicious: always(z.nullable(z.boolean())),
+  reachability: always(open(...exposures)),
+  reachable_condition: always(z.nullable(z.string())),
+  usage: always(
+    z.nullable(z.object({ external_ticket: maybe(externalTicket), location: maybe(sharedLocationFields) })),
+  ),
+})
+export type SupplyChainFinding = z.infer<typeof supplyChainFinding>
+
+export const findingsAnswer = z.object({
+  sastFindings: always(z.object({ findings: z.array(codeFinding) })),
+  scaFindings: always(z.object({ findings: z.array(supplyChainFinding) })),
+})
+export type FindingsAnswer = z.infer<typeof findingsAnswer>
+
+const historyEntry = z.object({
+  at: instant,
+  what: open(
+    'found',
+    'fixed',
+    'reappeared',
+    'muted',
+    'unmuted',
+    'removed',
+    'triaged',
+    'noted',
+    'inherited',
+    'moved',
+    'matched',
+    'uncertain',
+    'confirmed',
+    'separated',
+    'retired',
+    'restored',
+    'undone',
+    'ticket',
+  ),
+  who: maybe(z.string()),
+  from: maybe(z.string()),
+  to: maybe(z.string()),
+  reason: maybe(z.string()),
+  note: maybe(z.string()),
+  scan_id: maybe(uint32),
+  /** SHA-256 of the file that a person's triage came in. */
+  file: maybe(z.string()),
+  ref: maybe(z.string()),
+  change_id: maybe(z.string()),
+})
+
+/** What a finding's own page shows beside the listed fields; each null where the scan did not send it. */
+const findingDetailFields = {
+  history: z.array(historyEntry),
+  /** Newest first. */
+  matches: z.array(match),
+  instances: z.array(
+    z.object({
+      id: uint32,
+      ref: z.string(),
+      primary: z.boolean(),
+      status: open(...statuses),
+      state: open(...findingStates),
+      relevant_since: instant,
+      line: always(z.nullable(z.int())),
+    }),
+  ),
+  code: z.nullable(z.object({ startLine: z.int(), lines: z.array(z.string()) })),
+  data_flow: z.nullable(
+    z.array(
+      z.object({
+        kind: open('source', 'step', 'sink'),
+        location: sharedLocationFields,
+        code: maybe(z.string()),
+      }),
+    ),
+  ),
+  fix: z.nullable(z.object({ startLine: z.int(), before: z.string(), after: z.string() })),
+  references: z.nullable(z.array(z.string())),
+  /** What the dashboard shows beside the documented fields. */
+  issue_type: z.enum(findingTypes),
+  rule_title: always(z.nullable(z.string())),
+  policy_mode: always(z.nullable(open(...policyModes))),
+  /** Of a secret alone. */
+  secret: always(
+    z.nullable(
+      z.object({
+        type: always(z.nullable(z.string())),
+        validation_state: always(z.nullable(open(...validationStates))),
+        /** When the state was last checked. */
+        validated_at: always(z.nullable(instant)),
+        historical_info: always(
+          z.nullable(
+            z.object({
+              gitCommit: maybe(z.string()),
+              gitBlob: maybe(z.string()),
+              gitCommitTimestamp: maybe(z.string()),
+            }),
+          ),
+        ),
+        /**
+         * Whether the value could be told from what the scanner sent. Where not, neither code nor data flow is stored, since
+         * they might show it.
+         */
+        value_determined: z.boolean(),
+        /** What all places of the same secret share; selects them as `secret_hashes`. */
+        hash: always(z.nullable(z.string())),
+        /** At how many other places and branches the same secret stands, of any status. */
+        other_places: z.int(),
+      }),
+    ),
+  ),
+  first_seen: always(
+    z.object({
+      at: instant,
+      commit: always(z.nullable(z.string())),
+      ref: always(z.nullable(z.string())),
+      author: always(z.nullable(z.string())),
+    }),
+  ),
+} as const
+
+/** The answer of `GET findings/{id}`: the finding with its detail. */
+export const findingDetail = z.union([
+  z.object({ ...codeFinding.shape, ...findingDetailFields }),
+  z.object({ ...supplyChainFinding.shape, ...findingDetailFields }),
+])
+export type FindingDetail = (CodeFinding | SupplyChainFinding | (CodeFinding & SupplyChainFinding)) & {
+  [K in keyof typeof findingDetailFields]: z.infer<(typeof findingDetailFields)[K]>
+}
+export type HistoryEntry = z.infer<typeof historyEntry>
+
+const facetValue = z.object({ value: z.nullable(z.union([z.string(), z.boolean()])), count: z.int() })
+export const facetsAnswer = z.object({
+  total: z.int(),
+  facets: z.record(z.string(), z.array(facetValue)),
+  rest: z.record(z.string(), z.object({ values: z.int(), count: z.int() })),
+  /** Only with `without=true`: how many would match without each of the filters that are set. */
+  without: maybe(z.record(z.string(), z.int())),
+})
+export type FacetsAnswer = z.infer<typeof facetsAnswer>
+
+export const groupsAnswer = z.object({
+  groups: z.array(
+    z.object({
+      value: z.nullable(z.string()),
+      count: z.int(),
+      severities: z.record(z.string(), z.int()),
+      /** The short name of a rule, the kind of a secret. */
+      title: always(z.nullable(z.string())),
+      /** In how many projects the group stands. */
+      projects: z.int(),
+      /** How many of a supply-chain group are reachable, one way or another. */
+      reachable: maybe(z.int()),
+      /**
+       * Of an upgrade: the versions to upgrade the package to, the highest first; `count` of the findings name this one, and
+       * `closes` this one or a lower one.
+       */
+      upgrades: maybe(z.array(z.object({ version: z.string(), count: z.int(), closes: z.int() }))),
+      /** Of a secret: on how many refs it stands, and whether it works. */
+      refs: maybe(z.int()),
+      validation_state: maybe(open(...validationStates)),
+      validated_at: maybe(instant),
+      /** Of a secret: when it was first found anywhere, and when the newest scan ran that saw it. */
+      first_seen: maybe(instant),
+      last_seen: maybe(instant),
+    }),
+  ),
+  /** How many groups there are. */
+  total: z.int(),
+  /** How many findings they hold together: the total of the list. */
+  findings: always(z.int()),
+})
+export type GroupsAnswer = z.infer<typeof groupsAnswer>
+export type FindingGroup = GroupsAnswer['groups'][number]
+
+export const trendAnswer = z.object({
+  days: z.array(
+    z.object({
+      day: z.string(),
+      open: z.int(),
+      new: z.int(),
+      fixed: z.int(),
+      ignored: z.int(),
+      reopened: z.int(),
+    }),
+  ),
+})
+export type TrendAnswer = z.infer<typeof trendAnswer>

@@ -1,0 +1,13 @@
+import { paths } from '#lib/urls/paths.ts'
+import { buttonLook } from '#ui/button-look.ts'
+import { labels } from './labels.ts'
+import { Link } from './link.tsx'
+
+/** The way from an empty page to the one that imports scans. */
+export function ImportLink({ deployment }: { deployment: string }) {
+  return (
+    <Link to={paths.import(deployment)} className={buttonLook('primary')}>
+      {labels.importScans}
+    </Link>
+  )
+}

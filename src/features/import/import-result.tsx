@@ -1,0 +1,211 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { facetsOptions } from '#api/findings.ts'
+import { scanChangeKinds } from '#contract/operations/scans.ts'
+import { findingFilter } from '#contract/parameters/findings-query.ts'
+import { writeQuery } from '#contract/parameters/query.ts'
+import { Link } from '#features/link.tsx'
+import { productWords } from '#features/project-lists.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { buttonLook } from '#ui/button-look.ts'
+import { Icon } from '#ui/icon.tsx'
+import type { Imported } from './import-store.ts'
+import { holdLabel, numberLabel, reportNumbers, resultLabels, resultPlace, resultTitle } from './labels.ts'
+
+interface ImportResultProps {
+  imported: Imported
+  /** The name of the deployment that took the scan, where it is not the one that is shown. */
+  elsewhere: string
+  /** Whether this stands on the page of the project. */
+  onProject: boolean
+  onMore: () => void
+}
+
+const reasonsShown = 8
+const messagesShown = 5
+
+const looks = {
+  ok: { icon: 'check', colour: 'text-ok' },
+  caution: { icon: 'warning', colour: 'text-caution' },
+  danger: { icon: 'error', colour: 'text-danger' },
+} as const
+
+/** What came of an import: its numbers, what was skipped and why, and the ways on. */
+export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportResultProps) {
+  const { scan, deployment, files } = imported
+  const { report, hold, status, repeated } = scan
+  const top = useRef<HTMLDivElement>(null)
+  // The button that had the focus is gone.
+  useEffect(() => top.current?.focus(), [])
+  const project = textOf(scan.meta?.['repository'])
+  const ref = textOf(scan.meta?.['branch'])
+  const isApplied = status === 'SCAN_STATUS_COMPLETED'
+  const look = looks[hold ? 'caution' : isApplied ? 'ok' : 'danger']
+  const changes = (what: string) => settingsPaths.scan(deployment, scan.id, { changes: what })
+  return (
+    <div
+      ref={top}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded border border-line bg-surface-1 p-4 outline-none"
+    >
+      <div>
+        <h3 className="flex items-center gap-2 text-lg font-semibold">
+          <Icon name={look.icon} className={look.colour} />
+          {resultTitle(scan)}
+        </h3>
+        <p className="wrap-anywhere text-2">
+          <bdi>{resultPlace({ deployment: elsewhere, project, branch: refLabel(ref), files })}</bdi>
+        </p>
+      </div>
+      {repeated && <p>{resultLabels.repeated}</p>}
+      {hold && <p>{holdLabel(hold)}</p>}
+      {!isApplied && !hold && <p className="wrap-anywhere">{resultLabels.failed(scan.failure)}</p>}
+      {isApplied && !repeated && (
+        <ul className="flex flex-wrap gap-x-8 gap-y-3">
+          {reportNumbers(report).map(({ name, label, count }) => {
+            const to = listBehind(name, count, changes, () =>
+              paths.dependencies(deployment, { 'repos[]': project }),
+            )
+            const size = 'text-xl font-semibold tabular-nums'
+            return (
+              <li key={name}>
+                {to === undefined ? (
+                  <span className={count === 0 ? `${size} text-3` : size}>{formatNumber(count)}</span>
+                ) : (
+                  <Link
+                    to={to}
+                    aria-label={numberLabel(count, label)}
+                    className={`${size} rounded-sm text-accent hover:underline`}
+                  >
+                    {formatNumber(count)}
+                  </Link>
+                )}
+                <span className="block text-2">{label}</span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {report.uncertain > 0 && <p className="text-caution">{resultLabels.uncertain(report.uncertain)}</p>}
+      <Skipped reasons={report.left_out} />
+      <Messages scan={scan} />
+      {isApplied && <OpenFindings deployment={deployment} project={project} reference={ref} />}
+      <div className="flex flex-wrap gap-2">
+        <Link
+          to={settingsPaths.scan(deployment, scan.id)}
+          className={buttonLook(hold ? 'primary' : 'default')}
+        >
+          {hold ? resultLabels.review : resultLabels.scan}
+        </Link>
+        {!onProject && (
+          <Link to={settingsPaths.project(deployment, project)} className={buttonLook()}>
+            {resultLabels.project}
+          </Link>
+        )}
+        <Button variant="quiet" icon="plus" onClick={onMore}>
+          {resultLabels.more}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function listBehind(
+  name: string,
+  count: number,
+  changes: (what: string) => string,
+  dependencies: () => string,
+): string | undefined {
+  if (count === 0) return undefined
+  if (name === 'dependencies') return dependencies()
+  return scanChangeKinds.some((kind) => kind === name) ? changes(name) : undefined
+}
+
+/** What of the files was not imported, with the reasons. */
+function Skipped({ reasons }: { reasons: readonly { reason: string; count: number }[] }) {
+  if (reasons.length === 0) return null
+  const total = reasons.reduce((sum, { count }) => sum + count, 0)
+  const more = reasons.length - reasonsShown
+  return (
+    <div>
+      <p className="font-medium">{resultLabels.skipped(total)}</p>
+      <ul className="list-disc pl-5 text-2">
+        {reasons.slice(0, reasonsShown).map(({ reason, count }) => (
+          <li key={reason} className="wrap-anywhere">
+            {formatNumber(count)}: {reason}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-3">{resultLabels.moreSkipped(more)}</p>}
+    </div>
+  )
+}
+
+/** What the scanner itself said was wrong. */
+function Messages({ scan: { errors } }: Pick<Imported, 'scan'>) {
+  if (errors.length === 0) return null
+  return (
+    <div>
+      <p className="font-medium">{resultLabels.messages(errors.length)}</p>
+      <ul className="list-disc pl-5 text-2">
+        {errors.slice(0, messagesShown).map(({ message, path, line }, at) => (
+          <li key={at}>
+            <span title={message} className="line-clamp-2 wrap-anywhere">
+              {path === null ? '' : `${path}${line === null ? '' : `:${line}`}: `}
+              {message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface OpenFindingsProps {
+  deployment: string
+  project: string
+  reference: string
+}
+
+/** How many findings of each type are open where the scan went, each number with its list. */
+function OpenFindings(place: OpenFindingsProps) {
+  return (
+    <div>
+      <p className="pb-1 font-medium">{resultLabels.open}</p>
+      <ul className="flex flex-wrap gap-2">
+        {productWords.map(([type, word]) => (
+          <OpenOfType key={type} {...place} type={type} word={word} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function OpenOfType({
+  deployment,
+  project,
+  reference,
+  type,
+  word,
+}: OpenFindingsProps & { type: PageType; word: string }) {
+  const filter = { status: ['open' as const], repos: [project], ref: reference }
+  const { data } = useQuery(facetsOptions(deployment, { issue_type: type, facet: 'severities', ...filter }))
+  const total = data?.total
+  return (
+    <li>
+      <Link
+        to={paths.findings(deployment, type, writeQuery(findingFilter, filter))}
+        className={buttonLook(total ? 'primary' : 'default')}
+      >
+        {word}
+        <span className="min-w-4 tabular-nums">{total === undefined ? '' : formatNumber(total)}</span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,176 @@
+import type { CreateScanAnswer, IngestReport, ScanHold } from '#contract/responses/scans.ts'
+import { formatNumber, plural } from '#lib/text/format.ts'
+import { formatBytes } from '#lib/text/units.ts'
+import type { FileFault, FileLimits, Inspected } from './inspect-file.ts'
+
+export const reasons = {
+  loading: 'Checking your permissions',
+  noPermission: "You don't have permission to import scans: your token lacks the scope scans:write",
+  demoOnly:
+    'Your token only has access to the demo data. Ask an administrator for a token for your deployment',
+  noFiles: 'Choose a report first',
+  inspecting: 'Reading the files',
+  noProject: 'Enter a project',
+  onlyFaulty: 'None of these files can be imported',
+}
+
+export const uploadLabels = {
+  drop: 'Drop scan reports here',
+  dropMore: 'Drop more reports here',
+  dropping: 'Drop to add',
+  formats: 'Semgrep JSON, SARIF 2.1.0, CycloneDX JSON or findings from this API, plain or gzip',
+  choose: 'Choose files',
+  addMore: 'Add files',
+  files: 'Files to import',
+  project: 'Project',
+  projectHint: 'Created if it does not exist.',
+  projectPlaceholder: 'acme/shop',
+  branch: 'Branch',
+  branchHint: 'Leave empty for the primary branch.',
+  import: 'Import',
+  retry: 'Try again',
+  clear: 'Clear',
+  cancel: 'Cancel',
+  oneScan: 'These files are imported as one scan. If one is rejected, none is imported.',
+  noSuggestions: 'New project',
+}
+
+/** `up to 50 MB, or 256 MB uncompressed` */
+export const limitNote = ({ sent, inflated }: FileLimits) =>
+  `Up to ${mebibytes(inflated)} each (${mebibytes(sent)} compressed)`
+
+/** The service counts by 1,024, and names its limits so. */
+const mebibytes = (bytes: number) => `${formatNumber(Math.floor(bytes / 1024 / 1024))} MB`
+
+const formatNames: Record<NonNullable<Inspected['format']>, string> = {
+  semgrep: 'Semgrep JSON',
+  sarif: 'SARIF',
+  cyclonedx: 'CycloneDX',
+  findings: 'Findings',
+}
+
+/** What a row says of a file beside its name. */
+export function fileNote(size: number, inspected: Inspected | undefined): string {
+  const format = inspected?.format && formatNames[inspected.format]
+  return [formatBytes(size), format].filter(Boolean).join(' · ')
+}
+
+/** Why a file is not sent. */
+export function faultLabel(fault: FileFault, { sent, inflated }: FileLimits): string {
+  const supported = 'Supported: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON.'
+  const sentences: Record<FileFault, string> = {
+    empty: 'This file is empty.',
+    'too-large': `This file is too large. The limit is ${mebibytes(inflated)}, or ${mebibytes(sent)} if compressed. Use the command line for larger files.`,
+    xml: `This is an XML or HTML file. ${supported} Most scanners can write one of them.`,
+    archive:
+      'This is an archive. Unpack it and add the reports in it. A single report may be compressed with gzip.',
+    document: `This is not a scan report. ${supported}`,
+    'not-json': `This is not a JSON file. ${supported}`,
+    unreadable: 'This file could not be read. It may have been moved or changed. Add it again.',
+  }
+  return sentences[fault]
+}
+
+export const removeLabel = (name: string) => `Remove ${name}`
+
+/** `Import 3 files`; after others were rejected `Import the other 2 files`. */
+export function importLabel(files: number, rejected: number): string {
+  if (rejected > 0)
+    return files === 1 ? 'Import the other file' : `Import the other ${formatNumber(files)} files`
+  return files > 1 ? `Import ${formatNumber(files)} files` : 'Import'
+}
+
+/** The line over the bar while files are sent. */
+export const sendingLabel = (index: number, files: number, share: number) =>
+  `Sending${files > 1 ? ` file ${index + 1} of ${files}` : ''}… ${Math.floor(share * 100)}%`
+
+export const progressLabels = {
+  checking: 'Sent. Reading the file…',
+  queued: 'Waiting for other imports to finish…',
+  importing: 'Importing… You can leave this page; the import continues.',
+  bar: 'Import progress',
+  lost: 'The connection to the service was lost. The import continues there; reconnecting…',
+}
+
+export const failureLabels = {
+  rejected: (count: number) =>
+    `${plural(count, 'file was', 'files were')} rejected, so nothing was imported.`,
+  offline: 'The connection was lost. It is safe to try again.',
+}
+
+export const toastLabels = {
+  view: 'View scan',
+  failed: 'The import failed',
+  canceled: 'The import was canceled',
+  unchanged: 'Nothing was changed.',
+}
+
+/** What came of an import, as a heading. */
+export function resultTitle({ status, repeated }: CreateScanAnswer): string {
+  if (repeated) return 'Already imported'
+  if (status === 'SCAN_STATUS_ERROR') return 'The scan failed'
+  return status === 'SCAN_STATUS_PENDING' ? 'Held for review' : 'Scan imported'
+}
+
+/** `acme/shop: 12 new, 3 fixed` */
+export const sentSummary = (project: string, report: IngestReport) =>
+  `${project}: ${formatNumber(report.new)} new, ${formatNumber(report.fixed)} fixed`
+
+export const resultLabels = {
+  repeated: 'This file was imported before. Nothing was changed.',
+  failed: (failure: string | null) =>
+    `The report says that the scan failed${failure === null ? '' : `: ${failure.replace(/\.$/, '')}`}. Nothing was changed.`,
+  skipped: (count: number) => `${plural(count, 'result')} skipped`,
+  moreSkipped: (count: number) => `and ${plural(count, 'other reason')}`,
+  messages: (count: number) => `${plural(count, 'message')} from the scanner`,
+  open: 'Open findings',
+  scan: 'View scan',
+  project: 'View project',
+  review: 'Review and apply',
+  more: 'Import more',
+  uncertain: (count: number) =>
+    `${plural(count, 'finding')} may be the same as triaged ones. Review them on the scan page.`,
+}
+
+/** `Main · acme/shop · release/4.2 · 3 files`; the deployment where it is not the one that is shown. */
+export const resultPlace = (place: { deployment: string; project: string; branch: string; files: number }) =>
+  [place.deployment, place.project, place.branch, place.files > 1 ? plural(place.files, 'file') : '']
+    .filter(Boolean)
+    .join(' · ')
+
+/** Why a scan is held. */
+export function holdLabel({ reason, would_fix, open }: ScanHold): string {
+  const fixes = `Applying it would fix ${formatNumber(would_fix)} of ${plural(open, 'open finding')}`
+  const reasonsOfHold: Record<string, string> = {
+    empty: ', and the file does not show what was scanned',
+    other_rules: ', and it ran none of their rules',
+  }
+  return `${fixes}${reasonsOfHold[reason] ?? ''}. Nothing has changed yet.`
+}
+
+/** The numbers of a report: those that always stand there, and the others where they are not zero. */
+export function reportNumbers(report: IngestReport): { name: string; label: string; count: number }[] {
+  const numbers = [
+    { name: 'new', label: 'New', count: report.new, always: true },
+    { name: 'fixed', label: 'Fixed', count: report.fixed, always: true },
+    { name: 'unchanged', label: 'Unchanged', count: report.unchanged, always: true },
+    { name: 'reopened', label: 'Reopened', count: report.reopened },
+    { name: 'removed', label: 'Removed', count: report.removed },
+    { name: 'moved', label: 'Moved', count: report.moved },
+    { name: 'uncertain', label: 'Uncertain', count: report.uncertain },
+    {
+      name: 'dependencies',
+      label: report.dependencies === 1 ? 'Dependency' : 'Dependencies',
+      count: report.dependencies ?? 0,
+    },
+  ]
+  return numbers.filter(({ count, always }) => always || count > 0)
+}
+
+/** The accessible name of a number that leads to its list. */
+export const numberLabel = (count: number, label: string) => `${formatNumber(count)} ${label.toLowerCase()}`
+
+export const demoNotice = (name: string | undefined) =>
+  name === undefined
+    ? 'You are looking at demo data. Your scans go to a separate deployment, which is created with the first import.'
+    : `You are looking at demo data. Your scans go to the deployment ${name}.`

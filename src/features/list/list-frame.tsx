@@ -1,0 +1,140 @@
+import { type ReactNode, type Ref, Suspense, useState } from 'react'
+import { formatNumber } from '#lib/text/format.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { lateDialog } from '#ui/late.tsx'
+import { TypedInput } from '#ui/typed-input.tsx'
+import { listLabels } from './labels.ts'
+import { LeftOut } from './left-out.tsx'
+import { RailColumn } from './rail-place.tsx'
+import { SearchEnd } from './search-end.tsx'
+
+const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module.Drawer))
+
+interface ListFrameProps {
+  title: ReactNode
+  /** Beside the title where there is room for it. */
+  tags?: ReactNode
+  /** The name of the list, for the region. */
+  label: string
+  /** How many match; undefined until it is known. */
+  total: number | undefined
+  /** The same in words, where the number alone does not say what it counts, and what these mean. */
+  totalWords?: string | undefined
+  totalHint?: string | undefined
+  search?: {
+    ref?: Ref<HTMLInputElement>
+    label: string
+    placeholder: string
+    value: string | undefined
+    onType: (text: string | undefined) => void
+  }
+  /** The filter in words: `<Chips …/>`. */
+  chips: ReactNode
+  /** How many filters are set, for the button of a narrow window. */
+  filters: number
+  /** The groups of the rail. */
+  rail: ReactNode
+  /** The ways to show the list, before the chips. */
+  views?: ReactNode
+  /** Below the chips. */
+  below?: ReactNode
+  /** Beside the search field, and at the end of the line of chips. */
+  tools?: ReactNode
+  actions?: ReactNode
+  /** What of the address could not be read. */
+  dropped: readonly string[]
+  /** Between the head and the rows. */
+  over?: ReactNode
+  /** The table and the line under it. */
+  children: ReactNode
+}
+
+/** A list with its filters: the rail, the head with search and chips, the rows. It fills the page. */
+export function ListFrame(props: ListFrameProps) {
+  const {
+    title,
+    tags,
+    label,
+    total,
+    totalWords = total === undefined ? '' : formatNumber(total),
+    totalHint,
+    search,
+    chips,
+    views,
+    filters,
+    rail,
+    below,
+    tools,
+    actions,
+    dropped,
+    over,
+    children,
+  } = props
+  const [drawer, setDrawer] = useState(false)
+  const groups = <div className="flex flex-col gap-4 pb-6">{rail}</div>
+  return (
+    <div className="flex h-full min-h-90 min-w-0">
+      <RailColumn>{groups}</RailColumn>
+      <section aria-label={label} className="flex min-w-0 flex-1 flex-col">
+        <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
+          <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
+            <span className="flex max-w-3/5 min-w-24 shrink-0 items-baseline gap-2 max-sm:max-w-full max-sm:shrink">
+              <h1 className="truncate text-xl font-semibold">{title}</h1>
+              <span data-hint={totalHint} className="shrink-0 text-base text-3">
+                {totalWords}
+              </span>
+              {tags && (
+                <span className="flex shrink-0 gap-2 self-center @max-[340px]:hidden @min-[440px]:@max-[700px]:hidden">
+                  {tags}
+                </span>
+              )}
+            </span>
+            <span className="flex min-h-8 flex-auto items-center justify-end sm:min-w-0 gap-2">{tools}</span>
+            {search && (
+              <TypedInput
+                ref={search.ref ?? null}
+                label={search.label}
+                placeholder={search.placeholder}
+                icon="search"
+                value={search.value ?? ''}
+                onType={(text) => search.onType(text === '' ? undefined : text)}
+                end={<SearchEnd search={search.value} total={total} />}
+                className="w-64 min-w-24! shrink-[9999] max-sm:w-full"
+              />
+            )}
+          </div>
+          <div className={classes('flex min-w-0 items-center gap-2', views ? 'min-h-8 flex-wrap' : 'h-8')}>
+            <Button icon="filter" onClick={() => setDrawer(true)} className="min-[1100px]:hidden">
+              {listLabels.filtersInUse(filters)}
+            </Button>
+            {views}
+            <div
+              className={classes(
+                'flex min-w-0 flex-1 items-center gap-2',
+                // Beside the ways to show the list there is no room for them in a narrow window.
+                views !== undefined && Boolean(chips) && '@max-[760px]:order-last @max-[760px]:basis-full',
+              )}
+            >
+              {chips}
+            </div>
+            {actions && (
+              <div className="ml-auto flex h-8 shrink-0 items-center justify-end gap-2">{actions}</div>
+            )}
+          </div>
+          {below}
+        </div>
+        {dropped.length > 0 && <LeftOut key={dropped.join('\n')} sentences={dropped} />}
+        {over}
+        {children}
+      </section>
+      {drawer && (
+        <Suspense>
+          <Drawer open onClose={() => setDrawer(false)} title={listLabels.filters} side="left">
+            {groups}
+          </Drawer>
+        </Suspense>
+      )}
+    </div>
+  )
+}

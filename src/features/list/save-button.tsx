@@ -1,0 +1,31 @@
+import { plural } from '#lib/text/format.ts'
+import { Button } from '#ui/button.tsx'
+import { listLabels } from './labels.ts'
+import type { useSaving } from './use-saving.ts'
+
+interface SaveButtonProps {
+  saving: ReturnType<typeof useSaving>
+  disabledReason: string | undefined
+}
+
+/** Saves a list as a table; while it does, says how far it is and takes it back. */
+export function SaveButton({
+  saving: { progress, noun, nouns, start, cancel },
+  disabledReason,
+}: SaveButtonProps) {
+  if (!progress) {
+    return (
+      <Button onClick={() => void start()} disabledReason={disabledReason}>
+        {listLabels.exportCsv}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <span role="status" className="text-2 max-sm:hidden">
+        {listLabels.exported(plural(progress.count, noun, nouns))}
+      </span>
+      <Button onClick={cancel}>{listLabels.cancel}</Button>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useId } from 'react'
+import { ErrorPanel } from '#features/error-panel.tsx'
+import { classes } from '#ui/classes.ts'
+import { RunningLine } from '#ui/running-line.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { labels } from './labels.ts'
+
+interface PanelProps {
+  title: string
+  /** Stands at the end of the heading's line. */
+  end?: ReactNode
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** One part of a page under its heading. */
+export function Panel({ title, end, children, className }: PanelProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className={classes('min-w-0 border-t border-line py-4', className)}>
+      <div className="mb-2 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1">
+        <h2 id={id} className="min-w-0 flex-1 text-lg font-semibold">
+          {title}
+        </h2>
+        {end}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface AnswerProps<T> {
+  query: {
+    data: T | undefined
+    error: Error | null
+    isFetching: boolean
+    refetch: () => unknown
+  }
+  /** What could not be loaded: `The scans could not be loaded`. */
+  failed: string
+  /** How many lines the skeleton has. */
+  lines: number
+  children: (data: T) => ReactNode
+}
+
+/** What a query answered, in whichever state it is: coming, here, refreshing, failed with or without something to show. */
+export function AnswerOf<T>({ query, failed, lines, children }: AnswerProps<T>) {
+  const { data, error, isFetching, refetch } = query
+  if (data === undefined && error) {
+    return (
+      <ErrorPanel
+        error={error}
+        title={failed}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+        className="py-4!"
+      />
+    )
+  }
+  if (data === undefined) {
+    return (
+      <div aria-busy className="grid gap-4 py-2">
+        <span className="sr-only">{labels.loading}</span>
+        {Array.from({ length: lines }, (_, line) => (
+          <Skeleton key={line} />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <div className="relative">
+      {isFetching && <RunningLine />}
+      {error && <p className="pb-2 text-caution">{labels.stale(failed)}</p>}
+      {children(data)}
+    </div>
+  )
+}

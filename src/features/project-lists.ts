@@ -1,0 +1,29 @@
+import { findingFilter } from '#contract/parameters/findings-query.ts'
+import { writeQuery } from '#contract/parameters/query.ts'
+import type { severities } from '#contract/vocabulary.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
+import { labels } from './labels.ts'
+
+/** What counts as open in a project: code and supply chain on the primary branch, a secret once. */
+export function openFilter(type: PageType, project: string) {
+  const where = type === 'secrets' ? { dedup: true } : { primary_ref: true }
+  return { status: ['open' as const], ...where, repos: [project] }
+}
+
+/** The list that the number of open findings of a project counts, of some severities or of all. */
+export function openList(
+  deployment: string,
+  type: PageType,
+  project: string,
+  of?: readonly (typeof severities)[number][],
+): string {
+  const filter = { ...openFilter(type, project), severities: of }
+  return paths.findings(deployment, type, writeQuery(findingFilter, filter))
+}
+
+/** The words of the products, in the order of the navigation. */
+export const productWords: readonly (readonly [PageType, string])[] = [
+  ['sast', labels.products.sast],
+  ['sca', labels.products.sca],
+  ['secrets', labels.products.secrets],
+]

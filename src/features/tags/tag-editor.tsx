@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useRef, useState } from 'react'
+import { Link } from '#features/link.tsx'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { late } from '#ui/late.tsx'
+import { toast } from '#ui/toast.ts'
+import { changeTags, refusalWords, type TagEdit } from './change-tags.ts'
+import { labels } from './labels.ts'
+import type { Tagged } from './tag-rules.ts'
+import { taggedList } from './tagged-list.ts'
+
+const TagField = late(() => import('./tag-field.tsx').then((module) => module.TagField))
+
+interface TagEditorProps {
+  deployment: string
+  project: Tagged
+  /** Why this person may not change tags. */
+  disabledReason: string | undefined
+  /** Leaves the field, which then stands there from the start; without it a button opens and closes it. */
+  onLeave?: (() => void) | undefined
+}
+
+/** The tags of a project, each with a button that removes it, and a field for more. Every change shows at once. */
+export function TagEditor({ deployment, project, disabledReason, onLeave }: TagEditorProps) {
+  const client = useQueryClient()
+  const box = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLSpanElement>(null)
+  const [adding, setAdding] = useState(onLeave !== undefined)
+  const change = (edit: TagEdit) => changeTags(client, deployment, [project], edit)
+  const refusal = (error: unknown) => refusalWords(error, [project])
+
+  const remove = (tag: string, at: number) => {
+    // The button goes with its tag: the focus goes to the one that takes its place, else to where tags are added.
+    const buttons = [...(box.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
+    const next =
+      buttons[at + 1] ??
+      buttons[at - 1] ??
+      box.current?.querySelector<HTMLElement>('[data-add] :is(input, button)')
+    next?.focus()
+    change({ add: [], remove: [tag] }).catch((error: unknown) => {
+      toast({ title: labels.notRemoved(tag), detail: refusal(error), tone: 'danger', slot: 'tags' })
+    })
+  }
+
+  const close = () => {
+    setAdding(false)
+    requestAnimationFrame(() => addButton.current?.querySelector('button')?.focus())
+  }
+
+  return (
+    <div ref={box} className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-2">
+      {project.tags.length > 0 && (
+        <ul aria-label={labels.tagsOf(project.name)} className="flex max-w-full flex-wrap gap-1.5">
+          {project.tags.map((tag, at) => (
+            <li
+              key={tag}
+              className="inline-flex h-6.5 max-w-full items-center rounded-sm border border-line bg-surface-1 pl-2"
+            >
+              <Link to={taggedList(deployment, tag)} className="truncate text-2 hover:text-1 hover:underline">
+                {tag}
+              </Link>
+              <IconButton
+                data-remove
+                icon="close"
+                size="small"
+                label={labels.remove(tag)}
+                disabledReason={disabledReason}
+                onClick={() => remove(tag, at)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <span ref={addButton} data-add className="contents">
+        {adding && disabledReason === undefined ? (
+          <Suspense fallback={<span className="block h-8" />}>
+            <TagField
+              deployment={deployment}
+              present={project.tags}
+              onAdd={(tag) => change({ add: [tag], remove: [] })}
+              refusal={refusal}
+              autoFocus
+              onLeave={onLeave ?? close}
+            />
+          </Suspense>
+        ) : (
+          <Button size="small" icon="plus" disabledReason={disabledReason} onClick={() => setAdding(true)}>
+            {labels.addTag}
+          </Button>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { TagChange } from '#api/tags.ts'
+import { nameFault } from '#contract/parameters/name.ts'
+import { labels } from './labels.ts'
+
+const longest = 64
+const mostOfOne = 50
+
+/**
+ * Why a text cannot be added to these tags, in a sentence, or undefined. The service decides by the same rules.
+ * Source: docs/api.md#projects.
+ */
+export function tagFault(text: string, present: readonly string[]): string | undefined {
+  const tag = text.normalize('NFC').trim()
+  if (tag === '') return labels.faults.empty
+  const length = Array.from(tag).length
+  if (length > longest) return labels.faults.long(longest, length)
+  if (tag.includes(',')) return labels.faults.comma
+  const fault = nameFault(tag)
+  if (fault) return labels.faults.unseen(fault)
+  if (present.includes(tag)) return labels.faults.present
+  if (present.length >= mostOfOne) return labels.faults.tooMany(mostOfOne)
+  return undefined
+}
+
+/** A project with the tags that it has. */
+export interface Tagged {
+  name: string
+  tags: readonly string[]
+}
+
+/** The tags after a change: some removed, then others added behind them. Those that are there stay where they are. */
+export function tagsAfter(
+  present: readonly string[],
+  { add, remove }: Pick<TagChange, 'add' | 'remove'>,
+): string[] {
+  return [...new Set([...present.filter((tag) => !remove.includes(tag)), ...add])]
+}
+
+/**
+ * The changes that take a change back: only what it did is undone, so a project that had a tag before keeps it. One
+ * change for all projects with which the same happened.
+ */
+export function inverseOf(
+  targets: readonly Tagged[],
+  { add, remove }: Pick<TagChange, 'add' | 'remove'>,
+): TagChange[] {
+  const groups = new Map<string, TagChange & { projects: string[] }>()
+  for (const { name, tags } of targets) {
+    const gained = add.filter((tag) => !tags.includes(tag))
+    const lost = remove.filter((tag) => tags.includes(tag))
+    if (gained.length + lost.length === 0) continue
+    const key = JSON.stringify([gained, lost])
+    const group = groups.get(key) ?? { projects: [], add: lost, remove: gained }
+    group.projects.push(name)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,96 @@
+import type { TriageRequest } from '#contract/operations/triage.ts'
+import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+
+/** What a person decided. A note alone is a decision too: it changes no state. */
+export interface Decision {
+  state?: NewTriageState | undefined
+  /** Only with `ignored`; none given there is "no reason". */
+  reason?: TriageReason | undefined
+  note?: string | undefined
+}
+
+/** The fields of a finding that a decision changes or is read by. Everything may be missing in foreign answers. */
+export interface Triaged {
+  state?: string | null | undefined
+  status?: string | null | undefined
+  triage_state?: string | null | undefined
+  triage_reason?: string | null | undefined
+  triage_comment?: string | null | undefined
+  triaged_at?: string | null | undefined
+  triaged_by?: string | null | undefined
+}
+
+/** The most characters that a note may have. Source: docs/api.md#triage. */
+export const longestNote = 3000
+/** The most findings that one request decides. Source: docs/api.md#triage. */
+export const mostAtOnce = 3000
+
+/**
+ * The status that a scan's state and a person's triage state make together: what is fixed stays fixed, what the
+ * scanner was told to leave out stays ignored, whatever people decide. Source: docs/api.md#lifecycle.
+ */
+export function statusOf(state: string | null | undefined, triageState: string | null | undefined): string {
+  if (state === 'fixed') return 'fixed'
+  if (state === 'muted') return 'ignored'
+  if (triageState === 'ignored' || triageState === 'reviewing' || triageState === 'fixing') return triageState
+  return 'open'
+}
+
+function noteOf(decision: Decision): string | undefined {
+  return decision.note?.trim() || undefined
+}
+
+/** The reason that goes with a decision: only ignoring has one, and it always has one. */
+function reasonOf({ state, reason }: Decision): TriageReason | undefined {
+  return state === 'ignored' ? (reason ?? 'no_triage_reason') : undefined
+}
+
+/** Whether a decision would change anything at all on this finding. */
+export function changes(row: Triaged, decision: Decision): boolean {
+  const note = noteOf(decision)
+  if (note !== undefined && note !== row.triage_comment) return true
+  if (decision.state === undefined) return false
+  const before = row.triage_state === 'untriaged' || !row.triage_state ? 'reopened' : row.triage_state
+  if (before !== decision.state) return true
+  return decision.state === 'ignored' && reasonOf(decision) !== row.triage_reason
+}
+
+/**
+ * The finding as it stands after a decision, for showing it before the service has answered.
+ * @param by the name of who decides, where it is known.
+ */
+export function decided<Row extends Triaged>(row: Row, decision: Decision, at: Date, by?: string): Row {
+  const note = noteOf(decision)
+  const commented: Row = note === undefined ? row : { ...row, triage_comment: note }
+  if (decision.state === undefined) return commented
+  return {
+    ...commented,
+    triage_state: decision.state,
+    triage_reason: reasonOf(decision) ?? null,
+    status: statusOf(row.state, decision.state),
+    triaged_at: at.toISOString(),
+    triaged_by: by,
+  }
+}
+
+/**
+ * The body of `POST triage` for findings named by id.
+ * @param seenAt the instant at which they were seen as they stand; what was decided since is a conflict, not a loss.
+ */
+export function triageRequest(
+  type: FindingType,
+  ids: readonly number[],
+  decision: Decision,
+  seenAt?: string,
+): TriageRequest {
+  const reason = reasonOf(decision)
+  const note = noteOf(decision)
+  return {
+    issue_type: type,
+    issue_ids: [...ids],
+    ...(decision.state ? { new_triage_state: decision.state } : {}),
+    ...(reason ? { new_triage_reason: reason } : {}),
+    ...(note ? { new_note: note } : {}),
+    ...(seenAt ? { seen_at: seenAt } : {}),
+  }
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TriagePreview } from '#contract/responses/triage.ts'
+import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
+import { decidedDetail, previewSentence, selectionLabel, unchangedLabels } from './job-labels.ts'
+
+const count = fc.integer({ min: 0, max: 100_000 })
+const preview = fc.record({ count, unchanged: count, since: count, removed: count, other: count }).map(
+  ({ count, unchanged, since, removed, other }): TriagePreview => ({
+    count,
+    along: 0,
+    projects: [{ name: 'acme/shop', count }],
+    skipped: [
+      { code: 'unchanged', reason: '', count: unchanged },
+      { code: 'triaged_since', reason: '', count: since },
+      { code: 'removed', reason: '', count: removed },
+      { code: null, reason: 'Its project is archived.', count: other },
+    ].filter((one) => one.count > 0),
+  }),
+)
+const decision = fc.oneof(
+  fc.record({ state: fc.constantFrom(...newTriageStates) }),
+  fc.record({ state: fc.constant('ignored' as const), reason: fc.constantFrom(...triageReasons) }),
+  fc.constant({ note: 'Later' }),
+)
+const numbers = (text: string) =>
+  [...text.matchAll(/\d[\d,]*/g)].map(([one]) => Number(one.replaceAll(',', '')))
+const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0)
+
+describe('what a bulk triage would change', () => {
+  it('adds up: those that change and the reasons of the others are all that are selected', () => {
+    fc.assert(
+      fc.property(decision, preview, (decided, shown) => {
+        const why = unchangedLabels(decided, shown.skipped).map((label) => numbers(label)[0] ?? 0)
+        const total = shown.count + sum(why)
+        const sentence = numbers(previewSentence(decided, shown))
+        if (shown.count === 0) expect(sentence).toEqual(total === 0 ? [] : [total])
+        else expect(sentence).toEqual(shown.skipped.length > 0 ? [shown.count, total] : [total])
+        const label = selectionLabel(decided, shown)
+        if (shown.skipped.length === 0) expect(label).toBeUndefined()
+        else if (shown.count > 0) expect(numbers(label ?? '')).toEqual([shown.count, total, ...why])
+      }),
+    )
+  })
+
+  it('names the reason', () => {
+    const shown: TriagePreview = {
+      count: 35,
+      along: 0,
+      projects: [],
+      skipped: [
+        { code: 'unchanged', reason: '', count: 12 },
+        { code: 'triaged_since', reason: '', count: 2 },
+        { code: 'removed', reason: '', count: 1 },
+      ],
+    }
+    expect(selectionLabel({ state: 'ignored', reason: 'false_positive' }, shown)).toBe(
+      '35 of 50 will change: 12 are already ignored as false positive, 2 were triaged by someone else since the list loaded and 1 no longer exists.',
+    )
+    expect(decidedDetail({ state: 'fixing' }, { decided: 35, unchanged: 15, along: 1 })).toBe(
+      '15 of 50 were already fixing. Also on 1 other branch.',
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { Status, StatusMark, statusWord } from '#features/status.tsx'
+import { Button } from '#ui/button.tsx'
+import { rowLabels } from './labels.ts'
+import { useUnsaved } from './unsaved.ts'
+
+interface RowStatusProps {
+  id: number
+  value: string | null | undefined
+}
+
+/** The status of a row; where the service does not have its decision, that, and the way to send it again. */
+export function RowStatus({ id, value }: RowStatusProps) {
+  const unsaved = useUnsaved(id)
+  if (!unsaved) return <Status value={value} brief />
+  return (
+    <span className="inline-flex h-5 items-center gap-2 align-top">
+      <StatusMark value={value} />
+      <span className="sr-only">{statusWord(value)}, </span>
+      {unsaved.waits ? (
+        <span data-hint={rowLabels.retrying(unsaved.words)} className="text-caution">
+          {rowLabels.notSaved}
+        </span>
+      ) : (
+        <Button
+          size="small"
+          hint={rowLabels.notSavedWhy(unsaved.words)}
+          onClick={unsaved.retry}
+          className="-my-1.5 text-danger"
+        >
+          {rowLabels.retry}
+        </Button>
+      )}
+    </span>
+  )
+}

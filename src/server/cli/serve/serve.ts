@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import pino from 'pino'
+import { openDatabaseIn } from '#server/db/engine.ts'
+import { type App, buildApp } from '../../app.ts'
+import { trimRegularly } from '../../changes/public.ts'
+import { type Config, readConfig } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { startColumnStore, stopExportThread } from '../../findings/public.ts'
+import { HttpError, toHttpError } from '../../http/errors.ts'
+import { createLogger } from '../../http/logger.ts'
+import type { Services } from '../../http/services.ts'
+import { resumeJobs } from '../../jobs/public.ts'
+import { packageFolder } from '../../package-folder.ts'
+import { resumeExports, waitForExports } from '../../sbom/public.ts'
+import { prepareAdministrator } from '../../tokens/administrator.ts'
+import { newSignInLink } from '../../tokens/sessions/sign-in-link.ts'
+import { type Command, printError, printLine } from '../command.ts'
+import { demoDay, loadDemoInto } from '../demo.ts'
+import { ensureDeployment } from '../ensure-deployment.ts'
+import { version } from '../version.ts'
+import { takeLock } from './lock.ts'
+import { cameThroughSocket, openSocket } from './socket.ts'
+
+const lockWait = 10_000
+const drainTime = 10_000
+
+export const serve: Command = {
+  help: `Starts the service and the dashboard with an embedded database. Stops on SIGTERM or SIGINT.
+
+  --now TIMESTAMP   the day that the times of the demo data are relative to, ISO 8601
+
+Environment variables: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
+GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them.`,
+  async run(words) {
+    const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
+    const day = demoDay(values.now)
+    const config = readConfig(process.env)
+    const lock = await takeLock(config.dataFolder, lockWait)
+    const database = await openDatabaseIn(config.dataFolder).catch((error) => {
+      lock.release()
+      throw error
+    })
+    try {
+      const secret = await prepareDatabase(database, config, day)
+      const stop = waitForSignal()
+      const app = await startService(database, config, secret)
+      await stop
+      await drain(app)
+    } catch (error) {
+      throw errorText(error)
+    } finally {
+      await database.close()
+      lock.release()
+    }
+    return 0
+  },
+}
+
+/**
+ * All that is written before the service listens: where it cannot be, nothing has begun that would have to end.
+ * @returns the secret of the administrator's token where it was made now.
+ */
+async function prepareDatabase(database: Database, config: Config, demoNow: number): Promise<string | null> {
+  if (config.demo) await loadDemoInto(database, demoNow)
+  await ensureDeployment(database, config, Date.now())
+  return prepareAdministrator(database, config.token, Date.now())
+}
+
+/** A full or failing disk is told like to everybody else. */
+function errorText(error: unknown): unknown {
+  const { status, message } = toHttpError(error)
+  return status === 503 ? new Error(message, { cause: error }) : error
+}
+
+async function startService(
+  database: Database,
+  config: Config,
+  secret: string | null,
+): Promise<App & { close(): Promise<void> }> {
+  const webFolder = join(packageFolder, 'dist', 'web')
+  // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
+  const logger = createLogger(config.logLevel, pino.destination(2))
+  const app = await buildApp({
+    config,
+    database,
+    version: version(),
+    program: join(packageFolder, 'bin', 'gatehouse.mjs'),
+    logger,
+    isLocal: cameThroughSocket,
+    webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
+  })
+  await resumeExports(app.services)
+  await resumeJobs(app.services)
+  try {
+    await app.server.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    throw new Error(listenFault(error, config))
+  }
+  const socket = await openSocket(app.server, config.dataFolder).catch(async (error) => {
+    await app.server.close()
+    throw error
+  })
+  trimRegularly(app.services)
+  const memory = startColumnStore(database, logger)
+  const dependencies = memory.settled().then(async () => {
+    // Not needed to be ready, nor is their code.
+    const { startDependencyColumns: holdDependencies } = await import('../../dependencies/public.ts')
+    return holdDependencies(database)
+  })
+  if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
+    printError(
+      'GATEHOUSE_PUBLIC_URL uses HTTP: sessions and tokens are sent unencrypted. Use an HTTPS proxy.',
+    )
+  }
+  printLine(`Gatehouse is ready at ${app.services.publicUrl()}`)
+  printLine(await signInMessage(app.services))
+  if (secret !== null) printLine(`Administrator token (shown once): ${secret}`)
+  return {
+    ...app,
+    async close() {
+      socket.close()
+      socket.closeAllConnections()
+      await app.server.close()
+      await stopExportThread()
+      await memory.stop()
+      await (await dependencies).stop()
+      // What an export leaves undone when time runs out is taken up at the next start.
+      await Promise.race([waitForExports(app.services), pause(drainTime, undefined, { ref: false })])
+    },
+  }
+}
+
+async function signInMessage(services: Services): Promise<string> {
+  try {
+    return `Sign in (valid once, for 10 minutes): ${await newSignInLink(services)}`
+  } catch (error) {
+    if (error instanceof HttpError) return `No sign-in link: ${error.message}`
+    throw error
+  }
+}
+
+function listenFault(error: unknown, config: Config): string {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  if (code === 'EADDRINUSE') {
+    return `Port ${config.port} on ${config.host} is in use. Set PORT to another port, or to 0 for a free one.`
+  }
+  if (code === 'EACCES')
+    return `Port ${config.port} cannot be used by this user. Set PORT to a number above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST ${config.host} is not an address of this machine.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Settles with the signal to stop, which may come before there is anything to stop. */
+function waitForSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
+  })
+}
+
+/** From now on no new work; running requests finish within bounds. */
+async function drain(app: App & { close(): Promise<void> }) {
+  app.setDraining(true)
+  // Threads keep no process: without a timer it could end before they did, and before the database is closed.
+  const late = setInterval(() => app.server.server.closeAllConnections(), drainTime)
+  try {
+    await app.close()
+  } finally {
+    clearInterval(late)
+  }
+}

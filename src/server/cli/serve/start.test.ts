@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
+
+/** Runs in the service before it: writes down what is loaded by the time that it says that it is ready. */
+const watcher = `
+  import { writeFileSync } from 'node:fs'
+  import { registerHooks } from 'node:module'
+  const loaded = []
+  registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context) } })
+  const write = process.stdout.write
+  process.stdout.write = function (text, ...more) {
+    if (String(text).includes('is ready')) writeFileSync(process.env.LOADED_FILE, loaded.join('\\n'))
+    return write.call(this, text, ...more)
+  }`
+
+/** The modules that a start on a database with data loads before the service is ready. */
+async function loadedForReady(): Promise<string[]> {
+  const folder = await dataFolder()
+  await (await serveFor({ GATEHOUSE_DATA: folder })).stop()
+  const file = join(folder, 'loaded')
+  const served = await serveFor({
+    GATEHOUSE_DATA: folder,
+    LOADED_FILE: file,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watcher)}`,
+  })
+  await served.stop()
+  return (await readFile(file, 'utf8')).split('\n')
+}
+
+it('loads nothing to become ready that only demos, scans, versions, licenses or exports need', async () => {
+  const loaded = await loadedForReady()
+  const packages = new Set(loaded.map((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]))
+  expect(packages).toContain('fastify')
+  for (const late of [
+    '@cyclonedx/cyclonedx-library',
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
+    '@renovatebot/pep440',
+    '@renovatebot/ruby-semver',
+    'ajv',
+    're2js',
+    'spdx-expression-parse',
+    'spdx-license-list',
+    'xmlbuilder2',
+  ])
+    expect(packages).not.toContain(late)
+  const own = loaded.map((url) => /\/src\/(.*)/.exec(url)?.[1] ?? '')
+  expect(own.filter((path) => /^server\/(demo\/(?!seed-routes)|ingest\/)/.test(path))).toEqual([])
+})
+
+it('keeps what the runtime made of its code in the folder of the data, and makes no folder for it', async () => {
+  const folder = await dataFolder()
+  const served = await serveFor({ GATEHOUSE_DATA: folder })
+  await served.stop()
+  expect(await readdir(join(folder, 'compiled'))).toHaveLength(1)
+  const unmade = join(folder, 'not', 'there')
+  await (await serveFor({ GATEHOUSE_DATA: unmade })).stop()
+  expect(existsSync(join(unmade, 'gatehouse.db'))).toBe(true)
+  expect(existsSync(join(unmade, 'compiled'))).toBe(false)
+})
+
+it('keeps what it searches in from a clean stop to the next start, and from no other one', async () => {
+  const folder = await dataFolder()
+  const token = 'token-of-automation-0123456789abcdef'
+  const environment = { GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token }
+  const bill = new URL('../../ingest/fixtures/cyclonedx_juice_shop_nested.json.gz', import.meta.url).pathname
+  expect(await gatehouse(['import', bill, '--project', 'acme/shop'], environment)).toMatchObject({
+    status: 0,
+  })
+  const kept = () => (existsSync(join(folder, 'columns')) ? readdir(join(folder, 'columns')) : [])
+  const matches: unknown[] = []
+  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGKILL', 'SIGTERM'] as const) {
+    const served = await serveFor(environment)
+    expect(await kept()).not.toContain('manifest.json')
+    const response = await fetch(`${served.base}/api/v1/deployments/main/dependencies`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ pageSize: 1000 }),
+    })
+    matches.push((await response.json()).dependencies.length)
+    await served.stop(signal)
+    if (signal === 'SIGTERM')
+      expect(await kept()).toEqual(expect.arrayContaining(['lockfiles', 'manifest.json']))
+  }
+  expect(matches[0]).toBeGreaterThan(10)
+  expect(new Set(matches).size).toBe(1)
+})

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { dataFolder, serveFor } from '../../testing/command-line.ts'
+import { filledFolder } from '../../testing/filled-folder.ts'
+
+const token = 'token-of-automation-0123456789abcdef'
+
+/** A data folder with more findings than the buffers of a connection hold, so that an export that nobody reads cannot end. */
+function filled() {
+  return filledFolder((rows, { project_id, ref_id }) => {
+    const rule_id = rows.rule()
+    const triage_comment = 'x'.repeat(3000)
+    for (let at = 0; at < 6000; at++) rows.finding({ project_id, ref_id, rule_id, triage_comment })
+  })
+}
+
+it('stops cleanly within bounds while somebody does not read an export, which breaks off', async () => {
+  const { folder } = await filled()
+  const served = await serveFor({ GATEHOUSE_DATA: folder, GATEHOUSE_TOKEN: token })
+  const response = await fetch(`${served.base}/api/v1/deployments/main/findings/export`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(response.headers.get('x-total-count')).toBe('6000')
+  expect(await served.stop()).toBe(0)
+  await expect(response.text()).rejects.toThrow()
+})
+
+it('stops cleanly in the moment in which it says that it is ready', async () => {
+  const folder = await dataFolder()
+  for (let turn = 0; turn < 3; turn++)
+    expect(await (await serveFor({ GATEHOUSE_DATA: folder })).stop()).toBe(0)
+})

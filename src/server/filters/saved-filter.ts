@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import {
+  type FindingFilter,
+  type FindingSetQuery,
+  findingFilter,
+  findingSetQuery,
+  misplacedFilters,
+} from '#contract/parameters/findings-query.ts'
+import { readQuery, writeQuery } from '#contract/parameters/query.ts'
+import type { Reader } from '#server/db/database.ts'
+import { badRequest, notFound, unprocessable } from '#server/http/errors.ts'
+import { toFindingWords, type WithFindingWords } from './secret-parameters.ts'
+
+/** A filter as it is kept. */
+export interface SavedFilter {
+  id: string
+  /** A query string. */
+  query: string
+}
+
+/**
+ * Reads a query string into the one form that all filters of the same meaning have, with the id that follows from it.
+ * What is no filter (page, order) is left out.
+ * @throws HttpError 400 with every fault at once, 422 for one that selects nothing.
+ */
+export function normalizeFilter(deploymentId: number, input: string): SavedFilter {
+  const { values, faults } = readQuery(findingSetQuery, new URLSearchParams(input))
+  const problems = [...faults, ...(values.issue_type ? misplacedFilters(values) : [])]
+  if (values.filter !== undefined)
+    problems.push({ parameter: 'filter', detail: 'cannot be nested in another filter' })
+  if (problems.length > 0) {
+    throw badRequest(
+      problems.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
+    )
+  }
+  const filter = Object.fromEntries(
+    Object.entries(toFindingWords(values)).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(String).sort() : value,
+    ]),
+  )
+  // An empty list cannot be written: the filter would come back without it, and select what it left out.
+  const [emptyParameter] =
+    Object.entries(filter).find(([, value]) => Array.isArray(value) && value.length === 0) ?? []
+  if (emptyParameter !== undefined)
+    throw unprocessable([{ pointer: '/query', detail: `${emptyParameter}: no finding can match all of it` }])
+  const query = writeQuery(findingFilter, filter).toString()
+  const id = createHash('sha256').update(`${deploymentId} ${query}`).digest('base64url').slice(0, 16)
+  return { id, query }
+}
+
+/** @throws HttpError 404 for an id that this deployment has not kept. */
+export async function findSavedFilter(
+  reader: Reader,
+  deploymentId: number,
+  id: string,
+): Promise<SavedFilter> {
+  const row = await reader
+    .selectFrom('kept_filter')
+    .select(['id', 'query'])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('kept filter')
+  return row
+}
+
+type FilterQuery = Omit<FindingSetQuery, 'status'> & { status?: FindingSetQuery['status'] }
+
+/**
+ * A query with its kept filter read into it and the words of the listing of secrets put into ours: every operation
+ * that takes a finding filter reads it through here. A parameter that is given beside `filter` takes the place of the
+ * kept one of the same name. At most one statement, none without `filter`.
+ * @throws HttpError 404 for an unknown `filter`, 400 where the kept filter holds what does not belong to the type.
+ */
+export async function withSavedFilter<Q extends FilterQuery>(
+  reader: Reader,
+  deploymentId: number,
+  query: Q,
+): Promise<Omit<WithFindingWords<Q>, 'filter'> & FindingFilter> {
+  const { filter: id, ...own } = toFindingWords(query)
+  if (id === undefined) return own
+  const savedFilter = await findSavedFilter(reader, deploymentId, id)
+  const { values } = readQuery(findingFilter, new URLSearchParams(savedFilter.query))
+  const faults = misplacedFilters({ ...values, issue_type: query.issue_type })
+  if (faults.length > 0) {
+    throw badRequest(
+      faults.map(({ parameter, detail }) => ({
+        parameter: 'filter',
+        detail: `contains ${parameter}, which ${detail}`,
+      })),
+    )
+  }
+  return { ...values, ...own }
+}

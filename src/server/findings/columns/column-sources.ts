@@ -1,0 +1,104 @@
+import { type RawBuilder, sql } from 'kysely'
+import { findingTypes, statuses, toCode } from '#server/db/codes.ts'
+import { contains, jsonField } from '#server/db/sql.ts'
+
+const scaType = toCode(findingTypes, 'sca')
+const fixedStatus = toCode(statuses, 'fixed')
+/** Milliseconds. */
+export const dayMs = 24 * 3600_000
+
+const inDocument = (path: string) => jsonField(sql.ref('document_json'), path)
+const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(text))
+
+/**
+ * What is kept of each finding, and how it is read: `id` is a number of the database, `word` the position in a list of
+ * `codes.ts` plus one, `flag` a small number as it stands, `text` and `number` are kept once each. 0 stands for no
+ * value, but in a `flag`.
+ */
+export const columnSources = {
+  project: { kind: 'id', sql: 'project_id' },
+  ref: { kind: 'id', sql: 'ref_id' },
+  rule: { kind: 'id', sql: 'rule_id' },
+  policy: { kind: 'id', sql: 'policy_id' },
+  categories: { kind: 'id', sql: 'category_set_id' },
+  firstScan: { kind: 'id', sql: 'first_seen_scan_id' },
+  fixedScan: { kind: 'id', sql: 'fixed_scan_id' },
+  severity: { kind: 'word', sql: 'severity' },
+  confidence: { kind: 'word', sql: 'confidence' },
+  verdict: { kind: 'word', sql: 'verdict' },
+  reachability: { kind: 'word', sql: 'reachability' },
+  transitivity: { kind: 'word', sql: 'transitivity' },
+  malicious: { kind: 'word', sql: 'is_malicious' },
+  validation: { kind: 'word', sql: 'validation_state' },
+  /** Status and triage reason together, since a reason selects ignored findings alone: eight reasons to a status. */
+  decision: { kind: 'flag', sql: 'status * 8 + coalesce(triage_reason + 1, 0)' },
+  /** The triage itself, which a fix or a comment in the code may hide from the status. */
+  triage: { kind: 'flag', sql: 'triage_state * 8 + coalesce(triage_reason + 1, 0)' },
+  /** What scans say, which a triage may hide from the status. */
+  state: { kind: 'flag', sql: 'state' },
+  noted: { kind: 'flag', sql: "case when coalesce(triage_comment, '') <> '' then 1 else 0 end" },
+  /** In whole seconds, rounded down. */
+  triagedAt: { kind: 'flag', sql: 'coalesce(triaged_at / 1000, 0)' },
+  /** When it was first seen, and what closed it if anything did, in whole days (UTC) since 1970. */
+  openedOn: { kind: 'flag', sql: `created_at / ${dayMs}` },
+  closedOn: {
+    kind: 'flag',
+    sql: `case when status = ${fixedStatus} then state_updated_at else coalesce(triaged_at, state_updated_at) end / ${dayMs}`,
+  },
+  primary: { kind: 'flag', sql: 'on_primary' },
+  ticket: { kind: 'flag', sql: 'has_ticket' },
+  uncertain: { kind: 'flag', sql: 'uncertain' },
+  fixAvailable: { kind: 'flag', sql: 'fix_available' },
+  fixPullRequests: { kind: 'flag', sql: 'fix_pr_states' },
+  /** 1 for rows that are in no list and no count. */
+  removed: { kind: 'flag', sql: 'removed' },
+  triagedBy: { kind: 'text', sql: 'triaged_by' },
+  ticketName: {
+    kind: 'text',
+    sql: sql`case when has_ticket = 1 then coalesce(
+      nullif(${inDocument('external_ticket.externalSlug')}, ''), nullif(${inDocument('external_ticket.url')}, '')) end`,
+  },
+  path: { kind: 'text', sql: 'path' },
+  componentTag: { kind: 'text', sql: 'component_tag' },
+  advisory: { kind: 'text', sql: 'advisory' },
+  package: { kind: 'text', sql: 'package' },
+  packageVersion: { kind: 'text', sql: "nullif(package_version, '')" },
+  // Reading a document costs more than all the rest, so that it is done only where it may hold what is looked for. No
+  // filter and no group of another type reads upgrades.
+  upgrade: {
+    kind: 'text',
+    sql: sql`case when type = ${sql.lit(scaType)} and ${mayHave('"fix_recommendations":[{')} then upgrade end`,
+  },
+  message: {
+    kind: 'text',
+    sql: sql`case when message_id is not null then (select content from message where message.id = message_id)
+      when ${mayHave('"rule_message":"')} then ${inDocument('rule_message')} end`,
+  },
+  secretType: { kind: 'text', sql: 'secret_type' },
+  secretHash: { kind: 'text', sql: 'secret_hash' },
+  epss: { kind: 'number', sql: 'epss_score' },
+} as const satisfies Record<
+  string,
+  { kind: 'id' | 'word' | 'flag' | 'text' | 'number'; sql: string | RawBuilder<unknown> }
+>
+
+export type ColumnName = keyof typeof columnSources
+type Named<Kind> = {
+  [N in ColumnName]: (typeof columnSources)[N]['kind'] extends Kind ? N : never
+}[ColumnName]
+export type TextColumn = Named<'text'>
+
+// parse: `Object.keys` forgets the names.
+export const columnNames = Object.keys(columnSources) as ColumnName[]
+
+/** What a statement selects so that `Table.put` can take its rows as arrays. */
+export const selectColumns = sql.join([
+  sql.raw('id, deployment_id, type, relevant_since, flaw_id'),
+  ...columnNames.map((name) => {
+    const { sql: source } = columnSources[name]
+    return typeof source === 'string' ? sql.raw(source) : source
+  }),
+])
+
+/** Where the columns begin in a row. */
+export const firstColumnIndex = 5

@@ -1,0 +1,217 @@
+import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
+import { reachabilities, severities, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { Selection } from '../../filters/query.ts'
+import type { CountedUpgrade } from '../../groups/upgrades.ts'
+import type { CodeArray } from '../code-array.ts'
+import type { ColumnName, TextColumn } from '../column-sources.ts'
+import type { ColumnSnapshot } from '../column-store.ts'
+import { namesOf } from '../names.ts'
+import { matchingRows, testRows } from '../select-rows.ts'
+import type { Table } from '../table.ts'
+import { upgradedPackages } from '../upgraded-packages.ts'
+import { positionOfRank, ranksOfSecrets, readSecretFacts, type SecretFacts } from './count-secrets.ts'
+
+/** A group as counted; `key` is its number in the column that it is made by. */
+export interface GroupCounts {
+  key: number
+  value: string | null
+  count: number
+  projects: number
+  /** By the position in `severities` of `codes.ts`. */
+  severities: number[]
+  reachable: number
+  /** Of groups of upgrades alone: their versions, and the first of the findings. */
+  upgrades?: { counted: CountedUpgrade[]; first: number } | undefined
+  /** Of groups of secrets alone. */
+  secret?: SecretFacts | undefined
+}
+
+const columnOf: Record<Grouping, ColumnName> = {
+  rules: 'rule',
+  repos: 'project',
+  path: 'path',
+  dependencies: 'package',
+  vulnerability_identifiers: 'advisory',
+  upgrade: 'upgrade',
+  secret: 'secretHash',
+}
+
+const reachableCodes = (['reachable', 'always_reachable', 'conditionally_reachable'] as const).map(
+  (word) => toCode(reachabilities, word) + 1,
+)
+
+/**
+ * Counts the groups of a selection over the columns, in the order of `groups.ts`.
+ * @returns a page of them, and how many groups and findings there are; null where memory cannot tell.
+ */
+export async function groupInColumns(
+  reader: Reader,
+  columns: ColumnSnapshot,
+  selection: Selection,
+  paging: { by: Grouping; sort: GroupSort; offset: number; size: number },
+): Promise<{ groups: GroupCounts[]; total: number; findings: number } | null> {
+  const table = columns.table(selection.deploymentId, selection.type)
+  const failures = await testRows(reader, columns, table, selection)
+  if (!failures) return null
+  const rows = matchingRows(table, failures, selection.dedup)
+  const { keys, size } = await groupKeysOf(columns, selection, table, paging.by)
+  const { array: levels } = table.columns.severity
+  const counts = new Uint32Array(size)
+  const worst = new Uint8Array(size)
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] ?? 0
+    const key = keys[row] ?? 0
+    counts[key] = (counts[key] ?? 0) + 1
+    const level = levels[row] ?? 0
+    if (level > (worst[key] ?? 0)) worst[key] = level
+  }
+  const values = await valuesOf(reader, columns, selection, table, paging.by)
+  const present: number[] = []
+  for (let key = 0; key < size; key++) if ((counts[key] ?? 0) > 0) present.push(key)
+  const ranks = paging.by === 'secret' ? ranksOfSecrets(table, rows) : null
+  const classOf = (key: number) => {
+    if (ranks) return positionOfRank(ranks[key] ?? 0)
+    return paging.by === 'upgrade' && key === 0 ? 1 : 0
+  }
+  const compareGroups = (one: number, other: number) =>
+    classOf(one) - classOf(other) ||
+    (paging.sort === '-severity' ? (worst[other] ?? 0) - (worst[one] ?? 0) : 0) ||
+    (counts[other] ?? 0) - (counts[one] ?? 0) ||
+    Number(one === 0) - Number(other === 0)
+  const groupIndexes = pageInOrder(present, compareGroups, values.place, paging)
+  const upgrades = paging.by === 'upgrade' ? upgradesOf(table, rows, keys) : null
+  const facts = ranks ? await readSecretFacts(reader, table, rows, groupIndexes, ranks) : null
+  return {
+    groups: describeGroups(table, rows, keys, groupIndexes).map((group) => ({
+      ...group,
+      value: values.text(group.key),
+      ...(facts ? { secret: facts.get(group.key) } : {}),
+      ...(upgrades && group.key > 0 ? { upgrades: upgrades.get(group.key) } : {}),
+    })),
+    total: present.length,
+    findings: rows.length,
+  }
+}
+
+/** The number of the group that each row is in. */
+async function groupKeysOf(columns: ColumnSnapshot, { deploymentId }: Selection, table: Table, by: Grouping) {
+  const { array, size } = table.columns[columnOf[by]]
+  if (by !== 'upgrade') return { keys: array, size }
+  const { of, names } = await upgradedPackages(columns, deploymentId, table)
+  return { keys: Uint32Array.from(array, (code) => of[code] ?? 0), size: names.length }
+}
+
+/** For each package the upgrades that its findings name, and the first of these. */
+function upgradesOf(table: Table, rows: Int32Array, keys: CodeArray) {
+  const { array: codes, size } = table.columns.upgrade
+  const counts = new Uint32Array(size)
+  const packages = new Map<number, { counted: CountedUpgrade[]; first: number; codes: Set<number> }>()
+  for (const row of rows) {
+    const code = codes[row] ?? 0
+    counts[code] = (counts[code] ?? 0) + 1
+    if ((counts[code] ?? 0) > 1) continue
+    const key = keys[row] ?? 0
+    const known = packages.get(key)
+    if (known) known.codes.add(code)
+    else packages.set(key, { counted: [], first: table.ids[row] ?? 0, codes: new Set([code]) })
+  }
+  for (const { counted, codes } of packages.values()) {
+    for (const code of codes) {
+      counted.push({ upgrade: table.texts.upgrade.text(code) ?? '', count: counts[code] ?? 0 })
+    }
+  }
+  return packages
+}
+
+interface Values {
+  text(key: number): string | null
+  /** What values are ordered by: their place, or their bytes each as one character. */
+  place(key: number): string | number
+}
+
+async function valuesOf(
+  reader: Reader,
+  columns: ColumnSnapshot,
+  { deploymentId }: Selection,
+  table: Table,
+  by: Grouping,
+): Promise<Values> {
+  if (by === 'rules' || by === 'repos') {
+    const names = await namesOf(reader, columns, deploymentId, by)
+    const places = new Map([...names.keys()].map((id, place) => [id, place]))
+    return { text: (key) => names.get(key) ?? null, place: (key) => places.get(key) ?? -1 }
+  }
+  const latin = (known: Map<number, string>, key: number, text: string | null) => {
+    const bytes = known.get(key) ?? Buffer.from(text ?? '').toString('latin1')
+    known.set(key, bytes)
+    return bytes
+  }
+  const known = new Map<number, string>()
+  if (by === 'upgrade') {
+    const { names } = await upgradedPackages(columns, deploymentId, table)
+    const text = (key: number) => (key === 0 ? null : (names[key] ?? null))
+    return { text, place: (key) => latin(known, key, text(key)) }
+  }
+  // parse: all other groups are made by a text.
+  const pool = table.texts[columnOf[by] as TextColumn]
+  return { text: (key) => pool.text(key), place: (key) => latin(known, key, pool.text(key)) }
+}
+
+/** A page of groups: those that are ahead first, equal ones by value. */
+function pageInOrder(
+  keys: readonly number[],
+  compareGroups: (one: number, other: number) => number,
+  place: Values['place'],
+  page: { offset: number; size: number },
+): number[] {
+  const ordered = [...keys].sort(compareGroups)
+  // Texts cost more to compare than numbers, and most groups are on no page that anybody looks at.
+  const equal = (key: number | undefined, other: number) =>
+    key !== undefined && compareGroups(key, other) === 0
+  let from = page.offset
+  let to = Math.min(page.offset + page.size, ordered.length)
+  while (from > 0 && equal(ordered[from - 1], ordered[from] ?? 0)) from--
+  while (to < ordered.length && equal(ordered[to], ordered[to - 1] ?? 0)) to++
+  const near = ordered
+    .slice(from, to)
+    .sort((one, other) => compareGroups(one, other) || (place(one) < place(other) ? -1 : 1))
+  return near.slice(page.offset - from, page.offset - from + page.size)
+}
+
+/** What a page tells of each of its groups, in one more pass over the rows. */
+function describeGroups(
+  table: Table,
+  rows: Int32Array,
+  keys: CodeArray,
+  groupIndexes: readonly number[],
+): Omit<GroupCounts, 'value'>[] {
+  const groups = groupIndexes.map((key) => ({
+    key,
+    count: 0,
+    projects: 0,
+    severities: severities.map(() => 0),
+    reachable: 0,
+  }))
+  const placeOf = new Map(groupIndexes.map((key, place) => [key, place]))
+  const { severity, project, reachability } = table.columns
+  const bytes = Math.ceil(project.size / 8)
+  const seen = new Uint8Array(bytes * groupIndexes.length)
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] ?? 0
+    const place = placeOf.get(keys[row] ?? 0)
+    const group = place === undefined ? undefined : groups[place]
+    if (place === undefined || !group) continue
+    group.count += 1
+    const level = (severity.array[row] ?? 0) - 1
+    group.severities[level] = (group.severities[level] ?? 0) + 1
+    if (reachableCodes.includes(reachability.array[row] ?? 0)) group.reachable += 1
+    const id = project.array[row] ?? 0
+    const at = place * bytes + (id >> 3)
+    const bit = 1 << (id & 7)
+    if (((seen[at] ?? 0) & bit) !== 0) continue
+    seen[at] = (seen[at] ?? 0) | bit
+    group.projects += 1
+  }
+  return groups
+}

@@ -1,0 +1,110 @@
+import { deriveStatus, states, statuses, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { type FindingStatus, statusesByPriority } from '../../counts/trend-steps.ts'
+import type { Selection } from '../../filters/query.ts'
+import type { ColumnSnapshot } from '../column-store.ts'
+import { type StatusHistory, triageOffset } from '../history/status-history.ts'
+import { testRows } from '../select-rows.ts'
+import type { Table } from '../table.ts'
+
+/** How many findings went from one status to another on a day, in whole days (UTC) since 1970. */
+export interface Flow {
+  day: number
+  before: FindingStatus | null
+  after: FindingStatus | null
+  isFirst: boolean
+  count: number
+}
+
+const noStatus = statuses.length
+const notYetFound = statuses.length + 1
+const statusSlots = statuses.length + 1
+const flowSlots = (statuses.length + 2) * statusSlots
+
+/** The status by state and triage, at `state * ofTriage + triage`. */
+const statusOfState = Uint8Array.from({ length: states.length * triageOffset }, (_, at) => {
+  const [state, triage] = [states[Math.floor(at / triageOffset)], triageStates[at % triageOffset]]
+  if (!state || !triage || state === 'removed') return noStatus
+  return statuses.indexOf(deriveStatus(state, triage))
+})
+
+/**
+ * How the findings of a selection changed their status from a day on, each told backwards from how it stands now.
+ * @param start in whole days (UTC) since 1970.
+ * @returns null where memory cannot tell: where several findings stand for one, the order between them is not held.
+ */
+export async function countFlows(
+  reader: Reader,
+  columns: ColumnSnapshot,
+  selection: Selection,
+  history: StatusHistory,
+  start: number,
+): Promise<Flow[] | null> {
+  if (selection.dedup) return null
+  const table = columns.table(selection.deploymentId, selection.type)
+  const failures = await testRows(reader, columns, table, selection)
+  return failures && toFlows(flowsOf(table, failures.bits, history, start))
+}
+
+/** By day: counts at `before * afters + after`. */
+type Counts = Map<number, Uint32Array>
+
+function flowsOf(table: Table, bits: Uint16Array, history: StatusHistory, start: number): Counts {
+  const { findings, days, before: previous } = history.parts
+  const { later } = history
+  const [state, triage, openedOn] = [
+    table.columns.state.array,
+    table.columns.triage.array,
+    table.columns.openedOn.array,
+  ]
+  const counts: Counts = new Map()
+  const add = (day: number, from: number, to: number) => {
+    const ofDay = counts.get(day) ?? new Uint32Array(flowSlots)
+    counts.set(day, ofDay)
+    const at = from * statusSlots + to
+    ofDay[at] = (ofDay[at] ?? 0) + 1
+  }
+  // Rows and events both stand in the order of their findings.
+  let event = findings.length - 1
+  for (let row = bits.length - 1; row >= 0; row--) {
+    if (bits[row] !== 0) continue
+    const id = table.ids[row] ?? 0
+    while (event >= 0 && (findings[event] ?? 0) > id) event--
+    let at = (state[row] ?? 0) * triageOffset + ((triage[row] ?? 0) >> 3)
+    const stepBack = (day: number, was: number) => {
+      const next =
+        was >= triageOffset
+          ? at - (at % triageOffset) + was - triageOffset
+          : was * triageOffset + (at % triageOffset)
+      const [from, to] = [statusOfState[next] ?? noStatus, statusOfState[at] ?? noStatus]
+      if (from !== to) add(day, from, to)
+      at = next
+    }
+    const laterEvents = later.size > 0 ? later.get(id) : undefined
+    if (laterEvents) {
+      for (let index = laterEvents.length - 1; index >= 0; index--) {
+        const day = (laterEvents[index] ?? 0) >> 4
+        if (day < start) break
+        stepBack(day, (laterEvents[index] ?? 0) & 15)
+      }
+    } else {
+      for (; event >= 0 && findings[event] === id && (days[event] ?? 0) >= start; event--)
+        stepBack(days[event] ?? 0, previous[event] ?? 0)
+    }
+    const day = openedOn[row] ?? 0
+    if (day >= start) add(day, notYetFound, statusOfState[at] ?? noStatus)
+  }
+  return counts
+}
+
+function toFlows(counts: Counts): Flow[] {
+  const word = (at: number) => statusesByPriority.find((index) => index === statuses[at]) ?? null
+  return [...counts].flatMap(([day, ofDay]) =>
+    [...ofDay].flatMap((count, at) => {
+      const [previous, after] = [Math.floor(at / statusSlots), at % statusSlots]
+      return count === 0
+        ? []
+        : [{ day, count, before: word(previous), after: word(after), isFirst: previous === notYetFound }]
+    }),
+  )
+}

@@ -1,0 +1,114 @@
+import type { Reader } from '#server/db/database.ts'
+import type { ColumnSnapshot } from './column-store.ts'
+import type { Table } from './table.ts'
+
+/** The columns that hold ids, and what stands for a row of theirs in facets, groups and orders. */
+const searchedColumns = {
+  repos: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('project')
+      .select(['id', 'name as text'])
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('name')
+      .execute(),
+  project_tags: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('project')
+      .select(['id', 'tags_json as text'])
+      .where('deployment_id', '=', deploymentId)
+      .execute(),
+  rules: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('rule')
+      .select(['id', 'path as text'])
+      .where('deployment_id', '=', deploymentId)
+      .orderBy('path')
+      .execute(),
+  categories: (reader: Reader, deploymentId: number) =>
+    reader
+      .selectFrom('category_set')
+      .select(['id', 'categories_json as text'])
+      .where('deployment_id', '=', deploymentId)
+      .execute(),
+}
+export type NamedResource = keyof typeof searchedColumns
+
+/** Texts by id, in the order that the database gives them: names of projects and paths of rules by their bytes. */
+export async function namesOf(
+  reader: Reader,
+  columns: ColumnSnapshot,
+  deploymentId: number,
+  kind: NamedResource,
+): Promise<ReadonlyMap<number, string>> {
+  return deriveFromNames(columns, `names ${deploymentId} ${kind}`, async () => {
+    const rows = await searchedColumns[kind](reader, deploymentId)
+    return new Map(rows.map(({ id, text }) => [id, text]))
+  })
+}
+
+/** For each rule 1 where its path, title or message holds a text, ignoring the case of ASCII letters. */
+export async function rulesContaining(
+  reader: Reader,
+  columns: ColumnSnapshot,
+  deploymentId: number,
+  table: Table,
+  part: string,
+): Promise<Uint8Array> {
+  const rules = await deriveFromNames(columns, `rule texts ${deploymentId}`, async () => {
+    const value = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
+    const rows = await value.where('deployment_id', '=', deploymentId).execute()
+    return rows.map(({ id, path, title, message }) => ({
+      id,
+      texts: [path, title ?? '', message ?? ''].map(lowerAscii),
+    }))
+  })
+  const search = lowerAscii(part)
+  const holding = new Uint8Array(table.columns.rule.size)
+  for (const { id, texts } of rules) {
+    if (id < holding.length && texts.some((text) => text.includes(search))) holding[id] = 1
+  }
+  return holding
+}
+
+const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (match) => match.toLowerCase())
+
+/** For each policy and rule, at `policy * width + rule`, one more than the mode; 0 where the policy does not hold it. */
+export async function modesOf(
+  reader: Reader,
+  columns: ColumnSnapshot,
+  deploymentId: number,
+  table: Table,
+): Promise<{ modes: Uint8Array; width: number }> {
+  const width = table.columns.rule.size
+  const modes = new Uint8Array(table.columns.policy.size * width)
+  const rows = await deriveFromNames(columns, `modes ${deploymentId}`, () =>
+    reader
+      .selectFrom('policy_rule')
+      .select(['policy_id', 'rule_id', 'mode'])
+      .where('deployment_id', '=', deploymentId)
+      .execute(),
+  )
+  for (const { policy_id: policy, rule_id: rule, mode } of rows) {
+    const at = policy * width + rule
+    if (rule < width && at < modes.length) modes[at] = mode + 1
+  }
+  return { modes, width }
+}
+
+/** What follows from the columns and names as they stand, found out once. */
+export const deriveFromColumns = <T>(columns: ColumnSnapshot, key: string, find: () => Promise<T>) =>
+  cached(columns.derived, key, find)
+
+/** What follows from the names alone, which a change of findings leaves as it is. */
+export const deriveFromNames = <T>(columns: ColumnSnapshot, key: string, find: () => Promise<T>) =>
+  cached(columns.nameCache, key, find)
+
+async function cached<T>(values: Map<string, unknown>, key: string, find: () => Promise<T>): Promise<T> {
+  // parse: each key has one kind of value, that of the only place that names it.
+  const known = values.get(key) as T | undefined
+  if (known !== undefined) return known
+  const value = await find()
+  if (values.size > 200) values.clear()
+  values.set(key, value)
+  return value
+}

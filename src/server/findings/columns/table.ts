@@ -1,0 +1,205 @@
+import type { ArrayRow } from '#server/db/database.ts'
+import { allocateBuffer } from '#server/thread.ts'
+import { Codes, type CodesData } from './code-array.ts'
+import {
+  type ColumnName,
+  columnNames,
+  columnSources,
+  firstColumnIndex,
+  type TextColumn,
+} from './column-sources.ts'
+import { mergeOrder, newestFirst } from './row-order.ts'
+import { TextPool, type TextPoolData } from './text-pool.ts'
+
+interface ColumnSlot {
+  kind: (typeof columnSources)[ColumnName]['kind']
+  codes: Codes
+  texts: TextPool | null
+}
+
+/** What a table consists of, as another thread takes it. */
+export interface TableData {
+  length: number
+  ids: Int32Array
+  since: Float64Array
+  flaws: Int32Array
+  flawsEnd: number
+  columns: Record<ColumnName, CodesData>
+  texts: Record<TextColumn, TextPoolData>
+  scores: number[]
+  order: Int32Array
+}
+
+/** Room is made for an eighth more than there is: more would stand empty in a service at rest. */
+const growthFactor = 1.125
+
+const isText = (name: ColumnName): name is TextColumn => columnSources[name].kind === 'text'
+const textColumns = columnNames.filter(isText)
+
+const byName = <N extends string, T>(names: readonly N[], make: (name: N) => T) =>
+  // parse: one for each name, which `fromEntries` cannot say in types.
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>
+
+/**
+ * The findings of one type of one deployment as columns: for each field one array with a number for each row. Rows stand
+ * in the order of their ids and never move; one that is deleted stays as if removed.
+ */
+export class Table {
+  length = 0
+  ids: Int32Array = new Int32Array(0)
+  /** `relevant_since` in milliseconds. */
+  since: Float64Array = new Float64Array(0)
+  /** Equal for rows on different refs that are the same flaw, from 1. */
+  flaws: Int32Array = new Int32Array(0)
+  /** One more than the largest of them. */
+  flawsEnd = 1
+  readonly columns: Record<ColumnName, Codes>
+  readonly texts: Record<TextColumn, TextPool>
+  /** The scores by their number; the first stands for none. */
+  scores: number[] = [Number.NaN]
+  /** The columns in the order in which a row has them. */
+  readonly #slots: readonly ColumnSlot[]
+  #scoreCodes = new Map<number, number>()
+  #order: Int32Array = new Int32Array(0)
+  /** Rows that are not in their place in `#order` yet. */
+  #moved: number[] = []
+
+  /** @param parts of a table that another thread filled, and that has nothing of them any more. */
+  constructor(parts?: TableData) {
+    this.columns = byName(columnNames, (name) => new Codes(parts?.columns[name]))
+    this.texts = byName(textColumns, (name) => new TextPool(parts?.texts[name]))
+    this.#slots = columnNames.map((name) => ({
+      kind: columnSources[name].kind,
+      codes: this.columns[name],
+      texts: isText(name) ? this.texts[name] : null,
+    }))
+    if (!parts) return
+    this.length = parts.length
+    this.ids = parts.ids
+    this.since = parts.since
+    this.flaws = parts.flaws
+    this.flawsEnd = parts.flawsEnd
+    this.scores = parts.scores
+    this.#order = parts.order
+    for (const [at, score] of parts.scores.entries()) if (at > 0) this.#scoreCodes.set(score, at)
+  }
+
+  /** In order, and what is filled of it, which is not to be used any more. */
+  parts(): TableData {
+    const { length } = this
+    return {
+      length,
+      ids: this.ids.subarray(0, length),
+      since: this.since.subarray(0, length),
+      flaws: this.flaws.subarray(0, length),
+      flawsEnd: this.flawsEnd,
+      columns: byName(columnNames, (name) => this.columns[name].parts(length)),
+      texts: byName(textColumns, (name) => this.texts[name].parts()),
+      scores: this.scores,
+      order: this.order(),
+    }
+  }
+
+  /** The place of a finding; -1 where it is not here. */
+  rowOf(id: number): number {
+    let low = 0
+    let high = this.length - 1
+    while (low <= high) {
+      const middle = (low + high) >> 1
+      const middleId = this.ids[middle] ?? 0
+      if (middleId === id) return middle
+      if (middleId < id) low = middle + 1
+      else high = middle - 1
+    }
+    return -1
+  }
+
+  /**
+   * Takes a finding as it now stands.
+   * @throws RangeError for a new one whose id is below that of another, which no database of ours gives.
+   */
+  put(row: ArrayRow): void {
+    const id = Number(row[0])
+    const isLast = this.length === 0 || id > (this.ids[this.length - 1] ?? 0)
+    let at = isLast ? -1 : this.rowOf(id)
+    const isNew = at < 0
+    if (isNew) at = this.#append(id)
+    const since = Number(row[3])
+    if (isNew || this.since[at] !== since) this.#moved.push(at)
+    this.since[at] = since
+    const flaw = Number(row[4])
+    this.flaws[at] = flaw
+    if (flaw >= this.flawsEnd) this.flawsEnd = flaw + 1
+    for (let index = 0; index < this.#slots.length; index++) {
+      const slot = this.#slots[index]
+      if (slot) slot.codes.set(at, this.#codeOf(slot, row[firstColumnIndex + index] ?? null))
+    }
+  }
+
+  /** Leaves a finding out of everything. */
+  drop(id: number) {
+    const at = this.rowOf(id)
+    if (at >= 0) this.columns.removed.set(at, 1)
+  }
+
+  /** All rows, removed ones too, by `relevant_since` and id, the newest first. */
+  order(): Int32Array {
+    if (this.#moved.length > 0) {
+      this.#order =
+        this.#moved.length > this.length / 8
+          ? newestFirst(this.since, this.length)
+          : mergeOrder(this.#order, new Set(this.#moved), this.since, this.length)
+      this.#moved = []
+    }
+    return this.#order
+  }
+
+  /** For how many more rows there is room. */
+  get room() {
+    return this.ids.length - this.length
+  }
+
+  #codeOf({ kind, texts }: ColumnSlot, value: number | string | null): number {
+    switch (kind) {
+      case 'text':
+        return texts === null || value === null ? 0 : texts.intern(String(value))
+      case 'number':
+        return this.#scoreCode(value)
+      case 'word':
+        return value === null ? 0 : Number(value) + 1
+      default:
+        return Number(value)
+    }
+  }
+
+  #scoreCode(value: number | string | null): number {
+    if (value === null) return 0
+    const score = Number(value)
+    const known = this.#scoreCodes.get(score)
+    if (known !== undefined) return known
+    this.#scoreCodes.set(score, this.scores.length)
+    return this.scores.push(score) - 1
+  }
+
+  #append(id: number): number {
+    const last = this.ids[this.length - 1] ?? 0
+    if (this.length > 0 && id <= last) throw new RangeError(`finding ${id} comes after finding ${last}`)
+    if (this.length === this.ids.length) this.reserve(Math.max(256, Math.ceil(this.length * growthFactor)))
+    this.ids[this.length] = id
+    return this.length++
+  }
+
+  /** Makes room for so many rows in all. */
+  reserve(length: number) {
+    const ids = new Int32Array(allocateBuffer(length * 4))
+    ids.set(this.ids.subarray(0, length))
+    this.ids = ids
+    const since = new Float64Array(allocateBuffer(length * 8))
+    since.set(this.since.subarray(0, length))
+    this.since = since
+    const flaws = new Int32Array(allocateBuffer(length * 4))
+    flaws.set(this.flaws.subarray(0, length))
+    this.flaws = flaws
+    for (const name of columnNames) this.columns[name].reserve(length)
+  }
+}

@@ -1,0 +1,105 @@
+import { findingTypes, severities, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { ColumnSnapshot } from '../columns/column-store.ts'
+import { deriveFromColumns } from '../columns/names.ts'
+import { matchingRows, testRows } from '../columns/select-rows.ts'
+import { isSelected } from '../filters/dedup.ts'
+import { selectionOf } from '../filters/query.ts'
+import { countWithFallback, type FindingsSnapshot } from '../snapshot.ts'
+import { navigationFilters } from './navigation-counts.ts'
+
+type Type = (typeof findingTypes)[number]
+type Severity = (typeof severities)[number]
+
+/** How many findings are open in each project, as the lists count them that the navigation links to. */
+export class OpenCounts {
+  readonly #counts = new Map<number, Uint32Array>()
+
+  add(project: number, type: Type, severity: number, count: number) {
+    const known = this.#counts.get(project) ?? new Uint32Array(findingTypes.length * severities.length)
+    const at = toCode(findingTypes, type) * severities.length + severity
+    known[at] = (known[at] ?? 0) + count
+    this.#counts.set(project, known)
+  }
+
+  of(project: number, type: Type, severity: Severity): number {
+    return (
+      this.#counts.get(project)?.[
+        toCode(findingTypes, type) * severities.length + toCode(severities, severity)
+      ] ?? 0
+    )
+  }
+
+  /** The projects that have any, each with all of its open findings and the critical ones of them. */
+  sums(): { project: number; open: number; critical: number }[] {
+    return [...this.#counts].map(([project, counts]) => ({
+      project,
+      open: counts.reduce((sum, count) => sum + count, 0),
+      critical: findingTypes.reduce((sum, type) => sum + this.of(project, type, 'critical'), 0),
+    }))
+  }
+}
+
+/**
+ * Counts the open findings of projects by product and severity: code and supply chain on the primary branch, a secret
+ * once in each project, wherever it stands. Nothing is asked of the database where findings are in memory; else one
+ * statement for each product.
+ * @param projects whose counts are wanted at least; all of the deployment where not said.
+ */
+export async function openByProject(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  projects?: readonly number[],
+): Promise<OpenCounts> {
+  return countWithFallback(
+    view,
+    (columns) => countInColumns(view.reader, columns, deploymentId),
+    () => countInSql(view.reader, deploymentId, projects),
+  )
+}
+
+async function countInColumns(
+  reader: Reader,
+  columns: ColumnSnapshot,
+  deploymentId: number,
+): Promise<OpenCounts | null> {
+  return deriveFromColumns(columns, `open ${deploymentId}`, async () => {
+    const open = new OpenCounts()
+    for (const type of findingTypes) {
+      const selection = selectionOf(deploymentId, navigationFilters[type])
+      const table = columns.table(deploymentId, type)
+      const failures = await testRows(reader, columns, table, selection)
+      if (!failures) return null
+      const { project, severity } = table.columns
+      const counts = new Uint32Array(project.size * severities.length)
+      for (const row of matchingRows(table, failures, selection.dedup)) {
+        const at = (project.array[row] ?? 0) * severities.length + (severity.array[row] ?? 0) - 1
+        counts[at] = (counts[at] ?? 0) + 1
+      }
+      for (const [at, count] of counts.entries()) {
+        if (count > 0) open.add(Math.floor(at / severities.length), type, at % severities.length, count)
+      }
+    }
+    return open
+  })
+}
+
+async function countInSql(
+  reader: Reader,
+  deploymentId: number,
+  projects: readonly number[] | undefined,
+): Promise<OpenCounts> {
+  const open = new OpenCounts()
+  for (const type of findingTypes) {
+    const rows = await reader
+      .selectFrom('finding')
+      .select((of) => ['project_id', 'severity', of.fn.countAll<number>().as('count')])
+      .where(isSelected(selectionOf(deploymentId, navigationFilters[type])))
+      .$if(projects !== undefined, (query) => query.where('project_id', 'in', valuesOf(projects ?? [])))
+      .groupBy(['project_id', 'severity'])
+      .execute()
+    for (const row of rows) open.add(row.project_id, type, row.severity, row.count)
+  }
+  return open
+}

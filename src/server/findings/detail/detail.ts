@@ -1,0 +1,103 @@
+import { findingTypes, fromCode, policyModes, states, statuses } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import { readFirstSeen } from '../list/first-seen.ts'
+import { readFragments } from '../list/fragments.ts'
+import { type FindingRow, findingColumns } from '../list/rows.ts'
+import { formatInstant, writeFinding } from '../list/write-finding.ts'
+import { readHistory } from './history.ts'
+import { readMatches } from './matches.ts'
+import { type SecretColumns, secretColumns, secretFacts } from './secret-facts.ts'
+
+/** A finding with its detail, `removed` ones included, so that a link to one still says why. */
+export type FindingWithType = FindingRow & SecretColumns & { type: number }
+
+/**
+ * Reads one finding of a deployment, of any type.
+ * @param id as it stands in the address.
+ * @throws HttpError 404 where the deployment has none.
+ */
+export async function findingById(
+  reader: Reader,
+  deploymentId: number,
+  id: string,
+): Promise<FindingWithType> {
+  const number = ownId(id)
+  const row =
+    number === null
+      ? undefined
+      : await reader
+          .selectFrom('finding')
+          .select([...findingColumns, ...secretColumns, 'type'])
+          .where('id', '=', number)
+          .where('deployment_id', '=', deploymentId)
+          .executeTakeFirst()
+  if (!row) throw notFound('finding')
+  return row
+}
+
+/**
+ * A finding with history, instances on other refs, code, data flow, fix and references, as JSON text; each of the
+ * latter null where the scan did not send it. Source: docs/api.md#one-finding.
+ */
+export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
+  const [fragments, first, detail, instances, policyMode, secret] = await Promise.all([
+    readFragments(reader, [row]),
+    readFirstSeen(reader, row),
+    reader.selectFrom('finding_detail').selectAll().where('finding_id', '=', row.id).executeTakeFirst(),
+    listOtherInstances(reader, row),
+    ruleModeOf(reader, row),
+    secretFacts(reader, row),
+  ])
+  const history = await readHistory(reader, row, first)
+  const matches = await readMatches(reader, row)
+  const type = fromCode(findingTypes, row.type)
+  return (
+    `{${writeFinding(row, fragments, type === 'sca')},"history":${JSON.stringify(history)},` +
+    `"matches":${JSON.stringify(matches)},` +
+    `"instances":${JSON.stringify(instances)},"code":${detail?.code_json ?? 'null'},` +
+    `"data_flow":${detail?.data_flow_json ?? 'null'},"fix":${detail?.fix_json ?? 'null'},` +
+    `"references":${detail?.references_json ?? 'null'},"issue_type":"${type}",` +
+    `"rule_title":${JSON.stringify(fragments.rules.get(row.rule_id)?.title ?? null)},` +
+    `"policy_mode":${JSON.stringify(policyMode)},"secret":${JSON.stringify(secret)},"first_seen":${JSON.stringify(first)}}`
+  )
+}
+
+/** The same finding on the other refs of its project, the primary branch first, then the newest. */
+async function listOtherInstances(reader: Reader, row: FindingWithType) {
+  const rows = await reader
+    .selectFrom('finding')
+    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .select(['finding.id', 'ref.name', 'finding.on_primary', 'finding.status', 'finding.state'])
+    .select(['finding.relevant_since', 'finding.line'])
+    .where('finding.flaw_id', '=', row.flaw_id)
+    .where('finding.type', '=', row.type)
+    .where('finding.ref_id', '<>', row.ref_id)
+    .where('finding.removed', '=', 0)
+    .orderBy('finding.on_primary', 'desc')
+    .orderBy('finding.relevant_since', 'desc')
+    .orderBy('finding.id', 'desc')
+    .execute()
+  return rows.map((other) => ({
+    id: other.id,
+    ref: other.name,
+    primary: other.on_primary === 1,
+    status: fromCode(statuses, other.status),
+    state: fromCode(states, other.state),
+    relevant_since: formatInstant(other.relevant_since),
+    line: other.line,
+  }))
+}
+
+/** The mode that the rule has now in its sourcing policy; null where no policy holds it. */
+async function ruleModeOf(reader: Reader, row: FindingWithType): Promise<string | null> {
+  if (row.policy_id === null) return null
+  const policyRule = await reader
+    .selectFrom('policy_rule')
+    .select('mode')
+    .where('policy_id', '=', row.policy_id)
+    .where('rule_id', '=', row.rule_id)
+    .executeTakeFirst()
+  return policyRule ? fromCode(policyModes, policyRule.mode) : null
+}

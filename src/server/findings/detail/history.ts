@@ -1,0 +1,59 @@
+import type { Selectable } from 'kysely'
+import type { HistoryEntry } from '#contract/responses/findings.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { FindingEventTable } from '#server/db/tables.ts'
+import type { FirstSeen } from '../list/first-seen.ts'
+import { formatInstant } from '../list/write-finding.ts'
+
+type Event = Pick<
+  Selectable<FindingEventTable>,
+  'at' | 'kind' | 'actor' | 'from_state' | 'to_state' | 'reason' | 'note' | 'scan_id' | 'change_id'
+> & { ref: string | null; file: string | null }
+
+/**
+ * What happened to a finding, oldest first. The first sighting is told by its first scan, so that nothing has to be
+ * written for it. Source: docs/api.md#one-finding.
+ */
+export async function readHistory(
+  reader: Reader,
+  finding: { id: number; first_seen_scan_id: number },
+  first: FirstSeen,
+): Promise<HistoryEntry[]> {
+  const events: Event[] = await reader
+    .selectFrom('finding_event as event')
+    .leftJoin('scan', 'scan.id', 'event.scan_id')
+    .leftJoin('ref', 'ref.id', 'scan.ref_id')
+    .select(['event.at', 'event.kind', 'event.actor', 'event.from_state', 'event.to_state'])
+    .select(['event.reason', 'event.note', 'event.scan_id', 'event.change_id', 'ref.name as ref'])
+    .select('scan.file_digest as file')
+    .where('event.finding_id', '=', finding.id)
+    .orderBy('event.at')
+    .orderBy('event.id')
+    .execute()
+  const entries = events.map(toHistoryEntry)
+  if (events.some((event) => event.kind === 'found')) return entries
+  const matches = { at: first.at, what: 'found', scan_id: finding.first_seen_scan_id, ref: first.ref }
+  return [matches, ...entries]
+}
+
+function toHistoryEntry(event: Event): HistoryEntry {
+  // Of what scans do, only triage has a person: it came in the scan's file.
+  const isOfFile = event.actor !== null && event.scan_id !== null
+  const entry: HistoryEntry = {
+    at: formatInstant(event.at),
+    what: event.kind,
+    who: event.actor,
+    from: event.from_state,
+    to: event.to_state,
+    reason: event.reason,
+    note: event.note,
+    scan_id: event.scan_id,
+    file: isOfFile ? event.file : null,
+    ref: event.ref,
+    change_id: event.change_id === null ? null : String(event.change_id),
+  }
+  // An inherited decision keeps the ref that it came from, and a ticket its name, in the event's note.
+  if (event.kind === 'inherited') return { ...entry, ref: event.note, note: null }
+  if (event.kind === 'ticket') return { ...entry, to: event.to_state ?? event.note, note: null }
+  return entry
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import { states, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+
+/**
+ * On how many other refs of its project each of these findings stands, fixed ones left out; findings that stand on
+ * none are missing. One statement for the whole page. Source: docs/api.md#fields.
+ */
+export async function countOtherRefs(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+  const rows = await reader
+    .selectFrom('finding as shown')
+    .innerJoin('finding as other', (join) => join.onRef('other.flaw_id', '=', 'shown.flaw_id'))
+    .select(['shown.id', sql<number>`count(distinct other.ref_id)`.as('refs')])
+    .where('shown.id', 'in', valuesOf(ids))
+    .whereRef('other.type', '=', 'shown.type')
+    .whereRef('other.ref_id', '<>', 'shown.ref_id')
+    .where('other.removed', '=', 0)
+    .where('other.state', '<>', toCode(states, 'fixed'))
+    .groupBy('shown.id')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.refs]))
+}

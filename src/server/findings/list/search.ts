@@ -1,0 +1,137 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SearchAnswer } from '#contract/responses/search.ts'
+import { findingTypes } from '#contract/vocabulary.ts'
+import { fromCode, statuses, toCode, findingTypes as types } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { containsIgnoringCase } from '#server/db/sql.ts'
+import { type AdvisoryResult, type NameResult, searchInColumns } from '../columns/search.ts'
+import { findingColumn } from '../filters/finding-column.ts'
+import { ticketName } from '../filters/ticket-name.ts'
+import { countWithFallback, type FindingsSnapshot } from '../snapshot.ts'
+
+/** What a search found: the names that hold the text, each with its rows counted. */
+export interface SearchResult {
+  advisories: AdvisoryResult[]
+  people: NameResult[]
+  tickets: NameResult[]
+}
+
+/**
+ * The advisories, people and tickets of a deployment's findings whose name holds a text, the likeliest first. Counted in
+ * memory in one pass for each type, or by one statement for each kind; never one for each name.
+ * Source: docs/api.md#search.
+ */
+export async function searchNames(
+  view: FindingsSnapshot,
+  deploymentId: number,
+  { q, limit = 6 }: { q: string; limit?: number | undefined },
+): Promise<SearchAnswer> {
+  const part = q.trim()
+  if (part === '') return { advisories: [], people: [], tickets: [] }
+  const results = await countWithFallback(
+    view,
+    (columns) => searchInColumns(view.reader, columns, deploymentId, part),
+    () => searchInSql(view.reader, deploymentId, part),
+  )
+  return {
+    advisories: advisoriesOf(results.advisories, part, limit),
+    people: namesOf(results.people, part, limit),
+    tickets: namesOf(results.tickets, part, limit),
+  }
+}
+
+async function searchInSql(reader: Reader, deploymentId: number, part: string): Promise<SearchResult> {
+  const advisories = await sql<AdvisoryResult>`
+    select advisory as name, project.name as project, package, nullif(package_version, '') as version,
+      sum(status = ${toCode(statuses, 'open')}) as open, count(*) as count
+    from finding join project on project.id = finding.project_id
+    where finding.deployment_id = ${deploymentId} and type = ${toCode(types, 'sca')} and removed = 0 and on_primary = 1
+      and ${containsIgnoringCase(findingColumn('advisory'), part)}
+    group by 1, 2, 3, 4`.execute(reader)
+  const searchNames = async (name: RawBuilder<unknown>): Promise<NameResult[]> => {
+    const { rows } = await sql<{ name: string; type: number; count: number }>`
+      select ${name} as name, type, count(*) as count from finding
+      where deployment_id = ${deploymentId} and removed = 0 and ${containsIgnoringCase(name, part)} group by 1, 2`.execute(
+      reader,
+    )
+    return rows.map(({ name, type, count }) => ({ name, type: fromCode(types, type), count }))
+  }
+  return {
+    advisories: advisories.rows,
+    people: await searchNames(findingColumn('triaged_by')),
+    tickets: await searchNames(ticketName()),
+  }
+}
+
+/** Names that equal the text first, then those that begin with it, then those with most findings. */
+function sortByRelevance(counts: ReadonlyMap<string, number>, part: string, limit: number): string[] {
+  const needle = part.toLowerCase()
+  const rank = (name: string) => {
+    const candidate = name.toLowerCase()
+    return candidate === needle ? 0 : candidate.startsWith(needle) ? 1 : 2
+  }
+  return [...counts]
+    .sort(
+      ([one, count], [other, otherCount]) =>
+        rank(one) - rank(other) || otherCount - count || (one < other ? -1 : 1),
+    )
+    .slice(0, limit)
+    .map(([name]) => name)
+}
+
+function sumByName<T extends { count: number }>(rows: readonly T[], keyOf: (row: T) => string) {
+  const sums = new Map<string, number>()
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + row.count)
+  return sums
+}
+
+function namesOf(rows: readonly NameResult[], part: string, limit: number): SearchAnswer['people'] {
+  const counts = sumByName(rows, ({ name }) => name)
+  return sortByRelevance(counts, part, limit).map((name) => ({
+    name,
+    findings: findingTypes.flatMap((type) => {
+      const count = rows.find((row) => row.name === name && row.type === type)?.count ?? 0
+      return count > 0 ? [{ issue_type: type, count }] : []
+    }),
+  }))
+}
+
+function advisoriesOf(
+  rows: readonly AdvisoryResult[],
+  part: string,
+  limit: number,
+): SearchAnswer['advisories'] {
+  const counts = sumByName(rows, ({ name }) => name)
+  return sortByRelevance(counts, part, limit).map((name) => {
+    const own = rows.filter((row) => row.name === name)
+    const open = own.filter((row) => row.open > 0).map((row) => ({ ...row, count: row.open }))
+    const sortByOpen = <T extends { open: number }>(all: T[]) =>
+      all.sort(
+        (one, other) => other.open - one.open || (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1),
+      )
+    const projects = sortByOpen(
+      [...sumByName(open, ({ project }) => project)].map(([project, count]) => ({
+        name: project,
+        open: count,
+      })),
+    )
+    const packages = sortByOpen(
+      [...sumByName(open, (row) => JSON.stringify([row.package ?? '', row.version]))].map(([key, count]) => {
+        // parse: written in the line above.
+        const [of, version] = JSON.parse(key) as [string, string | null]
+        return { name: of, version, open: count }
+      }),
+    )
+    return {
+      name,
+      findings: own.reduce((sum, { count }) => sum + count, 0),
+      open: open.reduce((sum, { count }) => sum + count, 0),
+      projects: projects.slice(0, limit),
+      packages: packages.slice(0, limit),
+      more: {
+        projects: Math.max(0, projects.length - limit),
+        packages: Math.max(0, packages.length - limit),
+      },
+    }
+  })
+}

@@ -1,0 +1,131 @@
+import {
+  confidences,
+  fromCode,
+  reachabilities,
+  severities,
+  states,
+  statuses,
+  transitivities,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
+import type { Fragments } from './fragments.ts'
+import type { FindingRow } from './rows.ts'
+
+const dayMs = 86_400_000
+const maxCachedDates = 10_000
+/** Days that were written before, by their number. */
+const formattedDates = new Map<number, string>()
+const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/**
+ * An instant as the API writes it, whole milliseconds: what `toISOString` gives, in a fifth of its time, since a page has
+ * many of the same days. Source: docs/api.md#timestamps.
+ */
+export function formatInstant(milliseconds: number): string {
+  const day = Math.floor(milliseconds / dayMs)
+  let date = formattedDates.get(day)
+  if (date === undefined) {
+    date = new Date(day * dayMs).toISOString().slice(0, -13)
+    if (formattedDates.size >= maxCachedDates) formattedDates.clear()
+    formattedDates.set(day, date)
+  }
+  const rest = milliseconds - day * dayMs
+  const seconds = Math.floor(rest / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const clock = `${twoDigits[Math.floor(minutes / 60)]}:${twoDigits[minutes % 60]}:${twoDigits[seconds % 60]}`
+  return `${date}${clock}.${String(1000 + (rest % 1000)).slice(1)}Z`
+}
+
+/** Reads the part of a finding that no filter reads. */
+export function parseDocument(row: Pick<FindingRow, 'document_json'>): FindingDocument {
+  // parse: our own column, written as a FindingDocument.
+  return JSON.parse(row.document_json) as FindingDocument
+}
+
+const quoteInstant = (milliseconds: number | null) =>
+  milliseconds === null ? 'null' : `"${formatInstant(milliseconds)}"`
+const quoteCode = (list: readonly string[], stored: number | null) => {
+  const value = fromCode(list, stored)
+  return value === null ? 'null' : `"${value}"`
+}
+const jsonOrNull = (value: unknown) => (value === undefined ? 'null' : JSON.stringify(value))
+
+/**
+ * Writes one finding as the members of a JSON object, without its braces, so that a caller may add others.
+ * Text is put together by hand: a page of 3000 is written several times faster than by way of objects.
+ * Source: docs/api.md#fields.
+ */
+export function writeFinding(row: FindingRow, fragments: Fragments, supplyChain: boolean): string {
+  const document = parseDocument(row)
+  const shared = writeSharedFields(row, document, fragments)
+  return supplyChain
+    ? `${shared},${writeSupplyChainFields(row, document)}`
+    : `${shared},${writeCodeFields(row, document, fragments)}`
+}
+
+function writeSharedFields(row: FindingRow, document: FindingDocument, fragments: Fragments): string {
+  const rule = fragments.rules.get(row.rule_id)
+  const own = row.message_id === null ? document.rule_message : fragments.messages.get(row.message_id)
+  const message = own === undefined ? rule?.message : jsonOrNull(own)
+  const categories = row.category_set_id === null ? undefined : fragments.categories.get(row.category_set_id)
+  return (
+    `"id":${row.id},"first_seen_scan_id":${row.first_seen_scan_id},` +
+    `"match_based_id":${jsonOrNull(row.match_based_id)},"syntactic_id":${jsonOrNull(row.syntactic_id)},` +
+    `${rule?.members ?? '"rule_name":"","rule":{"name":""}'},"rule_message":${message ?? 'null'},` +
+    `"categories":${categories ?? '[]'},"confidence":${quoteCode(confidences, row.confidence)},` +
+    `"severity":${quoteCode(severities, row.severity)},"status":${quoteCode(statuses, row.status)},` +
+    `"state":${quoteCode(states, row.state)},"state_updated_at":${quoteInstant(row.state_updated_at)},` +
+    `"triage_state":${quoteCode(triageStates, row.triage_state)},` +
+    `"triage_reason":${quoteCode(triageReasons, row.triage_reason)},` +
+    `"triage_comment":${jsonOrNull(row.triage_comment)},"triaged_at":${quoteInstant(row.triaged_at)},` +
+    `"created_at":${quoteInstant(row.created_at)},"relevant_since":${quoteInstant(row.relevant_since)},` +
+    `"ref":${fragments.refs.get(row.ref_id) ?? 'null'},` +
+    `"repository":${fragments.repositories.get(row.project_id) ?? '{"name":"","url":null}'},` +
+    `"location":${writeLocation(row)},"line_of_code_url":${jsonOrNull(document.line_of_code_url)},` +
+    `"external_ticket":${jsonOrNull(document.external_ticket)},"review_comments":${jsonOrNull(document.review_comments ?? [])}` +
+    writeExtensionFields('logical_location', document.logical_location) +
+    writeExtensionFields('triaged_by', row.triaged_by)
+  )
+}
+
+/** A field that the documented answer does not have, only where there is something to say. */
+const writeExtensionFields = (name: string, value: unknown) =>
+  value === undefined || value === null ? '' : `,"${name}":${JSON.stringify(value)}`
+
+function writeLocation(row: FindingRow): string {
+  if (row.path === null) return 'null'
+  return `{"filePath":${jsonOrNull(row.path)},"line":${row.line},"column":${row.column},"endLine":${row.end_line},"endColumn":${row.end_column}}`
+}
+
+function writeCodeFields(row: FindingRow, document: FindingDocument, fragments: Fragments): string {
+  const policy = row.policy_id === null ? undefined : fragments.policies.get(row.policy_id)
+  return (
+    `"sourcing_policy":${policy ?? 'null'},"click_to_fix_prs":${jsonOrNull(document.click_to_fix_prs ?? [])},` +
+    `"click_to_fix_failures":${jsonOrNull(document.click_to_fix_failures ?? [])},"assistant":${jsonOrNull(document.assistant)}`
+  )
+}
+
+function writeSupplyChainFields(row: FindingRow, document: FindingDocument): string {
+  const scored = row.epss_score !== null || row.epss_percentile !== null
+  return (
+    `"vulnerability_identifier":${jsonOrNull(row.advisory)},` +
+    `"epss_score":${scored ? `{"score":${row.epss_score},"percentile":${row.epss_percentile}}` : 'null'},` +
+    `"fix_recommendations":${jsonOrNull(document.fix_recommendations ?? [])},` +
+    `"found_dependency":{"ecosystem":${jsonOrNull(row.ecosystem)},"package":${jsonOrNull(row.package ?? '')},` +
+    `"version":${jsonOrNull(row.package_version ?? '')},"transitivity":${quoteCode(transitivities, row.transitivity)},` +
+    `"lockfile_line_url":${jsonOrNull(document.lockfile_line_url)}},` +
+    `"is_malicious":${row.is_malicious === null ? 'null' : row.is_malicious === 1},` +
+    `"reachability":"${fromCode(reachabilities, row.reachability) ?? 'unknown'}",` +
+    `"reachable_condition":${jsonOrNull(document.reachable_condition)},"usage":${jsonOrNull(writeUsage(document))}` +
+    writeExtensionFields('cvss', document.cvss)
+  )
+}
+
+/** Our own note of where a usage can be opened stays out of the described shape. */
+function writeUsage({ usage }: FindingDocument) {
+  if (!usage?.location) return usage
+  const { url: _, ...location } = usage.location
+  return { ...usage, location }
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { Decision } from './triage-request.ts'
+import { derivedStatus, triageStateName } from './triage-sql.ts'
+import type { TriageStatus } from './triage-state.ts'
+
+/** Who decides where, and when. */
+export interface TriageActor {
+  deploymentId: number
+  actor: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/**
+ * Gives findings a decision that changes each of them, as one change that can be undone: how they stood is kept and
+ * their histories tell of it. One that decides a state also settles what was uncertain of them: they may be the same as
+ * others no more, and undoing the decision leaves that so. As many statements for any number of findings.
+ * @param what.jobId the job that it is a batch of.
+ * @returns the id of the change, and the ids of those findings that lists show.
+ */
+export async function applyDecision(
+  transaction: Writer,
+  triage: { type: FindingType; decision: Decision; jobId: number | null },
+  actor: TriageActor,
+  changed: readonly TriageStatus[],
+): Promise<{ changeId: number; listedIds: number[] }> {
+  const listedIds = changed.filter((row) => row.removed === 0).map((row) => row.id)
+  const changeId = await insertTriageChange(transaction, triage, actor, listedIds.length)
+  const ids = changed.map((row) => row.id)
+  if (ids.length > 0) await updateFindings(transaction, ids, changeId, triage.decision, actor)
+  return { changeId, listedIds }
+}
+
+async function insertTriageChange(
+  transaction: Writer,
+  triage: { type: FindingType; decision: Decision; jobId: number | null },
+  actor: TriageActor,
+  count: number,
+): Promise<number> {
+  const { state, reason, note } = triage.decision
+  const { id } = await transaction
+    .insertInto('triage_change')
+    .values({
+      deployment_id: actor.deploymentId,
+      at: actor.at,
+      actor: actor.actor,
+      to_state: state === undefined ? null : toCode(triageStates, state),
+      reason: reason === null ? null : toCode(triageReasons, reason),
+      note: note ?? null,
+      count,
+      undone_at: null,
+      job_id: triage.jobId,
+      type: toCode(findingTypes, triage.type),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Keeps how the findings stood, tells their histories, and changes them: four statements for any number. */
+async function updateFindings(
+  transaction: Writer,
+  ids: readonly number[],
+  changeId: number,
+  decision: Decision,
+  actor: TriageActor,
+): Promise<void> {
+  const { state, reason, note } = decision
+  const stateCode = state === undefined ? null : toCode(triageStates, state)
+  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
+  await transaction
+    .insertInto('triage_change_item')
+    .columns([
+      'change_id',
+      'finding_id',
+      'triage_state',
+      'triage_reason',
+      'triage_comment',
+      'triaged_at',
+      'triaged_by',
+      'triage_change_id',
+    ])
+    .expression((query) =>
+      query
+        .selectFrom('finding')
+        .select([sql<number>`${changeId}`.as('change_id'), 'id', 'triage_state', 'triage_reason'])
+        .select(['triage_comment', 'triaged_at', 'triaged_by', 'triage_change_id'])
+        .where('id', 'in', valuesOf(ids)),
+    )
+    .execute()
+  const kind =
+    stateCode === null
+      ? sql<string>`'noted'`
+      : sql<string>`case when triage_state = ${stateCode} and triage_reason is not distinct from ${reasonCode} then 'noted' else 'triaged' end`
+  await transaction
+    .insertInto('finding_event')
+    .columns([
+      'deployment_id',
+      'finding_id',
+      'at',
+      'kind',
+      'actor',
+      'from_state',
+      'to_state',
+      'reason',
+      'note',
+      'change_id',
+    ])
+    .expression((query) =>
+      query
+        .selectFrom('finding')
+        .select(['deployment_id', 'id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
+        .select(sql<string>`${actor.actor}`.as('actor'))
+        .select(triageStateName(sql.ref('triage_state')).as('from_state'))
+        .select(
+          sql<string | null>`coalesce(${state ?? null}, ${triageStateName(sql.ref('triage_state'))})`.as(
+            'to_state',
+          ),
+        )
+        .select([sql<string | null>`${reason}`.as('reason'), sql<string | null>`${note || null}`.as('note')])
+        .select(sql<number>`${changeId}`.as('change_id'))
+        .where('id', 'in', valuesOf(ids)),
+    )
+    .execute()
+  await transaction
+    .updateTable('finding')
+    .set({ triaged_at: actor.at, triaged_by: actor.actor, triage_change_id: changeId })
+    .$if(stateCode !== null, (update) =>
+      update.set({
+        triage_state: stateCode ?? 0,
+        triage_reason: reasonCode,
+        status: derivedStatus(sql<number>`${stateCode}`),
+        uncertain: 0,
+      }),
+    )
+    .$if(note !== undefined, (update) => update.set({ triage_comment: note || null }))
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  if (stateCode !== null) await closeCandidates(transaction, ids)
+}
+
+/** Withdraws the offers to take findings for others, without saying that they are not the same. */
+export async function closeCandidates(transaction: Writer, ids: readonly number[]): Promise<void> {
+  await transaction
+    .updateTable('finding_match')
+    .set({ state: 'rejected' })
+    .where('finding_id', 'in', valuesOf(ids))
+    .where('kind', '=', 'candidate')
+    .where('state', '=', 'open')
+    .execute()
+}

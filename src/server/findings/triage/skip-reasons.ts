@@ -1,0 +1,20 @@
+import type { TriagePreview } from '#contract/responses/triage.ts'
+
+/** Why a finding that was asked for is left as it is. */
+export const skipReasons = {
+  unchanged: 'Already in this state.',
+  triaged_since: 'Triaged again since.',
+  removed: 'No longer exists.',
+} as const
+export type SkipReason = keyof typeof skipReasons
+
+/** The reasons with their numbers, most first; none for which there is nothing. */
+export function sortSkipCounts(counts: Partial<Record<SkipReason, number>>): TriagePreview['skipped'] {
+  return skipCodes
+    .map((code) => ({ code, reason: skipReasons[code], count: counts[code] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
+}
+
+// parse: `Object.keys` forgets the names.
+const skipCodes = Object.keys(skipReasons) as SkipReason[]

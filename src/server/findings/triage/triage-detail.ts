@@ -1,0 +1,66 @@
+import type { FindingType } from '#contract/vocabulary.ts'
+import type { triageReasons, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+
+type TriageState = (typeof triageStates)[number]
+
+/** A finding as the audit log names it: the names it had when it was triaged, which outlive the finding. */
+export interface FindingReference {
+  id: number
+  /** The scanner's short name of the rule; null where it has none. */
+  title: string | null
+  rule: string
+  project: string
+  /** Package and version of a supply-chain finding. */
+  package: string | null
+}
+
+/** The detail of an audit event that tells of triage. */
+export interface TriageAuditDetail {
+  issue_type: FindingType | null
+  /** Findings on whatever branch. */
+  count: number
+  /** The same, each counted once whatever number of branches it is on. */
+  flaws: number
+  /** The first of them. */
+  finding: FindingReference | null
+  /** The state before; null where it was not the same for all. */
+  from: TriageState | null
+  /** The state after; null where it was not the same for all, or only the note changed. */
+  to: TriageState | null
+  reason: (typeof triageReasons)[number] | null
+  note: string | null
+}
+
+/** The value that all have; null where they differ. */
+export function sharedValue<T>(values: readonly T[]): T | null {
+  const [first] = values
+  return first !== undefined && values.every((value) => value === first) ? first : null
+}
+
+/** Reads the names of a finding, in one statement; null where it is gone. */
+export async function describeFinding(
+  reader: Reader,
+  id: number | undefined,
+): Promise<FindingReference | null> {
+  if (id === undefined) return null
+  const row = await reader
+    .selectFrom('finding')
+    .innerJoin('rule', 'rule.id', 'finding.rule_id')
+    .innerJoin('project', 'project.id', 'finding.project_id')
+    .select(['finding.id', 'rule.title', 'rule.path as rule', 'project.name as project'])
+    .select(['finding.package', 'finding.package_version'])
+    .where('finding.id', '=', id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { package: name, package_version: version, ...named } = row
+  return { ...named, package: packageLabel(name, version) }
+}
+
+/** A package with its version: `lodash 4.17.20`. */
+export function packageLabel(
+  name: string | null | undefined,
+  version: string | null | undefined,
+): string | null {
+  return name ? [name, version].filter(Boolean).join(' ') : null
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Reader } from '#server/db/database.ts'
+import { dailyQuotaExceeded } from '#server/http/errors.ts'
+
+const dayMs = 24 * 3600_000
+/** What a person decides within a day at most: findings, and the bytes of their notes, which stand with each finding. */
+const maxFindings = 2_000_000
+const maxNoteBytes = 100_000_000
+
+/**
+ * Demands that a person may decide so many more findings with such a note: what was decided within a day, and what jobs
+ * have still to decide, counts. Two statements.
+ * @throws HttpError 429 where it would be more than a day's quota.
+ */
+export async function assertTriageQuota(
+  reader: Reader,
+  triageActor: { deploymentId: number; actor: string; at: number },
+  count: number,
+  note: string | undefined,
+): Promise<void> {
+  const bytes = count * Buffer.byteLength(note ?? '')
+  const { deploymentId, actor, at } = triageActor
+  const { rows } = await sql<{ findings: number; bytes: number }>`
+    select coalesce(sum(findings), 0) as findings, coalesce(sum(findings * note_bytes), 0) as bytes from (
+      select count as findings, coalesce(octet_length(note), 0) as note_bytes from triage_change
+        where deployment_id = ${deploymentId} and actor = ${actor} and at > ${at - dayMs}
+      union all
+      select total - done, coalesce(octet_length(note), 0) from job
+        where deployment_id = ${deploymentId} and actor = ${actor} and finished_at is null)`.execute(reader)
+  const [usage = { findings: 0, bytes: 0 }] = rows
+  if (usage.findings + count > maxFindings) {
+    throw dailyQuotaExceeded(
+      `This would be more than ${maxFindings.toLocaleString('en-US')} findings triaged within 24 hours`,
+    )
+  }
+  if (bytes > 0 && usage.bytes + bytes > maxNoteBytes) {
+    throw dailyQuotaExceeded(
+      'Your notes of the last 24 hours would take more than 100 MB, counted for each finding',
+    )
+  }
+}

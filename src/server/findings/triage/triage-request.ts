@@ -1,0 +1,93 @@
+import type { TriageRequest } from '#contract/operations/triage.ts'
+import { findingSetQuery, misplacedFilters } from '#contract/parameters/findings-query.ts'
+import { readQuery } from '#contract/parameters/query.ts'
+import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
+import type { Reader } from '#server/db/database.ts'
+import { withSavedFilter } from '#server/filters/public.ts'
+import { badRequest, type Fault } from '#server/http/errors.ts'
+import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
+
+/** What a decision sets; what is undefined stays as it is. */
+export interface Decision {
+  state: NewTriageState | undefined
+  /** Of `ignored` alone. */
+  reason: TriageReason | null
+  /** Empty takes the note away. */
+  note: string | undefined
+}
+
+/** A decision and what it is about, as a client asked for it. */
+export interface TriageTarget {
+  type: FindingType
+  target: { ids: readonly number[] } | { selection: Selection }
+  decision: Decision
+  /** Milliseconds since 1970. */
+  seenAt: number | null
+  limit: number
+}
+
+const defaultLimit = 3000
+
+/**
+ * Reads the body of a decision beyond what its schema can say.
+ * @param more.all whether no filter means all findings of the type: a job checks how many those are.
+ * @param more.faults what is wrong beside it.
+ * @throws HttpError 400 with every fault at once, 404 for a kept filter that is not there. Source: docs/api.md#triage.
+ */
+export async function parseTriage(
+  reader: Reader,
+  deploymentId: number,
+  body: TriageRequest,
+  more: { all?: boolean; faults?: readonly Fault[] } = {},
+): Promise<TriageTarget> {
+  const { issue_type: type, issue_ids: ids, new_triage_state: state, new_triage_reason: reason } = body
+  const { set, faults, filtered } = await parseFilter(reader, deploymentId, body)
+  const selection = selectionOf(deploymentId, set)
+  if (ids && filtered) {
+    faults.push({ pointer: '/issue_ids', detail: 'cannot be combined with a filter' })
+  }
+  if (!ids && !more.all && selection.conditions.length === 0 && faults.length === 0) {
+    faults.push({ pointer: '', detail: 'selects no findings: set issue_ids or a filter' })
+  }
+  if (state === undefined && body.new_note === undefined) {
+    faults.push({ pointer: '', detail: 'changes nothing: set new_triage_state or new_note' })
+  }
+  if (reason !== undefined && state !== 'ignored') {
+    faults.push({ pointer: '/new_triage_reason', detail: 'requires new_triage_state "ignored"' })
+  }
+  faults.push(...(more.faults ?? []))
+  if (faults.length > 0) throw badRequest(faults)
+  return {
+    type,
+    target: ids ? { ids: [...new Set(ids)] } : { selection },
+    decision: {
+      state,
+      reason: state === 'ignored' ? (reason ?? 'no_triage_reason') : null,
+      note: body.new_note,
+    },
+    seenAt: body.seen_at === undefined ? null : Date.parse(body.seen_at),
+    limit: body.limit ?? defaultLimit,
+  }
+}
+
+/** The filter in a JSON body, read by the same schemas as a query string. */
+async function parseFilter(
+  reader: Reader,
+  deploymentId: number,
+  body: TriageRequest,
+): Promise<{ set: FindingSet; faults: Fault[]; filtered: boolean }> {
+  const pairs: [string, string][] = []
+  for (const [name, value] of Object.entries(body)) {
+    if (!Object.hasOwn(findingSetQuery, name) || value === undefined) continue
+    if (Array.isArray(value)) pairs.push(...value.map((one): [string, string] => [`${name}[]`, String(one)]))
+    else pairs.push([name, String(value)])
+  }
+  const { values, faults } = readQuery(findingSetQuery, pairs)
+  const problems = [...faults, ...misplacedFilters(values)]
+  const set = problems.length > 0 ? {} : await withSavedFilter(reader, deploymentId, values)
+  return {
+    set: { ...set, issue_type: body.issue_type },
+    faults: problems.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail })),
+    filtered: pairs.length > 1,
+  }
+}

@@ -1,0 +1,62 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { fromCode, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { Decision } from './triage-request.ts'
+
+/** How a finding stands before it is decided. */
+export interface TriageStatus {
+  id: number
+  flaw_id: number
+  removed: number
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  /** The decision that left it so, and the job that one was a batch of. */
+  triage_change_id: number | null
+  job_id: number | null
+}
+
+/** Every row of the flaws of these findings, on whatever ref of their projects, by id. */
+export async function readFlawInstances(reader: Reader, ids: readonly number[]): Promise<TriageStatus[]> {
+  return reader
+    .with('asked', (query) =>
+      query.selectFrom('finding').select(['flaw_id', 'type']).distinct().where('id', 'in', valuesOf(ids)),
+    )
+    .selectFrom('asked')
+    .innerJoin('finding', (join) =>
+      join.onRef('finding.flaw_id', '=', 'asked.flaw_id').onRef('finding.type', '=', 'asked.type'),
+    )
+    .leftJoin('triage_change', 'triage_change.id', 'finding.triage_change_id')
+    .select(['finding.id', 'finding.flaw_id', 'finding.removed'])
+    .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
+    .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])
+    .orderBy('finding.id')
+    .execute()
+}
+
+/** Whether a decision changes how a finding stands; `changesSql` says the same of rows of `finding`. */
+export function isChangedBy(row: TriageStatus, { state, reason, note }: Decision): boolean {
+  const decided =
+    state !== undefined &&
+    (fromCode(triageStates, row.triage_state) !== state ||
+      fromCode(triageReasons, row.triage_reason) !== reason)
+  return decided || (note !== undefined && (row.triage_comment ?? '') !== note)
+}
+
+/** `changes` in SQL, for rows of `finding`. */
+export function isChangedBySql({ state, reason, note }: Decision): RawBuilder<SqlBool> {
+  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
+  const parts = [
+    ...(state === undefined
+      ? []
+      : [
+          sql`finding.triage_state <> ${toCode(triageStates, state)}`,
+          sql`finding.triage_reason is distinct from ${reasonCode}`,
+        ]),
+    ...(note === undefined ? [] : [sql`coalesce(finding.triage_comment, '') <> ${note}`]),
+  ]
+  return sql<SqlBool>`(${parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)})`
+}

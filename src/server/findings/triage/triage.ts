@@ -1,0 +1,121 @@
+import type * as z from 'zod/mini'
+import type { conflict, TriageAnswer } from '#contract/responses/triage.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { orderByColumns, sortOrderOf } from '../list/sort-order.ts'
+import { formatInstant } from '../list/write-finding.ts'
+import { applyDecision, type TriageActor } from './apply-decision.ts'
+import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
+import { assertTriageQuota } from './triage-quota.ts'
+import type { TriageTarget } from './triage-request.ts'
+import { isChangedBy, readFlawInstances, type TriageStatus } from './triage-state.ts'
+import { assertAllKnown, matchesTarget } from './triage-target.ts'
+
+/**
+ * Decides findings and every other instance of the same flaw in their projects, all or nothing. The number of
+ * statements does not depend on the number of findings.
+ * @returns what changed; findings that stand so already are not in it, nor are `removed` ones, which take the
+ * decision all the same.
+ * @throws HttpError 404 for an unknown id, 409 where somebody else decided since `seenAt`.
+ * Source: docs/api.md#triage.
+ */
+export async function triageFindings(
+  transaction: Writer,
+  target: TriageTarget,
+  actor: TriageActor,
+): Promise<TriageAnswer> {
+  const selected = await selectedIds(transaction, target, actor.deploymentId)
+  const instances = await readFlawInstances(transaction, selected)
+  const changed = instances.filter((row) => isChangedBy(row, target.decision))
+  rejectConflicts(changed, new Set(selected), target.seenAt, actor.actor)
+  await assertTriageQuota(transaction, actor, changed.length, target.decision.note)
+  const what = { type: target.type, decision: target.decision, jobId: null }
+  const { changeId, listedIds: changedIds } = await applyDecision(transaction, what, actor, changed)
+  if (changed.length > 0) {
+    await recordAudit(transaction, {
+      deploymentId: actor.deploymentId,
+      at: actor.at,
+      actor: actor.actor,
+      action: 'findings.triaged',
+      target: String(changeId),
+      detail: await detailOf(transaction, target, selected, changed, changedIds),
+    })
+  }
+  return { num_triaged: changedIds.length, triaged_issues: changedIds, change_id: String(changeId) }
+}
+
+/** What the audit log says of a decision; it names the first of the findings that were asked for. */
+async function detailOf(
+  transaction: Writer,
+  { type, decision }: TriageTarget,
+  selected: readonly number[],
+  changed: readonly TriageStatus[],
+  changedIds: readonly number[],
+): Promise<TriageAuditDetail> {
+  const isShown = new Set(changedIds)
+  const rows = changed.filter(({ id }) => isShown.has(id))
+  return {
+    issue_type: type,
+    count: changedIds.length,
+    flaws: new Set(rows.map((row) => row.flaw_id)).size,
+    finding: await describeFinding(transaction, selected.find((id) => isShown.has(id)) ?? changedIds[0]),
+    from: sharedValue(rows.map((row) => fromCode(triageStates, row.triage_state))),
+    to: decision.state ?? null,
+    reason: decision.reason,
+    note: decision.note || null,
+  }
+}
+
+/** The ids that were asked for, in the order of the list, no more than the limit. */
+async function selectedIds(
+  transaction: Writer,
+  target: TriageTarget,
+  deploymentId: number,
+): Promise<number[]> {
+  const query = transaction
+    .selectFrom('finding')
+    .select('id')
+    .where(matchesTarget(target, deploymentId))
+    .orderBy(orderByColumns(sortOrderOf(undefined)))
+    .$if('selection' in target.target, (query) => query.limit(target.limit))
+  const ids = (await query.execute()).map(({ id }) => id)
+  if ('ids' in target.target) assertAllKnown(target.target.ids, new Set(ids), target.type)
+  return ids.slice(0, target.limit)
+}
+
+function rejectConflicts(
+  changed: readonly TriageStatus[],
+  selected: ReadonlySet<number>,
+  seenAt: number | null,
+  actor: string,
+) {
+  if (seenAt === null) return
+  const triagedSince = changed.filter(
+    (row) =>
+      row.triaged_at !== null && row.triaged_at > seenAt && row.triaged_by !== actor && row.removed === 0,
+  )
+  if (triagedSince.length === 0) return
+  // An instance that only came along is named where none of those asked for was decided itself.
+  const target = triagedSince.filter((row) => selected.has(row.id))
+  const conflicts = (target.length > 0 ? target : triagedSince).map(conflictOf)
+  throw new HttpError(
+    409,
+    'Someone else has triaged some of these findings in the meantime. Nothing was changed.',
+    {
+      members: { conflicts },
+    },
+  )
+}
+
+function conflictOf(row: TriageStatus): z.infer<typeof conflict> {
+  return {
+    id: row.id,
+    triage_state: fromCode(triageStates, row.triage_state),
+    triage_reason: fromCode(triageReasons, row.triage_reason),
+    note: row.triage_comment,
+    by: row.triaged_by,
+    at: row.triaged_at === null ? null : formatInstant(row.triaged_at),
+  }
+}

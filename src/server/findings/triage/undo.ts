@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import type * as z from 'zod/mini'
+import type { undoAnswer } from '#contract/responses/triage.ts'
+import { recordAudit } from '#server/audit/public.ts'
+import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import { type SkipReason, skipReasons } from './skip-reasons.ts'
+import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
+import { derivedStatus, reasonName, triageStateName } from './triage-sql.ts'
+
+/** Milliseconds for which a decision can be undone. */
+export const undoPeriod = 24 * 60 * 60 * 1000
+
+interface UndoRequest {
+  deploymentId: number
+  /** As it stands in the address. */
+  changeId: string
+  actor: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+/**
+ * Takes a decision back on each finding that still stands as the decision left it: state, reason, note and time are
+ * those of before, `untriaged` included. The others are named with the reason.
+ * @throws HttpError 404 for an unknown change, 409 for one undone already or older than 24 hours.
+ * Source: docs/api.md#undo.
+ */
+export async function revertTriage(
+  transaction: Writer,
+  request: UndoRequest,
+): Promise<z.infer<typeof undoAnswer>> {
+  const { deploymentId, actor, at } = request
+  const change = await canUndo(transaction, request)
+  const { restored, skipped } = await revertChange(transaction, change.id, request)
+  await recordAudit(transaction, {
+    deploymentId,
+    at,
+    actor,
+    action: 'findings.triage_undone',
+    target: String(change.id),
+    detail: { ...(await detailOf(transaction, change, restored)), by: change.actor },
+  })
+  return { num_undone: restored.length, skipped }
+}
+
+/** What the audit log says of an undoing. */
+async function detailOf(
+  transaction: Writer,
+  { type, to_state }: { type: number | null; to_state: number | null },
+  restored: readonly UndoItem[],
+): Promise<TriageAuditDetail> {
+  const reason = sharedValue(restored.map((item) => item.triage_reason))
+  return {
+    issue_type: fromCode(findingTypes, type),
+    count: restored.length,
+    flaws: new Set(restored.map((item) => item.flaw_id)).size,
+    finding: await describeFinding(transaction, restored[0]?.finding_id),
+    from: fromCode(triageStates, to_state),
+    to: fromCode(triageStates, sharedValue(restored.map((item) => item.triage_state))),
+    reason: fromCode(triageReasons, reason),
+    note: sharedValue(restored.map((item) => item.triage_comment)),
+  }
+}
+
+/**
+ * Puts back how the findings of a change stood before it, where they still stand as it left them.
+ * @returns those of them that lists show, and the others with the reason.
+ */
+export async function revertChange(
+  transaction: Writer,
+  changeId: number,
+  undoActor: { actor: string; at: number },
+) {
+  const items = await readUndoItems(transaction, changeId)
+  const unchangedIds = items.filter((item) => item.stands === 1).map((item) => item.finding_id)
+  if (unchangedIds.length > 0) await restoreItems(transaction, changeId, unchangedIds, undoActor)
+  await transaction
+    .updateTable('triage_change')
+    .set({ undone_at: undoActor.at })
+    .where('id', '=', changeId)
+    .execute()
+  const skipped = items
+    .filter((item) => item.stands !== 1 && item.removed !== 1)
+    .map((item) => {
+      const code: SkipReason = item.removed === null ? 'removed' : 'triaged_since'
+      return { id: item.finding_id, code, reason: skipReasons[code] }
+    })
+  return { restored: items.filter((item) => item.stands === 1 && item.removed === 0), skipped }
+}
+
+async function canUndo(transaction: Writer, { deploymentId, changeId, at }: UndoRequest) {
+  const id = ownId(changeId)
+  const change =
+    id === null
+      ? undefined
+      : await transaction
+          .selectFrom('triage_change')
+          .select(['id', 'at', 'actor', 'type', 'to_state', 'undone_at', 'job_id'])
+          .where('id', '=', id)
+          .where('deployment_id', '=', deploymentId)
+          .executeTakeFirst()
+  if (!change) throw notFound('change')
+  if (change.job_id !== null) {
+    throw new HttpError(409, `This change is part of job ${change.job_id}. Undo the job instead.`)
+  }
+  if (change.undone_at !== null) throw new HttpError(409, 'This change has already been undone.')
+  if (at - change.at > undoPeriod) throw new HttpError(409, 'This change is older than 24 hours.')
+  return change
+}
+
+type UndoItem = Awaited<ReturnType<typeof readUndoItems>>[number]
+
+/** The findings of a change; `stands` is 1 where the finding is as the change left it. */
+async function readUndoItems(transaction: Writer, changeId: number) {
+  return transaction
+    .selectFrom('triage_change_item as item')
+    .innerJoin('triage_change as change', 'change.id', 'item.change_id')
+    .leftJoin('finding', 'finding.id', 'item.finding_id')
+    .select(['item.finding_id', 'finding.removed', 'finding.flaw_id'])
+    .select(['item.triage_state', 'item.triage_reason', 'item.triage_comment'])
+    .select(
+      sql<number>`coalesce(finding.triage_change_id = change.id
+        and (change.to_state is null
+          or (finding.triage_state = change.to_state and finding.triage_reason is change.reason))
+        and (change.note is null or coalesce(finding.triage_comment, '') = change.note), 0)`.as('stands'),
+    )
+    .where('item.change_id', '=', changeId)
+    .orderBy('item.finding_id')
+    .execute()
+}
+
+async function restoreItems(
+  transaction: Writer,
+  changeId: number,
+  ids: readonly number[],
+  undoActor: { actor: string; at: number },
+) {
+  const { actor, at } = undoActor
+  await transaction
+    .insertInto('finding_event')
+    .columns([
+      'deployment_id',
+      'finding_id',
+      'at',
+      'kind',
+      'actor',
+      'from_state',
+      'to_state',
+      'reason',
+      'note',
+      'change_id',
+    ])
+    .expression((query) =>
+      query
+        .selectFrom('triage_change_item as item')
+        .innerJoin('finding', 'finding.id', 'item.finding_id')
+        .select(['finding.deployment_id', 'finding.id', sql<number>`${at}`.as('at')])
+        .select([sql<string>`'undone'`.as('kind'), sql<string>`${actor}`.as('actor')])
+        .select(triageStateName(sql.ref('finding.triage_state')).as('from_state'))
+        .select(triageStateName(sql.ref('item.triage_state')).as('to_state'))
+        .select(reasonName(sql.ref('item.triage_reason')).as('reason'))
+        .select(['item.triage_comment as note', 'item.change_id'])
+        .where('item.change_id', '=', changeId)
+        .where('finding.id', 'in', valuesOf(ids)),
+    )
+    .execute()
+  await transaction
+    .updateTable('finding')
+    .from('triage_change_item as item')
+    .set((of) => ({
+      triage_state: of.ref('item.triage_state'),
+      triage_reason: of.ref('item.triage_reason'),
+      triage_comment: of.ref('item.triage_comment'),
+      triaged_at: of.ref('item.triaged_at'),
+      triaged_by: of.ref('item.triaged_by'),
+      triage_change_id: of.ref('item.triage_change_id'),
+      status: derivedStatus(sql.ref('item.triage_state')),
+    }))
+    .whereRef('item.finding_id', '=', 'finding.id')
+    .where('item.change_id', '=', changeId)
+    .where('finding.id', 'in', valuesOf(ids))
+    .execute()
+}

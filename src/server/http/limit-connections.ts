@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { HttpError, problemBody } from './errors.ts'
+
+/** How long a connection that is refused stays open, so that its refusal can be read. Milliseconds. */
+const closeDelay = 2_000
+
+/** Refused connections that may linger beside the others; further ones are cut without a word. */
+const maxClosingConnections = 100
+
+/** Refuses connections beyond a number with 503. */
+export function limitConnections(server: Server, most: number): void {
+  const open = new Set<Socket>()
+  server.maxConnections = most + maxClosingConnections
+  server.on('connection', (socket: Socket) => {
+    if (open.size >= most) {
+      const detail = `The service has ${most} connections open, which is the limit. Try again.`
+      rejectConnection(
+        socket,
+        'Service Unavailable',
+        new HttpError(503, detail, { headers: { 'Retry-After': '5' } }),
+      )
+      return
+    }
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+}
+
+/** Answers on a connection of which no request was read, and ends it. @param line the reason phrase of HTTP. */
+export function rejectConnection(socket: Socket, line: string, httpError: HttpError): void {
+  if (!socket.writable || socket.destroyed) return
+  const body = JSON.stringify(problemBody(httpError, randomUUID()))
+  const headers = {
+    'Content-Type': 'application/problem+json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+    ...httpError.headers,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${httpError.status} ${line}\r\n${lines.join('')}\r\n${body}`)
+  // Time to read the answer; whoever goes on sending is cut off.
+  socket.resume()
+  setTimeout(() => socket.destroy(), closeDelay).unref()
+}

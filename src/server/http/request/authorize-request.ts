@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation } from '#contract/operation.ts'
+import { HttpError, notFound } from '../errors.ts'
+import { hasScope, type Principal } from '../principal.ts'
+import type { RateLimit } from '../rate-limit.ts'
+import type { Deployment, Services } from '../services.ts'
+import { isUint64 } from './read-request.ts'
+
+/** Who was let in to an operation, before anything of the request's body is read. */
+export interface Admission {
+  principal: Principal
+  /** The deployment of the path; undefined where the operation names none. */
+  deployment: Deployment | undefined
+}
+
+const anonymous: Principal = {
+  name: '',
+  machine: true,
+  role: null,
+  scopes: [],
+  deploymentId: null,
+  tokenId: null,
+  sessionId: null,
+  expiresAt: null,
+}
+
+const admissionByRequest = new WeakMap<FastifyRequest, Admission>()
+
+/** Who was let in with a request; undefined for one that asks for no operation. */
+export const admissionOf = (request: FastifyRequest): Admission | undefined => admissionByRequest.get(request)
+
+/**
+ * Finds out who asks and whether they may.
+ * @throws HttpError 401, 403, 404 for a deployment that the token may not see, 429. Source: docs/api.md#errors.
+ */
+export async function authorizeRequest(
+  { services, rateLimit }: { services: Services; rateLimit: RateLimit },
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const principal =
+    operation.scopes === 'none' ? anonymous : await services.authenticator.authenticate(request)
+  rateLimit.count(principal, reply, services.now())
+  assertScopes(operation, principal)
+  admissionByRequest.set(request, { principal, deployment: deploymentOf(services, principal, request) })
+}
+
+/** Source: docs/api.md#scopes-and-roles. */
+function assertScopes(operation: Operation, principal: Principal) {
+  if (operation.scopes === 'none' || operation.scopes === 'any') return
+  const missingScopes = operation.scopes.filter((scope) => !hasScope(principal, scope))
+  if (missingScopes.length > 0)
+    throw new HttpError(403, `The token does not have the scope ${missingScopes.join(', ')}.`)
+}
+
+/** A deployment that the token may not see is answered like one that is not there. */
+function deploymentOf(
+  services: Services,
+  principal: Principal,
+  request: FastifyRequest,
+): Deployment | undefined {
+  // parse: the router gives path parameters as texts.
+  const name = (request.params as Record<string, string>)['deployment']
+  // An id that is no number of 64 bits is a bad value, told with the other faults of the request.
+  if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
+  const deployment = services.deployments.find(name)
+  if (!deployment || (principal.deploymentId !== null && principal.deploymentId !== deployment.id))
+    throw notFound('deployment')
+  return deployment
+}

@@ -1,0 +1,35 @@
+/** Bounds the bytes of bodies that are held in memory at once: of all callers, and of each. */
+export class BodyBudget {
+  readonly #maxBytes: number
+  readonly #maxBytesOfCaller: number
+  #bytesHeld = 0
+  readonly #byCaller = new Map<string, number>()
+  readonly #byRequest = new Map<object, { caller: string; bytes: number }>()
+
+  constructor(most: number, mostOfCaller: number) {
+    this.#maxBytes = most
+    this.#maxBytesOfCaller = mostOfCaller
+  }
+
+  /** Counts bytes of a request's body that came in. @returns whether they may be held. */
+  reserve(request: object, caller: string, bytes: number): boolean {
+    const ofCaller = (this.#byCaller.get(caller) ?? 0) + bytes
+    if (ofCaller > this.#maxBytesOfCaller || this.#bytesHeld + bytes > this.#maxBytes) return false
+    this.#bytesHeld += bytes
+    this.#byCaller.set(caller, ofCaller)
+    const before = this.#byRequest.get(request)?.bytes ?? 0
+    this.#byRequest.set(request, { caller, bytes: before + bytes })
+    return true
+  }
+
+  /** Forgets the body of a request, which was answered or broke off. */
+  release(request: object): void {
+    const reservation = this.#byRequest.get(request)
+    if (!reservation) return
+    this.#byRequest.delete(request)
+    this.#bytesHeld -= reservation.bytes
+    const remaining = (this.#byCaller.get(reservation.caller) ?? 0) - reservation.bytes
+    if (remaining > 0) this.#byCaller.set(reservation.caller, remaining)
+    else this.#byCaller.delete(reservation.caller)
+  }
+}

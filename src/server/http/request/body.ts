@@ -1,0 +1,91 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { HttpError } from '../errors.ts'
+import type { ServerLimits } from '../limits.ts'
+import { admissionOf } from './authorize-request.ts'
+import { BodyBudget } from './body-budget.ts'
+
+/** Bytes that a JSON body may have. Source: docs/api.md#limits. */
+export const maxJsonBodySize = 1024 * 1024
+/** Where nobody is known yet: a token to sign in with is shorter. */
+const maxUnknownBodySize = 16 * 1024
+
+/**
+ * Takes bodies as they come, once it is known who asks: bytes for JSON, which is read when the whole request is
+ * checked, and the stream itself for a scanner's file, which is read as it arrives.
+ */
+export function addBodyParsers(app: FastifyInstance, limits: ServerLimits) {
+  const budget = new BodyBudget(limits.bytesInFlight, limits.bytesOfCaller)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => {
+    if (request.routeOptions.config.operation?.upload) return done(null, payload)
+    readBody(request, payload, budget, limits.jsonTime).then(
+      (bytes) => done(null, bytes),
+      (error: Error) => done(error, undefined),
+    )
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { raw } = request
+    for (const event of ['finish', 'close']) reply.raw.once(event, () => budget.release(request))
+    reply.raw.once('finish', () => {
+      // What is left of a body that was refused goes unread; a connection is not kept for who never ends it.
+      if (raw.complete) return
+      const late = setTimeout(() => raw.destroy(), limits.timeToEnd).unref()
+      raw.once('close', () => clearTimeout(late))
+    })
+  })
+}
+
+/** Reads a body within its bounds. @param payload the request, or what inflates it. */
+function readBody(
+  request: FastifyRequest,
+  payload: Readable,
+  budget: BodyBudget,
+  time: number,
+): Promise<Buffer> {
+  const principal = admissionOf(request)?.principal
+  const isKnown = principal !== undefined && principal.scopes.length > 0
+  const caller = isKnown ? `token ${principal.tokenId}` : request.ip
+  const most = isKnown ? maxJsonBodySize : maxUnknownBodySize
+  const declared = Number(request.headers['content-length'] ?? 0)
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    const settle = (settled: () => void) => {
+      clearTimeout(late)
+      payload.off('data', onData).off('end', onEnd).off('error', onError)
+      settled()
+    }
+    const refuse = (httpError: HttpError) =>
+      settle(() => {
+        // Nothing of it is of use any more; the rest of it goes by.
+        parts.length = 0
+        budget.release(request)
+        payload.on('error', () => undefined).resume()
+        reject(httpError)
+      })
+    const late = setTimeout(() => refuse(bodyTooSlow(time)), time)
+    const onData = (part: Buffer) => {
+      size += part.length
+      if (size > most) return refuse(bodyTooLarge(most))
+      if (!budget.reserve(request, caller, part.length)) return refuse(tooManyBodies())
+      parts.push(part)
+    }
+    const onEnd = () => settle(() => resolve(Buffer.concat(parts)))
+    const onError = (error: Error) => settle(() => reject(error))
+    if (declared > most) return refuse(bodyTooLarge(most))
+    payload.on('data', onData).once('end', onEnd).once('error', onError)
+    // What inflates a body waits until it is told to go on.
+    payload.resume()
+  })
+}
+
+const closeConnection = { connection: 'close' }
+const bodyTooLarge = (most: number) =>
+  new HttpError(413, `The body is larger than ${most} bytes.`, { headers: closeConnection })
+const bodyTooSlow = (time: number) =>
+  new HttpError(408, `The body did not arrive within ${time / 1000} seconds.`, { headers: closeConnection })
+const tooManyBodies = () =>
+  new HttpError(503, 'Too many uploads are in progress. Nothing was changed. Try again.', {
+    headers: { ...closeConnection, 'retry-after': '5' },
+  })

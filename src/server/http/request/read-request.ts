@@ -1,0 +1,127 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import type { Operation } from '#contract/operation.ts'
+import { readQuery } from '#contract/parameters/query.ts'
+import { badRequest, type Fault, HttpError } from '../errors.ts'
+import { addIgnoredHeader } from './ignored-parameters.ts'
+import { normalizeBody } from './normalize-body.ts'
+import { isRepeatedField } from './same-deployment.ts'
+
+/** Decimal ids in paths, which are refused where they are no unsigned 64-bit number. */
+const idParameters = new Set(['scanId', 'policyId', 'repositoryId', 'id', 'change_id'])
+const largestUint64 = 18446744073709551615n
+
+/** Whether a text is an unsigned 64-bit number without sign or leading zeros. */
+export function isUint64(text: string): boolean {
+  return /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= largestUint64
+}
+
+/**
+ * Reads path, query and body by the operation's declaration, and names in the answer what the declaration does not have.
+ * @returns what they say, and the body as it was sent.
+ * @throws HttpError 400 with every fault of all three at once, 415 for a body that is not JSON.
+ */
+export function readRequest(operation: Operation, request: FastifyRequest, reply: FastifyReply) {
+  // parse: the router gives path parameters as texts.
+  const path = { ...(request.params as Record<string, string>) }
+  // Equal names are equal texts, however they were typed.
+  if (path['projectName'] !== undefined) path['projectName'] = path['projectName'].normalize('NFC')
+  const faults: Fault[] = []
+  const add = (newFaults: readonly Fault[]) => {
+    for (const fault of newFaults) faults.push(fault)
+  }
+  for (const [name, value] of Object.entries(path)) {
+    if (
+      name === 'deployment'
+        ? /^\d+$/.test(value) && !isUint64(value)
+        : idParameters.has(name) && !isUint64(value)
+    ) {
+      faults.push({
+        parameter: name === 'deployment' ? 'deploymentId' : name,
+        detail: `"${value.slice(0, 80)}" is not an unsigned 64-bit integer without leading zeros`,
+      })
+    }
+  }
+  const query = readQuery(operation.query ?? {}, queryPairs(request.raw.url ?? ''))
+  add(query.faults)
+  add(operation.queryFaults?.(withRuleNames(query)) ?? [])
+  addIgnoredHeader(reply, query.ignored)
+  let body: unknown
+  let sent: unknown
+  if (operation.body) {
+    sent = readJson(request)
+    const normal = normalizeBody(operation.body, sent)
+    const read = z.safeParse(operation.body, normal.value)
+    if (read.success) {
+      body = read.data
+      add(nullCharacters(body))
+      const unknown = [...normal.unknownFields()].filter((name) => !isRepeatedField(name, path))
+      addIgnoredHeader(reply, [...query.ignored, ...unknown])
+    } else add(flatten(read.error.issues))
+  }
+  if (faults.length > 0) throw badRequest(faults)
+  return { path, query: query.values, body, sent }
+}
+
+/**
+ * The right values, for rules between them. Where the issue type itself is wrong nothing can be said of what belongs
+ * to it.
+ */
+function withRuleNames(query: ReturnType<typeof readQuery>): Record<string, never> {
+  const unsure = query.faults.some((fault) => fault.parameter === 'issue_type')
+  // parse: read by the operation's own shape, which its rule is written for.
+  return (unsure ? {} : query.values) as Record<string, never>
+}
+
+/** The pairs of a query string, in order; `+` and `%20` are spaces. */
+export function queryPairs(url: string): URLSearchParams {
+  const mark = url.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
+}
+
+/** A body with nothing in it means `{}`. */
+function readJson(request: FastifyRequest): unknown {
+  const bytes = request.body
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {}
+  if (!/^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    throw new HttpError(415, 'The body must be JSON (Content-Type: application/json).')
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : ''
+    throw badRequest([{ pointer: '', detail: `is not JSON: ${reason}` }])
+  }
+}
+
+/** The database ends a text of a comparison at a null character, and so would answer another question. */
+function nullCharacters(value: unknown, pointer = ''): Fault[] {
+  if (typeof value === 'string')
+    return value.includes('\0') ? [{ pointer, detail: 'contains a null character' }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, part]) => nullCharacters(part, `${pointer}/${escaped(key)}`))
+}
+
+const escaped = (part: PropertyKey) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
+
+const pointerOf = (path: readonly PropertyKey[]) => path.map((part) => `/${escaped(part)}`).join('')
+
+type Issue = z.core.$ZodIssue
+
+/** Faults of a body as JSON pointers (RFC 6901). Of a union, the branch that came furthest speaks. */
+function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fault[] {
+  return issues.flatMap((issue) => {
+    const path = [...at, ...issue.path]
+    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+      const branches = issue.errors.map((branch) => flatten(branch, path))
+      return branches.reduce((best, branch) => (deepestIssue(branch) > deepestIssue(best) ? branch : best))
+    }
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ pointer: pointerOf([...path, key]), detail: 'is not a known field' }))
+    }
+    return [{ pointer: pointerOf(path), detail: issue.message }]
+  })
+}
+
+const deepestIssue = (faults: readonly Fault[]) =>
+  faults.reduce((most, fault) => Math.max(most, fault.pointer?.split('/').length ?? 0), 0)

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { responsesElementId } from '#lib/first-render.ts'
+import { renderFirstRows } from './first-rows.ts'
+
+interface ManifestChunk {
+  file: string
+  name?: string
+  imports?: string[]
+}
+
+/** The script that stands in the shell: it asks for the page's data and starts the rest. */
+const entryChunk = 'early'
+/** What every page stands in, with the list of findings. The entry would ask for it a round later. */
+const firstChunk = 'first'
+
+/** Pages whose code a browser is told of with the shell, so that it loads beside the entry, not after it. */
+const prefetchChunks: [RegExp, string][] = [
+  [/\/findings\/supply-chain\/?$/, 'src/pages/findings/supply-chain-list.tsx'],
+  [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
+  [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
+  [/^\/d\/[^/]+\/projects\/?$/, 'src/pages/projects/route.tsx'],
+  [/^\/d\/[^/]+\/projects\/./, 'src/pages/projects/project/route.tsx'],
+  [/^\/d\/[^/]+\/policies\/?$/, 'src/pages/policies/route.tsx'],
+  [/^\/d\/[^/]+\/policies\/[^/]+$/, 'src/pages/policies/policy/route.tsx'],
+  [/^\/d\/[^/]+\/rules\/./, 'src/pages/policies/rule/route.tsx'],
+  [/^\/d\/[^/]+\/scans\/?$/, 'src/pages/scans/route.tsx'],
+  [/^\/d\/[^/]+\/scans\/[^/]+$/, 'src/pages/scans/scan/route.tsx'],
+  [/^\/d\/[^/]+\/import\/?$/, 'src/pages/import/route.tsx'],
+  [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/pages/settings/route.tsx'],
+]
+/** Through this module the pages beside the findings are asked for. */
+const otherPagesModule = 'src/app/other-pages.ts'
+
+/** Choices that browsers keep in cookies, and what they may be. */
+const themes = [
+  ['theme', 'light|dark'],
+  ['density', 'compact'],
+  ['rail', 'folded'],
+] as const
+
+/**
+ * Serves the built dashboard. The shell answers every address of a page and is never kept; files whose name has their
+ * hash are kept for good; `/api` is never answered by the shell.
+ */
+export async function serveDashboard(app: FastifyInstance, folder: string) {
+  const shell = readFileSync(join(folder, 'index.html'), 'utf8')
+  // The empty frame is seen before any code is there. It stands around the pages of a deployment alone.
+  const frame = /\s*<!--frame-->.*<!--\/frame-->\s*/s
+  const frameless = shell.replace(frame, '')
+  const rowsOf = renderFirstRows(app, join(folder, '..', 'document'))
+  const preloads = preloadsOf(folder)
+
+  await app.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    index: false,
+    dotfiles: 'ignore',
+    globIgnore: ['.vite/**', 'index.html', '**/*.br'],
+    // The build lays the smallest form of each file beside it.
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const hashed = path.startsWith(join(folder, 'assets'))
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+
+  const answerShell = async (path: string, request: FastifyRequest) => {
+    const page = prefetchChunks.find(([pattern]) => pattern.test(path))?.[1] ?? firstChunk
+    // What the person chose stands in the page, so that it never shows in another look first.
+    const bodyClasses = themes.map(([name, values]) => {
+      const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(
+        request.headers.cookie ?? '',
+      )?.[1]
+      return value === undefined ? '' : ` data-${name}="${value}"`
+    })
+    const html = (path.startsWith('/d/') ? shell : frameless)
+      .replace('<html', `<html${bodyClasses.join('')}`)
+      .replace('</head>', `${preloads.get(page) ?? ''}</head>`)
+    const rows = await rowsOf(request)
+    if (!rows) return html
+    const answers = `<script type="application/json" id="${responsesElementId}">${rows.answers}</script>`
+    return html.replace(frame, () => rows.markup).replace('</body>', () => `${answers}</body>`)
+  }
+  app.get('/*', async (request, reply) => {
+    const { pathname } = new URL(request.url, 'http://localhost')
+    if (/^\/(api|local|docs|assets|healthz|readyz)(\/|$)/.test(pathname)) return reply.callNotFound()
+    return reply
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(await answerShell(pathname, request))
+  })
+}
+
+/**
+ * The `modulepreload` links of each early page: the frame, its code and what they import; the entry itself stands in the
+ * shell.
+ */
+function preloadsOf(folder: string): Map<string, string> {
+  // parse: written by the build.
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestChunk
+  >
+  const keyOf = (name: string) =>
+    Object.keys(manifest).find((key) => manifest[key]?.name === name && manifest[key].file.endsWith('.js')) ??
+    ''
+  const collectImports = (key: string, visited = new Set<string>()): Set<string> => {
+    const chunk = manifest[key]
+    if (!chunk || visited.has(key)) return visited
+    visited.add(key)
+    for (const imported of chunk.imports ?? []) collectImports(imported, visited)
+    return visited
+  }
+  const leading = (page: string) => (/^src\/pages\/(?!findings|sign-in)/.test(page) ? otherPagesModule : '')
+  const [entryKey, frameKey] = [keyOf(entryChunk), keyOf(firstChunk)]
+  return new Map(
+    [firstChunk, ...prefetchChunks.map(([, page]) => page)].map((page) => [
+      page,
+      [
+        ...collectImports(
+          page,
+          collectImports(leading(page), collectImports(frameKey, collectImports(entryKey))),
+        ),
+      ]
+        .filter((key) => key !== entryKey)
+        .map((key) => `<link rel="modulepreload" crossorigin href="/${manifest[key]?.file}">`)
+        .join(''),
+    ]),
+  )
+}

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto'
+import type { ReportedEvidence, ReportedFlowStep } from '../report/report.ts'
+import { normalizeCode } from './identity.ts'
+
+/** 96 bits of SHA-256: short enough to keep for every finding, and no two texts of a project share it by chance. */
+export function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 16)
+}
+
+/** The texts that evidence is made of; `secured` replaces a text of a secret by a salted hash before it is kept. */
+export type EvidenceTexts = {
+  fingerprint?: { scheme: string; value: string } | null
+  matched?: string | null
+  context?: readonly string[] | null
+  flow?: readonly ReportedFlowStep[] | null
+  secured?: (text: string) => string
+}
+
+/** What identifies a finding in a later scan. Source: docs/api.md#identity. */
+export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
+  const { fingerprint, matched, context, flow, secured = (text: string) => text } = texts
+  const hashed = (text: string) => (text === '' ? null : digest(secured(text)))
+  return {
+    fingerprint: fingerprint
+      ? { scheme: fingerprint.scheme, value: digest(secured(baseOf(fingerprint.value))) }
+      : null,
+    code: hashed(normalizeCode(matched ?? '')),
+    context: hashed(normalizeCode((context ?? []).join('\n'))),
+    flow: hashed((flow ?? []).map(stepText).join('\n')),
+  }
+}
+
+/** A fingerprint without the index that tells equal ones of a file apart: `…_0` of Semgrep, `…:1` of CodeQL. */
+function baseOf(fingerprint: string): string {
+  return fingerprint.replace(/(?<=^.{8,})[_:]\d{1,6}$/s, '')
+}
+
+const stepText = ({ kind, location, code }: ReportedFlowStep) =>
+  JSON.stringify([kind, location.filePath, normalizeCode(code ?? '')])

@@ -1,0 +1,117 @@
+import type { FindingDocument } from '#server/db/documents.ts'
+import type {
+  ReportedCodeFinding,
+  ReportedFinding,
+  ReportedLocation,
+  ReportedSupplyChainFinding,
+  ReportedTicket,
+} from '../report/report.ts'
+
+/**
+ * The part of a finding that no filter reads, named as the API names it; what the scan did not send is left out.
+ * Source: docs/api.md#fields, docs/api.md#secrets.
+ */
+export function documentOf(finding: ReportedFinding): FindingDocument {
+  return {
+    ...(finding.message === null ? {} : { rule_message: finding.message }),
+    ...(finding.lineOfCodeUrl === null ? {} : { line_of_code_url: finding.lineOfCodeUrl }),
+    ...(finding.logicalLocation === null ? {} : { logical_location: finding.logicalLocation }),
+    ...(finding.externalTicket ? { external_ticket: ticketOf(finding.externalTicket) } : {}),
+    ...(finding.reviewComments.length > 0 ? { review_comments: finding.reviewComments } : {}),
+    ...(finding.kind === 'code'
+      ? codeDocument(finding)
+      : finding.kind === 'supplyChain'
+        ? supplyChainDocument(finding)
+        : { secret: { historicalInfo: finding.historicalInfo } }),
+  }
+}
+
+/**
+ * What stands after a scan: its own words, and what people or other programs had added beside them. A ticket that
+ * somebody took away (null) stays away.
+ * @returns JSON text, and whether it holds a ticket
+ */
+export function mergeDocuments(before: string, scanned: string): { text: string; hasTicket: boolean } {
+  // parse: both were written by this module or by the change of a ticket.
+  const [old, fresh] = [JSON.parse(before) as FindingDocument, JSON.parse(scanned) as FindingDocument]
+  const ticket = old.external_ticket === null ? null : (fresh.external_ticket ?? old.external_ticket)
+  const comments = fresh.review_comments ?? old.review_comments
+  const { external_ticket: _ticket, review_comments: _comments, ...members } = fresh
+  const merged = {
+    ...members,
+    ...(ticket === undefined ? {} : { external_ticket: ticket }),
+    ...(comments ? { review_comments: comments } : {}),
+  }
+  const hasTicket = ticket !== undefined && ticket !== null
+  return { text: haveSameMembers(old, merged) ? before : JSON.stringify(merged), hasTicket }
+}
+
+/** Whether two documents say the same, in whatever order. */
+function haveSameMembers(left: object, right: object): boolean {
+  const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return sorted(left) === sorted(right)
+}
+
+const ticketOf = (ticket: ReportedTicket) => ({ ...ticket })
+
+const pullRequestsOf = (finding: ReportedCodeFinding | ReportedSupplyChainFinding): FindingDocument =>
+  finding.clickToFixPrs.length === 0
+    ? {}
+    : {
+        click_to_fix_prs: finding.clickToFixPrs.map(({ createdAt, url, state }) => ({
+          created_at: createdAt,
+          url,
+          state,
+        })),
+      }
+
+function codeDocument(finding: ReportedCodeFinding): FindingDocument {
+  return {
+    ...pullRequestsOf(finding),
+    ...(finding.clickToFixFailures.length > 0
+      ? {
+          click_to_fix_failures: finding.clickToFixFailures.map(({ createdAt, reason }) => ({
+            created_at: createdAt,
+            reason,
+          })),
+        }
+      : {}),
+    ...(finding.assistant ? { assistant: assistantDocument(finding.assistant) } : {}),
+  }
+}
+
+function assistantDocument(
+  assistant: NonNullable<ReportedCodeFinding['assistant']>,
+): NonNullable<FindingDocument['assistant']> {
+  const { autofix, autotriage, component, guidance, ruleExplanation } = assistant
+  return {
+    ...(autofix ? { autofix: { explanation: autofix.explanation, fix_code: autofix.fixCode } } : {}),
+    ...(autotriage ? { autotriage } : {}),
+    ...(component ? { component } : {}),
+    ...(guidance ? { guidance } : {}),
+    ...(ruleExplanation ? { rule_explanation: ruleExplanation } : {}),
+  }
+}
+
+function supplyChainDocument(finding: ReportedSupplyChainFinding): FindingDocument {
+  const { usage } = finding
+  const { lockfileLineUrl } = finding.foundDependency
+  return {
+    ...pullRequestsOf(finding),
+    fix_recommendations: finding.fixRecommendations,
+    ...(finding.cvss.length === 0 ? {} : { cvss: finding.cvss }),
+    ...(lockfileLineUrl === null ? {} : { lockfile_line_url: lockfileLineUrl }),
+    ...(finding.reachableCondition === null ? {} : { reachable_condition: finding.reachableCondition }),
+    ...(usage ? { usage: usageDocument(usage.location, usage.externalTicket) } : {}),
+  }
+}
+
+function usageDocument(
+  location: ReportedLocation | null,
+  ticket: ReportedTicket | null,
+): NonNullable<FindingDocument['usage']> {
+  return {
+    ...(location ? { location } : {}),
+    ...(ticket ? { external_ticket: ticketOf(ticket) } : {}),
+  }
+}

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto'
+import type { ReportedFinding, ReportedLocation } from '../report/report.ts'
+
+export type IdentityKey = {
+  rulePath: string
+  path: string | null
+  /** The scanner's own fingerprint, as it is. */
+  fingerprint: string | null
+  /** The source text that the rule matched. */
+  matched: string | null
+  message: string | null
+}
+
+/** The word that stands for fingerprint and code in the answers of a scanner whose user is not signed in. */
+const withheld = 'requires login'
+
+/** A fingerprint or code that the scanner really sent. */
+export function sentFingerprint(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' && value.trim() !== withheld ? value : null
+}
+
+/** Matched text without what formatting alone changes: each run of white space is one space. */
+export function normalizeCode(matched: string): string {
+  return matched.replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * The two identities of a finding, still without the index that tells equal ones apart.
+ * The key is the scanner's fingerprint, else the normalised matched text, else the message.
+ * Source: docs/api.md#identity.
+ */
+export function identityOf(key: IdentityKey): { match: string; syntactic: string } {
+  return {
+    match: matchIdOf(key),
+    syntactic: hash('sha256', JSON.stringify(['code', key.rulePath, key.path, key.matched ?? key.message])),
+  }
+}
+
+/** The first of the two identities alone. */
+export function matchIdOf({ rulePath, path, fingerprint, matched, message }: IdentityKey): string {
+  const content = fingerprint ?? (matched === null ? null : normalizeCode(matched)) ?? message ?? ''
+  return hash('sha256', JSON.stringify([rulePath, path, content]))
+}
+
+/**
+ * Adds the index to every identity: equal keys of a file are counted from 0 by line, then column. The order in which
+ * the findings arrived does not matter. Ids that another service gave are kept where they are unique already.
+ */
+export function indexIdentities(findings: ReportedFinding[]): void {
+  numberFormat(findings, 'matchBasedId')
+  numberFormat(findings, 'syntacticId')
+}
+
+type IdField = 'matchBasedId' | 'syntacticId'
+
+function numberFormat(findings: ReportedFinding[], field: IdField): void {
+  // A list only where two share an id: nearly all stand alone, and there may be a million.
+  const groups = new Map<string, ReportedFinding | ReportedFinding[]>()
+  for (const finding of findings) {
+    const group = groups.get(finding[field])
+    if (group === undefined) groups.set(finding[field], finding)
+    else if (Array.isArray(group)) group.push(finding)
+    else groups.set(finding[field], [group, finding])
+  }
+  for (const [base, group] of groups) {
+    // An id that another service gave stays as it is; it is only numbered on where it came twice.
+    const isSentId = !ownFingerprint.test(base)
+    if (!Array.isArray(group)) {
+      if (!isSentId) group[field] = `${base}_0`
+      continue
+    }
+    sortByPlace(group, field)
+    let next = 0
+    for (const finding of isSentId ? group.slice(1) : group) {
+      let id = `${base}_${next++}`
+      while (isSentId && groups.has(id)) id = `${base}_${next++}`
+      finding[field] = id
+    }
+  }
+}
+
+const ownFingerprint = /^[0-9a-f]{64}$/
+
+/**
+ * Findings at the very same place are told apart by what they say; the order of arrival plays no part, nor do line
+ * numbers, which change when lines are inserted above.
+ */
+function sortByPlace(group: ReportedFinding[], field: IdField): void {
+  const contents = new Map<ReportedFinding, string>()
+  const contentOf = (finding: ReportedFinding): string => {
+    const known = contents.get(finding)
+    if (known !== undefined) return known
+    const content = contentWithoutLines(finding, field)
+    contents.set(finding, content)
+    return content
+  }
+  group.sort((a, b) => {
+    const byPlace = comparePlaces(a.location, b.location)
+    if (byPlace !== 0) return byPlace
+    const [left, right] = [contentOf(a), contentOf(b)]
+    return left < right ? -1 : left > right ? 1 : 0
+  })
+}
+
+/** First without any line, then with lines counted from the finding's own. */
+function contentWithoutLines(finding: ReportedFinding, field: IdField): string {
+  const own = finding.location?.line ?? 0
+  const isLine = (key: string): boolean => key === 'line' || key === 'endLine' || key === 'startLine'
+  const content = { ...finding, [field]: '' }
+  const connection = JSON.stringify(content, (key, value: unknown) => (isLine(key) ? null : value))
+  const relative = JSON.stringify(content, (key, value: unknown) =>
+    isLine(key) && typeof value === 'number' ? value - own : value,
+  )
+  return hash('sha256', connection) + hash('sha256', relative)
+}
+
+function comparePlaces(a: ReportedLocation | null, b: ReportedLocation | null): number {
+  return (
+    (a?.line ?? 0) - (b?.line ?? 0) ||
+    (a?.column ?? 0) - (b?.column ?? 0) ||
+    (a?.endLine ?? 0) - (b?.endLine ?? 0) ||
+    (a?.endColumn ?? 0) - (b?.endColumn ?? 0)
+  )
+}

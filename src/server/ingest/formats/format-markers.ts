@@ -1,0 +1,84 @@
+import type { ReportFormat } from '../report/report.ts'
+import type { Outline } from './outline.ts'
+
+/** What each format is called in sentences. */
+export const formatNames: Record<ReportFormat, string> = {
+  semgrep: 'Semgrep JSON',
+  sarif: 'SARIF',
+  findings: 'findings from this API',
+  cyclonedx: 'CycloneDX',
+}
+
+/**
+ * The formats whose own marks a file has: one, for a file that can be read.
+ * - Semgrep: a list `results`, with `errors` or `paths`, and a `version` or results that carry `check_id`: old
+ *   versions wrote no `version`, and such a file without results cannot be told from those of other tools.
+ * - SARIF: `runs`, and the `version` 2.1.0, or none beside a `$schema` of 2.1.0, as some tools write it. The release
+ *   candidates (`2.1.0-rtm.…`) hold what is read of 2.1.0 and are read as such; earlier drafts are not.
+ * - CycloneDX: `bomFormat` "CycloneDX"; `components` stand in reports of many tools.
+ * - A findings answer: the keys of the findings list, or a bare `findings` whose elements name their rule, or that
+ *   pages as the listing of secrets does.
+ * Source: docs/decisions/0036-formats-by-their-marks.md; OASIS SARIF 2.1.0, 3.13; ECMA-424; docs/api.md#fields.
+ */
+export function formatsOf(outline: Outline): ReportFormat[] {
+  if (outline.root !== 'object') return []
+  const formats: ReportFormat[] = []
+  if (isSemgrep(outline)) formats.push('semgrep')
+  if (isSarif(outline)) formats.push('sarif')
+  if (isFindingsResponse(outline)) formats.push('findings')
+  if (outline.text('bomFormat') === 'CycloneDX') formats.push('cyclonedx')
+  return formats
+}
+
+/** Whether results of a file carry what names their rule in Semgrep's. */
+export const hasCheckId = (outline: Outline) => outline.has('results', 'check_id')
+
+/** Whether a file has results, whatever they are. */
+export const hasResults = (outline: Outline) => (outline.keys.get('results')?.keys.size ?? 0) > 0
+
+function isSemgrep(outline: Outline): boolean {
+  const hasSummary = outline.kind('errors') === 'list' || outline.kind('paths') === 'object'
+  const hasVersion = outline.text('version') !== null || hasCheckId(outline)
+  return outline.kind('results') === 'list' && hasSummary && hasVersion
+}
+
+function isSarif(outline: Outline): boolean {
+  const runs = outline.kind('runs')
+  if (runs !== 'list' && runs !== 'null') return false
+  const version = outline.text('version')
+  if (outline.has('version')) return version !== null && /^2\.1\.0(?:-rtm(?:\.\d{1,3})?)?$/.test(version)
+  return /sarif-(?:schema-)?2\.1\.0/i.test(outline.text('$schema') ?? '')
+}
+
+const responseKeys = ['sastFindings', 'scaFindings', 'sast_findings', 'sca_findings']
+
+function isFindingsResponse(outline: Outline): boolean {
+  if (responseKeys.some((key) => ['object', 'null'].includes(outline.kind(key) ?? ''))) return true
+  if (outline.kind('findings') !== 'list') return false
+  const hasVersion = ['rule_name', 'ruleName', 'rule_hash_id', 'ruleHashId', 'rule.name']
+  return hasVersion.some((key) => outline.has('findings', key)) || isEmptyPage(outline)
+}
+
+/** An empty page of the listing of secrets: a bare empty list could be of any tool. */
+const isEmptyPage = (outline: Outline) =>
+  outline.keys.get('findings')?.keys.size === 0 && outline.has('cursor') && outline.has('previous')
+
+/**
+ * What must be there where the format was named by whoever sent the file: without it the file would be read as an empty
+ * scan. Answers a sentence where it is missing.
+ */
+export function missingPart(format: ReportFormat, outline: Outline): string | null {
+  const parts: Record<ReportFormat, readonly string[]> = {
+    semgrep: ['results'],
+    sarif: ['runs'],
+    findings: [...responseKeys, 'findings'],
+    cyclonedx: ['components', 'vulnerabilities', 'bomFormat'],
+  }
+  if (parts[format].some((key) => outline.has(key))) return null
+  const expectedKeys = parts[format].map((key) => `\`${key}\``)
+  const either =
+    expectedKeys.length === 1
+      ? expectedKeys[0]
+      : `${expectedKeys.slice(0, -1).join(', ')} or ${expectedKeys.at(-1)}`
+  return `the file does not match ${formatNames[format]}: it has no ${either}`
+}

@@ -1,0 +1,78 @@
+import type { ReportFormat } from '../report/report.ts'
+
+/** Names of keys, in lines of words. */
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
+
+/**
+ * The keys that the readers of each format read, wherever they stand in it. A string over the limit is refused where all
+ * keys on its way are among them, and else left out, so that an attachment that nobody reads refuses no file. A key that
+ * a reader newly reads belongs in here; while it is missing, only texts over the limit are lost in it.
+ */
+const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
+  semgrep: wordSet(`
+    results errors paths scanned skipped skipped_rules dependencies rule_id reason
+    check_id path start end line col offset extra file kind code level type message long_msg location spans
+    metadata lines fingerprint is_ignored severity metavars abstract_content propagated_value
+    svalue_abstract_content fix fixed_lines fix_regex regex replacement count dataflow_trace taint_source
+    taint_sink intermediate_vars content validation_state historical_info git_commit git_blob
+    git_commit_timestamp sca_info dependency_match found_dependency dependency_pattern lockfile lockfile_path
+    line_number package ecosystem version transitivity children allowed_hashes reachability_rule reachable
+    category confidence cwe owasp subcategory technology references vulnerability_class vulnerabilityClass
+    display-name title shortDescription languages rulesets source shortlink source-rule-url semgrep.dev rule origin
+    secret_type product sca-severity sca-kind sca-vuln-database-identifier sca-fix-versions cve ghsa epss
+    epss_score score percentile reachable-if
+  `),
+  sarif: wordSet(`
+    runs results tool driver extensions rules name fullName guid version semanticVersion id ruleId ruleIndex rule index
+    toolComponent level kind rank message text markdown arguments messageStrings locations relatedLocations location
+    physicalLocation logicalLocations logicalLocation fullyQualifiedName decoratedName artifactLocation uri uriBaseId
+    region contextRegion snippet startLine startColumn endLine endColumn charOffset charLength analysisTarget
+    artifacts roles originalUriBaseIds codeFlows threadFlows threadFlowLocations flowLocations fixes artifactChanges
+    replacements deletedRegion insertedContent fingerprints partialFingerprints suppressions status state justification
+    baselineState taxa taxonomies target relationships properties tags precision confidence issue_confidence
+    security-severity problem.severity severity cwe cwe-ids owasp technology category categories references help
+    shortDescription fullDescription helpUri defaultConfiguration enabled configuration descriptor
+    ruleConfigurationOverrides invocations workingDirectory startTimeUtc endTimeUtc exitCode exitCodeDescription
+    executionSuccessful toolExecutionNotifications toolConfigurationNotifications associatedRule exception
+    automationDetails versionControlProvenance repositoryUri branch revisionId externalPropertyFileReferences itemCount
+    workItemUris hostedViewerUri purl package packageName packageVersion installedVersion fixedVersion aliases
+    cvss cvssV3 cvssV4 cvssv2_score cvssv2_vector cvssv3_baseScore cvssv3_vector cvssv40_baseScore cvssv40_vector vector
+    score epss purls fixed_version deprecatedIds processStartFailureMessage parentIndex active valid verified credential
+    validation_status secretType secret_type historicalInfo commit_provenance commit_metadata git_metadata commitSha commit
+    commit_hash commit_id date timestamp committer_timestamp
+  `),
+  cyclonedx: wordSet(`
+    bomFormat specVersion metadata timestamp tools component components services properties bom-ref type group name
+    version purl licenses license expression id hashes alg content evidence occurrences location line externalReferences
+    url dependencies ref dependsOn vulnerabilities source ratings method severity score vector cwes description detail
+    recommendation advisories title references analysis state justification response affects versions range status
+    value published updated epss percentile baseScore vectorString
+  `),
+  findings: wordSet(`
+    sast_findings sca_findings findings rule_name rule_hash_id rule_message rule_title rule_explanation rule name id
+    message category confidence severity cwe_names owasp_names subcategories languages rulesets technologies title url
+    source source_kind vulnerability_class vulnerability_classes has_validators match_based_id syntactic_id state status
+    triage_state triage_reason triage_comment triaged_at created_at updated_at relevant_since state_updated_at
+    first_seen_scan_id ref repository location path file_path line column end_line end_column line_of_code_url
+    categories references code lines start_line fix before after data_flow kind external_ticket external_slug
+    linked_issue_ids review_comments external_note_id external_discussion_id body assistant autofix fix_code explanation
+    guidance instructions summary autotriage verdict reason component tag risk click_to_fix_prs click_to_fix_failures
+    sourcing_policy slug vulnerability_identifier found_dependency package version ecosystem transitivity
+    lockfile_line_url fix_recommendations reachability reachable_condition usage epss_score score percentile
+    is_malicious type validation_state finding_path finding_path_url historical_info git_commit git_blob
+    git_commit_timestamp cvss method vector aliases logical_location
+  `),
+}
+
+/** Objects whose keys are names that the file makes up. */
+const namedKeys = wordSet(`
+  metavars messageStrings fingerprints partialFingerprints originalUriBaseIds allowed_hashes dependencies
+`)
+
+/** Whether the value at the end of these keys is read by the reader of a format. */
+export function isRead(format: ReportFormat, keys: readonly string[]): boolean {
+  return keys.every((key, index) => {
+    const plain = format === 'findings' ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key
+    return readKeys[format].has(plain) || namedKeys.has(keys[index - 1] ?? '')
+  })
+}

@@ -1,0 +1,69 @@
+import type { Part } from '../formats/document.ts'
+import { isRead } from '../formats/known-keys.ts'
+import type { FaultPolicy } from '../json/json-route.ts'
+import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
+import { findingsResponseReader } from '../readers/findings-response/findings-response.ts'
+import { sarifReader } from '../readers/sarif/sarif.ts'
+import { semgrepReader } from '../readers/semgrep/semgrep.ts'
+import type { ReportFormat, ScanReport } from '../report/report.ts'
+import type { ReadFault } from './fault.ts'
+import type { ReadBudget } from './read-budget.ts'
+import { type Reader, ResultCount } from './reader.ts'
+
+const readerFactories = {
+  semgrep: semgrepReader,
+  sarif: sarifReader,
+  findings: findingsResponseReader,
+  cyclonedx: cycloneDxReader,
+}
+
+const formats: readonly ReportFormat[] = ['semgrep', 'sarif', 'findings', 'cyclonedx']
+
+/**
+ * The readers of all formats side by side, while it is not known which of them a file is for: what one of them cannot
+ * take is a fault only if the file turns out to be its own. With one format given, its reader alone.
+ */
+export class ReaderSet {
+  readonly #readers = new Map<ReportFormat, Reader>()
+  readonly #parts = new Map<string, (Part & { format: ReportFormat })[]>()
+  /** The first fault of each reader that has stopped. */
+  readonly #faults = new Map<ReportFormat, ReadFault>()
+
+  constructor(
+    requestedFormat: ReportFormat | null,
+    { budget, ...options }: { salt: string; category: string | null; budget: ReadBudget },
+  ) {
+    for (const format of requestedFormat ? [requestedFormat] : formats) {
+      const reader = readerFactories[format]({ ...options, count: new ResultCount(budget) })
+      this.#readers.set(format, reader)
+      const guard: FaultPolicy = {
+        refuse: (fault) => {
+          if (requestedFormat) throw fault
+          if (!this.#faults.has(format)) this.#faults.set(format, fault)
+        },
+        reads: (keys) => isRead(format, keys),
+      }
+      for (const [key, route] of reader.routes)
+        this.#parts.set(key, [...(this.#parts.get(key) ?? []), { format, route, guard }])
+    }
+  }
+
+  /** What the readers want of a top-level key; those that have stopped want nothing. */
+  parts(key: string): Part[] {
+    return (this.#parts.get(key) ?? []).filter(({ format }) => !this.#faults.has(format))
+  }
+
+  /** What a reader has stopped at, null while it has not. */
+  fault(format: ReportFormat): ReadFault | null {
+    return this.#faults.get(format) ?? null
+  }
+
+  /** The report of the format that the file is of. Throws `ReadFault` where its reader has stopped. */
+  finish(format: ReportFormat, version: string | null): Promise<ScanReport> {
+    const fault = this.#faults.get(format)
+    const reader = this.#readers.get(format)
+    if (fault) throw fault
+    if (!reader) throw new Error(`nothing has read ${format}`)
+    return reader.finish(version)
+  }
+}

@@ -1,0 +1,70 @@
+import type { FailedPart, ReportedRun } from '../../report/report.ts'
+import type { Absence } from '../state/transitions.ts'
+
+/** What it means that a run does not report a finding. */
+export interface Coverage {
+  /** For a finding of a rule in a file; null for one that stands in no file. */
+  absenceOf(rule: string, path: string | null): Absence
+  /** Whether lines of the file could not be scanned. */
+  hasUnreadLines(path: string): boolean
+  /** Whether a line of the file, as it is now, could not be scanned with the rule. */
+  isUnreadLine(path: string, rule: string, line: number): boolean
+}
+
+/**
+ * Judges absence: a scan that failed or looked for no findings, or that failed on the file, the rule or skipped it, says
+ * nothing of it. A diff scan speaks only for the files that it lists. A full scan fixes, but removes where it did not
+ * look: the file is not among those it lists, or the rule was switched off. Source: docs/api.md#lifecycle.
+ */
+export function coverageOf(run: ReportedRun, kind: 'full' | 'diff'): Coverage {
+  const { coverage } = run
+  const scanned = coverage.scannedPaths && new Set(coverage.scannedPaths)
+  const isUnread = isUnreadIn(run)
+  const off = new Set(coverage.disabledRules ?? [])
+  const failedRules = new Set(coverage.failedRules)
+  const forOneRule = new Set(
+    coverage.failedParts.flatMap(({ path, rule, lines }) =>
+      rule !== null && lines === null ? [JSON.stringify([path, rule])] : [],
+    ),
+  )
+  const lines = new Map<string, FailedPart[]>()
+  for (const part of coverage.failedParts)
+    if (part.lines !== null) lines.set(part.path, [...(lines.get(part.path) ?? []), part])
+  return {
+    absenceOf(rule, path) {
+      if (run.failure !== null || !coverage.findings) return 'kept'
+      if (failedRules.has(rule)) return 'kept'
+      if (path !== null && (isUnread(path) || forOneRule.has(JSON.stringify([path, rule])))) return 'kept'
+      const isListed = scanned === null ? null : path !== null && scanned.has(path)
+      if (kind === 'diff') return isListed === true && !off.has(rule) ? 'fixed' : 'kept'
+      if (off.has(rule)) return 'removed'
+      return path !== null && isListed === false ? 'removed' : 'fixed'
+    },
+    hasUnreadLines: (path) => lines.has(path),
+    isUnreadLine: (path, rule, line) =>
+      (lines.get(path) ?? []).some(
+        (part) =>
+          part.lines !== null &&
+          (part.rule === null || part.rule === rule) &&
+          part.lines.first <= line &&
+          line <= part.lines.last,
+      ),
+  }
+}
+
+/** Tells of a file whether the run failed on all of it or skipped it. */
+export function isUnreadIn({ coverage }: ReportedRun): (path: string) => boolean {
+  const failed = coverage.failedParts.filter(({ rule, lines }) => rule === null && lines === null)
+  const unreadPaths = new Set([...failed.map(({ path }) => path), ...coverage.skippedPaths])
+  return (path) => isWithin(unreadPaths, path)
+}
+
+/** Whether the file or a folder above it is named. */
+function isWithin(paths: ReadonlySet<string>, path: string): boolean {
+  if (paths.size === 0) return false
+  if (paths.has(path)) return true
+  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+    if (paths.has(path.slice(0, slash)) || paths.has(path.slice(0, slash + 1))) return true
+  }
+  return false
+}

@@ -1,0 +1,78 @@
+import type { Reader, Writer } from '#server/db/database.ts'
+import { exclusionKey } from '../../matching/exclusion-key.ts'
+import { type StoredFinding, storedFindings } from './known-findings.ts'
+
+/**
+ * Keeps that a finding is not a flaw, which later scans obey. Where a row of the flaw has the same evidence nothing is
+ * kept: it could not be told from the finding, and would be lost.
+ * @param of.findingId a stored finding that a scan reported; it belongs to another flaw by now.
+ * Source: docs/api.md#identity.
+ */
+export async function excludeFlaw(
+  transaction: Writer,
+  of: { projectId: number; flawId: number; findingId: number },
+): Promise<void> {
+  const { projectId, flawId, findingId } = of
+  const own = await storedFindings(transaction, { ids: [findingId] })
+  const [evidence] = await keysOf(transaction, projectId, own)
+  if (evidence === undefined) throw new Error(`the finding ${findingId} is gone`)
+  const existingKeys = await keysOf(transaction, projectId, await storedFindings(transaction, { flawId }))
+  if (existingKeys.includes(evidence)) return
+  await transaction
+    .insertInto('flaw_exclusion')
+    .values({ project_id: projectId, flaw_id: flawId, evidence })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Forgets what was said not to be a flaw where a row of the flaw is just that, since a person said so later. */
+export async function deleteExclusions(
+  transaction: Writer,
+  { projectId, flawId }: { projectId: number; flawId: number },
+): Promise<void> {
+  const exclusions = await transaction
+    .selectFrom('flaw_exclusion')
+    .select('evidence')
+    .where('project_id', '=', projectId)
+    .where('flaw_id', '=', flawId)
+    .execute()
+  if (exclusions.length === 0) return
+  const keys = await keysOf(transaction, projectId, await storedFindings(transaction, { flawId }))
+  const wrong = exclusions.flatMap(({ evidence }) => (keys.includes(evidence) ? [evidence] : []))
+  if (wrong.length === 0) return
+  await transaction
+    .deleteFrom('flaw_exclusion')
+    .where('project_id', '=', projectId)
+    .where('flaw_id', '=', flawId)
+    .where('evidence', 'in', wrong)
+    .execute()
+}
+
+/** What a scan that reports these findings again would be compared by, as `exclusionsIn` does. */
+async function keysOf(
+  reader: Reader,
+  projectId: number,
+  findings: readonly StoredFinding[],
+): Promise<string[]> {
+  const values = findings.flatMap(({ fingerprint }) => fingerprint?.value ?? [])
+  if (values.length === 0) return findings.map(exclusionKey)
+  const rows = await reader
+    .selectFrom('fingerprint_alias')
+    .innerJoin('finding', 'finding.source_id', 'fingerprint_alias.source_id')
+    .select(['finding.id', 'fingerprint', 'same_as'])
+    .where('fingerprint_alias.project_id', '=', projectId)
+    .where(
+      'finding.id',
+      'in',
+      findings.map(({ id }) => id),
+    )
+    .where('fingerprint', 'in', values)
+    .execute()
+  const aliases = new Map(rows.map(({ id, fingerprint, same_as }) => [`${id} ${fingerprint}`, same_as]))
+  return findings.map((one) => {
+    const value = one.fingerprint && aliases.get(`${one.id} ${one.fingerprint.value}`)
+    return exclusionKey(
+      one.fingerprint && value ? { ...one, fingerprint: { ...one.fingerprint, value } } : one,
+    )
+  })
+}

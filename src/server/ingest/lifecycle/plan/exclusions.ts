@@ -1,0 +1,62 @@
+import type { Reader, Writer } from '#server/db/database.ts'
+import type { Candidate } from '../../matching/candidates.ts'
+import type { Exclusions } from '../../matching/match.ts'
+
+const rowsPerBatch = 240
+
+/** Reads what persons said is not the same. */
+export async function exclusionsIn(reader: Reader, projectId: number): Promise<Exclusions> {
+  const rows = await reader
+    .selectFrom('flaw_exclusion')
+    .select(['flaw_id', 'evidence'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const excluded = new Map<number, Set<string>>()
+  for (const { flaw_id, evidence } of rows)
+    excluded.set(flaw_id, (excluded.get(flaw_id) ?? new Set()).add(evidence))
+  return excluded
+}
+
+interface SourcePlace {
+  projectId: number
+  sourceId: number
+}
+
+/** Gives fingerprints of a scheme that the tool changed the value that they had before. */
+export async function resolveAliases(
+  reader: Reader,
+  { projectId, sourceId }: SourcePlace,
+): Promise<(one: Candidate) => void> {
+  const rows = await reader
+    .selectFrom('fingerprint_alias')
+    .select(['fingerprint', 'same_as'])
+    .where('project_id', '=', projectId)
+    .where('source_id', '=', sourceId)
+    .execute()
+  const aliases = new Map(rows.map(({ fingerprint, same_as }) => [fingerprint, same_as]))
+  return (one) => {
+    const value = one.fingerprint && aliases.get(one.fingerprint.value)
+    if (one.fingerprint && value) one.fingerprint = { ...one.fingerprint, value }
+  }
+}
+
+/** Keeps the aliases that a run brought. `same_as` is the oldest value, so that one step resolves it. */
+export async function writeAliases(
+  transaction: Writer,
+  { projectId, sourceId }: SourcePlace,
+  aliases: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = [...aliases].map(([fingerprint, same_as]) => ({
+    project_id: projectId,
+    source_id: sourceId,
+    fingerprint,
+    same_as,
+  }))
+  for (let at = 0; at < rows.length; at += rowsPerBatch) {
+    await transaction
+      .insertInto('fingerprint_alias')
+      .values(rows.slice(at, at + rowsPerBatch))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { findingTypes, fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { digest } from '../../findings/evidence.ts'
+import { yieldToEventLoop } from '../../input/reader.ts'
+import type { KnownFinding } from '../../matching/candidates.ts'
+
+const rowsPerBatch = 2000
+
+/** A stored finding with what a match needs to know of it. */
+export interface StoredFinding extends KnownFinding {
+  /** What the newest scan said that it is, as the API shows it. */
+  matchBasedId: string
+  refId: number
+  triageState: number
+  triageReason: number | null
+  /** Whether it counts as open: not suppressed, and nobody ignored it. */
+  isOpenFinding: boolean
+  /** Whether nothing is stored of its evidence: it is from before evidence was kept. */
+  isOld: boolean
+}
+
+/** The findings of a source on a ref, fixed and removed ones included. */
+export async function readSourceFindings(
+  reader: Reader,
+  place: { refId: number; sourceId: number },
+): Promise<StoredFinding[]> {
+  const findings: StoredFinding[] = []
+  for (let after = 0; ; ) {
+    const rows = await matchColumns(reader)
+      .select(
+        sql<number>`exists (select 1 from finding as other where other.flaw_id = finding.flaw_id
+          and other.ref_id <> finding.ref_id)`.as('shared'),
+      )
+      .where('finding.ref_id', '=', place.refId)
+      .where('finding.source_id', '=', place.sourceId)
+      .where('finding.id', '>', after)
+      .orderBy('finding.id')
+      .limit(rowsPerBatch)
+      .execute()
+    for (const row of rows) findings.push(storedFinding(row, row.shared === 1))
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length < rowsPerBatch) return findings
+    await yieldToEventLoop()
+  }
+}
+
+/**
+ * One finding for each flaw of a tool on other refs of the project: the primary branch's, else the newest. Those of
+ * which it is in doubt what they are stand for nothing.
+ * @param of `own`: those of the source itself that it does not have on the ref; `others`: those of other categories of
+ * the tool that nobody has on the ref.
+ */
+export async function readOtherRefFlaws(
+  reader: Reader,
+  place: { projectId: number; refId: number; sourceId: number },
+  of: 'own' | 'others',
+): Promise<StoredFinding[]> {
+  const rows = await matchColumns(reader)
+    .where('finding.id', 'in', (query) =>
+      query
+        .selectFrom('ref')
+        .innerJoin('finding as other', 'other.ref_id', 'ref.id')
+        .innerJoin('scan_source as source', 'source.id', 'other.source_id')
+        .innerJoin('scan_source as own', 'own.tool', 'source.tool')
+        // The primary branch's wins over all others, of which the newest does.
+        .select(sql<number>`max(other.on_primary * 4294967296 + other.id) % 4294967296`.as('id'))
+        .where('own.id', '=', place.sourceId)
+        .where('ref.project_id', '=', place.projectId)
+        .where('ref.id', '<>', place.refId)
+        .where('other.uncertain', '=', 0)
+        .where('other.source_id', of === 'own' ? '=' : '<>', place.sourceId)
+        .where('other.flaw_id', 'not in', (here) =>
+          here
+            .selectFrom('finding')
+            .select('flaw_id')
+            .where('ref_id', '=', place.refId)
+            .$if(of === 'own', (query) => query.where('source_id', '=', place.sourceId)),
+        )
+        .groupBy('other.flaw_id'),
+    )
+    .orderBy('finding.id')
+    .execute()
+  return rows.map((row) => storedFinding(row, true))
+}
+
+/** Findings by their ids, or all rows of a flaw on whatever ref. */
+export async function storedFindings(
+  reader: Reader,
+  which: { ids: readonly number[] } | { flawId: number },
+): Promise<StoredFinding[]> {
+  const rows = matchColumns(reader)
+  const findings =
+    'ids' in which
+      ? rows.where('finding.id', 'in', which.ids)
+      : rows.where('finding.flaw_id', '=', which.flawId)
+  return (await findings.execute()).map((row) => storedFinding(row, true))
+}
+
+function matchColumns(reader: Reader) {
+  return reader
+    .selectFrom('finding')
+    .innerJoin('rule', 'rule.id', 'finding.rule_id')
+    .leftJoin('finding_evidence as evidence', 'evidence.finding_id', 'finding.id')
+    .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
+    .select(['finding.path', 'finding.line', 'finding.column', 'finding.state'])
+    .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
+    .select(['finding.secret_type', 'finding.secret_hash'])
+    .select(['finding.ecosystem', 'finding.package', 'finding.package_version', 'finding.advisory'])
+    .select((of) => of.fn.coalesce('rule.tool_rule', 'rule.path').as('rule_key'))
+    .select(['evidence.finding_id as evidence_of', 'evidence.scheme'])
+    .select(['evidence.fingerprint', 'evidence.code', 'evidence.context', 'evidence.flow'])
+    .select(['evidence.message', 'evidence.aliases_json'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof matchColumns>['executeTakeFirstOrThrow']>>
+
+/** @param isShared whether its flaw stands on other refs too. */
+function storedFinding(row: Row, isShared: boolean): StoredFinding {
+  const state = fromCode(states, row.state)
+  const type = fromCode(findingTypes, row.type)
+  return {
+    id: row.id,
+    flawId: row.flaw_id,
+    refId: row.ref_id,
+    matchBasedId: row.match_based_id,
+    triageState: row.triage_state,
+    triageReason: row.triage_reason,
+    isOpenFinding: state === 'unresolved' && fromCode(triageStates, row.triage_state) !== 'ignored',
+    isOld: row.evidence_of === null,
+    open: state === 'unresolved' || state === 'muted',
+    decision: decisionOf(row),
+    isInterchangeable: !isShared && decisionOf(row) === '',
+    rule: row.rule_key,
+    path: row.path ?? '',
+    line: row.line ?? 0,
+    column: row.column ?? 0,
+    fingerprint:
+      row.scheme === null || row.fingerprint === null ? null : { scheme: row.scheme, value: row.fingerprint },
+    code: row.code,
+    context: row.context,
+    flow: row.flow,
+    message: row.message ?? '',
+    dependency:
+      type === 'sca' && row.package !== null
+        ? {
+            ecosystem: row.ecosystem,
+            name: row.package,
+            version: row.package_version ?? '',
+            advisories: advisoriesOf(row),
+          }
+        : null,
+    secret: type === 'secrets' ? { type: row.secret_type ?? '', value: row.secret_hash } : null,
+  }
+}
+
+function advisoriesOf({ advisory, aliases_json, rule_key }: Row): string[] {
+  // parse: our own column, written from a list of strings.
+  const aliases = aliases_json === null ? [] : (JSON.parse(aliases_json) as string[])
+  return uniqueIds([...aliases, ...(advisory === null ? [] : [advisory]), rule_key])
+}
+
+/** The ids of an advisory, its own first; a rule is named after its advisory. Their case does not matter. */
+export function advisoryIds(own: string | null, aliases: readonly string[], rule: string): string[] {
+  return uniqueIds([...(own === null ? [] : [own]), ...aliases, rule])
+}
+
+const uniqueIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toUpperCase()))]
+
+/** Two decisions are the same where state, reason and note are. */
+function decisionOf({ triage_state, triage_reason, triage_comment }: Row): string {
+  const triage = fromCode(triageStates, triage_state)
+  if (triage === 'untriaged' || triage === 'reopened') return ''
+  return `${triage} ${fromCode(triageReasons, triage_reason)} ${triage_comment ?? ''}`
+}
+
+/** Hash of a message for comparison; '' for none. */
+export const messageDigest = (message: string | null): string => (message === null ? '' : digest(message))

@@ -1,0 +1,135 @@
+import type { Reader } from '#server/db/database.ts'
+import type { FindingDocument } from '#server/db/documents.ts'
+import { digest } from '../../findings/evidence.ts'
+import { normalizeCode } from '../../findings/identity.ts'
+import type { Candidate } from '../../matching/candidates.ts'
+import type { ReportedCode, ReportedFinding } from '../../report/report.ts'
+import { createHasher } from '../../secrets/secret-parts.ts'
+import { messageDigest, type StoredFinding } from './known-findings.ts'
+
+const idsPerBatch = 500
+
+/**
+ * Completes stored findings from before evidence was kept: what had the same key as a reported finding has its evidence,
+ * the others what their stored code and message give.
+ */
+export async function completeOldEvidence(
+  reader: Reader,
+  stored: readonly StoredFinding[],
+  reported: readonly ReportedFinding[],
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const old = stored.filter(({ isOld }) => isOld)
+  if (old.length === 0) return
+  const byKey = new Map<string, Candidate>()
+  for (const [index, { matchBasedId }] of reported.entries()) {
+    const candidate = candidates[index]
+    if (candidate) byKey.set(keyOf(matchBasedId), candidate)
+  }
+  const others: StoredFinding[] = []
+  for (const one of old) {
+    const same = byKey.get(keyOf(one.matchBasedId))
+    // The key is a hash of rule, path, and fingerprint, code or message: the first of them that was sent.
+    if (same === undefined || same.rule !== one.rule || same.path !== one.path) others.push(one)
+    else Object.assign(one, { fingerprint: same.fingerprint, code: same.code, message: same.message })
+  }
+  for (let at = 0; at < others.length; at += idsPerBatch) {
+    const some = others.slice(at, at + idsPerBatch)
+    const rows = await reader
+      .selectFrom('finding')
+      .leftJoin('finding_detail', 'finding_detail.finding_id', 'finding.id')
+      .select(['id', 'line', 'column', 'end_line', 'end_column', 'document_json', 'code_json'])
+      .where(
+        'finding.id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    for (const one of some) {
+      const row = byId.get(one.id)
+      if (row) Object.assign(one, evidenceIn(row))
+    }
+  }
+}
+
+/**
+ * Gives stored findings that a scan reported as code, and that scans now tell to be secrets, what they are known by as
+ * secrets. Their ids were made of the match without a salt; the reported ones name what those are with it.
+ * @param salt of the deployment.
+ */
+export function completeFormerCode(
+  salt: string,
+  stored: readonly StoredFinding[],
+  reported: readonly ReportedFinding[],
+  candidates: readonly Candidate[],
+): void {
+  if (stored.length === 0) return
+  const byFormerId = new Map<string, Candidate>()
+  for (const [index, finding] of reported.entries()) {
+    const candidate = candidates[index]
+    if (finding.kind !== 'secret' || finding.formerId === null || !candidate) continue
+    const isShared = byFormerId.has(finding.formerId)
+    // Equal matches of a file have one former id: which of them stood where, their places have to tell.
+    byFormerId.set(finding.formerId, isShared ? { ...candidate, context: null, flow: null } : candidate)
+  }
+  if (byFormerId.size === 0) return
+  const salted = createHasher(salt)
+  for (const one of stored) {
+    if (one.dependency !== null) continue
+    const key = keyOf(one.matchBasedId)
+    // A migration has salted those that it told to be secrets itself.
+    const same = byFormerId.get(one.secret === null ? salted(key) : key)
+    if (same?.rule !== one.rule || same.path !== one.path) continue
+    const { fingerprint, code, context, flow, message, secret } = same
+    Object.assign(one, { fingerprint, code, context, flow, message, secret, isOld: false })
+  }
+}
+
+const keyOf = (matchBasedId: string) => matchBasedId.replace(/_\d+$/, '')
+
+interface OldRow {
+  line: number | null
+  column: number | null
+  end_line: number | null
+  end_column: number | null
+  document_json: string
+  code_json: string | null
+}
+
+function evidenceIn(row: OldRow): Pick<StoredFinding, 'code' | 'message'> {
+  // parse: our own columns, written from `FindingDocument` and `ReportedCode`.
+  const { rule_message } = JSON.parse(row.document_json) as FindingDocument
+  // parse: see above.
+  const code = row.code_json === null ? null : (JSON.parse(row.code_json) as ReportedCode)
+  return {
+    code: code === null ? null : digest(normalizeCode(matchedIn(code, row))),
+    message: messageDigest(rule_message ?? null),
+  }
+}
+
+/** The matched text out of whole lines; all of it where the columns do not fit, as in a snippet of the match alone. */
+function matchedIn(
+  { startLine, lines }: ReportedCode,
+  { line, column, end_line, end_column }: OldRow,
+): string {
+  const first = (line ?? startLine) - startLine
+  const last = (end_line ?? line ?? startLine) - startLine
+  const rows = lines.slice(first, last + 1)
+  const fits =
+    column !== null &&
+    end_column !== null &&
+    first >= 0 &&
+    rows.length === last - first + 1 &&
+    column - 1 <= (rows[0]?.length ?? 0) &&
+    end_column - 1 <= (rows.at(-1)?.length ?? 0)
+  if (!fits) return lines.join('\n')
+  const truncatedRows = rows.map((row, index) =>
+    row.slice(
+      index === 0 ? (column ?? 1) - 1 : 0,
+      index === rows.length - 1 ? (end_column ?? 1) - 1 : undefined,
+    ),
+  )
+  const code = truncatedRows.join('\n')
+  return code.trim() === '' ? lines.join('\n') : code
+}

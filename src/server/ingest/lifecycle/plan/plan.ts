@@ -1,0 +1,209 @@
+import type { Reader } from '#server/db/database.ts'
+import { yieldToEventLoop } from '../../input/reader.ts'
+import type { Basis, Candidate } from '../../matching/candidates.ts'
+import { shiftsOf } from '../../matching/file.ts'
+import type { LineShifts } from '../../matching/line-shifts.ts'
+import { matchInThread } from '../../matching/match-in-thread.ts'
+import { groupBy, type Pairing } from '../../matching/pairing.ts'
+import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
+import type { Absence } from '../state/transitions.ts'
+import { readCandidates, sourceTexts } from './candidates.ts'
+import { type Coverage, coverageOf } from './coverage.ts'
+import { exclusionsIn, resolveAliases } from './exclusions.ts'
+import { readOtherRefFlaws, readSourceFindings, type StoredFinding } from './known-findings.ts'
+import { completeFormerCode, completeOldEvidence } from './old-evidence.ts'
+
+/** Where a run belongs, before it has a scan. */
+export interface PlanPlace {
+  deploymentId: number
+  projectId: number
+  refId: number
+  sourceId: number
+  kind: 'full' | 'diff'
+}
+
+/** A stored finding that a reported one may be, and why that is not certain. */
+export interface Offer {
+  stored: StoredFinding
+  doubt: string
+}
+
+/** What a run makes of the findings of its source and ref. Nothing is written yet. */
+export interface RunPlan {
+  stored: readonly StoredFinding[]
+  /** For each stored finding the reported one that it is. */
+  reportedOf(stored: number): ReportedFinding | undefined
+  /** What becomes of a stored finding that is not reported. */
+  absenceOf(stored: number): Absence
+  /** By what a reported finding was matched; undefined for one that is new on this ref. */
+  basisOf(finding: ReportedFinding): Basis | undefined
+  /** The same flaw on another ref, and by what it was recognized; undefined for one that is new in the project. */
+  otherRefMatchOf(finding: ReportedFinding): { stored: StoredFinding; basis: Basis } | undefined
+  offersOf(finding: ReportedFinding): readonly Offer[]
+  /** The reported findings that are new on this ref, in their order. */
+  newFindings: readonly ReportedFinding[]
+  /** Fingerprints of a changed scheme, with those that they replace. */
+  aliases: ReadonlyMap<string, string>
+}
+
+/**
+ * Matches a run with what its source reported on the ref before, and what is new with the flaws of other refs.
+ * Source: docs/api.md#identity.
+ */
+export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun): Promise<RunPlan> {
+  const stored = await readSourceFindings(reader, place)
+  const candidates = readCandidates(run.findings)
+  await yieldToEventLoop()
+  const salt = await readSalt(reader, place.deploymentId)
+  completeFormerCode(salt, stored, run.findings, candidates)
+  await completeOldEvidence(reader, stored, run.findings, candidates)
+  const resolve = await resolveAliases(reader, place)
+  for (const one of [...stored, ...candidates]) resolve(one)
+  await yieldToEventLoop()
+  const exclusions = await exclusionsIn(reader, place.projectId)
+  const coverage = coverageOf(run, place.kind)
+  const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
+  const paths = new Set(candidates.map(({ path }) => path))
+  const pairing = await matchInThread(stored, candidates, {
+    exclusions,
+    isAcrossRefs: false,
+    isGone: isCovered,
+    isFileReported: ({ path }) => paths.has(path),
+    texts: (known) => sourceTexts(reader, stored, run.findings, known),
+  })
+
+  const own: MatchedFindings = { pairing, stored, findings: run.findings }
+  const otherRefMatches: MatchedFindings[] = []
+  const indexes = new Map(run.findings.map((finding, index) => [finding, index]))
+  const newFindings = unmatchedIn(own)
+  // Each category of a tool goes on with its own flaws; only what is left may come from another one.
+  for (const categories of ['own', 'others'] as const) {
+    const findings = unmatchedIn(otherRefMatches[0] ?? own)
+    const all = findings.length === 0 ? [] : await readOtherRefFlaws(reader, place, categories)
+    // A source has a flaw only once on a ref, whichever category's row stood for it.
+    const matchedFlaws = new Set(
+      otherRefMatches.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)),
+    )
+    const others = all.filter(({ flawId }) => !matchedFlaws.has(flawId))
+    const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
+    completeFormerCode(salt, others, findings, remaining)
+    await completeOldEvidence(reader, others, findings, remaining)
+    for (const one of others) resolve(one)
+    const matched = await matchInThread(others, remaining, {
+      exclusions,
+      isAcrossRefs: true,
+      isGone: isCovered,
+      isFileReported: ({ path }) => paths.has(path),
+      texts: (known) => sourceTexts(reader, others, findings, known),
+    })
+    otherRefMatches.push({ pairing: matched, stored: others, findings })
+  }
+  await yieldToEventLoop()
+  const otherRefMatchesByFinding = matchesIn(otherRefMatches)
+  await yieldToEventLoop()
+  const offers = offersIn(run.findings, [own, ...otherRefMatches])
+  return {
+    stored,
+    reportedOf: (index) => run.findings[pairing.reportedOf(index)],
+    absenceOf: absenceReader(pairing, coverage),
+    basisOf: (finding) => pairing.basisOf(indexes.get(finding) ?? -1),
+    otherRefMatchOf: (finding) => otherRefMatchesByFinding.get(finding),
+    offersOf: (finding) => offers.get(finding) ?? [],
+    newFindings,
+    aliases: aliasesIn(pairing),
+  }
+}
+
+async function readSalt(reader: Reader, deploymentId: number): Promise<string> {
+  const row = await reader
+    .selectFrom('deployment')
+    .select('secret_salt')
+    .where('id', '=', deploymentId)
+    .executeTakeFirstOrThrow()
+  return row.secret_salt
+}
+
+/** Reported findings and what they were matched with, in the orders of the pairing. */
+interface MatchedFindings {
+  pairing: Pairing
+  stored: readonly StoredFinding[]
+  findings: readonly ReportedFinding[]
+}
+
+/** The findings that were matched with none, in their order. */
+const unmatchedIn = ({ pairing, findings }: MatchedFindings): ReportedFinding[] =>
+  findings.filter((_, index) => pairing.isFreeReported(index))
+
+function matchesIn(
+  matched: readonly MatchedFindings[],
+): Map<ReportedFinding, { stored: StoredFinding; basis: Basis }> {
+  const matches = new Map<ReportedFinding, { stored: StoredFinding; basis: Basis }>()
+  for (const { pairing, stored, findings } of matched) {
+    if (stored.length === 0) continue
+    for (const [index, finding] of findings.entries()) {
+      const [one, basis] = [stored[pairing.knownOf(index)], pairing.basisOf(index)]
+      if (one && basis) matches.set(finding, { stored: one, basis })
+    }
+  }
+  return matches
+}
+
+/** What becomes of those that are not reported: lines that could not be parsed are followed to where they stand now. */
+function absenceReader(pairing: Pairing, coverage: Coverage): (stored: number) => Absence {
+  const inFiles = () => ({
+    known: groupBy(pairing.known.keys(), (each) => pairing.knownAt(each).path),
+    reported: groupBy(pairing.reported.keys(), (each) => pairing.reportedAt(each).path),
+  })
+  // Few runs have files that were read in part.
+  let files: ReturnType<typeof inFiles> | undefined
+  const shiftsIn = new Map<string, LineShifts>()
+  return (index) => {
+    const { rule, path, line } = pairing.knownAt(index)
+    const absence = coverage.absenceOf(rule, path || null)
+    if (absence === 'kept' || !coverage.hasUnreadLines(path)) return absence
+    files ??= inFiles()
+    const { known, reported } = files
+    const shifts =
+      shiftsIn.get(path) ??
+      shiftsOf(pairing, { known: known.get(path) ?? [], reported: reported.get(path) ?? [] })
+    shiftsIn.set(path, shifts)
+    const isUnread = [line, shifts.expected(line)].some((each) => coverage.isUnreadLine(path, rule, each))
+    return isUnread ? 'kept' : absence
+  }
+}
+
+function offersIn(
+  findings: readonly ReportedFinding[],
+  matched: readonly MatchedFindings[],
+): Map<ReportedFinding, Offer[]> {
+  const offers = new Map<ReportedFinding, Offer[]>()
+  if (findings.length === 0) return offers
+  const recognized = new Set(
+    matched.flatMap(({ pairing, findings: of }) => of.filter((_, index) => !pairing.isFreeReported(index))),
+  )
+  for (const { pairing, stored, findings: of } of matched) {
+    for (const { known, reported, doubt } of pairing.doubts) {
+      const [one, finding] = [stored[known], of[reported]]
+      if (!one || !finding) continue
+      // One that was recognized after all is in doubt no more, unless it was not told apart from a decided one.
+      if (recognized.has(finding) && (doubt !== 'identical' || one.decision === '')) continue
+      offers.set(finding, [...(offers.get(finding) ?? []), { stored: one, doubt }])
+    }
+  }
+  return offers
+}
+
+/** Fingerprints by which the tool now names what it named otherwise before. */
+function aliasesIn(pairing: Pairing): Map<string, string> {
+  const aliases = new Map<string, string>()
+  if (!pairing.schemeChanged) return aliases
+  for (const index of pairing.reported.keys()) {
+    const known = pairing.knownOf(index)
+    if (known < 0) continue
+    const [matchedFlaws, after] = [pairing.knownAt(known).fingerprint, pairing.reportedAt(index).fingerprint]
+    if (matchedFlaws === null || after === null || matchedFlaws.scheme !== after.scheme) continue
+    if (matchedFlaws.value !== after.value && !aliases.has(after.value))
+      aliases.set(after.value, matchedFlaws.value)
+  }
+  return aliases
+}

@@ -1,0 +1,181 @@
+import type { Database, Reader, Writer } from '#server/db/database.ts'
+import { type Row, StagingTables, type TakenRow } from '#server/db/engine.ts'
+import { contentOf, detailOf } from '../../findings/finding-content.ts'
+import { yieldToEventLoop } from '../../input/reader.ts'
+import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
+import type { PreparedRun } from '../run.ts'
+import { mayTriage } from '../state/reported-triage.ts'
+import { evidenceRow } from '../write/evidence-row.ts'
+import { newRow } from '../write/finding-row.ts'
+import { isSharedMessage } from '../write/intern-messages.ts'
+import { defaultBranch } from '../write/intern-place.ts'
+
+/** Smaller imports are not staged. */
+const minStagedFindings = 1000
+/** Staged rows are in memory; the rest of a larger import is written directly. */
+const maxStagedFindings = 100_000
+/** Findings staged in one turn: some milliseconds. A multiple of how many one statement writes. */
+const findingsPerWrite = 480
+/** Known fingerprints read at a time. */
+const fingerprintsPerRead = 2000
+
+/** Findings of an import that are staged as they will be written, so that its transaction is short. */
+export interface StagedFindings {
+  /** The number of a staged finding; undefined if it is not staged. */
+  numberOf(finding: ReportedFinding): number | undefined
+  /** Moves findings of a run into the tables, given by their numbers in order. */
+  insertStaged(transaction: Writer, prepared: PreparedRun, rows: readonly TakenRow[]): Promise<void>
+  /** Gives back their memory. */
+  discard(): Promise<void>
+}
+
+interface StagingRequest {
+  deploymentId: number
+  project: string
+  /** A whole ref; null for the primary branch. */
+  ref: string | null
+  /** The instant of the findings of a run, milliseconds since 1970. */
+  at(run: ReportedRun): number
+}
+
+/**
+ * Stages the findings of a large report that seem to be new, in many short turns between which others write. They are in
+ * temporary tables, so that nothing is left of them when the service is killed. They hold nothing that is read from the
+ * database, and the transaction takes only those that still are new and take no decision over.
+ * @returns null where the report is not worth it.
+ */
+export async function stageFindings(
+  database: Database,
+  runs: readonly ReportedRun[],
+  request: StagingRequest,
+): Promise<StagedFindings | null> {
+  if (runs.reduce((sum, run) => sum + run.findings.length, 0) < minStagedFindings) return null
+  const tables = new StagingTables()
+  const numbers = new Map<ReportedFinding, number>()
+  const rowBuilders = new Map<ReportedRun, RowBuilder>()
+  const discard = () => database.write((transaction) => tables.drop(transaction))
+  try {
+    for (const run of runs) {
+      const known = await readKnownFingerprints(database.read, run, request)
+      const rowBuilder = new RowBuilder(run, request.deploymentId, request.at(run))
+      rowBuilders.set(run, rowBuilder)
+      const newFindings = run.findings.filter((finding) => !known.has(finding.matchBasedId))
+      for (
+        let from = 0;
+        from < newFindings.length && numbers.size < maxStagedFindings;
+        from += findingsPerWrite
+      ) {
+        const rows = newFindings.slice(from, from + findingsPerWrite).flatMap((finding): Row[] => {
+          const row = rowBuilder.rowOf(finding)
+          if (row === null) return []
+          const number = numbers.size + 1
+          numbers.set(finding, number)
+          const { finding_id: _, ...evidence } = evidenceRow(0, finding)
+          return [{ number, ...row, ...detailOf(finding), ...evidence }]
+        })
+        await database.write((transaction) => tables.put(transaction, rows))
+        await yieldToEventLoop()
+      }
+    }
+  } catch (error) {
+    await discard().catch(() => undefined)
+    throw error
+  }
+  return {
+    numberOf: (finding) => numbers.get(finding),
+    async insertStaged(transaction, prepared, rows) {
+      const rowBuilder = rowBuilders.get(prepared.run)
+      await tables.tell(transaction, {
+        rules: prepared.run.rules.map(({ path }) => prepared.ruleOf(path)),
+        categorySets: rowBuilder?.examples.map(prepared.categorySetOf) ?? [],
+        messages: rowBuilder?.withMessages.map(prepared.messageOf) ?? [],
+      })
+      await tables.take(transaction, prepared.place, rows)
+    },
+    discard,
+  }
+}
+
+/** Makes rows of the findings of a run whose rules, lists of categories and long messages are named by their place in it. */
+class RowBuilder {
+  /** A finding for each list of categories, in the order of their numbers. */
+  readonly examples: ReportedFinding[] = []
+  /** A finding for each long message, in the order of their numbers. */
+  readonly withMessages: ReportedFinding[] = []
+  readonly #messages = new Map<string, number>()
+  readonly #lists = new Map<string, number>()
+  readonly #rules: ReadonlyMap<string, number>
+  readonly #place: Parameters<typeof newRow>[0]
+
+  constructor(run: ReportedRun, deploymentId: number, at: number) {
+    this.#rules = new Map(run.rules.map(({ path }, number) => [path, number]))
+    this.#place = { projectId: 0, refId: 0, onPrimary: false, sourceId: 0, scanId: 0, deploymentId, at }
+  }
+
+  /** The row of a finding; null where its history has to begin with more than that it was found. */
+  rowOf(finding: ReportedFinding): Row | null {
+    if (mayTriage(finding)) return null
+    const content = contentOf(finding, {
+      rule: this.#rules.get(finding.rulePath) ?? -1,
+      categorySet: this.#listOf(finding),
+      message: this.#messageOf(finding),
+    })
+    const { row, history } = newRow(this.#place, finding, { content, policyId: null })
+    return history.length === 0 ? row : null
+  }
+
+  #messageOf(finding: ReportedFinding): number | null {
+    const { message } = finding
+    if (!isSharedMessage(message)) return null
+    const known = this.#messages.get(message)
+    if (known !== undefined) return known
+    this.#messages.set(message, this.#messages.size)
+    return this.withMessages.push(finding) - 1
+  }
+
+  #listOf(finding: ReportedFinding): number {
+    const list = JSON.stringify(finding.categories)
+    const known = this.#lists.get(list)
+    if (known !== undefined) return known
+    this.#lists.set(list, this.examples.length)
+    return this.examples.push(finding) - 1
+  }
+}
+
+/** The fingerprints that the source of a run has on the ref, as far as can be told before the transaction. */
+async function readKnownFingerprints(
+  reader: Reader,
+  run: ReportedRun,
+  request: StagingRequest,
+): Promise<Set<string>> {
+  const known = new Set<string>()
+  const place = await reader
+    .selectFrom('project')
+    .innerJoin('ref', 'ref.project_id', 'project.id')
+    .innerJoin('scan_source as source', 'source.deployment_id', 'project.deployment_id')
+    .select(['ref.id as refId', 'source.id as sourceId'])
+    .where('project.deployment_id', '=', request.deploymentId)
+    .where('project.name', '=', request.project)
+    .where((of) =>
+      of('ref.name', '=', request.ref ?? of.fn.coalesce('project.primary_branch', of.val(defaultBranch))),
+    )
+    .where('source.tool', '=', run.source.tool)
+    .where('source.category', '=', run.source.category ?? '')
+    .executeTakeFirst()
+  if (!place) return known
+  for (let after = 0; ; ) {
+    const rows = await reader
+      .selectFrom('finding')
+      .select(['id', 'match_based_id'])
+      .where('ref_id', '=', place.refId)
+      .where('source_id', '=', place.sourceId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(fingerprintsPerRead)
+      .execute()
+    for (const row of rows) known.add(row.match_based_id)
+    after = rows.at(-1)?.id ?? 0
+    if (rows.length < fingerprintsPerRead) return known
+    await yieldToEventLoop()
+  }
+}

@@ -1,0 +1,26 @@
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+
+/** Why the results of a late scan change no finding, as the report of the import says it. */
+export const lateReason = 'a newer full scan of the same tool and branch was already imported'
+
+/**
+ * Whether a completed full scan of the same source and ref began after `startedAt` (milliseconds since 1970): what
+ * it said is the newer truth, which an older scan must neither fix nor bring back.
+ */
+export async function isLate(
+  transaction: Writer,
+  place: { refId: number; sourceId: number; startedAt: number },
+): Promise<boolean> {
+  const newer = await transaction
+    .selectFrom('scan')
+    .select('id')
+    .where('ref_id', '=', place.refId)
+    .where('source_id', '=', place.sourceId)
+    .where('kind', '=', toCode(scanKinds, 'full'))
+    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .where('started_at', '>', place.startedAt)
+    .limit(1)
+    .executeTakeFirst()
+  return newer !== undefined
+}

@@ -1,0 +1,182 @@
+import { toCode, transitivities } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { insertRows, lastId, type Row } from '#server/db/engine.ts'
+import { yieldToEventLoop } from '../../input/reader.ts'
+import { listDependencyPaths } from '../../report/dependency-paths.ts'
+import type { ReportedLockfile } from '../../report/report.ts'
+import { differences } from '../differences.ts'
+import type { RunPlace } from '../run.ts'
+import { replaceLockfiles } from './lockfiles.ts'
+
+/** Where dependencies stand beside the place of their scan. */
+export interface DependencyPlace extends RunPlace {
+  /** When the scan began, where it was said that it is an older one; milliseconds since 1970. */
+  startedAt: number | null
+  /** The web address of the project, and the commit that was scanned. */
+  url: string | null
+  commit: string | null
+  /** Whether the run could not read a lockfile, which then stays as it was. */
+  unread(path: string): boolean
+}
+
+/** A lockfile with the ids of what it names, in its order. */
+interface Numbered {
+  id: number
+  lockfile: ReportedLockfile
+  ids: Float64Array
+}
+
+/** Why a scan changes no dependencies, as the report of the import says it. */
+export const partialReason = 'dependency; only a successful full scan updates dependencies'
+
+/** A multiple of how many rows one statement writes. */
+const rowsPerBatch = 480
+
+/**
+ * Replaces the dependencies of a source on a ref by those that a completed full scan names. Rows that stay keep their
+ * id; lockfiles that the source no longer names are gone, those of other sources and those that it could not read stay.
+ * Source: docs/api.md#dependencies.
+ */
+export async function replaceDependencies(
+  transaction: Writer,
+  place: DependencyPlace,
+  lockfiles: readonly ReportedLockfile[],
+): Promise<void> {
+  const storedLockfiles = await replaceLockfiles(transaction, place, lockfiles)
+  const numbered: Numbered[] = []
+  for (const [id, lockfile] of storedLockfiles)
+    numbered.push({ id, lockfile, ids: new Float64Array(lockfile.dependencies.length) })
+  const stored = await numberStored(transaction, numbered)
+  await numberRemaining(transaction, numbered)
+  for (const one of numbered) await writeChanged(transaction, place, one, stored)
+}
+
+/** Gives what is stored its ids, and deletes what is no longer named. */
+async function numberStored(transaction: Writer, numbered: readonly Numbered[]): Promise<Set<number>> {
+  const stored = new Set<number>()
+  const removedIds: number[] = []
+  for (let from = 0; from < numbered.length; from += rowsPerBatch) {
+    const some = numbered.slice(from, from + rowsPerBatch)
+    const rows = await transaction
+      .selectFrom('dependency')
+      .select(['id', 'lockfile_id', 'ecosystem', 'name', 'version'])
+      .where(
+        'lockfile_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .execute()
+    if (rows.length === 0) continue
+    const byId = new Map(some.map((one) => [one.id, { one, positions: positionsIn(one.lockfile) }]))
+    for (const row of rows) {
+      const lockfile = byId.get(row.lockfile_id)
+      const position = lockfile?.positions.get(keyOf(row))
+      if (lockfile === undefined || position === undefined || lockfile.one.ids[position] !== 0)
+        removedIds.push(row.id)
+      else {
+        lockfile.one.ids[position] = row.id
+        stored.add(row.id)
+      }
+    }
+    await yieldToEventLoop()
+  }
+  for (let from = 0; from < removedIds.length; from += rowsPerBatch) {
+    await transaction
+      .deleteFrom('dependency')
+      .where('id', 'in', removedIds.slice(from, from + rowsPerBatch))
+      .execute()
+  }
+  return stored
+}
+
+const keyOf = (of: { ecosystem: string; name: string; version: string }) =>
+  JSON.stringify([of.ecosystem, of.name, of.version])
+
+const positionsIn = ({ dependencies }: ReportedLockfile) =>
+  new Map(dependencies.map((dependency, position) => [keyOf(dependency), position]))
+
+/** Gives the others the next ids, before they are written: relations name them. No id is used twice. */
+async function numberRemaining(transaction: Writer, numbered: readonly Numbered[]): Promise<void> {
+  let last = await lastId(transaction, 'dependency')
+  for (const { ids } of numbered) {
+    for (const [position, id] of ids.entries()) if (id === 0) ids[position] = ++last
+  }
+}
+
+async function writeChanged(
+  transaction: Writer,
+  place: DependencyPlace,
+  { id, lockfile, ids }: Numbered,
+  stored: ReadonlySet<number>,
+): Promise<void> {
+  const way = listDependencyPaths(lockfile.dependencies)
+  const urlOf = urls(place, lockfile)
+  const lines = { lockfile, ids, way, urlOf }
+  for (let from = 0; from < ids.length; from += rowsPerBatch) {
+    const some = [...ids.subarray(from, from + rowsPerBatch)]
+    const before = await readStoredRows(
+      transaction,
+      some.filter((each) => stored.has(each)),
+    )
+    const rows = some.flatMap((each, index) => {
+      const row = rowOf(place, id, lines, from + index)
+      const old = before.get(each)
+      return old && Object.keys(differences(old, row)).length === 0 ? [] : [row]
+    })
+    // Rows that change are written anew: to update each would take a statement each.
+    const changed = rows.flatMap((row) => (before.has(Number(row['id'])) ? [Number(row['id'])] : []))
+    if (changed.length > 0) await transaction.deleteFrom('dependency').where('id', 'in', changed).execute()
+    await insertRows(transaction, 'dependency', rows)
+    await yieldToEventLoop()
+  }
+}
+
+async function readStoredRows(transaction: Writer, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, Row>()
+  const rows = await transaction.selectFrom('dependency').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, { ...row }]))
+}
+
+interface Lines {
+  lockfile: ReportedLockfile
+  ids: Float64Array
+  way(position: number): string[] | null
+  urlOf(line: number | null): string | null
+}
+
+function rowOf(place: DependencyPlace, lockfileId: number, lines: Lines, position: number): Row {
+  const { lockfile, ids } = lines
+  const one = lockfile.dependencies[position]
+  if (!one) throw new Error(`the lockfile has no dependency ${position}`)
+  const way = lines.way(position)
+  return {
+    id: ids[position] ?? 0,
+    deployment_id: place.deploymentId,
+    project_id: place.projectId,
+    lockfile_id: lockfileId,
+    on_primary: Number(place.onPrimary),
+    ecosystem: one.ecosystem,
+    name: one.name,
+    version: one.version,
+    transitivity: toCode(transitivities, one.transitivity),
+    licenses_json: JSON.stringify(one.licenses),
+    defined_path: lockfile.located ? lockfile.path : null,
+    defined_line: lockfile.located ? one.line : null,
+    defined_url: lines.urlOf(one.line),
+    hashes_json: JSON.stringify(one.hashes),
+    purl: one.purl,
+    requires_json: one.requires && JSON.stringify(one.requires.map((other) => ids[other])),
+    through_json: way && JSON.stringify(way),
+  }
+}
+
+/** The page of a lockfile's line at the code host, as the usual hosts have it. */
+function urls(
+  place: DependencyPlace,
+  { path, located }: ReportedLockfile,
+): (line: number | null) => string | null {
+  const { url, commit } = place
+  if (!located || url === null || commit === null || !/^https?:\/\//.test(url)) return () => null
+  const file = `${url.replace(/\/+$/, '')}/blob/${encodeURIComponent(commit)}/${path.split('/').map(encodeURIComponent).join('/')}`
+  return (line) => (line === null ? file : `${file}#L${line}`)
+}

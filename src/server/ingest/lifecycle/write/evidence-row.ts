@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely'
+import type { Row } from '#server/db/engine.ts'
+import type { FindingEvidenceTable } from '#server/db/tables-of-identity.ts'
+import type { ReportedFinding, ReportedSupplyChainFinding } from '../../report/report.ts'
+import { advisoryIds, messageDigest } from '../plan/known-findings.ts'
+
+/** The evidence columns that are stored of a finding, all null where there is none. */
+export type EvidenceRow = {
+  [Column in keyof Omit<Selectable<FindingEvidenceTable>, 'finding_id'>]: string | null
+}
+
+/** More ids than this no advisory has. */
+const maxAliases = 20
+
+/**
+ * The evidence of a reported finding as it is stored.
+ * @param knownIds the ids under which its advisory was known before: the first one stays the first, so that two advisories
+ * are not taken for one through an id that both have.
+ */
+export function evidenceRow(
+  findingId: number,
+  finding: ReportedFinding,
+  knownIds: readonly string[] = [],
+): Row {
+  const { fingerprint, code, context, flow } = finding.evidence
+  const aliases = finding.kind === 'supplyChain' ? aliasesOf(finding, knownIds) : []
+  return {
+    finding_id: findingId,
+    scheme: fingerprint?.scheme ?? null,
+    fingerprint: fingerprint?.value ?? null,
+    code,
+    context,
+    flow,
+    message: messageDigest(finding.message),
+    aliases_json: aliases.length === 0 ? null : JSON.stringify(aliases),
+  }
+}
+
+function aliasesOf(finding: ReportedSupplyChainFinding, knownIds: readonly string[]): string[] {
+  const { vulnerabilityIdentifier, advisoryIds: aliases, rulePath } = finding
+  return [...new Set([...knownIds, ...advisoryIds(vulnerabilityIdentifier, aliases, rulePath)])].slice(
+    0,
+    maxAliases,
+  )
+}
+
+/** The stored evidence for comparison with `evidenceRow`. */
+export function evidenceColumns(row: EvidenceRow & { id: number }): Row {
+  const { id, scheme, fingerprint, code, context, flow, message, aliases_json } = row
+  return { finding_id: id, scheme, fingerprint, code, context, flow, message, aliases_json }
+}

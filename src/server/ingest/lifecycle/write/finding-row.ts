@@ -1,0 +1,121 @@
+import {
+  deriveStatus,
+  fromCode,
+  states,
+  statuses,
+  toCode,
+  triageReasons,
+  triageStates,
+} from '#server/db/codes.ts'
+import type { Row } from '#server/db/engine.ts'
+import { type FindingContent, validatedAt } from '../../findings/finding-content.ts'
+import type { ReportedFinding } from '../../report/report.ts'
+import type { HistoryLine, RunPlace } from '../run.ts'
+import { type ReportedState, reportedStateOf } from '../state/reported-state.ts'
+import type { ReportedTriage } from '../state/reported-triage.ts'
+
+/** A decision that a new finding takes over from the same flaw on another ref. */
+export interface Inherited {
+  triage_state: number
+  triage_reason: number | null
+  triage_comment: string | null
+  triaged_at: number | null
+  triaged_by: string | null
+  /** The ref that it comes from. */
+  from: string | null
+}
+
+/** What a new finding is written with beside what the scan says of it. */
+export interface NewFinding {
+  content: FindingContent
+  policyId: number | null
+  inherited?: Inherited | undefined
+  /** The triage that the file gives it; nothing where it inherits a decision. */
+  triage?: ReportedTriage | null
+  /** Whether it may be the same as one that was decided. */
+  isUncertain?: boolean
+}
+
+/** A new finding as it is stored, and the lines that its history begins with. */
+export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, ids: NewFinding) {
+  const { content, policyId, inherited, isUncertain } = ids
+  const initialState = reportedStateOf(finding, place.at)
+  const decision = inherited ?? columnsOf(ids.triage ?? null)
+  const row: Row = {
+    deployment_id: place.deploymentId,
+    project_id: place.projectId,
+    ref_id: place.refId,
+    on_primary: Number(place.onPrimary),
+    policy_id: policyId,
+    source_id: place.sourceId,
+    uncertain: Number(isUncertain ?? false),
+    state: toCode(states, initialState.state),
+    triage_state: decision.triage_state,
+    triage_reason: decision.triage_reason,
+    triage_comment: decision.triage_comment,
+    triaged_at: decision.triaged_at,
+    triaged_by: decision.triaged_by,
+    triage_change_id: null,
+    status: toCode(statuses, deriveStatus(initialState.state, fromCode(triageStates, decision.triage_state))),
+    removed: Number(initialState.state === 'removed'),
+    created_at: initialState.createdAt,
+    relevant_since: initialState.relevantSince,
+    state_updated_at: initialState.stateUpdatedAt,
+    first_seen_scan_id: place.scanId,
+    last_seen_scan_id: place.scanId,
+    fixed_scan_id: null,
+    reappeared: 0,
+    validated_at: validatedAt(finding, place.at),
+    ...content,
+    has_ticket: Number(finding.externalTicket !== null),
+  }
+  return { row, history: firstLines(initialState, ids, place.at) }
+}
+
+function columnsOf(triage: ReportedTriage | null): Omit<Inherited, 'from'> {
+  return {
+    triage_state: toCode(triageStates, triage?.state ?? 'untriaged'),
+    triage_reason: triage?.reason ? toCode(triageReasons, triage.reason) : null,
+    triage_comment: triage?.comment ?? null,
+    triaged_at: triage?.at ?? null,
+    triaged_by: triage?.by.actor ?? null,
+  }
+}
+
+function firstLines(
+  initialState: ReportedState,
+  { inherited, triage }: Pick<NewFinding, 'inherited' | 'triage'>,
+  at: number,
+): HistoryLine[] {
+  const lines: HistoryLine[] = []
+  if (initialState.state !== 'unresolved')
+    lines.push({
+      kind: initialState.state,
+      at: initialState.stateUpdatedAt,
+      from: null,
+      to: initialState.state,
+    })
+  if (inherited) {
+    const reason = fromCode(triageReasons, inherited.triage_reason)
+    // The note of an inherited decision names the ref that it came from.
+    lines.push({
+      kind: 'inherited',
+      at,
+      from: 'untriaged',
+      to: fromCode(triageStates, inherited.triage_state),
+      reason,
+      note: inherited.from,
+    })
+  } else if (triage) {
+    lines.push({
+      kind: triage.state === 'untriaged' ? 'noted' : 'triaged',
+      at: triage.at,
+      from: 'untriaged',
+      to: triage.state,
+      reason: triage.reason,
+      note: triage.comment,
+      actor: triage.by.actor,
+    })
+  }
+  return lines
+}

@@ -1,0 +1,141 @@
+import { toCode, triageStates } from '#server/db/codes.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { insertRows, lastId, type Row } from '#server/db/engine.ts'
+import { detailOf } from '../../findings/finding-content.ts'
+import { yieldToEventLoop } from '../../input/reader.ts'
+import type { ReportedFinding } from '../../report/report.ts'
+import type { LifecycleCounts } from '../../report/summary.ts'
+import { candidateRow, isNamedMatch, otherRefMatchRow, uncertainEvent } from '../plan/matches.ts'
+import type { RunPlan } from '../plan/plan.ts'
+import { eventRow, type HistoryLine, type PreparedRun } from '../run.ts'
+import type { StagedFindings } from '../staging/staging.ts'
+import type { ReportedTriage } from '../state/reported-triage.ts'
+import { evidenceRow } from './evidence-row.ts'
+import { type Inherited, newRow } from './finding-row.ts'
+
+/** Findings written at a time; requests are answered in between. */
+const findingsPerBatch = 240
+const idsPerBatch = 2000
+
+/**
+ * Writes the findings of a run that this source does not have on this ref. One whose flaw is ignored on another ref of
+ * the project is ignored here too.
+ * @param staged holds findings that were put aside; those that inherit nothing and are not in doubt come from there.
+ * Source: docs/api.md#lifecycle.
+ */
+export async function insertNew(
+  transaction: Writer,
+  prepared: PreparedRun,
+  plan: RunPlan,
+  counts: LifecycleCounts,
+  staged: StagedFindings | null,
+): Promise<void> {
+  const decisions = await ignoredDecisions(transaction, plan)
+  const stagedRows: { number: number; flawId: number | null }[] = []
+  const remaining: { finding: ReportedFinding; triage: ReportedTriage | null }[] = []
+  for (const finding of plan.newFindings) {
+    const number = staged?.numberOf(finding)
+    const otherRefMatch = plan.otherRefMatchOf(finding)
+    const triage = prepared.triage.ofNew(finding)
+    const plain = triage === null && !decisions.has(otherRefMatch?.stored.id ?? 0) && !isLinked(plan, finding)
+    if (number === undefined || !plain) remaining.push({ finding, triage })
+    else stagedRows.push({ number, flawId: otherRefMatch?.stored.flawId ?? null })
+    if (!otherRefMatch) counts.newInProject += 1
+  }
+  counts.new += plan.newFindings.length
+  if (stagedRows.length > 0) await staged?.insertStaged(transaction, prepared, stagedRows)
+  for (let at = 0; at < remaining.length; at += findingsPerBatch) {
+    const some = remaining.slice(at, at + findingsPerBatch)
+    await insertBatch(transaction, prepared, plan, some, decisions, counts)
+    await yieldToEventLoop()
+  }
+}
+
+/** Whether more is written of a finding than itself: what it may be, or a match that can be wrong. */
+function isLinked(plan: RunPlan, finding: ReportedFinding): boolean {
+  const otherRefMatch = plan.otherRefMatchOf(finding)
+  return plan.offersOf(finding).length > 0 || (otherRefMatch !== undefined && isNamed(otherRefMatch, finding))
+}
+
+const isNamed = (
+  { stored, basis }: NonNullable<ReturnType<RunPlan['otherRefMatchOf']>>,
+  finding: ReportedFinding,
+) => isNamedMatch(basis, { id: stored.id, path: stored.path || null, line: stored.line || null }, finding)
+
+/** Rows of new findings, on their way into their tables. */
+class NewRows {
+  readonly findings: Row[] = []
+  readonly details: Row[] = []
+  readonly evidence: Row[] = []
+  readonly events: Row[] = []
+  readonly links: Row[] = []
+}
+
+async function insertBatch(
+  transaction: Writer,
+  prepared: PreparedRun,
+  plan: RunPlan,
+  findings: readonly { finding: ReportedFinding; triage: ReportedTriage | null }[],
+  decisions: ReadonlyMap<number, Inherited>,
+  counts: LifecycleCounts,
+) {
+  const { place } = prepared
+  let id = await lastId(transaction, 'finding')
+  const written = new NewRows()
+  for (const { finding, triage } of findings) {
+    id += 1
+    const otherRefMatch = plan.otherRefMatchOf(finding)
+    // A note alone decides nothing; a decision also settles what it may be.
+    const isDecided = triage !== null && triage.state !== 'untriaged'
+    const offers = isDecided ? [] : plan.offersOf(finding)
+    const isUncertain = offers.some(({ stored }) => stored.decision !== '')
+    const inherited = isDecided ? undefined : decisions.get(otherRefMatch?.stored.id ?? 0)
+    if (inherited) prepared.triage.noteSuperseded(finding)
+    else if (triage) prepared.triage.noteTriaged(finding, triage)
+    const { row, history } = newRow(place, finding, {
+      content: prepared.content(finding),
+      policyId: prepared.policyOf(finding),
+      inherited,
+      triage,
+      isUncertain,
+    })
+    if (isUncertain) counts.uncertain += 1
+    written.findings.push({ id, flaw_id: otherRefMatch?.stored.flawId ?? id, ...row })
+    const detail = detailOf(finding)
+    if (Object.values(detail).some((part) => part !== null))
+      written.details.push({ finding_id: id, ...detail })
+    written.evidence.push(evidenceRow(id, finding))
+    const lines: HistoryLine[] =
+      offers.length > 0 ? [...history, uncertainEvent(place.at, offers.length, isUncertain)] : history
+    written.events.push(...lines.map((line) => eventRow(place, id, line)))
+    written.links.push(...offers.map((offer) => candidateRow(place, id, offer)))
+    if (otherRefMatch && isNamed(otherRefMatch, finding))
+      written.links.push(otherRefMatchRow(place, id, otherRefMatch.stored.id, otherRefMatch.basis))
+  }
+  await insertRows(transaction, 'finding', written.findings)
+  await insertRows(transaction, 'finding_detail', written.details)
+  await insertRows(transaction, 'finding_evidence', written.evidence)
+  await insertRows(transaction, 'finding_event', written.events)
+  await insertRows(transaction, 'finding_match', written.links)
+}
+
+/** The decisions of flaws that are ignored on other refs, by the finding that stands for the flaw. */
+async function ignoredDecisions(reader: Reader, plan: RunPlan): Promise<Map<number, Inherited>> {
+  const ignored = toCode(triageStates, 'ignored')
+  const ids = plan.newFindings.flatMap((finding) => {
+    const stored = plan.otherRefMatchOf(finding)?.stored
+    return stored?.triageState === ignored ? [stored.id] : []
+  })
+  const decisions = new Map<number, Inherited>()
+  for (let at = 0; at < ids.length; at += idsPerBatch) {
+    const rows = await reader
+      .selectFrom('finding')
+      .innerJoin('ref', 'ref.id', 'finding.ref_id')
+      .select(['finding.id', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'])
+      .select('ref.name as from')
+      .where('finding.id', 'in', ids.slice(at, at + idsPerBatch))
+      .execute()
+    for (const { id, ...decision } of rows) decisions.set(id, decision)
+  }
+  return decisions
+}

@@ -1,0 +1,36 @@
+import type { Writer } from '#server/db/database.ts'
+import { insertNumbered } from '#server/db/engine.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { ReportedFinding } from '../../report/report.ts'
+
+/**
+ * Keeps each list of categories once.
+ * @returns what gives the id of a finding's list; null for a finding without categories.
+ */
+export async function internCategories(
+  transaction: Writer,
+  deploymentId: number,
+  findings: readonly ReportedFinding[],
+): Promise<(finding: ReportedFinding) => number | null> {
+  const lists = new Set(findings.map((finding) => JSON.stringify(finding.categories)))
+  lists.delete('[]')
+  if (lists.size === 0) return () => null
+  const known = await transaction
+    .selectFrom('category_set')
+    .select(['id', 'categories_json'])
+    .where('deployment_id', '=', deploymentId)
+    .where('categories_json', 'in', valuesOf<string>([...lists]))
+    .execute()
+  const ids = new Map<string, number>(known.map((row) => [row.categories_json, row.id]))
+  const fresh = [...lists].filter((list) => !ids.has(list))
+  const inserted = await insertNumbered(
+    transaction,
+    'category_set',
+    fresh.map((list) => ({ deployment_id: deploymentId, categories_json: list })),
+    'categories_json',
+  )
+  return ({ categories }) => {
+    const list = JSON.stringify(categories)
+    return ids.get(list) ?? inserted.get(list) ?? null
+  }
+}

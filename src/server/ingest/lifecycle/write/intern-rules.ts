@@ -1,0 +1,230 @@
+import type { Selectable } from 'kysely'
+import { getOrCreate } from '#lib/get-or-create.ts'
+import { confidences, policyModes, productTypes, severities, toCode } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { insertNumbered, insertRows, updateRow, type Value } from '#server/db/engine.ts'
+import { rulePathAt } from '#server/db/rule-path.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { PolicyTable } from '#server/db/tables.ts'
+import type { ReportedProduct, ReportedRule } from '../../report/report.ts'
+import { differences } from '../differences.ts'
+
+/** A rule as findings refer to it; `policyId` is the sourcing policy, null where no policy holds the rule. */
+export interface InternedRule {
+  id: number
+  policyId: number | null
+}
+
+const productOf: Record<ReportedProduct, (typeof productTypes)[number]> = {
+  code: 'PRODUCT_TYPE_SAST',
+  supplyChain: 'PRODUCT_TYPE_SCA',
+  secret: 'PRODUCT_TYPE_SECRETS',
+}
+
+/** The tool that a run speaks for, in one deployment. */
+interface RuleTool {
+  deploymentId: number
+  /** As `toolFamily` gives it. */
+  family: string
+}
+
+/**
+ * Makes known the rules that a run names. One that is new joins the default policy of its product in MODE_MONITOR;
+ * of one that is known, what the scanner now says otherwise is taken over, and what it leaves out stays. A rule that no
+ * tool has reported yet becomes that of this tool.
+ * @returns the rules by their ids in the tool. Source: docs/api.md#policies-and-rules.
+ */
+export async function internRules(
+  transaction: Writer,
+  tool: RuleTool,
+  rules: readonly ReportedRule[],
+  now: number,
+): Promise<Map<string, InternedRule>> {
+  const known = await knownRules(
+    transaction,
+    tool,
+    rules.map((rule) => rule.path),
+  )
+  const ids = new Map<Value, number>()
+  for (const rule of rules) {
+    const row = known.get(rule.path)
+    if (!row) continue
+    ids.set(rule.path, row.id)
+    const own = { tool: tool.family, tool_rule: rule.path }
+    await updateRow(transaction, 'rule', row.id, differences({ ...row }, { ...ruleColumns(rule), ...own }))
+  }
+  const fresh = rules.filter((rule) => !known.has(rule.path))
+  for (const [path, id] of await insertRules(transaction, tool, fresh, now)) ids.set(path, id)
+
+  const policies = await transaction
+    .selectFrom('policy')
+    .select(['id', 'product_type', 'is_default'])
+    .where('deployment_id', '=', tool.deploymentId)
+    .orderBy('is_default', 'desc')
+    .orderBy('id')
+    .execute()
+  await joinPolicies(transaction, tool.deploymentId, { policies, rules: fresh, ids })
+  const holders = await pathOwners(transaction, tool.deploymentId, [...ids.values()])
+  const interned = new Map<string, InternedRule>()
+  for (const rule of rules) {
+    const id = ids.get(rule.path)
+    if (id === undefined) throw new Error(`the rule ${rule.path} was not written`)
+    const holding = policies.filter((policy) => holders.get(id)?.has(policy.id))
+    // The policies stand defaults first; the product's own comes before another's.
+    const own = holding.find(
+      (policy) => policy.product_type === toCode(productTypes, productOf[rule.product]),
+    )
+    interned.set(rule.path, { id, policyId: (own ?? holding[0])?.id ?? null })
+  }
+  return interned
+}
+
+/** By their ids in the tool: its own rules, and those under that path which no tool has reported yet. */
+async function knownRules(transaction: Writer, { deploymentId, family }: RuleTool, ids: readonly string[]) {
+  const rules = transaction.selectFrom('rule').selectAll().where('deployment_id', '=', deploymentId)
+  const own = await rules.where('tool', '=', family).where('tool_rule', 'in', valuesOf(ids)).execute()
+  const known = new Map(own.map((row) => [row.tool_rule ?? row.path, row]))
+  const others = ids.filter((id) => !known.has(id))
+  if (others.length === 0) return known
+  const unclaimed = await rules.where('tool', 'is', null).where('path', 'in', valuesOf(others)).execute()
+  for (const row of unclaimed) known.set(row.path, row)
+  return known
+}
+
+/** Writes rules that are new. @returns their row ids by their ids in the tool. */
+async function insertRules(
+  transaction: Writer,
+  tool: RuleTool,
+  rules: readonly ReportedRule[],
+  now: number,
+): Promise<Map<Value, number>> {
+  const paths = await freePaths(
+    transaction,
+    tool,
+    rules.map((rule) => rule.path),
+  )
+  return insertNumbered(
+    transaction,
+    'rule',
+    rules.map((rule) => ({
+      deployment_id: tool.deploymentId,
+      path: paths.get(rule.path) ?? rule.path,
+      tool: tool.family,
+      tool_rule: rule.path,
+      registry_maintainer: null,
+      created_at: now,
+      ...columnsOf(rule),
+    })),
+    'tool_rule',
+  )
+}
+
+/** Under which path each new rule is displayed from now on: its id in the tool, unless another rule has that path. */
+async function freePaths(
+  transaction: Writer,
+  { deploymentId, family }: RuleTool,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const paths = new Map<string, string>()
+  const usedPaths = new Set<string>()
+  let waiting = ids
+  for (let attempt = 0; waiting.length > 0; attempt += 1) {
+    const desiredPaths = new Map(waiting.map((id) => [id, rulePathAt(family, id, attempt)]))
+    const rows = await transaction
+      .selectFrom('rule')
+      .select('path')
+      .where('deployment_id', '=', deploymentId)
+      .where('path', 'in', valuesOf([...desiredPaths.values()]))
+      .execute()
+    for (const { path } of rows) usedPaths.add(path)
+    for (const [id, path] of desiredPaths) {
+      if (usedPaths.has(path)) continue
+      usedPaths.add(path)
+      paths.set(id, path)
+    }
+    waiting = waiting.filter((id) => !paths.has(id))
+  }
+  return paths
+}
+
+type PolicyOfProduct = Pick<Selectable<PolicyTable>, 'id' | 'product_type' | 'is_default'>
+
+async function joinPolicies(
+  transaction: Writer,
+  deploymentId: number,
+  joining: {
+    policies: readonly PolicyOfProduct[]
+    rules: readonly ReportedRule[]
+    ids: ReadonlyMap<Value, number>
+  },
+) {
+  const { policies, rules, ids } = joining
+  const defaultOf = (product: ReportedProduct) =>
+    policies.find(
+      (policy) => policy.is_default === 1 && policy.product_type === toCode(productTypes, productOf[product]),
+    )?.id
+  const rows = rules.flatMap((rule) => {
+    const [policyId, ruleId] = [defaultOf(rule.product), ids.get(rule.path)]
+    if (policyId === undefined || ruleId === undefined) return []
+    return [
+      {
+        policy_id: policyId,
+        rule_id: ruleId,
+        deployment_id: deploymentId,
+        mode: toCode(policyModes, 'MODE_MONITOR'),
+        last_change_at: null,
+        last_change_by: null,
+        version: 1,
+      },
+    ]
+  })
+  await insertRows(transaction, 'policy_rule', rows)
+}
+
+/** By rule, the policies that hold it. */
+async function pathOwners(
+  transaction: Writer,
+  deploymentId: number,
+  ruleIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  const rows = await transaction
+    .selectFrom('policy_rule')
+    .select(['policy_id', 'rule_id'])
+    .where('deployment_id', '=', deploymentId)
+    .where('rule_id', 'in', valuesOf(ruleIds))
+    .execute()
+  const holders = new Map<number, Set<number>>()
+  for (const row of rows) getOrCreate(holders, row.rule_id, () => new Set()).add(row.policy_id)
+  return holders
+}
+
+function columnsOf(rule: ReportedRule) {
+  return {
+    title: rule.title,
+    message: rule.message,
+    category: rule.category,
+    severity: toCode(severities, rule.severity),
+    confidence: rule.confidence === null ? null : toCode(confidences, rule.confidence),
+    source: rule.sourceKind,
+    url: rule.url,
+    secret_type: rule.secretType,
+    has_validators: Number(rule.hasValidators),
+    cwe_json: JSON.stringify(rule.cweNames),
+    owasp_json: JSON.stringify(rule.owaspNames),
+    subcategories_json: JSON.stringify(rule.subcategories),
+    vulnerability_classes_json: JSON.stringify(rule.vulnerabilityClasses),
+    languages_json: JSON.stringify(rule.languages),
+    technologies_json: JSON.stringify(rule.technologies),
+    rulesets_json: JSON.stringify(rule.rulesets),
+  }
+}
+
+/** The columns that the scanner said something of: a file with less metadata takes nothing away. */
+function ruleColumns(rule: ReportedRule): Record<string, Value> {
+  const columns: Record<string, Value> = columnsOf(rule)
+  return Object.fromEntries(
+    Object.entries(columns).filter(
+      ([column, value]) => value !== null && value !== '[]' && !(column === 'has_validators' && value === 0),
+    ),
+  )
+}

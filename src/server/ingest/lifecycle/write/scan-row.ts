@@ -1,0 +1,135 @@
+import type { ScanCoverage, ScanHold } from '#contract/responses/scans.ts'
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import type { ReportedProduct, ReportedRun } from '../../report/report.ts'
+import { isPresent } from '../state/reported-state.ts'
+
+/** What is said of a scan beside its report. Instants are milliseconds since 1970. */
+export interface ScanFacts {
+  deploymentId: number
+  /** Name of the project, made where it is not there. */
+  project: string
+  url: string | null
+  /** A whole ref such as `refs/heads/main`; null for the primary branch. */
+  ref: string | null
+  commit: string | null
+  kind: 'full' | 'diff'
+  /** Given where an older scan is sent later; its findings then date from it. */
+  startedAt: number | null
+  /** The Scan's `meta` without branch, commit and repository. */
+  meta: Record<string, unknown>
+  /** SHA-256 of the file, or of its parts together. */
+  digest: string | null
+  /** Whether a scan is applied that would otherwise be held. */
+  acceptEmpty: boolean
+  now: number
+}
+
+/** How a scan ended: applied, failed with the tool's own errors, or held until somebody confirms it. */
+export type ScanStatus = 'SCAN_STATUS_COMPLETED' | 'SCAN_STATUS_ERROR' | 'SCAN_STATUS_PENDING'
+
+export interface ScanTimes {
+  startedAt: number
+  completedAt: number
+  /** Seconds. */
+  total: number | null
+}
+
+/** Clients ask for what is new since they last asked, so that a finding dates from its arrival here. */
+export const instantOf = (run: ReportedRun, facts: ScanFacts): number =>
+  facts.startedAt === null ? facts.now : timesOf(run, facts).completedAt
+
+/** When the run was: as it was given, else as the file says, else now; never in the future. */
+export function timesOf(run: ReportedRun, facts: Pick<ScanFacts, 'startedAt' | 'now'>): ScanTimes {
+  const instant = (text: string | null) => (text === null ? null : Math.min(Date.parse(text), facts.now))
+  const [began, ended] = [instant(run.startedAt), instant(run.completedAt)]
+  const duration = began !== null && ended !== null && ended >= began ? ended - began : null
+  const startedAt = facts.startedAt ?? began ?? ended ?? facts.now
+  return {
+    startedAt,
+    completedAt: Math.min(startedAt + (duration ?? 0), facts.now),
+    total: duration === null ? null : Math.round(duration / 1000),
+  }
+}
+
+const productNames: Record<ReportedProduct, string> = {
+  code: 'PRODUCT_SAST',
+  supplyChain: 'PRODUCT_SCA',
+  secret: 'PRODUCT_SECRETS',
+}
+
+/** Writes the scan of one source. @returns its id. */
+export async function insertScan(
+  transaction: Writer,
+  scan: {
+    facts: ScanFacts
+    run: ReportedRun
+    status: ScanStatus
+    hold: ScanHold | null
+    place: { projectId: number; refId: number; sourceId: number }
+  },
+): Promise<number> {
+  const { facts, run, status, hold, place } = scan
+  const times = timesOf(run, facts)
+  const counts = { code: 0, supplyChain: 0, secret: 0 }
+  for (const finding of run.findings) if (isPresent(finding)) counts[finding.kind] += 1
+  const { id } = await transaction
+    .insertInto('scan')
+    .values({
+      deployment_id: facts.deploymentId,
+      project_id: place.projectId,
+      ref_id: place.refId,
+      source_id: place.sourceId,
+      kind: toCode(scanKinds, facts.kind),
+      status: toCode(scanStatuses, status),
+      started_at: times.startedAt,
+      completed_at: times.completedAt,
+      enabled_products_json: JSON.stringify(productsOf(run).map((product) => productNames[product])),
+      exit_code: run.exitCode,
+      has_logs: 0,
+      findings_code: counts.code,
+      findings_supply_chain: counts.supplyChain,
+      findings_secrets: counts.secret,
+      total_time: times.total,
+      commit: facts.commit,
+      meta_json: JSON.stringify({ ...facts.meta, config: configOf(run) }),
+      file_digest: facts.digest,
+      report_json: null,
+      coverage_json: JSON.stringify(coverageOf(run)),
+      errors_json: JSON.stringify({ failure: run.failure, errors: run.errors }),
+      hold_json: hold && JSON.stringify(hold),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function productsOf(run: ReportedRun): ReportedProduct[] {
+  const products = new Set<ReportedProduct>(run.findings.map((finding) => finding.kind))
+  for (const rule of run.rules) products.add(rule.product)
+  if (run.lockfiles !== null) products.add('supplyChain')
+  if (products.size === 0) products.add('code')
+  return [...products]
+}
+
+/** What the scan looked at, in numbers. */
+function coverageOf({ coverage, rules }: ReportedRun): ScanCoverage {
+  const whole = coverage.failedParts.filter(({ rule, lines }) => rule === null && lines === null)
+  const failed = new Set(whole.map(({ path }) => path))
+  const partial = new Set(coverage.failedParts.map(({ path }) => path).filter((path) => !failed.has(path)))
+  return {
+    files: coverage.scannedPaths?.length ?? null,
+    skipped_files: coverage.skippedPaths.length,
+    failed_files: failed.size,
+    partial_files: partial.size,
+    rules: coverage.listsRules ? rules.length : null,
+    rules_off: coverage.disabledRules?.length ?? 0,
+    failed_rules: coverage.failedRules.length,
+  }
+}
+
+/** What ran: the tool, its version, the category. */
+function configOf({ tool, source }: ReportedRun): string {
+  const parts = [tool.name, tool.version, source.category && `(${source.category})`]
+  return parts.filter((part) => part).join(' ')
+}

@@ -1,0 +1,236 @@
+import { deriveStatus, fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import type { Writer } from '#server/db/database.ts'
+import { insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
+import {
+  detailOf,
+  type FindingContent,
+  type FindingDetailContent,
+  validatedAt,
+} from '../../findings/finding-content.ts'
+import { mergeDocuments } from '../../findings/finding-document.ts'
+import { yieldToEventLoop } from '../../input/reader.ts'
+import type { ReportedFinding } from '../../report/report.ts'
+import type { LifecycleCounts } from '../../report/summary.ts'
+import { differences } from '../differences.ts'
+import {
+  candidateRow,
+  isNamedMatch,
+  type MatchedRow,
+  matchEvent,
+  matchRow,
+  uncertainEvent,
+} from '../plan/matches.ts'
+import type { RunPlan } from '../plan/plan.ts'
+import { eventRow, type HistoryLine, type PreparedRun } from '../run.ts'
+import { isPresent } from '../state/reported-state.ts'
+import { type Absence, type FindingState, stateWhenReported } from '../state/transitions.ts'
+import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.ts'
+
+/** Rows read at a time: enough to be fast, few enough that a large ref never stands in memory whole. */
+const rowsPerBatch = 250
+
+/** Brings the findings that this source already has on this ref up to date with a run, and counts what became of them. */
+export async function updateKnown(
+  transaction: Writer,
+  prepared: PreparedRun,
+  plan: RunPlan,
+  counts: LifecycleCounts,
+): Promise<void> {
+  const { place } = prepared
+  for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
+    const some = plan.stored.slice(from, from + rowsPerBatch)
+    const rows = await storedRows(
+      transaction,
+      some.map(({ id }) => id),
+    )
+    const events: Row[] = []
+    const matches: Row[] = []
+    const evidence: Row[] = []
+    const seen: number[] = []
+    for (const [index, one] of some.entries()) {
+      const row = rows.get(one.id)
+      if (!row) throw new Error(`the finding ${one.id} is gone`)
+      const finding = plan.reportedOf(from + index)
+      const present = finding !== undefined && isPresent(finding)
+      const step = present
+        ? stepForReported(row, finding, place.at)
+        : stepForMissing(row, finding ? 'fixed' : plan.absenceOf(from + index), place)
+      if (present) {
+        seen.push(row.id)
+        counts[step.isReopened ? 'reopened' : 'unchanged'] += 1
+        prepared.triage.noteKnown(finding, row)
+        const contentChanges = await updateContent(transaction, prepared, row, finding)
+        const basis = plan.basisOf(finding)
+        const newEvidence = evidenceRow(row.id, finding, one.dependency?.advisories)
+        if (basis && isNamedMatch(basis, row, finding)) {
+          counts.moved += 1
+          const changes = {
+            finding: { ...contentChanges.finding, ...step.changes },
+            detail: contentChanges.detail,
+            evidence: newEvidence,
+          }
+          matches.push(matchRow(place, row, basis, changes))
+          events.push(eventRow(place, row.id, matchEvent(place.at, basis, row, finding)))
+        }
+        Object.assign(step.changes, contentChanges.finding)
+        const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
+        if (offers.length > 0 && row.uncertain === 0) {
+          step.changes['uncertain'] = 1
+          counts.uncertain += 1
+          matches.push(...offers.map((offer) => candidateRow(place, row.id, offer)))
+          events.push(eventRow(place, row.id, uncertainEvent(place.at, offers.length, true)))
+        }
+        if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
+      }
+      if (step.absence === 'fixed') counts.fixed += 1
+      if (step.absence === 'removed') counts.removed += 1
+      await updateRow(transaction, 'finding', row.id, step.changes)
+      events.push(...step.history.map((line) => eventRow(place, row.id, line)))
+    }
+    await insertRows(transaction, 'finding_event', events)
+    await insertRows(transaction, 'finding_match', matches)
+    await replaceEvidence(transaction, evidence)
+    await updateLastSeen(transaction, seen, place.scanId)
+    // Readers have a connection of their own: they are answered between two handfuls.
+    await yieldToEventLoop()
+  }
+}
+
+/** Writes the details that the scan changes. @returns the changes of the finding, still to be written, and of these. */
+async function updateContent(
+  transaction: Writer,
+  prepared: PreparedRun,
+  row: Stored,
+  finding: ReportedFinding,
+): Promise<{ finding: Record<string, Value>; detail: Record<string, Value> }> {
+  const content = prepared.content(finding)
+  const { code_json, data_flow_json, fix_json, references_json } = row
+  const previous = { code_json, data_flow_json, fix_json, references_json }
+  return {
+    finding: differences(
+      { ...row },
+      { ...withMergedDocument(row, content), validated_at: validatedAt(finding, prepared.place.at) },
+    ),
+    detail: await updateDetail(transaction, row.id, previous, detailOf(finding)),
+  }
+}
+
+/** Most findings say the same again: then nothing is taken apart. */
+function withMergedDocument(previous: Pick<Stored, 'document_json'>, content: FindingContent): Row {
+  if (previous.document_json === content.document_json) return content
+  const { text, hasTicket } = mergeDocuments(previous.document_json, content.document_json)
+  return { ...content, document_json: text, has_ticket: Number(hasTicket) }
+}
+
+type Stored = MatchedRow & EvidenceRow & Awaited<ReturnType<typeof readRows>>[number]
+
+async function storedRows(transaction: Writer, ids: readonly number[]): Promise<Map<number, Stored>> {
+  return new Map((await readRows(transaction, ids)).map((row) => [row.id, row]))
+}
+
+function readRows(transaction: Writer, ids: readonly number[]) {
+  return transaction
+    .selectFrom('finding')
+    .leftJoin('finding_detail', 'finding_detail.finding_id', 'finding.id')
+    .leftJoin('finding_evidence as evidence', 'evidence.finding_id', 'finding.id')
+    .selectAll('finding')
+    .select(['code_json', 'data_flow_json', 'fix_json', 'references_json'])
+    .select(['evidence.scheme', 'evidence.fingerprint', 'evidence.code', 'evidence.context', 'evidence.flow'])
+    .select(['evidence.message', 'evidence.aliases_json'])
+    .where('finding.id', 'in', ids)
+    .execute()
+}
+
+interface Step {
+  changes: Record<string, Value>
+  history: HistoryLine[]
+  isReopened: boolean
+  /** What became of one that was here before. */
+  absence?: Absence
+}
+
+const stateOfRow = (row: Stored): FindingState => ({
+  state: fromCode(states, row.state),
+  triage: fromCode(triageStates, row.triage_state),
+})
+
+function stepForReported(row: Stored, finding: ReportedFinding, at: number): Step {
+  const previous = stateOfRow(row)
+  const now = stateWhenReported(previous, finding.suppressed)
+  if (now.event === null) return { changes: {}, history: [], isReopened: false }
+  const history: HistoryLine[] = [{ kind: now.event, at, from: previous.state, to: now.state }]
+  if (now.triage !== previous.triage)
+    history.push({ kind: 'triaged', at, from: previous.triage, to: now.triage })
+  return {
+    changes: {
+      state: toCode(states, now.state),
+      triage_state: toCode(triageStates, now.triage),
+      status: toCode(statuses, deriveStatus(now.state, now.triage)),
+      state_updated_at: at,
+      ...(now.isReopened
+        ? { relevant_since: at, reappeared: row.reappeared + 1, removed: 0, fixed_scan_id: null }
+        : {}),
+      // The decision no longer stands as the person left it, so that undoing it must not touch the finding.
+      ...(now.triage === previous.triage ? {} : { triage_change_id: null }),
+    },
+    history,
+    isReopened: now.isReopened,
+  }
+}
+
+function stepForMissing(row: Stored, absence: Absence, place: { at: number; scanId: number }): Step {
+  const previous = stateOfRow(row)
+  const wasPresent = previous.state === 'unresolved' || previous.state === 'muted'
+  if (!wasPresent || absence === 'kept') return { changes: {}, history: [], isReopened: false }
+  return {
+    changes: {
+      state: toCode(states, absence),
+      status: toCode(statuses, deriveStatus(absence, previous.triage)),
+      removed: Number(absence === 'removed'),
+      state_updated_at: place.at,
+      fixed_scan_id: absence === 'fixed' ? place.scanId : null,
+    },
+    history: [{ kind: absence, at: place.at, from: previous.state, to: absence }],
+    isReopened: false,
+    absence,
+  }
+}
+
+async function updateDetail(
+  transaction: Writer,
+  findingId: number,
+  previous: FindingDetailContent,
+  after: FindingDetailContent,
+): Promise<Record<string, Value>> {
+  const changes = differences(previous, after)
+  if (Object.keys(changes).length === 0) return changes
+  await transaction
+    .insertInto('finding_detail')
+    .values({ finding_id: findingId, ...after })
+    .onConflict((conflict) => conflict.column('finding_id').doUpdateSet(after))
+    .execute()
+  return changes
+}
+
+async function replaceEvidence(transaction: Writer, rows: readonly Row[]) {
+  if (rows.length === 0) return
+  await transaction
+    .deleteFrom('finding_evidence')
+    .where(
+      'finding_id',
+      'in',
+      rows.map((row) => Number(row['finding_id'])),
+    )
+    .execute()
+  await insertRows(transaction, 'finding_evidence', rows)
+}
+
+async function updateLastSeen(transaction: Writer, ids: readonly number[], scanId: number) {
+  for (let at = 0; at < ids.length; at += 500) {
+    await transaction
+      .updateTable('finding')
+      .set({ last_seen_scan_id: scanId })
+      .where('id', 'in', ids.slice(at, at + 500))
+      .execute()
+  }
+}

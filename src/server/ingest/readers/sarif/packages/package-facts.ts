@@ -1,0 +1,191 @@
+import { advisoriesIn, advisoryList } from '../../../values/advisories.ts'
+import { ecosystemOfFile, ecosystemOfName } from '../../../values/ecosystems.ts'
+import { fixVersionsInList, fixVersionsInSentence } from '../../../values/fix-versions.ts'
+import { asList, asNames, asObjects, getIn, asName as oneName } from '../../../values/json-values.ts'
+import { filePath } from '../../../values/paths.ts'
+import type { SarifCommon, SarifResult } from '../result.ts'
+import type { SarifAdvisory } from './advisory.ts'
+import {
+  fromDescription,
+  fromFile,
+  fromIdentifier,
+  fromLabels,
+  fromPurls,
+  fromSentence,
+  fullName,
+  isSamePackage,
+  labelsIn,
+  type NamedVersion,
+} from './package-names.ts'
+
+/** What a result of a dependency scanner says of the package. */
+export type PackageFacts = {
+  ecosystem: string | null
+  /** `unknown` where the file says nothing that could be one. */
+  name: string
+  /** '' where it is not known. */
+  version: string
+  fixes: { package: string; version: string }[]
+  /** The advisory's own id, then the others that its entry says it is known by. */
+  advisoryIds: string[]
+  /** The path of the manifest where the location says more than that; null where it stands as it is. */
+  manifest: string | null
+}
+
+const maxFixes = 20
+
+/**
+ * Reads package, version, fixed versions, advisory and ecosystem from what scanners write into texts: Trivy, Grype,
+ * OSV-Scanner, Dependency-Check, Snyk and Docker Scout, each in its own words. The texts of the result come before those
+ * of its rule, which may stand for several versions.
+ */
+export function packageFacts(context: SarifResult, common: SarifCommon): PackageFacts {
+  const { rule, rulePath } = context
+  const { message, logicalLocation, location } = common
+  const labels = labelsIn(message)
+  const help = helpOf(rule?.advisory)
+  const path = location?.filePath ?? null
+  const purls = rule?.advisory?.purls ?? []
+  const identified =
+    fromLabels(labels) ??
+    fromSentence(message) ??
+    fromIdentifier(logicalLocation) ??
+    fromPurls(purls) ??
+    fromDescription(rule?.advisory?.description ?? null, message) ??
+    fromLabels(help.labels) ??
+    fromFile(path)
+  const identifiedPackage = identified
+    ? fullName(identified, purls)
+    : { name: 'unknown', version: '', ecosystem: null }
+  const { name, version } = identifiedPackage
+  const manifest = path === null ? null : withoutPackageName(path)
+  return {
+    ecosystem:
+      identifiedPackage.ecosystem ??
+      fromPurls(purls)?.ecosystem ??
+      ecosystemOfName(help.labels.get('package manager') ?? help.labels.get('type')) ??
+      (manifest === null ? null : ecosystemOfFile(manifest)) ??
+      ecosystemOfTags(rule?.tags ?? []),
+    name,
+    version,
+    fixes: fixesOf(context, identifiedPackage, labels, help),
+    advisoryIds: advisoryIdsOf(rulePath, name, message, context),
+    manifest,
+  }
+}
+
+/** Some tools name the package behind the manifest: `package-lock.json?lodash`. */
+function withoutPackageName(path: string): string {
+  return filePath(path.replace(/\?.*$/s, '')) ?? path
+}
+
+function ecosystemOfTags(tags: readonly string[]): string | null {
+  for (const tag of tags) {
+    const ecosystem = ecosystemOfName(tag)
+    if (ecosystem !== null) return ecosystem
+  }
+  return null
+}
+
+function fixesOf(
+  context: SarifResult,
+  { name, version }: NamedVersion,
+  labels: ReadonlyMap<string, string>,
+  help: Help,
+): PackageFacts['fixes'] {
+  const own = (versions: readonly string[]) =>
+    versions.slice(0, maxFixes).map((each) => ({ package: name, version: each }))
+  const fixedLabel = labels.get('fixed version') ?? labels.get('fix version')
+  if (fixedLabel !== undefined) return own(fixVersionsInList(fixedLabel))
+  const upgrades = upgradesIn(context.result['fixes'])
+  const advisory = context.rule?.advisory
+  if (upgrades.length > 0 || !advisory) return upgrades
+  // A rule may stand for several packages and versions; it says the fix of the first.
+  const { labels: first, fixed, advisedVersions } = help
+  const isFirst =
+    isSamePackage(name, first.get('package') ?? name) && (first.get('version') ?? version) === version
+  const inHelp = first.get('fix version') ?? first.get('fixed version') ?? advisory.fixedVersion
+  const identified = isFirst ? own(fixVersionsInList(inHelp)) : []
+  return identified.length > 0 ? identified : own(fixed.get(name) ?? advisedVersions)
+}
+
+/** What the help of a rule says, in whichever form. */
+type Help = {
+  labels: ReadonlyMap<string, string>
+  /** Fixed versions by package, of a table. */
+  fixed: ReadonlyMap<string, string[]>
+  /** Fixed versions of a section about what to do. */
+  advisedVersions: string[]
+}
+
+const emptyHelp: Help = { labels: new Map(), fixed: new Map(), advisedVersions: [] }
+/** Read once for each rule: thousands of results may belong to one. */
+const helpCache = new WeakMap<SarifAdvisory, Help>()
+
+function helpOf(advisory: SarifAdvisory | null | undefined): Help {
+  if (!advisory?.help) return emptyHelp
+  const known = helpCache.get(advisory)
+  if (known) return known
+  const { help } = advisory
+  const parsedHelp = {
+    labels: labelsIn(help),
+    fixed: versionsInTable(help),
+    advisedVersions: versionsInAdvice(help),
+  }
+  helpCache.set(advisory, parsedHelp)
+  return parsedHelp
+}
+
+/** `lodash@4.17.21` that goes into a manifest: the package, or the one that brings it. */
+function upgradesIn(fixes: unknown): PackageFacts['fixes'] {
+  const inserted = asObjects(fixes)
+    .slice(0, maxFixes)
+    .flatMap((fix) => asObjects(fix['artifactChanges']).slice(0, maxFixes))
+    .flatMap((change) => asList(change['replacements']).slice(0, maxFixes))
+    .flatMap((each) => oneName(getIn(each, 'insertedContent', 'text'), 500) ?? [])
+  return asNames(inserted)
+    .slice(0, maxFixes)
+    .flatMap((text) => {
+      const parts = /^(@?[^\s@]+)@(v?\d[^\s@]*)$/.exec(text)
+      return parts?.[1] && parts[2] ? [{ package: parts[1], version: parts[2] }] : []
+    })
+}
+
+/** The last column of the rows `| advisory | package | fixed versions |`, by package. */
+function versionsInTable(help: string): Map<string, string[]> {
+  const rows = help.split('\n').filter((row) => row.startsWith('|'))
+  const start = rows.findIndex((row) => /^\|[^|]*\|[^|]*\|\s*fixed version\s*\|/i.test(row))
+  const versions = new Map<string, string[]>()
+  for (const row of start < 0 ? [] : rows.slice(start + 1, start + 200)) {
+    const [, , name = '', fixed] = row.split('|', 4).map((cell) => cell.trim())
+    versions.set(name, [...new Set([...(versions.get(name) ?? []), ...fixVersionsInList(fixed)])])
+  }
+  return versions
+}
+
+/** `Upgrade x to version 1.2.3, 2.0.1 or higher.` in a section about what to do. */
+function versionsInAdvice(help: string): string[] {
+  const start = help.search(/^#+ *Remediation\b/im)
+  return start < 0 ? [] : fixVersionsInSentence(help.slice(start, start + 500))
+}
+
+function advisoryIdsOf(
+  rulePath: string,
+  packageName: string,
+  message: string | null,
+  context: SarifResult,
+): string[] {
+  const connection = rulePath.replace(/^\[[A-Z]+\] /, '')
+  const suffix = `-${packageName}`
+  const own =
+    advisoriesIn(connection)[0] ??
+    (connection.endsWith(suffix) && connection !== suffix ? connection.slice(0, -suffix.length) : connection)
+  const known = /\(also known as ([^()]{1,1000})\)/i.exec(message?.slice(0, 2_000) ?? '')?.[1] ?? ''
+  const described = /^\(([^()]{1,500})\) /.exec(context.rule?.advisory?.description ?? '')?.[1] ?? ''
+  return asNames([
+    own,
+    ...[...known.matchAll(/'([^'\s]{1,100})'/g)].map(([, id]) => id),
+    ...(context.rule?.advisory?.otherIds ?? []),
+    ...advisoryList(described),
+  ])
+}

@@ -1,0 +1,298 @@
+import { evidenceOf } from '../../../findings/evidence.ts'
+import { identityOf, matchIdOf, normalizeCode, sentFingerprint } from '../../../findings/identity.ts'
+import type { ReportedLocation, ReportedRule, ReportedSecretFinding } from '../../../report/report.ts'
+import { cleanFinding, matchedRows } from '../../../secrets/clean-finding.ts'
+import { isMasked, literalsOf, longestOf, secretIn, unquote } from '../../../secrets/literals.ts'
+import { Redaction } from '../../../secrets/redaction.ts'
+import { cleanRule, createHasher, secretTypeOfRule } from '../../../secrets/secret-parts.ts'
+import { showsValue } from '../../../secrets/signals.ts'
+import { asList, asName, asObject, asObjects, asUrls, bounds, getIn } from '../../../values/json-values.ts'
+import { matchedText } from '../../semgrep/result.ts'
+import { contextLines, regionText, sarifCode, sarifFix, sarifFlow } from '../code.ts'
+import { fingerprintOf, secretNames } from '../fingerprint.ts'
+import { logicalLocation } from '../logical.ts'
+import {
+  isSuppressed,
+  type SarifResult,
+  sarifConfidence,
+  sarifMessage,
+  sarifSeverity,
+  ticketOf,
+} from '../result.ts'
+import { pathInRepository, secretHistory, secretState } from './secret-facts.ts'
+
+/** What a result tells of: a finding for each place of the secret, and what takes it out of texts. */
+export type ReadSecret = {
+  findings: [ReportedSecretFinding, ...ReportedSecretFinding[]]
+  redaction: Redaction
+  values: string[]
+}
+
+/** Characters of rules that are searched for pieces of secrets in one run, times the pieces. */
+const maxSearchedCharacters = 2_000_000_000
+
+const withoutTexts: Partial<ReportedRule> = {
+  title: null,
+  message: null,
+  category: null,
+  url: null,
+  subcategories: [],
+  cweNames: [],
+  owaspNames: [],
+  technologies: [],
+  references: [],
+}
+
+/** Properties in which converters hand on what was found. */
+const secretKeys = /^(?:raw(?:_?v2)?|secret|offender|match|matched|value|line|content|hashed_?secret)$/i
+
+/** Tools whose snippet is the secret and nothing else. */
+const exactTools = /\b(?:gitleaks|betterleaks|kingfisher)\b/i
+const wholeLines = /^(?:semgrep|opengrep)\b/i
+
+/** Whether the match of a result, its data flow or its message shows a value. */
+export function sarifShowsValue(context: SarifResult): boolean {
+  const places = asObjects(context.result['locations']).map((place) => getIn(place, 'physicalLocation'))
+  return showsValue([...places.map(regionText), ...flowTexts(context)], sarifMessage(context))
+}
+
+/** The texts of the places that data flows through: tools name a hard-coded value there. */
+function flowTexts({ result, run }: SarifResult): string[] {
+  return (sarifFlow(result, run) ?? []).flatMap(({ code }) => code ?? [])
+}
+
+/**
+ * Reads the results of scanners for secrets. The value is replaced by its type and a salted hash, and whatever came from
+ * the source is taken out of every text, those of the rule included.
+ * Source: docs/api.md#secrets.
+ */
+export class SarifSecrets {
+  readonly #salted: (text: string) => string
+  #left = maxSearchedCharacters
+
+  constructor(salt: string) {
+    this.#salted = createHasher(salt)
+  }
+
+  read(context: SarifResult): ReadSecret {
+    const places = asObjects(context.result['locations']).filter((each) => asObject(each['physicalLocation']))
+    const matches = (places.length > 0 ? places : [undefined]).map((place) => ({
+      place,
+      ...matchOf(getIn(place, 'physicalLocation'), context),
+    }))
+    const values = matches.flatMap(({ values: some }) => some)
+    const { rule, rulePath, result } = context
+    const redaction = new Redaction({
+      pieces: piecesOf(context, values.length > 0),
+      values,
+      prose: [sarifMessage(context)],
+      known: [
+        rulePath,
+        rule?.name ?? null,
+        rule?.title ?? null,
+        typeOf(context),
+        ...matches.flatMap(({ place }) => [
+          secretLocation(place, context)?.filePath ?? null,
+          secretHistory(result, place)?.gitCommit ?? null,
+        ]),
+      ],
+    })
+    const shared = sharedFieldsOf(context, redaction)
+    const [first, ...others] = matches.map((match) => this.#finding(context, match, shared, redaction))
+    if (first === undefined) throw new Error('a result has one place at least')
+    const secretValues = matches.flatMap(({ value }) => value ?? [])
+    return { findings: [first, ...others], redaction, values: secretValues }
+  }
+
+  /** Takes what may be a secret out of a rule's texts. Past the bound they are dropped. */
+  clean(rule: ReportedRule, { findings: [finding], redaction }: ReadSecret): void {
+    this.#left -= (redaction.size + 1) * JSON.stringify(rule).length
+    const message = rule.message === null ? null : redaction.cleanRule(rule.message)
+    Object.assign(rule, this.#left < 0 ? withoutTexts : cleanRule(rule, redaction, message))
+    rule.secretType ??= finding.secretType
+    rule.hasValidators ||= finding.validationState !== 'NO_VALIDATOR'
+  }
+
+  #finding(
+    context: SarifResult,
+    match: Match & { place: unknown },
+    shared: SharedFields,
+    redaction: Redaction,
+  ): ReportedSecretFinding {
+    const { result, rulePath, run } = context
+    const { place, matched, value } = match
+    const physical = getIn(place, 'physicalLocation')
+    const location = secretLocation(place, context)
+    const path = location?.filePath ?? null
+    const fingerprint = fingerprintOf(result, secretNames)
+    const identity = identityOf({
+      rulePath,
+      path,
+      fingerprint: fingerprint && this.#salted(`${fingerprint.scheme}=${fingerprint.value}`),
+      matched: matched === null ? null : this.#salted(normalizeCode(matched)),
+      message: shared.message === null ? null : redaction.clean(shared.message),
+    })
+    const asCode = fingerprintOf(result)
+    const formerId = matchIdOf({
+      rulePath,
+      path,
+      fingerprint: asCode && `${asCode.scheme}=${asCode.value}`,
+      matched: regionText(physical),
+      message: shared.message,
+    })
+    const logical = logicalLocation(place, run)
+    const finding: ReportedSecretFinding = {
+      ...shared,
+      matchBasedId: identity.match,
+      syntacticId: identity.syntactic,
+      formerId: this.#salted(formerId),
+      // Where the value is masked, the lines around it say nothing of which secret it is.
+      evidence: evidenceOf({
+        fingerprint,
+        matched,
+        context: matched === null ? null : contextLines(physical),
+        secured: this.#salted,
+      }),
+      location,
+      logicalLocation:
+        isBlob(place) || logical === null || logical.length >= bounds.name
+          ? null
+          : redaction.cleanRule(logical),
+      code: null,
+      dataFlow: null,
+      fix: null,
+      secretHash: value === null ? null : this.#salted(value),
+      validationState: secretState(result, place),
+      historicalInfo: secretHistory(result, place),
+    }
+    const source = {
+      code: matchedRows(sarifCode(physical), location),
+      dataFlow: sarifFlow(result, run),
+      fix: location === null ? null : sarifFix(result, location, physical, run),
+    }
+    return cleanFinding(finding, source, redaction, this.#salted)
+  }
+}
+
+type LocationFields =
+  | 'matchBasedId'
+  | 'formerId'
+  | 'code'
+  | 'dataFlow'
+  | 'fix'
+  | 'syntacticId'
+  | 'evidence'
+  | 'location'
+  | 'logicalLocation'
+  | 'secretHash'
+  | 'validationState'
+  | 'historicalInfo'
+type SharedFields = Omit<ReportedSecretFinding, LocationFields>
+
+/** What the findings of all places of a result have in common. */
+function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedFields {
+  const { result, rule, rulePath } = context
+  return {
+    kind: 'secret',
+    rulePath,
+    message: sarifMessage(context),
+    severity: sarifSeverity(context),
+    confidence: sarifConfidence(context),
+    categories: rule?.category ? [redaction.cleanRule(rule.category)] : [],
+    lineOfCodeUrl: null,
+    suppressed: isSuppressed(result['suppressions']),
+    references: rule?.references ?? [],
+    externalTicket: ticketOf(asUrls(result['workItemUris']).filter((each) => redaction.keeps(each))),
+    reviewComments: [],
+    given: null,
+    secretType: redaction.cleanRule(typeOf(context)),
+  }
+}
+
+type Match = {
+  /** What the rule matched; null where the tool sent nothing or masked it. */
+  matched: string | null
+  value: string | null
+  /** The value, and what may be it as well where it is only guessed. */
+  values: string[]
+}
+
+const emptyMatch: Match = { matched: null, value: null, values: [] }
+const isWholeValue = (matched: string, value: string | null): Match =>
+  value === null ? emptyMatch : { matched, value, values: [value, ...literalsOf(value)] }
+
+function matchOf(physical: unknown, context: SarifResult): Match {
+  const { result, run } = context
+  const tool = run.driver.name ?? ''
+  const region = getIn(physical, 'region')
+  const snippet = sentFingerprint(getIn(region, 'snippet', 'text'))
+  if (snippet === null) {
+    const value = longestOf([...propertiesOf(result), ...literalsNear(context)])
+    return value === undefined ? emptyMatch : isWholeValue(value, value)
+  }
+  if (isMasked(snippet)) return emptyMatch
+  if (exactTools.test(tool)) return isWholeValue(snippet, unquote(snippet))
+  const start = { line: getIn(region, 'startLine'), col: getIn(region, 'startColumn') }
+  const end = {
+    line: getIn(region, 'endLine') ?? getIn(region, 'startLine'),
+    col: getIn(region, 'endColumn'),
+  }
+  const matched = wholeLines.test(tool) ? matchedText(snippet, start, end) : snippet
+  const value = secretIn(matched)
+  if (value === null) return emptyMatch
+  return { matched, value, values: [value, matched, ...propertiesOf(result)] }
+}
+
+/** The value in the properties in which some tools send it. */
+function propertiesOf({ properties }: SarifResult['result']): string[] {
+  return Object.entries(asObject(properties) ?? {}).flatMap(([key, each]) =>
+    /^(?:raw(?:v2)?|secret|offender)$/i.test(key) && typeof each === 'string' ? (unquote(each) ?? []) : [],
+  )
+}
+
+/** The literal at the beginning of a data flow, else in the message of a result without code. */
+function literalsNear(context: SarifResult): string[] {
+  const inFlow = literalsOf(flowTexts(context)[0] ?? '')
+  const message = sarifMessage(context)
+  const quoted = inFlow.length > 0 || message === null || !showsValue([], message) ? [] : literalsOf(message)
+  return [...inFlow, ...quoted.filter((each) => each.length >= 4 && !/\s/.test(each))].flatMap(
+    (each) => unquote(each) ?? [],
+  )
+}
+
+/** Everything in a result that was copied from the source, or may hold what was. */
+function piecesOf({ result }: SarifResult, isKnown: boolean): string[] {
+  const places = [...asList(result['locations']), ...asList(result['relatedLocations'])]
+  const physical = places.map((place) => getIn(place, 'physicalLocation'))
+  const pieces: unknown[] = [
+    ...physical.map((each) => getIn(each, 'region', 'snippet', 'text')),
+    // With the value known, the lines around it hold nothing more that must go.
+    ...(isKnown ? [] : physical.map((each) => getIn(each, 'contextRegion', 'snippet', 'text'))),
+    ...Object.entries(asObject(result['properties']) ?? {}).flatMap(([key, each]) =>
+      secretKeys.test(key) ? [each] : [],
+    ),
+  ]
+  return pieces.filter((each) => typeof each === 'string')
+}
+
+function secretLocation(place: unknown, { result, run }: SarifResult): ReportedLocation | null {
+  const location =
+    run.places.location(getIn(place, 'physicalLocation')) ??
+    run.places.location({ artifactLocation: result['analysisTarget'] })
+  return location && { ...location, filePath: pathInRepository(location.filePath) }
+}
+
+/** A blob is named by its hash, or by one of the secret, which is no place in a program. */
+function isBlob(place: unknown): boolean {
+  return asObjects(getIn(place, 'logicalLocations')).some((each) => each['kind'] === 'blob')
+}
+
+/** The kind of secret: as the tool says, else the rule's name, be it one for people, else its path in words. */
+function typeOf({ result, rule, rulePath }: SarifResult): string {
+  const secretType =
+    asName(getIn(result['properties'], 'secret_type')) ?? asName(getIn(result['properties'], 'secretType'))
+  if (secretType !== null) return secretType
+  const title = rule?.title ?? null
+  if (/\s/.test(rulePath)) return rulePath
+  return title !== null && title.length <= 40 && !title.endsWith('.') ? title : secretTypeOfRule(rulePath)
+}

@@ -1,0 +1,83 @@
+import { hashList } from '../values/dependency-values.ts'
+import { bounds } from '../values/json-values.ts'
+import type { ReportedDependency, ReportedLockfile } from './report.ts'
+import { StringPool } from './string-pool.ts'
+
+/** As many as a file may bring: places in lockfiles, and relations between them. */
+export const maxDependencies = 500_000
+export const maxRelations = 4_000_000
+export const maxLockfiles = 20_000
+
+const transitivityRank = { direct: 0, transitive: 1, unknown: 2 } as const
+
+/** Collects what the lockfiles of one source name: each path once, and in it each ecosystem, name and version once. */
+export class LockfileCollector {
+  readonly #files = new Map<string, { lockfile: ReportedLockfile; positions: Map<string, number> }>()
+  readonly #strings = new StringPool()
+  #places = 0
+  /** How many were joined with their equal. */
+  joined = 0
+  #relations = 0
+
+  get lockfiles(): ReportedLockfile[] {
+    return [...this.#files.values()].map((file) => file.lockfile)
+  }
+
+  /** Opens a lockfile; one may be empty. Answers why it cannot where there are too many. */
+  open(path: string, located: boolean): string | undefined {
+    if (this.#files.has(path)) return undefined
+    if (this.#files.size >= maxLockfiles) return `the file contains more than ${maxLockfiles} lockfiles`
+    this.#files.set(path, { lockfile: { path, located, dependencies: [] }, positions: new Map() })
+    return undefined
+  }
+
+  /**
+   * Adds a dependency to an open lockfile, joined with its equal.
+   * @returns its position there, or a sentence where there are too many.
+   */
+  add(path: string, dependency: ReportedDependency): number | string {
+    const file = this.#files.get(path)
+    if (!file) throw new Error(`the lockfile ${path} is not open`)
+    const { ecosystem, name, version } = dependency
+    const key = JSON.stringify([ecosystem, name, version])
+    const position = file.positions.get(key)
+    const { dependencies } = file.lockfile
+    if (position !== undefined) {
+      const equal = dependencies[position]
+      if (equal) addRelation(equal, dependency)
+      this.joined += 1
+      return position
+    }
+    if (++this.#places > maxDependencies) return `the file contains more than ${maxDependencies} dependencies`
+    file.positions.set(key, dependencies.length)
+    dependencies.push({
+      ...dependency,
+      ecosystem: this.#strings.once(ecosystem),
+      name: this.#strings.once(name),
+      version: this.#strings.once(version),
+      licenses: dependency.licenses.map((license) => this.#strings.once(license)),
+    })
+    return dependencies.length - 1
+  }
+
+  /** Says that one asks for others of the same lockfile, none where the list is empty. */
+  relate(path: string, position: number, others: readonly number[]): string | undefined {
+    const one = this.#files.get(path)?.lockfile.dependencies[position]
+    if (!one) return undefined
+    this.#relations += others.length
+    if (this.#relations > maxRelations) return `the file contains more than ${maxRelations} relations`
+    const all = new Set([...(one.requires ?? []), ...others])
+    all.delete(position)
+    one.requires = [...all].sort((a, b) => a - b)
+    return undefined
+  }
+}
+
+function addRelation(one: ReportedDependency, other: ReportedDependency): void {
+  if (transitivityRank[other.transitivity] < transitivityRank[one.transitivity])
+    one.transitivity = other.transitivity
+  one.licenses = [...new Set([...one.licenses, ...other.licenses])].slice(0, bounds.list)
+  one.hashes = hashList([...one.hashes, ...other.hashes])
+  one.purl ??= other.purl
+  one.line ??= other.line
+}

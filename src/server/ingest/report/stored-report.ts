@@ -1,0 +1,167 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGunzip, createGzip } from 'node:zlib'
+import { type ReadBudget, storedBytesFor, storedReportTooLarge } from '../input/read-budget.ts'
+import { TimeSlice } from '../input/time-slice.ts'
+import type {
+  ReportedFinding,
+  ReportedLockfile,
+  ReportedRevision,
+  ReportedRun,
+  ReportedSource,
+  ScanReport,
+} from './report.ts'
+
+/** What is asked of a report before it is applied. */
+export type ReportHead = Omit<ScanReport, 'runs'> & {
+  runs: { source: ReportedSource; revision: ReportedRevision | null }[]
+  /** Salted hashes of the secrets that it tells of, each once. */
+  secretHashes: string[]
+}
+
+/** A report as it is handed from thread to thread and kept: compressed, its texts once each. */
+export type EncodedReport = { head: ReportHead; content: Uint8Array<ArrayBuffer> }
+
+/** One line of a stored report; a run is followed by its lockfiles, and by its findings and their texts. */
+type Line =
+  | { report: Omit<ScanReport, 'runs'> }
+  | { run: Omit<ReportedRun, 'findings' | 'lockfiles'>; lockfiles: boolean }
+  | { lockfile: ReportedLockfile }
+  /** A message, numbered from 0 over the whole report. */
+  | { text: string }
+  /** `text` is the number of its message, which is null then. */
+  | { finding: ReportedFinding; text?: number }
+
+/** Messages of this length are kept once, however many findings have them. Characters. */
+export const shareStrings = 200
+
+/**
+ * Writes a report for another thread or for later, as compressed lines of JSON. It holds no secret: readers replace them.
+ * @param file that it was read from. Throws `ReadFault` where the report would take far more room than the file.
+ */
+export async function encodeReport(report: ScanReport, file?: ReadBudget): Promise<EncodedReport> {
+  // What is kept for minutes or days, and often only for a moment, is not worth more than the fastest level.
+  const gzip = createGzip({ level: constants.Z_BEST_SPEED })
+  const content = await pipeline(inBatches(report, file), gzip, (source) => buffer(source))
+  const { runs, ...rest } = report
+  const head = {
+    ...rest,
+    runs: runs.map(({ source, revision }) => ({ source, revision })),
+    secretHashes: secretHashesOf(report),
+  }
+  return { head, content: new Uint8Array(content) }
+}
+
+const maxSecretHashes = 50_000
+
+function secretHashesOf({ runs }: ScanReport): string[] {
+  const hashes = new Set<string>()
+  for (const { findings } of runs) {
+    for (const finding of findings)
+      if (finding.kind === 'secret' && finding.secretHash !== null && hashes.size < maxSecretHashes)
+        hashes.add(finding.secretHash)
+  }
+  return [...hashes]
+}
+
+/** Characters written at a time. */
+const batchLength = 64 * 1024
+
+async function* inBatches(report: ScanReport, file: ReadBudget | undefined): AsyncGenerator<string> {
+  const slice = new TimeSlice()
+  let batch = ''
+  let stored = 0
+  for (const line of linesOf(report)) {
+    const text = `${JSON.stringify(line)}\n`
+    batch += text
+    stored += storedBytesOf(line, text)
+    if (file && stored > storedBytesFor(file.bytes)) throw storedReportTooLarge(file.bytes)
+    if (batch.length < batchLength && !slice.isOver) continue
+    yield batch
+    batch = ''
+    if (slice.isOver) await slice.next()
+  }
+  yield batch
+}
+
+/** About as many bytes as a line takes in the tables and their indexes, rather more than fewer. */
+function storedBytesOf(line: Line, text: string): number {
+  const bytes = Buffer.byteLength(text) * partlyFilledPages
+  if ('lockfile' in line) return bytes + line.lockfile.dependencies.length * dependencyBytes
+  if ('finding' in line) return bytes + findingBytes
+  return 'run' in line ? bytes + line.run.rules.length * ruleBytes : bytes
+}
+
+/** Long texts leave a part of their last page empty. */
+const partlyFilledPages = 1.2
+
+/** Bytes that a row takes in tables and indexes beside its texts. */
+const dependencyBytes = 100
+const findingBytes = 400
+const ruleBytes = 500
+
+function* linesOf({ runs, ...report }: ScanReport): Generator<Line> {
+  const texts = new Map<string, number>()
+  yield { report }
+  for (const { findings, lockfiles, ...run } of runs) {
+    yield { run, lockfiles: lockfiles !== null }
+    for (const lockfile of lockfiles ?? []) yield { lockfile }
+    for (const finding of findings) {
+      const { message } = finding
+      if (message === null || message.length < shareStrings) {
+        yield { finding }
+        continue
+      }
+      const text = texts.get(message) ?? texts.size
+      if (text === texts.size) {
+        texts.set(message, text)
+        yield { text: message }
+      }
+      yield { finding: { ...finding, message: null }, text }
+    }
+  }
+}
+
+/** Reads what `encodeReport` wrote. */
+export async function decodeReport(content: Uint8Array): Promise<ScanReport> {
+  const taking = new Lines()
+  const slice = new TimeSlice()
+  let rest = ''
+  for await (const piece of Readable.from([content]).pipe(createGunzip()).setEncoding('utf8')) {
+    const whole = `${rest}${String(piece)}`.split('\n')
+    rest = whole.pop() ?? ''
+    for (const line of whole) {
+      if (line !== '') taking.addLine(line)
+      if (slice.isOver) await slice.next()
+    }
+  }
+  if (rest !== '') taking.addLine(rest)
+  return taking.report()
+}
+
+/** The lines of a stored report as they come. */
+class Lines {
+  #report: ScanReport | undefined
+  #run: ReportedRun | undefined
+  readonly #texts: string[] = []
+
+  addLine(json: string): void {
+    // parse: written by `encodeReport`.
+    const line = JSON.parse(json) as Line
+    if ('report' in line) this.#report = { ...line.report, runs: [] }
+    else if ('run' in line) {
+      this.#run = { ...line.run, findings: [], lockfiles: line.lockfiles ? [] : null }
+      this.#report?.runs.push(this.#run)
+    } else if ('lockfile' in line) this.#run?.lockfiles?.push(line.lockfile)
+    else if ('finding' in line) {
+      if (line.text !== undefined) line.finding.message = this.#texts[line.text] ?? null
+      this.#run?.findings.push(line.finding)
+    } else this.#texts.push(line.text)
+  }
+
+  report(): ScanReport {
+    if (!this.#report) throw new Error('the stored report is empty')
+    return this.#report
+  }
+}

@@ -1,0 +1,7 @@
+import { asName } from './json-values.ts'
+
+/** A category in lower case with hyphens, as rules and filters spell it (`best-practice`). */
+export function categoryOf(value: unknown): string | null {
+  const category = asName(value)
+  return category === null ? null : category.toLowerCase().replaceAll(/[ _]/g, '-')
+}

@@ -1,0 +1,52 @@
+import type { ReportedHash } from '../report/report.ts'
+import { asName, bounds } from './json-values.ts'
+
+/** CycloneDX's words for hash algorithms, and how many hexadecimal digits each has. Source: CycloneDX 1.7, "hash-alg". */
+const algorithms = {
+  MD5: 32,
+  'SHA-1': 40,
+  'SHA-256': 64,
+  'SHA-384': 96,
+  'SHA-512': 128,
+  'SHA3-256': 64,
+  'SHA3-384': 96,
+  'SHA3-512': 128,
+  'BLAKE2b-256': 64,
+  'BLAKE2b-384': 96,
+  'BLAKE2b-512': 128,
+  BLAKE3: 64,
+  'Streebog-256': 64,
+  'Streebog-512': 128,
+} as const
+
+const normalizeAlgorithm = (word: string) => word.toLowerCase().replaceAll(/[-_]/g, '')
+const algorithmsByName = new Map(
+  Object.entries(algorithms).map(([alg, digits]) => [normalizeAlgorithm(alg), { alg, digits }]),
+)
+
+/** A hash in hexadecimal or base64; null where its algorithm is unknown or its length is not that of the algorithm. */
+export function hashOf(algorithm: unknown, content: unknown): ReportedHash | null {
+  if (typeof algorithm !== 'string' || typeof content !== 'string') return null
+  const knownAlgorithm = algorithmsByName.get(normalizeAlgorithm(algorithm))
+  if (!knownAlgorithm) return null
+  const digits = content.trim()
+  if (digits.length === knownAlgorithm.digits && /^[0-9a-f]+$/i.test(digits))
+    return { alg: knownAlgorithm.alg, content: digits.toLowerCase() }
+  if (digits.length > 200 || !/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) return null
+  const decoded = Buffer.from(digits, 'base64').toString('hex')
+  return decoded.length === knownAlgorithm.digits ? { alg: knownAlgorithm.alg, content: decoded } : null
+}
+
+/** Hashes without repetitions, at most 200. */
+export function hashList(input: readonly (ReportedHash | null)[]): ReportedHash[] {
+  const kept = new Map<string, ReportedHash>()
+  for (const hash of input) {
+    if (hash && kept.size < bounds.list) kept.set(`${hash.alg} ${hash.content}`, hash)
+  }
+  return [...kept.values()]
+}
+
+/** An ecosystem in lower case, without what no ecosystem's name holds. */
+export function ecosystemOf(word: unknown): string | null {
+  return asName(word, 100)?.toLowerCase() ?? null
+}

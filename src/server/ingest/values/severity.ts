@@ -1,0 +1,65 @@
+import type { Confidence, Severity } from '../report/report.ts'
+
+const severities: ReadonlyMap<string, Severity> = new Map([
+  ['critical', 'critical'],
+  ['error', 'high'],
+  ['high', 'high'],
+  ['warning', 'medium'],
+  ['medium', 'medium'],
+  ['moderate', 'medium'],
+  ['note', 'low'],
+  ['info', 'low'],
+  ['low', 'low'],
+  ['none', 'low'],
+  ['inventory', 'low'],
+  ['experiment', 'low'],
+])
+
+/**
+ * The severity a scanner's word stands for: `CRITICAL`, `HIGH`, `MEDIUM`, `LOW` as they are; `ERROR` high,
+ * `WARNING` medium, `INFO`, `INVENTORY` and `EXPERIMENT` low; SARIF levels `error` high, `warning` medium, `note` and
+ * `none` low. Null for any other word.
+ */
+export function severityOfWord(word: unknown): Severity | null {
+  if (typeof word !== 'string') return null
+  return (
+    severities.get(
+      word
+        .trim()
+        .toLowerCase()
+        .replace(/^severity_/, ''),
+    ) ?? null
+  )
+}
+
+/**
+ * The severity of a CVSS-like score (SARIF property `security-severity`): from 9 critical, from 7 high, from 4 medium,
+ * below low. Null where it is no number from 0 to 10.
+ */
+export function severityOfScore(score: unknown): Severity | null {
+  const number = typeof score === 'string' && score.trim() !== '' ? Number(score) : score
+  if (typeof number !== 'number' || !(number >= 0 && number <= 10)) return null
+  if (number >= 9) return 'critical'
+  if (number >= 7) return 'high'
+  return number >= 4 ? 'medium' : 'low'
+}
+
+const confidences: ReadonlyMap<string, Confidence> = new Map([
+  ['very-high', 'high'],
+  ['high', 'high'],
+  ['medium', 'medium'],
+  ['low', 'low'],
+])
+
+/** `HIGH`, `CONFIDENCE_HIGH`, and SARIF precision (`very-high` is high). Null for any other word. */
+export function confidenceOfWord(word: unknown): Confidence | null {
+  if (typeof word !== 'string') return null
+  return (
+    confidences.get(
+      word
+        .trim()
+        .toLowerCase()
+        .replace(/^confidence_/, ''),
+    ) ?? null
+  )
+}

@@ -1,0 +1,169 @@
+import { primaryRef } from '#contract/parameters/query.ts'
+import type { SbomSubject } from '#contract/responses/sbom.ts'
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { notFound, unprocessable } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import type { Deployment } from '#server/http/services.ts'
+import { countRows, maxRows, tooManyComponents } from './content.ts'
+
+type NamedDeployment = Pick<Deployment, 'id' | 'name'>
+
+/** What an export describes: one ref of a repository as its newest full scan saw it, or a whole deployment. */
+export interface Subject {
+  projectId: number | null
+  /** The project's or deployment's name. */
+  name: string
+  /** The repository's address. */
+  url: string | null
+  ref: string | null
+  scanId: number | null
+  commit: string | null
+  /** When that scan was completed, milliseconds since 1970. */
+  scannedAt: number | null
+}
+
+/** A subject, or as much of it as is known and why nothing can be said of it. */
+interface FoundSubject extends Subject {
+  reason: { pointer: string; detail: string } | null
+}
+
+interface SubjectRequest {
+  repositoryId?: string | undefined
+  ref?: string | undefined
+}
+
+/**
+ * Finds what an export request means.
+ * @throws HttpError 404 for an unknown repository, 422 for a ref that it does not have, that has no full scan, or of
+ * which no lockfile is known. Source: docs/api.md#sbom-exports.
+ */
+export async function subjectOf(
+  reader: Reader,
+  deployment: NamedDeployment,
+  request: SubjectRequest,
+): Promise<Subject> {
+  const { reason, ...subject } = await findSubject(reader, deployment, request)
+  if (reason !== null) throw unprocessable([reason])
+  return subject
+}
+
+/**
+ * Tells what an export would describe, or why there can be none.
+ * @throws HttpError 404 for an unknown repository. Source: docs/api.md#sbom-exports.
+ */
+export async function describedSubject(
+  reader: Reader,
+  deployment: NamedDeployment,
+  request: SubjectRequest,
+): Promise<SbomSubject> {
+  const { reason, ...subject } = await findSubject(reader, deployment, request)
+  const extent = { deploymentId: deployment.id, projectId: subject.projectId, ref: subject.ref }
+  const rows = reason === null ? await countRows(reader, extent) : null
+  const isTooMany = rows !== null && rows > maxRows
+  return {
+    name: subject.name,
+    ref: subject.ref,
+    commit: subject.commit,
+    scanId: subject.scanId,
+    scannedAt: subject.scannedAt === null ? null : new Date(subject.scannedAt).toISOString(),
+    dependencies: isTooMany ? null : rows,
+    reason: isTooMany ? tooManyComponents : (reason?.detail ?? null),
+  }
+}
+
+async function findSubject(
+  reader: Reader,
+  deployment: NamedDeployment,
+  request: SubjectRequest,
+): Promise<FoundSubject> {
+  const requestedRef = request.ref === primaryRef ? undefined : request.ref || undefined
+  if (request.repositoryId === undefined) return wholeDeployment(reader, deployment, requestedRef)
+  const project = await reader
+    .selectFrom('project')
+    .selectAll()
+    .where('deployment_id', '=', deployment.id)
+    .where('id', '=', ownId(request.repositoryId) ?? -1)
+    .executeTakeFirst()
+  if (!project) throw notFound('repository')
+  const name =
+    requestedRef === undefined
+      ? project.primary_branch
+      : requestedRef.startsWith('refs/')
+        ? requestedRef
+        : `refs/heads/${requestedRef}`
+  const subject = { ...withoutScan, projectId: project.id, name: project.name, url: project.url, ref: name }
+  const none = (detail: string) => ({ ...subject, reason: { pointer: '/ref', detail } })
+  if (name === null) return none('The project has no primary branch. Specify a ref.')
+  const ref = await reader
+    .selectFrom('ref')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (!ref) return none(`The repository has no ref ${name}.`)
+  const scan = await fullScanOf(reader, project, ref.id)
+  if (!scan) return none(`${name} has no full scan, so its dependencies are unknown.`)
+  const withScan = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
+  if (await hasLockfile(reader, ref.id)) return { ...withScan, reason: null }
+  // An empty file would state that there are none.
+  const detail = `No scan of ${name} has reported a lockfile, so its dependencies are unknown.`
+  return { ...withScan, reason: { pointer: '/ref', detail } }
+}
+
+const withoutScan = { projectId: null, url: null, ref: null, scanId: null, commit: null, scannedAt: null }
+
+/**
+ * The newest completed full scan, before others one that reported lockfiles which still stand. Scans are found by their
+ * project: a ref has no index of them.
+ */
+function fullScanOf(reader: Reader, project: { id: number; deployment_id: number }, refId: number) {
+  return reader
+    .selectFrom('scan')
+    .select(['scan.id', 'scan.commit', 'scan.completed_at'])
+    .where('scan.deployment_id', '=', project.deployment_id)
+    .where('scan.project_id', '=', project.id)
+    .where('scan.ref_id', '=', refId)
+    .where('scan.kind', '=', toCode(scanKinds, 'full'))
+    .where('scan.status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
+    .orderBy(
+      (of) =>
+        of.exists(
+          of
+            .selectFrom('lockfile')
+            .select('lockfile.id')
+            .whereRef('lockfile.scan_id', '=', 'scan.id')
+            .where('lockfile.ref_id', '=', refId),
+        ),
+      'desc',
+    )
+    .orderBy('scan.started_at', 'desc')
+    .orderBy('scan.id', 'desc')
+    .executeTakeFirst()
+}
+
+async function hasLockfile(reader: Reader, refId: number): Promise<boolean> {
+  const one = reader.selectFrom('lockfile').select('id').where('ref_id', '=', refId).limit(1)
+  return (await one.executeTakeFirst()) !== undefined
+}
+
+async function wholeDeployment(
+  reader: Reader,
+  deployment: NamedDeployment,
+  ref: string | undefined,
+): Promise<FoundSubject> {
+  const subject = { ...withoutScan, name: deployment.name }
+  if (ref !== undefined) {
+    const detail = '`ref` requires `repositoryId`.'
+    return { ...subject, reason: { pointer: '/ref', detail } }
+  }
+  const reported = await reader
+    .selectFrom('lockfile')
+    .select('id')
+    .where('deployment_id', '=', deployment.id)
+    .where('on_primary', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  const detail = 'No scan of a primary branch has reported a lockfile yet.'
+  return { ...subject, reason: reported ? null : { pointer: '/repositoryId', detail } }
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { findingTypes, fromCode, severities, statuses, toCode, triageReasons } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { ExportScope, ProjectPackages, Verdict, VulnerabilityVerdict } from './content.ts'
+
+/** From the gravest down: where findings of one package differ, the gravest speaks. */
+const verdicts: readonly Verdict[] = ['fixing', 'in_triage', 'will_not_fix', 'false_positive']
+
+/**
+ * Reads what is known of vulnerabilities from the supply-chain findings of the refs that are described. Fixed and
+ * removed ones are left out; so is all that people wrote. `not_affected` is never claimed: reachability alone does
+ * not prove it. Source: docs/api.md#sbom-exports.
+ */
+export async function readVulnerabilities(
+  reader: Reader,
+  of: ExportScope,
+  projects: readonly ProjectPackages[],
+): Promise<VulnerabilityVerdict[]> {
+  const all = reader
+    .selectFrom('finding')
+    .innerJoin('rule', 'rule.id', 'finding.rule_id')
+    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .select([
+      'finding.project_id',
+      'finding.ecosystem',
+      'finding.package',
+      'finding.package_version',
+      'finding.severity',
+      'finding.status',
+      'finding.triage_reason',
+      'rule.cwe_json',
+      // What has no advisory is known by its rule, as its tool calls it.
+      sql<string>`coalesce(finding.advisory, rule.tool_rule, rule.path)`.as('name'),
+    ])
+    .where('finding.deployment_id', '=', of.deploymentId)
+    .where('finding.type', '=', toCode(findingTypes, 'sca'))
+    .where('finding.removed', '=', 0)
+    .where('finding.status', '!=', toCode(statuses, 'fixed'))
+  const rows = await (of.projectId === null
+    ? all.where('finding.on_primary', '=', 1)
+    : all.where('finding.project_id', '=', of.projectId).where('ref.name', '=', of.ref)
+  )
+    .orderBy('name')
+    .orderBy('finding.id')
+    .execute()
+
+  const places = packagePlacesOf(projects)
+  /** By advisory and package. */
+  const verdictsById = new Map<string, VulnerabilityVerdict>()
+  for (const row of rows) {
+    const project = places.get(row.project_id)
+    if (project === undefined) continue
+    const at = project.find(row.ecosystem, row.package, row.package_version)
+    const key = JSON.stringify([row.name, project.at, at])
+    const known = verdictsById.get(key)
+    const verdict = verdictOf(row.status, row.triage_reason)
+    if (known) {
+      if (verdicts.indexOf(verdict) < verdicts.indexOf(known.verdict)) known.verdict = verdict
+      continue
+    }
+    verdictsById.set(key, {
+      id: row.name,
+      severity: fromCode(severities, row.severity),
+      cwes: cwesOf(row.cwe_json),
+      verdict,
+      affects: [{ project: project.at, at }],
+    })
+  }
+  return mergeVerdicts([...verdictsById.values()])
+}
+
+/** Where packages stand, by project. */
+function packagePlacesOf(projects: readonly ProjectPackages[]) {
+  // Advisories and lockfiles spell names of PyPI differently (PEP 503).
+  const spelled = (ecosystem: string, name: string) =>
+    ecosystem === 'pypi' ? name.toLowerCase().replace(/[-_.]+/g, '-') : name
+  const key = (ecosystem: string, name: string, version: string) =>
+    JSON.stringify([ecosystem, spelled(ecosystem, name), version])
+  return new Map(
+    projects.map(({ id, packages }, at) => {
+      const known = new Map(packages.map((one, n) => [key(one.ecosystem, one.name, one.version), n]))
+      const find = (ecosystem: string | null, name: string | null, version: string | null) =>
+        known.get(key(ecosystem ?? '', name ?? '', version ?? '')) ?? null
+      return [id, { at, find }]
+    }),
+  )
+}
+
+/** One entry for each vulnerability and verdict, with all the packages of which it was judged so. */
+function mergeVerdicts(verdictsById: readonly VulnerabilityVerdict[]): VulnerabilityVerdict[] {
+  const entries = new Map<string, VulnerabilityVerdict>()
+  for (const one of verdictsById) {
+    const key = JSON.stringify([one.id, one.verdict])
+    const known = entries.get(key)
+    if (known) {
+      known.affects.push(...one.affects)
+      known.cwes = [...new Set([...known.cwes, ...one.cwes])].sort((a, b) => a - b)
+    } else entries.set(key, one)
+  }
+  return [...entries.values()]
+}
+
+function verdictOf(status: number, reason: number | null): Verdict {
+  const statusName = fromCode(statuses, status)
+  if (statusName === 'fixing') return 'fixing'
+  const why = statusName === 'ignored' ? fromCode(triageReasons, reason) : null
+  if (why === 'false_positive') return 'false_positive'
+  return why === 'acceptable_risk' ? 'will_not_fix' : 'in_triage'
+}
+
+/** The numbers in texts such as `CWE-79: Cross-site Scripting`. */
+function cwesOf(json: string): number[] {
+  // parse: the column holds a JSON array of strings, written by us.
+  const numbers = (JSON.parse(json) as string[]).flatMap((text) => /^CWE-(\d{1,6})\b/i.exec(text)?.[1] ?? [])
+  return [...new Set(numbers.map(Number))].filter((number) => number > 0).sort((a, b) => a - b)
+}

@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads'
+import type { DatabaseAddress } from '#server/db/database.ts'
+import { failureOf } from '#server/db/engine.ts'
+import { ExportFault } from '../content/content.ts'
+import type { ExportedContent, Task, WrittenExport } from './create-export.ts'
+
+/** What the other thread says: what it read, then what it made or why it could not. */
+export type ThreadMessage = { read: ExportedContent } | { made: WrittenExport } | { fault: string }
+
+/** What the other thread is asked. */
+export interface ThreadRequest {
+  /** The database. */
+  address: DatabaseAddress
+  task: Task
+}
+
+/** An attempt that takes longer is broken off, so that every export has an end. Milliseconds. */
+const maxTime = 10 * 60_000
+/** How long a thread waits for the next export: to load the library anew takes longer than a small one. Milliseconds. */
+const maxIdleTime = 30_000
+/** Enough for 100,000 components. An export that needs more fails, and not the service. Megabytes. */
+const maxMemory = 1024
+
+/** The thread that has nothing to do, and the timer of its end. */
+let idleWorker: { worker: Worker; timer: NodeJS.Timeout } | null = null
+
+function acquireWorker(): Worker {
+  if (idleWorker !== null) {
+    const { worker, timer } = idleWorker
+    clearTimeout(timer)
+    idleWorker = null
+    return worker
+  }
+  // In the packed package there is one file for each entry of the build.
+  const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './sbom-worker.js'
+  const resourceLimits = { maxOldGenerationSizeMb: maxMemory }
+  const worker = new Worker(new URL(entry, import.meta.url), { resourceLimits })
+  worker.once('exit', () => {
+    if (idleWorker?.worker === worker) idleWorker = null
+  })
+  // One that fails while it is idle is gone, and that is all.
+  worker.on('error', () => undefined)
+  // A service that stops does not wait for it: the export goes on at the next start.
+  worker.unref()
+  return worker
+}
+
+function releaseWorker(worker: Worker): void {
+  if (idleWorker !== null) return void worker.terminate()
+  const timer = setTimeout(() => void worker.terminate(), maxIdleTime)
+  timer.unref()
+  idleWorker = { worker, timer }
+}
+
+/** Makes an export in a thread of its own, so that the service goes on answering. */
+export function createExportInThread(
+  address: DatabaseAddress,
+  task: Task,
+  onContentRead: (read: ExportedContent) => void,
+): Promise<WrittenExport> {
+  return new Promise((resolve, reject) => {
+    const worker = acquireWorker()
+    const timeout = setTimeout(
+      () => fail(new ExportFault('The export took longer than ten minutes.')),
+      maxTime,
+    )
+    timeout.unref()
+    function cleanUp() {
+      clearTimeout(timeout)
+      worker.off('message', handleMessage).off('error', onError).off('exit', onExit)
+    }
+    function fail(error: Error) {
+      cleanUp()
+      reject(error)
+      void worker.terminate()
+    }
+    function handleMessage(message: ThreadMessage) {
+      if ('read' in message) return onContentRead(message.read)
+      cleanUp()
+      releaseWorker(worker)
+      if ('made' in message) resolve(message.made)
+      else reject(new ExportFault(message.fault))
+    }
+    const onError = (error: unknown) => fail(new ExportFault(errorMessage(error)))
+    const onExit = () => fail(new ExportFault('The export ended without a result. Try again.'))
+    worker.on('message', handleMessage).on('error', onError).on('exit', onExit)
+    const request: ThreadRequest = { address, task }
+    worker.postMessage(request)
+  })
+}
+
+/** What a person is told of an error; the inner workings are no concern of theirs. */
+export function errorMessage(error: unknown): string {
+  if (error instanceof ExportFault) return error.message
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (reason === 'ENOSPC' || failureOf(error) === 'disk_full') return 'The disk is full. Nothing was written.'
+  if (reason === 'ERR_WORKER_OUT_OF_MEMORY') return 'There is not enough memory for a file of this size.'
+  if (/^E[A-Z]+$/.test(reason)) return `The file could not be written (${reason}).`
+  return 'The export failed because of an internal error. Try again.'
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { describeSbom, downloadSbom, listSbomExports } from '#contract/operations/sbom.ts'
+import { waitForExports } from '../public.ts'
+import { shopService } from '../testing/shop.ts'
+
+describe('listing exports', () => {
+  it('answers the newest first, or those of the one who asks', async () => {
+    const { ask, call, mint, clock, services } = await shopService()
+    const first = (await ask()).body.taskToken
+    clock.now += 1000
+    const token = await mint({ person: 'Ann Other' })
+    const second = (await ask({}, { token })).body.taskToken
+    await waitForExports(services)
+    const list = async (query: Record<string, boolean>) =>
+      (await call(listSbomExports, { query })).body.exports.map((one) => one.taskToken)
+    expect(await list({})).toEqual([second, first])
+    expect(await list({ mine: true })).toEqual([first])
+  })
+
+  it('is for tokens that may export, of this deployment alone', async () => {
+    const { ask, call, mint, read, services } = await shopService()
+    expect((await call(listSbomExports, { token: await mint({ role: 'viewer' }) })).status).toBe(403)
+    expect((await ask({}, { token: await mint({ role: 'viewer' }) })).status).toBe(403)
+    expect((await read('nothing')).status).toBe(404)
+    expect((await call(downloadSbom, { path: { downloadToken: 'x' }, token: null })).status).toBe(404)
+    await waitForExports(services)
+  })
+
+  it('goes on by a cursor that neither skips nor repeats while exports are made', async () => {
+    const { ask, call, services } = await shopService()
+    const made: string[] = []
+    for (let at = 0; at < 5; at++) made.unshift((await ask()).body.taskToken)
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { body, headers } = await call(listSbomExports, {
+        query: { limit: 2, cursor },
+      })
+      seen.push(...body.exports.map((one) => one.taskToken))
+      expect(headers['x-total-count']).toBe(String(body.total))
+      cursor = body.cursor ?? ''
+      expect(body.hasMore).toBe(cursor !== '')
+      if (cursor) await ask()
+    } while (cursor && seen.length < 10)
+    expect(seen).toEqual(made)
+    expect((await call(listSbomExports, { query: { cursor: '18446744073709551615' } })).status).toBe(400)
+    await waitForExports(services)
+  })
+
+  it('narrows to a repository and to states', async () => {
+    const { ask, call, rows, shop, services } = await shopService()
+    const api = rows.project({ name: 'acme/api' })
+    const ref_id = rows.ref({ project_id: api })
+    rows.lockfile({ project_id: api, ref_id, scan_id: rows.scan({ project_id: api, ref_id }) })
+    const { taskToken } = (await ask({ repositoryId: String(api) })).body
+    await ask()
+    await waitForExports(services)
+    const list = async (query: Record<string, string>) => (await call(listSbomExports, { query })).body
+    expect(await list({ repositoryId: String(api) })).toMatchObject({ total: 1, exports: [{ taskToken }] })
+    expect((await list({ repositoryId: String(shop) })).total).toBe(1)
+    expect((await list({ repositoryId: '4711' })).exports).toEqual([])
+    expect((await list({ status: 'SBOM_EXPORT_STATUS_COMPLETED,SBOM_EXPORT_STATUS_FAILED' })).total).toBe(2)
+    expect((await list({ status: 'SBOM_EXPORT_STATUS_FAILED' })).total).toBe(0)
+  })
+})
+
+describe('what an export would describe', () => {
+  it('is the newest full scan of a ref with its number of dependencies', async () => {
+    const { add, call, shop, scan, clock } = await shopService()
+    add({})
+    add({ name: 'react' })
+    const { body } = await call(describeSbom, { query: { repositoryId: String(shop) } })
+    const scannedAt = new Date(clock.now).toISOString()
+    expect(body).toEqual({
+      name: 'acme/shop',
+      ref: 'refs/heads/main',
+      commit: '9f2c1ab',
+      scanId: scan,
+      scannedAt,
+      dependencies: 2,
+      reason: null,
+    })
+  })
+
+  it('is the deployment without a repository', async () => {
+    const { add, call } = await shopService()
+    add({})
+    expect((await call(describeSbom)).body).toMatchObject({
+      name: 'Main',
+      ref: null,
+      dependencies: 1,
+      reason: null,
+    })
+  })
+
+  it('is told to be nothing, with the reason that a request would be refused with', async () => {
+    const { ask, call, rows, shop } = await shopService()
+    const told = async (body: Record<string, string>) => {
+      const { reason } = (await call(describeSbom, { query: body })).body
+      const refused = await ask({ repositoryId: undefined, ...body })
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(reason ?? 'none')])
+      return reason
+    }
+    const connection = rows.project({ name: 'acme/bare', primary_branch: null })
+    const empty = rows.project({ name: 'acme/empty' })
+    const ref_id = rows.ref({ project_id: empty })
+    expect(await told({ repositoryId: String(shop), ref: 'ghost' })).toMatch('has no ref refs/heads/ghost')
+    expect(await told({ repositoryId: String(connection) })).toMatch('no primary branch')
+    expect(await told({ repositoryId: String(empty) })).toMatch('has no full scan')
+    rows.scan({ project_id: empty, ref_id })
+    expect(await told({ repositoryId: String(empty) })).toMatch('has reported a lockfile')
+    expect(await told({ ref: 'main' })).toMatch('requires `repositoryId`')
+    expect((await call(describeSbom, { query: { repositoryId: '4711' } })).status).toBe(404)
+  })
+
+  it('is nothing in a deployment without scans', async () => {
+    const { addDeployment, call } = await shopService()
+    const deploymentId = await addDeployment('other')
+    const { body } = await call(describeSbom, { path: { deploymentId } })
+    expect(body).toMatchObject({ name: 'other', dependencies: null })
+    expect(body.reason).toMatch('No scan of a primary branch')
+  })
+})

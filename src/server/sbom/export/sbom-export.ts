@@ -1,0 +1,48 @@
+import type { SbomExport } from '#contract/responses/sbom.ts'
+import type { Services } from '#server/http/services.ts'
+import { makeDownloadToken } from './download-link.ts'
+import { type ExportRow, requestOf } from './job.ts'
+
+/** An export as it is answered; `downloadUrl` while its file is kept. Source: docs/api.md#sbom-exports. */
+export function toSbomExport(services: Services, row: ExportRow): SbomExport {
+  const now = services.now()
+  const request = requestOf(row)
+  const isAvailable = row.download_token !== null && (row.expires_at ?? 0) > now
+  return {
+    taskToken: row.task_token,
+    status: row.status,
+    downloadUrl:
+      isAvailable && row.download_token !== null
+        ? `${services.publicUrl()}/api/v1/sbom/download/${makeDownloadToken(row.id, row.download_token, now)}`
+        : null,
+    errorMessage: row.error_message,
+    repositoryId: row.project_id === null ? null : String(row.project_id),
+    ref: row.ref_name,
+    commit: row.commit,
+    scanId: row.scan_id,
+    format: row.format,
+    version: row.version,
+    createdAt: formatInstant(row.created_at),
+    createdBy: row.created_by,
+    components: row.components,
+    size: row.size,
+    sha256: row.sha256,
+    expiresAt: formatInstant(row.expires_at),
+    name: request.name,
+    output: row.output,
+    componentType: request.componentType,
+    componentVersion: request.componentVersion,
+    supplierName: request.supplier?.name ?? null,
+    includeVulnerabilities: request.includeVulnerabilities ?? false,
+    scannedAt: formatInstant(row.scanned_at),
+    finishedAt: formatInstant(row.finished_at),
+    fileName: row.file_name,
+    // parse: written by us when the file was made.
+    completeness: row.completeness_json ? (JSON.parse(row.completeness_json) as Completeness) : null,
+    repeatable: row.content_digest !== null,
+  }
+}
+
+type Completeness = SbomExport['completeness']
+
+const formatInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString())

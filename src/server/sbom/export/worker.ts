@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads'
+
+import { openSnapshot } from '#server/db/readers.ts'
+import { createExport } from './create-export.ts'
+import { errorMessage, type ThreadMessage, type ThreadRequest } from './export-thread.ts'
+
+// The other thread of exports, which it is given one after another. A hundred thousand components take seconds to
+// write, in which the service would answer nobody.
+
+const postMessage = (message: ThreadMessage) => parentPort?.postMessage(message)
+
+parentPort?.on('message', async ({ address, task }: ThreadRequest) => {
+  try {
+    const created = await createExport(
+      task,
+      () => openSnapshot(address),
+      (read) => postMessage({ read }),
+    )
+    postMessage({ made: created })
+  } catch (error) {
+    postMessage({ fault: errorMessage(error) })
+  }
+})

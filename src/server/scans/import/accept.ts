@@ -1,0 +1,72 @@
+import type { CreateScanAnswer } from '#contract/responses/scans.ts'
+import { scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { applyReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
+import { assertReportSize } from '../upload/report-size.ts'
+import { recordImports, toCreateScanResponse } from './create-scan.ts'
+import { deleteReports, type StoredReport, storedReport } from './stored-reports.ts'
+
+/**
+ * Applies a scan that is held, as it was sent.
+ * @throws HttpError 404 for a scan that is not there, 409 for one that is not held any more.
+ */
+export async function acceptHeldScan(
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  scanId: number | null,
+): Promise<CreateScanAnswer> {
+  const { read } = services.database
+  const id = await assertHeld(read, deployment, scanId)
+  const place = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
+  const stored = await storedReport<ScanFacts>(read, place)
+  if (!stored) throw notHeldError()
+  await assertReportSize(
+    services.change(
+      deployment.id,
+      actor,
+      async (transaction) => {
+        await assertHeld(transaction, deployment, id)
+        await applyStoredReports(transaction, stored, { actor, scanId: id, now: services.now() })
+        await deleteReports(transaction, place)
+      },
+      { event: 'scan.completed' },
+      { event: 'project.changed' },
+    ),
+  )
+  return toCreateScanResponse(services, read, deployment, [id])
+}
+
+async function applyStoredReports(
+  transaction: Writer,
+  { facts, report }: StoredReport<ScanFacts> & { report: ScanReport },
+  context: { actor: string; scanId: number; now: number },
+) {
+  const now = { ...facts, acceptEmpty: true, now: context.now }
+  const scans = await applyReport(transaction, now, report, null, context.scanId)
+  await recordImports(transaction, context.actor, now, scans, 'scan.accepted')
+}
+
+async function assertHeld(reader: Reader, deployment: Deployment, scanId: number | null): Promise<number> {
+  const scan =
+    scanId === null
+      ? undefined
+      : await reader
+          .selectFrom('scan')
+          .select(['id', 'status', 'hold_json'])
+          .where('id', '=', scanId)
+          .where('deployment_id', '=', deployment.id)
+          .executeTakeFirst()
+  if (!scan) throw notFound('scan')
+  if (scan.status !== toCode(scanStatuses, 'SCAN_STATUS_PENDING') || scan.hold_json === null)
+    throw notHeldError()
+  return scan.id
+}
+
+const notHeldError = () =>
+  new HttpError(
+    409,
+    'The scan is no longer held: it was applied, a newer scan was imported, or 7 days have passed.',
+  )

@@ -1,0 +1,248 @@
+import type { CreateScanAnswer, IngestReport } from '#contract/responses/scans.ts'
+import { recordAudit, recordAudits } from '#server/audit/public.ts'
+import { fromCode, scanStatuses } from '#server/db/codes.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
+import {
+  type AppliedScan,
+  applyReport,
+  type EncodedReport,
+  encodeReport,
+  type ScanFacts,
+  type ScanReport,
+  sourceUrl,
+  stageReport,
+  sumReports,
+  withoutSecretsOf,
+} from '#server/ingest/public.ts'
+import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
+import { assertReportSize } from '../upload/report-size.ts'
+import type { UploadFacts } from '../upload/upload-query.ts'
+import { deleteExpiredReports } from './expired-reports.ts'
+import { outcomeOf, reportOf } from './outcome.ts'
+import { scansOfSameFile } from './same-file.ts'
+import { storeReport } from './stored-reports.ts'
+
+/** Thrown inside the transaction so that nothing of it stays: the same file came in meanwhile. */
+class AlreadyImported extends Error {}
+
+/** Thrown inside the transaction of a dry run so that nothing of it stays. */
+class DryRun extends Error {
+  readonly response: CreateScanAnswer
+  constructor(response: CreateScanAnswer) {
+    super()
+    this.response = response
+  }
+}
+
+/** A file that was read: what it says, and the SHA-256 of its bytes. */
+export interface ReadFile {
+  report: EncodedReport
+  digest: string
+}
+
+/** What is said of a scan, of the query and of the file. Instants are milliseconds since 1970. */
+export function factsOf(
+  deployment: Deployment,
+  upload: UploadFacts,
+  { report, digest }: ReadFile,
+  now: number,
+): ScanFacts {
+  const commit =
+    upload.commit ?? report.head.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
+  const { project, url, ref, kind, startedAt, acceptEmpty } = upload
+  // The title of a commit may well say which token it takes out.
+  const cleanMeta = withoutSecretsOf(report.head, deployment.secret_salt)
+  const meta = Object.fromEntries(
+    Object.entries(upload.meta).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? cleanMeta(value) : value,
+    ]),
+  )
+  return {
+    project,
+    url,
+    ref,
+    commit,
+    kind,
+    startedAt,
+    meta,
+    acceptEmpty,
+    digest,
+    deploymentId: deployment.id,
+    now,
+  }
+}
+
+/**
+ * Takes over what a scanner's file says.
+ * @param more.dryRun nothing is kept: the answer says what would come of it.
+ * @param more.within what else belongs into the same transaction. @param more.events what is told beside.
+ * @returns the first source's scan with the report of all, and whether it was made now; the same file again gives the
+ * scan that it made. Source: docs/api.md#scans.
+ */
+export async function createScanFrom(
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  facts: ScanFacts,
+  report: ScanReport,
+  more: {
+    dryRun?: boolean
+    within?: (transaction: Writer, scanIds: readonly number[], repeated: boolean) => Promise<void>
+    events?: readonly ChangeEvent[]
+  } = {},
+): Promise<{ made: boolean; response: CreateScanAnswer }> {
+  const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceUrl(report)]
+  const same = { ...facts, digest: facts.digest ?? '', sources }
+  const { read } = services.database
+  const { events = [] } = more
+  const repeated = async (scans: number[]) => {
+    const { within } = more
+    if (within)
+      await services.change(
+        deployment.id,
+        actor,
+        (transaction) => within(transaction, scans, true),
+        ...events,
+      )
+    return { made: false, response: await toCreateScanResponse(services, read, deployment, scans, true) }
+  }
+  const previousScans = await scansOfSameFile(read, same)
+  if (previousScans !== null) return repeated(previousScans)
+  const staged = await stageReport(services.database, facts, report)
+  const work = async (transaction: Writer) => {
+    if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
+    await deleteExpiredReports(transaction, deployment.id, facts.now)
+    const scans = await applyReport(transaction, facts, report, staged)
+    await storeHeldScan(transaction, facts, report, scans)
+    await recordImports(transaction, actor, facts, scans)
+    const ids = scans.map(({ scanId }) => scanId)
+    if (more.dryRun) throw new DryRun(await toCreateScanResponse(services, transaction, deployment, ids))
+    await more.within?.(transaction, ids, false)
+    return ids
+  }
+  try {
+    const scans = await assertReportSize(
+      services.change(
+        deployment.id,
+        actor,
+        work,
+        { event: 'scan.completed' },
+        { event: 'project.changed' },
+        ...events,
+      ),
+    )
+    return { made: true, response: await toCreateScanResponse(services, read, deployment, scans) }
+  } catch (error) {
+    if (error instanceof DryRun) return { made: false, response: error.response }
+    if (!(error instanceof AlreadyImported)) throw error
+    const first = await scansOfSameFile(read, same)
+    if (first === null) throw error
+    return repeated(first)
+  } finally {
+    // It lies in memory alone: the answer must not fail for it.
+    await staged?.discard().catch(() => undefined)
+  }
+}
+
+/** Keeps the reports of scans that are held. */
+async function storeHeldScan(
+  transaction: Writer,
+  facts: ScanFacts,
+  report: ScanReport,
+  scans: readonly AppliedScan[],
+) {
+  for (const { scanId, status, run } of scans) {
+    if (status !== 'SCAN_STATUS_PENDING') continue
+    const { content } = await encodeReport({ ...report, runs: [run], leftOut: [] })
+    const row = await transaction
+      .selectFrom('scan')
+      .select('hold_json')
+      .where('id', '=', scanId)
+      .executeTakeFirstOrThrow()
+    const { hold } = outcomeOf({ ...row, coverage_json: null, errors_json: null })
+    await storeReport(
+      transaction,
+      { deploymentId: facts.deploymentId, kind: 'held', key: String(scanId) },
+      { facts, content, now: facts.now, expiresAt: Date.parse(hold?.expires_at ?? '') || facts.now },
+    )
+  }
+}
+
+/** Says in the audit log who sent what, what came of it, and who triaged by it. */
+export async function recordImports(
+  transaction: Writer,
+  actor: string,
+  facts: ScanFacts,
+  scans: readonly AppliedScan[],
+  action = 'scan.imported',
+): Promise<void> {
+  const [first] = scans
+  await recordAudit(transaction, {
+    deploymentId: facts.deploymentId,
+    at: facts.now,
+    actor,
+    action,
+    target: facts.project,
+    detail: {
+      scanId: first?.scanId,
+      ref: facts.ref,
+      commit: facts.commit,
+      kind: facts.kind,
+      ...(facts.acceptEmpty ? { acceptEmpty: true } : {}),
+      ...sumReports(scans.map(({ report }) => report)),
+    },
+  })
+  const triaged = scans.flatMap((scan) => scan.triaged.map((each) => ({ ...each, scanId: scan.scanId })))
+  await recordAudits(
+    transaction,
+    triaged.map(({ by, type, state, reason, count, scanId }) => ({
+      deploymentId: facts.deploymentId,
+      at: facts.now,
+      actor: by.actor,
+      action: 'findings.triaged',
+      target: facts.project,
+      detail: {
+        issue_type: type,
+        count,
+        to: state === 'untriaged' ? null : state,
+        reason,
+        scanId,
+        file: by.file,
+      },
+    })),
+  )
+}
+
+/** The answer to a file: its first scan, with the report of all of them. */
+export async function toCreateScanResponse(
+  services: Services,
+  reader: Reader,
+  deployment: Deployment,
+  scanIds: readonly number[],
+  repeated = false,
+): Promise<CreateScanAnswer> {
+  const rows = await scanRows(reader, deployment.id)
+    .where('scan.id', 'in', scanIds)
+    .orderBy('scan.id')
+    .execute()
+  // Of several sources the one that needs attention is told of.
+  const row = rows.find(({ hold_json }) => hold_json !== null) ?? rows[0]
+  if (!row) throw new Error('a file makes a scan at least')
+  const reports = rows.map((each) => assertReport(each))
+  return {
+    ...toScan(row),
+    status: fromCode(scanStatuses, row.status),
+    url: `${services.publicUrl()}/d/${deployment.slug}/scans/${row.id}`,
+    repeated,
+    report: sumReports(reports),
+    ...outcomeOf(row),
+  }
+}
+
+function assertReport(row: ScanRow): IngestReport {
+  const report = reportOf(row)
+  if (report === null) throw new Error(`the scan ${row.id} has no report`)
+  return report
+}

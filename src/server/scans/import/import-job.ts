@@ -1,0 +1,160 @@
+import type { Selectable } from 'kysely'
+import type { ImportAnswer } from '#contract/responses/scans.ts'
+import { findingTypes, toCode } from '#server/db/codes.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import type { JobTable } from '#server/db/tables-of-the-desk.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
+import type { EncodedReport, ScanFacts } from '#server/ingest/public.ts'
+import { createScanFrom, toCreateScanResponse } from './create-scan.ts'
+import { deleteReports, storedReport, storeReport } from './stored-reports.ts'
+
+export type ImportJob = Selectable<JobTable>
+
+/** Thrown inside the transaction so that nothing of it stays: somebody cancelled the job meanwhile. */
+class Cancelled extends Error {}
+
+const placeOf = (deploymentId: number, jobId: number) =>
+  ({ deploymentId, kind: 'import', key: String(jobId) }) as const
+
+/**
+ * Makes a job of an upload that was read: it goes on after a crash, and its answer is not lost.
+ * @param within what else belongs into the same transaction.
+ * @returns the id of the job; whoever makes it wakes the runner.
+ */
+export async function createImportJob(
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  facts: ScanFacts,
+  { head, content }: EncodedReport,
+  within: (transaction: Writer) => Promise<void>,
+): Promise<number> {
+  const event: ChangeEvent = { event: 'job.changed' }
+  return services.change(
+    deployment.id,
+    actor,
+    async (transaction) => {
+      const { id } = await transaction
+        .insertInto('job')
+        .values({
+          deployment_id: deployment.id,
+          kind: 'import',
+          state: 'queued',
+          actor,
+          at: facts.now,
+          started_at: null,
+          finished_at: null,
+          undone_at: null,
+          undoes: null,
+          after_change: 0,
+          type: toCode(findingTypes, 'sast'),
+          to_state: null,
+          reason: null,
+          note: facts.project,
+          total: head.read,
+          done: 0,
+          skipped_json: '[]',
+          error: null,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const place = placeOf(deployment.id, id)
+      await storeReport(transaction, place, { facts, content, now: facts.now, expiresAt: facts.now })
+      await within(transaction)
+      event.id = String(id)
+      return id
+    },
+    event,
+  )
+}
+
+/**
+ * Applies the upload of a job, once: the job ends in the same transaction, unless it was cancelled.
+ * @throws HttpError 409 where its report is gone.
+ */
+export async function runImportJob(services: Services, job: ImportJob): Promise<void> {
+  const deployment = services.deployments.find(String(job.deployment_id))
+  if (!deployment) throw new Error(`there is no deployment ${job.deployment_id}`)
+  const place = placeOf(job.deployment_id, job.id)
+  await startImport(services, job)
+  const stored = await storedReport<ScanFacts>(services.database.read, place)
+  if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
+  try {
+    await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
+      events: [{ event: 'job.changed', id: String(job.id) }],
+      async within(transaction, scanIds, repeated) {
+        const at = services.now()
+        const finished = await transaction
+          .updateTable('job')
+          .set({
+            state: 'done',
+            done: job.total,
+            finished_at: at,
+            result_json: JSON.stringify({ scan_id: scanIds[0], scan_ids: scanIds, repeated }),
+          })
+          .where('id', '=', job.id)
+          .where('finished_at', 'is', null)
+          .executeTakeFirst()
+        if (Number(finished.numUpdatedRows) === 0) throw new Cancelled()
+        await deleteReports(transaction, place)
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof Cancelled)) throw error
+  }
+}
+
+/** Says that an import is under way, where nobody cancelled it meanwhile. */
+async function startImport(
+  services: Services,
+  { id, deployment_id: deploymentId, actor }: ImportJob,
+): Promise<void> {
+  const at = services.now()
+  await services.change(
+    deploymentId,
+    actor,
+    (transaction) =>
+      transaction
+        .updateTable('job')
+        .set((of) => ({ state: 'running', started_at: of.fn.coalesce('started_at', of.val(at)) }))
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .execute(),
+    { event: 'job.changed', id: String(id) },
+  )
+}
+
+/** How far an upload came that goes on as a job. @throws HttpError 404 for a job that is none. */
+export async function readImport(
+  services: Services,
+  deployment: Deployment,
+  id: string,
+): Promise<ImportAnswer> {
+  const reader = services.database.read
+  const row = await reader
+    .selectFrom('job')
+    .selectAll()
+    .where('id', '=', ownId(id) ?? -1)
+    .where('deployment_id', '=', deployment.id)
+    .where('kind', '=', 'import')
+    .executeTakeFirst()
+  if (!row) throw notFound('import')
+  return {
+    id: String(row.id),
+    state: row.state,
+    error: row.error,
+    at: new Date(row.at).toISOString(),
+    finished_at: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
+    location: `/api/v1/deployments/${deployment.id}/imports/${row.id}`,
+    scan: await scanOf(services, reader, deployment, row),
+  }
+}
+
+async function scanOf(services: Services, reader: Reader, deployment: Deployment, row: ImportJob) {
+  if (row.result_json === null) return null
+  // parse: our own column, written above.
+  const { scan_ids, repeated } = JSON.parse(row.result_json) as { scan_ids: number[]; repeated: boolean }
+  return toCreateScanResponse(services, reader, deployment, scan_ids, repeated)
+}

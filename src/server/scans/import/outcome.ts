@@ -1,0 +1,45 @@
+import type { IngestReport, ScanCoverage, ScanError, ScanHold } from '#contract/responses/scans.ts'
+import type { ScanRow } from '../list/scan.ts'
+
+/** What a scan covered, why it failed or is held, as it is answered; null or empty where nothing was said. */
+export interface ScanOutcome {
+  coverage: ScanCoverage | null
+  failure: string | null
+  errors: ScanError[]
+  hold: ScanHold | null
+}
+
+/** Reads what is stored of the outcome of a scan. */
+export function outcomeOf(row: Pick<ScanRow, 'coverage_json' | 'errors_json' | 'hold_json'>): ScanOutcome {
+  // parse: our own columns, written by the import.
+  const coverage = JSON.parse(row.coverage_json ?? 'null') as ScanCoverage | null
+  // parse: see above.
+  const storedOutcome = JSON.parse(row.errors_json ?? 'null') as Pick<
+    ScanOutcome,
+    'failure' | 'errors'
+  > | null
+  // parse: see above.
+  const hold = JSON.parse(row.hold_json ?? 'null') as ScanHold | null
+  return { coverage, failure: storedOutcome?.failure ?? null, errors: storedOutcome?.errors ?? [], hold }
+}
+
+const emptyReport: IngestReport = {
+  read: 0,
+  new: 0,
+  new_in_project: 0,
+  fixed: 0,
+  removed: 0,
+  unchanged: 0,
+  reopened: 0,
+  moved: 0,
+  uncertain: 0,
+  left_out: [],
+}
+
+/** Reads the report of a scan. Scans from before some numbers were counted have 0 for them. */
+export function reportOf(row: Pick<ScanRow, 'report_json'>): IngestReport | null {
+  if (row.report_json === null) return null
+  // parse: our own column, written by the import.
+  const report = JSON.parse(row.report_json) as Partial<IngestReport>
+  return { ...emptyReport, new_in_project: report.new ?? 0, ...report }
+}

@@ -1,0 +1,58 @@
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { defaultBranch } from '#server/ingest/public.ts'
+
+export interface SameFile {
+  deploymentId: number
+  project: string
+  ref: string | null
+  commit: string | null
+  kind: 'full' | 'diff'
+  digest: string
+  sources: readonly { tool: string; category: string | null }[]
+  /** A scan that is held is applied then, and so is none that the file repeats. */
+  acceptEmpty: boolean
+}
+
+/**
+ * The scans that the same file made, if each is still the newest that was applied or held of its source and ref, for the
+ * same commit; else null. A build that goes back to an older state sends that state's file again, and it counts again.
+ * Source: docs/api.md#scans.
+ */
+export async function scansOfSameFile(reader: Reader, file: SameFile): Promise<number[] | null> {
+  const scans: number[] = []
+  for (const source of file.sources) {
+    const newest = await newestScan(reader, file, source)
+    const same = newest?.file_digest === file.digest && newest.commit === file.commit
+    if (!newest || !same || newest.kind !== toCode(scanKinds, file.kind)) return null
+    if (file.acceptEmpty && newest.status === toCode(scanStatuses, 'SCAN_STATUS_PENDING')) return null
+    scans.push(newest.id)
+  }
+  return scans
+}
+
+function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][number]) {
+  return (
+    reader
+      .selectFrom('scan')
+      .innerJoin('project', 'project.id', 'scan.project_id')
+      .innerJoin('ref', 'ref.id', 'scan.ref_id')
+      .innerJoin('scan_source', 'scan_source.id', 'scan.source_id')
+      .select(['scan.id', 'scan.file_digest', 'scan.commit', 'scan.kind', 'scan.status'])
+      .where('project.deployment_id', '=', file.deploymentId)
+      .where('project.name', '=', file.project)
+      // Said of the scan as well, since the index of a project's scans begins with it.
+      .where('scan.deployment_id', '=', file.deploymentId)
+      .where((of) =>
+        of('ref.name', '=', file.ref ?? of.fn.coalesce('project.primary_branch', of.val(defaultBranch))),
+      )
+      .where('scan_source.tool', '=', source.tool)
+      .where('scan_source.category', '=', source.category ?? '')
+      .where('scan.status', 'in', [
+        toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'),
+        toCode(scanStatuses, 'SCAN_STATUS_PENDING'),
+      ])
+      .orderBy('scan.id', 'desc')
+      .executeTakeFirst()
+  )
+}

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { scanChangeKinds } from '#contract/operations/scans.ts'
+import type { ScanChange } from '#contract/responses/scans.ts'
+import { findingTypes, fromCode, severities, states, statuses } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import type { ScanRow } from './scan.ts'
+
+type Kind = (typeof scanChangeKinds)[number]
+
+/** Which part of a list is asked for: its number from 0, and its length. */
+interface Page {
+  page: number
+  size: number
+}
+
+/**
+ * What a scan did to findings, of one kind, in the order in which it did it, and the number of all (that of its
+ * report). What people made of it since changes neither; but a finding that was said to be
+ * the same as another one is new in the project no more. Three statements, however much it did.
+ * Source: docs/api.md#scans.
+ */
+export async function changesOfScan(
+  reader: Reader,
+  scan: ScanRow,
+  what: Kind,
+  { page, size }: Page,
+): Promise<{ total: number; changes: ScanChange[] }> {
+  const changes = selectChanges(what, scan.id)
+  const countResult = await sql<{ total: number }>`select count(*) as total from (${changes})`.execute(reader)
+  const { rows } = await sql<Row>`
+    select change.*, finding.type, finding.severity, finding.status, finding.state, finding.path, finding.line,
+      rule.path as rule_name, rule.title
+    from (${changes} order by place limit ${size} offset ${page * size}) as change
+    join finding on finding.id = change.finding_id
+    join rule on rule.id = finding.rule_id
+    order by change.place`.execute(reader)
+  return { total: countResult.rows[0]?.total ?? 0, changes: rows.map(toScanChange) }
+}
+
+interface Row {
+  finding_id: number
+  from_state: string | null
+  to_state: string | null
+  reason: string | null
+  kind: string | null
+  type: number
+  severity: number
+  status: number
+  state: number
+  path: string | null
+  line: number | null
+  rule_name: string
+  title: string | null
+}
+
+function toScanChange(row: Row): ScanChange {
+  return {
+    finding_id: row.finding_id,
+    issue_type: fromCode(findingTypes, row.type),
+    title: row.title,
+    rule_name: row.rule_name,
+    severity: fromCode(severities, row.severity),
+    status: fromCode(statuses, row.status),
+    state: fromCode(states, row.state),
+    path: row.path,
+    line: row.line,
+    from: row.from_state,
+    to: row.to_state,
+    basis: row.kind === 'matched' ? row.reason : null,
+  }
+}
+
+/** The changes of a kind as rows of a query, each with its `place` in the list. */
+function selectChanges(what: Kind, scanId: number): RawBuilder<unknown> {
+  if (what === 'new' || what === 'new_in_project') {
+    // What a person parted from a finding that a scan had matched was no new one for the scan.
+    return sql`select id as place, id as finding_id, null as from_state, null as to_state, null as reason, null as kind
+      from finding where first_seen_scan_id = ${scanId}
+        ${what === 'new' ? sql`` : sql`and flaw_id = id`}
+        and id not in (select other_id from finding_match
+          where scan_id = ${scanId} and kind = 'match' and state = 'rejected' and before_json is not null)`
+  }
+  // What people did names the scan, too, where it tells of it.
+  return sql`select id as place, finding_id, from_state, to_state, reason, kind
+    from finding_event where scan_id = ${scanId} and actor is null and ${scanEvents[what]}`
+}
+
+/** Which events a scan wrote for what its report counts. The first of an imported finding tells no state before. */
+const scanEvents: Record<Exclude<Kind, 'new' | 'new_in_project'>, RawBuilder<unknown>> = {
+  fixed: sql`kind = 'fixed' and from_state is not null`,
+  removed: sql`kind = 'removed' and from_state is not null`,
+  moved: sql`kind = 'matched'`,
+  // One that comes back with a comment that suppresses it is muted.
+  reopened: sql`kind in ('reappeared', 'muted') and (kind = 'reappeared' or from_state in ('fixed', 'removed'))`,
+  uncertain: sql`kind = 'uncertain' and reason = 'decided'`,
+}

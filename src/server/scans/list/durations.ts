@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { ScanDurations } from '#contract/responses/scans.ts'
+import { scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Database, Reader } from '#server/db/database.ts'
+import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
+import { cachedScanQuery } from './query-cache.ts'
+
+const hourMs = 3600_000
+const dayMs = 24 * hourMs
+const bucketWidths = [hourMs, 6 * hourMs, dayMs, 7 * dayMs, 28 * dayMs, 364 * dayMs]
+const maxBuckets = 120
+const defaultRange = 90 * dayMs
+
+const statusesWithoutResult: readonly number[] = (
+  ['SCAN_STATUS_ERROR', 'SCAN_STATUS_NEVER_FINISHED', 'SCAN_STATUS_CANCELLED'] as const
+).map((status) => toCode(scanStatuses, status))
+
+const formatInstant = (at: number) => new Date(at).toISOString()
+
+/**
+ * How long the scans of a search took, in spans of equal length by their start; a search by the bounds of a span
+ * lists the scans that it counts. One statement, however many scans; where it has a beginning alone, kept until scans
+ * change.
+ * @throws HttpError as the search.
+ */
+export async function durationsOfScans(
+  database: Database,
+  deploymentId: number,
+  requestFilter: ScanFilter,
+  now: number,
+): Promise<ScanDurations> {
+  const filter = await assertPossible(database.read, deploymentId, requestFilter)
+  const until = filter.until === undefined ? now + 1 : Date.parse(filter.until)
+  const since = filter.since === undefined ? until - defaultRange : Date.parse(filter.since)
+  const width =
+    bucketWidths.find((one) => (until - since) / one <= maxBuckets) ??
+    Math.ceil((until - since) / maxBuckets / dayMs) * dayMs
+  const bounds = { since: formatInstant(since), until: formatInstant(Math.max(since, until)) }
+  const hasEnd = filter.until !== undefined || filter.since === undefined
+  const open = hasEnd
+    ? null
+    : await cachedScanQuery(database, ['durations', deploymentId, filter, width], (reader) =>
+        groupsOf(reader, deploymentId, filter, width),
+      )
+  // A clock that went wrong may tell of scans that are yet to come; they count once they have.
+  const rows =
+    open?.every(({ newest }) => newest < until) === true
+      ? open
+      : await groupsOf(database.read, deploymentId, { ...filter, ...bounds }, width)
+  const spans = Map.groupBy(rows, (row) => row.span)
+  const buckets = [...spans].map(([span, groups]) => {
+    const timed = groups.flatMap(({ total_time, count }) =>
+      total_time === null ? [] : [{ seconds: total_time, count }],
+    )
+    return {
+      since: formatInstant(Math.max(since, span * width)),
+      until: formatInstant(Math.min(until, (span + 1) * width)),
+      scans: sum(groups),
+      failed: sum(groups.filter((group) => statusesWithoutResult.includes(group.status))),
+      median: percentile(timed, 0.5),
+      p95: percentile(timed, 0.95),
+      longest: timed.at(-1)?.seconds ?? null,
+    }
+  })
+  return { ...bounds, scans: sum(buckets.map((span) => ({ count: span.scans }))), spans: buckets }
+}
+
+/** The scans of a filter by span, time and status. */
+function groupsOf(reader: Reader, deploymentId: number, filter: ScanFilter, width: number) {
+  return scansOf(reader, deploymentId, filter)
+    .select(({ fn }) => [
+      sql<number>`scan.started_at / ${sql.lit(width)}`.as('span'),
+      'scan.total_time',
+      'scan.status',
+      fn.countAll<number>().as('count'),
+      fn.max('scan.started_at').as('newest'),
+    ])
+    .groupBy(['span', 'scan.total_time', 'scan.status'])
+    .orderBy('span')
+    .orderBy('scan.total_time')
+    .execute()
+}
+
+const sum = (groups: readonly { count: number }[]) => groups.reduce((total, group) => total + group.count, 0)
+
+/** The nearest rank: a time that a scan really took. `timed` ascends. */
+function percentile(timed: readonly { seconds: number; count: number }[], part: number): number | null {
+  const rank = Math.ceil(sum(timed) * part)
+  let seen = 0
+  for (const { seconds, count } of timed) {
+    seen += count
+    if (seen >= rank) return seconds
+  }
+  return null
+}

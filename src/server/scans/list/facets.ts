@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { ScanFacets } from '#contract/responses/scans.ts'
+import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Database, Reader } from '#server/db/database.ts'
+import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
+import { cachedScanQuery } from './query-cache.ts'
+
+const maxFacetValues = 100
+
+type Value = string | boolean
+type CountedValues = { value: Value; count: number }[]
+
+/**
+ * How many scans of a search there are, by project, branch, product, status and kind, each counted with every filter
+ * but its own. Three statements, however many scans, and none until scans change.
+ * @throws HttpError as the search.
+ */
+export async function facetsOfScans(
+  database: Database,
+  deploymentId: number,
+  requestFilter: ScanFilter,
+): Promise<ScanFacets> {
+  const filter = await assertPossible(database.read, deploymentId, requestFilter)
+  return cachedScanQuery(database, ['facets', deploymentId, filter], (reader) =>
+    countFacets(reader, deploymentId, filter),
+  )
+}
+
+async function countFacets(reader: Reader, deploymentId: number, filter: ScanFilter): Promise<ScanFacets> {
+  const { branch: _branch, ...filterWithoutBranch } = filter
+  const { repository_id: _id, repos: _repos, ...filterWithoutProject } = filter
+  const rest: ScanFacets['rest'] = {}
+  const limited = (name: string, rows: CountedValues) => {
+    const over = rows.slice(maxFacetValues)
+    if (over.length > 0)
+      rest[name] = { values: over.length, count: over.reduce((sum, row) => sum + row.count, 0) }
+    return rows.slice(0, maxFacetValues)
+  }
+  const { total, ...enumFacets } = await countEnumFacets(reader, deploymentId, filter)
+  return {
+    total,
+    facets: {
+      repos: limited(
+        'repos',
+        await countNamed(reader, scansOf(reader, deploymentId, filterWithoutProject), 'project'),
+      ),
+      branch: limited(
+        'branch',
+        await countNamed(reader, scansOf(reader, deploymentId, filterWithoutBranch), 'ref'),
+      ),
+      ...enumFacets,
+    },
+    rest,
+  }
+}
+
+/** Counted by id, and named after that: a name is looked up once and not for each scan. */
+async function countNamed(
+  reader: Reader,
+  scans: ReturnType<typeof scansOf>,
+  by: 'project' | 'ref',
+): Promise<CountedValues> {
+  const countOf = scans
+    .select(({ fn, ref }) => [ref(`scan.${by}_id`).as('id'), fn.countAll<number>().as('count')])
+    .groupBy(`scan.${by}_id`)
+  const { rows } = await sql<CountedValues[number]>`
+    select named.name as value, sum(counted.count) as count
+    from (${countOf}) as counted join ${sql.table(by)} as named on named.id = counted.id
+    group by named.name order by count desc, value`.execute(reader)
+  return rows
+}
+
+/**
+ * What has few values is counted together: there are few lists of products, statuses and kinds, and each facet leaves
+ * out its own filter of them.
+ */
+async function countEnumFacets(reader: Reader, deploymentId: number, filter: ScanFilter) {
+  const { products = [], statuses = [], is_full_scan, ...others } = filter
+  // The index that groups come out of in order lacks the ref: where one is asked for, each row would be looked up.
+  const productsOf = others.branch
+    ? sql<string>`+scan.enabled_products_json`
+    : sql<string>`scan.enabled_products_json`
+  const rows = await scansOf(reader, deploymentId, others)
+    .select(({ fn }) => [
+      'scan.kind',
+      'scan.status',
+      productsOf.as('enabled_products_json'),
+      fn.countAll<number>().as('count'),
+    ])
+    .groupBy([productsOf, 'scan.kind', 'scan.status'])
+    .execute()
+  const groups = rows.map((row) => {
+    // parse: the column holds a JSON array of strings, written by us.
+    const ran = [...new Set(JSON.parse(row.enabled_products_json) as string[])]
+    const status = fromCode(scanStatuses, row.status)
+    const full = row.kind === toCode(scanKinds, 'full')
+    const fits = {
+      products: products.length === 0 || products.some((product) => ran.includes(product)),
+      statuses: statuses.length === 0 || statuses.includes(status),
+      is_full_scan: is_full_scan === undefined || is_full_scan === full,
+    }
+    return { count: row.count, fits, products: ran, statuses: [status], is_full_scan: [full] }
+  })
+  const facets = ['products', 'statuses', 'is_full_scan'] as const
+  const countOf = (own?: (typeof facets)[number]): CountedValues => {
+    const counts = new Map<Value, number>()
+    for (const group of groups) {
+      if (!facets.every((name) => name === own || group.fits[name])) continue
+      for (const value of own ? group[own] : ['all'])
+        counts.set(value, (counts.get(value) ?? 0) + group.count)
+    }
+    return [...counts]
+      .map(([value, count]) => ({ value, count }))
+      .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+  }
+  return {
+    total: countOf()[0]?.count ?? 0,
+    products: countOf('products'),
+    statuses: countOf('statuses'),
+    is_full_scan: countOf('is_full_scan'),
+  }
+}

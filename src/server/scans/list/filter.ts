@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { scanFacets } from '#contract/operations/scans.ts'
+import { primaryRef } from '#contract/parameters/query.ts'
+import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { contains, valuesOf } from '#server/db/sql.ts'
+import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import { wholeRef } from '../upload/upload-query.ts'
+
+export type ScanFilter = z.output<(typeof scanFacets)['body']>
+
+/**
+ * The filter, once nothing in it excludes everything by mistake.
+ * @throws HttpError 404 for an unknown repository, 422 for a lower bound above the upper.
+ */
+export async function assertPossible<F extends ScanFilter>(
+  reader: Reader,
+  deploymentId: number,
+  filter: F,
+): Promise<F> {
+  const faults: Fault[] = []
+  const { min, max } = filter.total_time ?? {}
+  if (min !== undefined && max !== undefined && min > max) {
+    faults.push({ pointer: '/total_time', detail: `The minimum ${min} is greater than the maximum ${max}.` })
+  }
+  const { since, until } = filter
+  if (since !== undefined && until !== undefined && Date.parse(since) > Date.parse(until)) {
+    faults.push({ pointer: '/until', detail: `until (${until}) is before since (${since}).` })
+  }
+  if (faults.length > 0) throw unprocessable(faults)
+  if (filter.repository_id === undefined) return filter
+  const id = ownId(String(filter.repository_id))
+  const row =
+    id === null
+      ? undefined
+      : await reader
+          .selectFrom('project')
+          .select('id')
+          .where('deployment_id', '=', deploymentId)
+          .where('id', '=', id)
+          .executeTakeFirst()
+  if (!row) throw notFound('repository')
+  return filter
+}
+
+/** The scans of a deployment that a filter leaves. An empty list, like a missing one, demands nothing. */
+export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter) {
+  const { min, max } = filter.total_time ?? {}
+  let rows = reader.selectFrom('scan').where('scan.deployment_id', '=', deploymentId)
+  if (filter.repository_id !== undefined)
+    rows = rows.where('scan.project_id', '=', Number(filter.repository_id))
+  if (filter.repos && filter.repos.length > 0) {
+    rows = rows.where(
+      sql<boolean>`scan.project_id in (select id from project where deployment_id = ${deploymentId}
+        and name in ${valuesOf(filter.repos)})`,
+    )
+  }
+  if (filter.branch) {
+    const is = filter.branch === primaryRef ? sql`is_primary = 1` : sql`name = ${wholeRef(filter.branch)}`
+    rows = rows.where(
+      sql<boolean>`scan.ref_id in (select id from ref where deployment_id = ${deploymentId} and ${is})`,
+    )
+  }
+  if (filter.since !== undefined) rows = rows.where('scan.started_at', '>=', Date.parse(filter.since))
+  if (filter.until !== undefined) rows = rows.where('scan.started_at', '<', Date.parse(filter.until))
+  if (filter.is_full_scan !== undefined)
+    rows = rows.where('scan.kind', '=', toCode(scanKinds, filter.is_full_scan ? 'full' : 'diff'))
+  if (filter.statuses && filter.statuses.length > 0) {
+    rows = rows.where(
+      'scan.status',
+      'in',
+      filter.statuses.map((status) => toCode(scanStatuses, status)),
+    )
+  }
+  if (filter.products && filter.products.length > 0) {
+    // The list is JSON of words from the contract, so that a word in quotes is one of its elements.
+    const ran = filter.products.map((product) =>
+      contains(sql.ref('scan.enabled_products_json'), sql.val(JSON.stringify(product))),
+    )
+    rows = rows.where((of) => of.or(ran))
+  }
+  if (min !== undefined) rows = rows.where('scan.total_time', '>=', min)
+  if (max !== undefined) rows = rows.where('scan.total_time', '<=', max)
+  return rows
+}

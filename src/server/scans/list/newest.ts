@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Database } from '#server/db/database.ts'
+import { cachedScanQuery } from './query-cache.ts'
+
+/** A project's newest scan; `status` is a position in `scanStatuses`. */
+export interface NewestScan {
+  id: number
+  status: number
+}
+
+/**
+ * The newest scan of each project of a deployment by the project's id, null where it has none. Kept until scans change;
+ * never to be called within a snapshot.
+ */
+export function newestScans(
+  database: Database,
+  deploymentId: number,
+): Promise<ReadonlyMap<number, NewestScan | null>> {
+  return cachedScanQuery(database, ['newest', deploymentId], async (reader) => {
+    // The index is named, since SQLite would else walk through all scans by time, for each project up to its newest one.
+    const { rows } = await sql<{ project: number; id: number | null; status: number | null }>`
+      select project.id as project, scan.id, scan.status from project left join scan on scan.id = (
+        select newest.id from scan as newest indexed by scan_of_project
+        where newest.deployment_id = project.deployment_id and newest.project_id = project.id
+        order by newest.started_at desc, newest.id desc limit 1)
+      where project.deployment_id = ${deploymentId}`.execute(reader)
+    return new Map(
+      rows.map(({ project, id, status }) => [
+        project,
+        id === null || status === null ? null : { id, status },
+      ]),
+    )
+  })
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { deleteProject, listProjects } from '#contract/operations/projects.ts'
+import { scanDurations, scanFacets, searchScans } from '#contract/operations/scans.ts'
+import type { Database } from '#server/db/database.ts'
+import { openDatabase } from '#server/db/engine.ts'
+import { countStatements } from '#server/db/sqlite/testing/work.ts'
+import { startTestService, type TestService } from '#server/testing/service.ts'
+import { result, semgrep, upload } from '../testing/upload.ts'
+import { cachedScanQuery } from './query-cache.ts'
+
+const since = '2026-01-01T00:00:00.000Z'
+
+async function told({ call }: TestService) {
+  const facets = (await call(scanFacets, { body: { since } })).body
+  const matches = await call(searchScans, { body: { since, limit: 1 } })
+  const query = { include: 'facets', page_size: 1 }
+  const never = (await call(listProjects, { query })).body.facets?.last_scan?.find(
+    ({ value }) => value === 'never',
+  )
+  return {
+    repos: facets.facets['repos'],
+    total: Number(matches.headers['x-total-count']),
+    durations: (await call(scanDurations, { body: { since } })).body.scans,
+    never: never?.count,
+  }
+}
+
+it('what is told of scans is true after each scan, renaming and deletion', async () => {
+  const service = await startTestService()
+  const scan = (project: string, rule: string) =>
+    upload(service, semgrep([result(rule, 'a.py', 'a()')]), { project, commit: rule })
+  const of = (value: string, count: number) => ({ value, count })
+  expect(await told(service)).toEqual({ repos: [], total: 0, durations: 0, never: 0 })
+  await scan('acme/shop', 'a')
+  expect(await told(service)).toEqual({ repos: [of('acme/shop', 1)], total: 1, durations: 1, never: 0 })
+  await scan('acme/shop', 'b')
+  await scan('acme/api', 'a')
+  const both = { repos: [of('acme/shop', 2), of('acme/api', 1)], total: 3, durations: 3, never: 0 }
+  expect(await told(service)).toEqual(both)
+  await service.services.change(service.deployment.id, 'Tess Ter', (transaction) =>
+    transaction.updateTable('project').set({ name: 'acme/desk' }).where('name', '=', 'acme/shop').execute(),
+  )
+  expect(await told(service)).toEqual({ ...both, repos: [of('acme/desk', 2), of('acme/api', 1)] })
+  await service.call(deleteProject, { path: { projectName: 'acme/desk' } })
+  expect(await told(service)).toEqual({ repos: [of('acme/api', 1)], total: 1, durations: 1, never: 0 })
+  await service.services.change(service.deployment.id, 'Tess Ter', (transaction) =>
+    transaction.deleteFrom('scan').execute(),
+  )
+  expect(await told(service)).toEqual({ repos: [], total: 0, durations: 0, never: 1 })
+})
+
+it('scans are counted once until they change, and those to come once they have', async () => {
+  const service = await startTestService()
+  await upload(service, semgrep([result('a', 'a.py', 'a()')]))
+  const ask = () => service.call(scanDurations, { body: { since } })
+  const first = await countStatements(ask)
+  expect(await countStatements(ask)).toBeLessThan(first)
+  const { now } = service.clock
+  await service.services.change(service.deployment.id, 'Tess Ter', (transaction) =>
+    transaction
+      .updateTable('scan')
+      .set({ started_at: now + 3600_000 })
+      .execute(),
+  )
+  expect((await ask()).body.scans).toBe(0)
+  service.clock.now += 2 * 3600_000
+  expect((await ask()).body.scans).toBe(1)
+})
+
+async function inFile(): Promise<Database> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-scans-'))
+  const database = await openDatabase(join(folder, 'gatehouse.db'))
+  onTestFinished(async () => {
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return database
+}
+
+it('what is read while a write is under way is not kept beyond it', async () => {
+  const database = await inFile()
+  const names = () =>
+    cachedScanQuery(database, 'names', (reader) => reader.selectFrom('project').select('name').execute())
+  const add = (name: string, meanwhile: () => Promise<unknown>) =>
+    database.write(async (transaction) => {
+      const made = {
+        deployment_id: 1,
+        name,
+        tags_json: '[]',
+        managed_full: 0,
+        managed_diff: 0,
+        created_at: 0,
+      }
+      await transaction.insertInto('project').values(made).execute()
+      await meanwhile()
+    })
+  await add('one', async () => expect(await names()).toEqual([]))
+  expect(await names()).toEqual([{ name: 'one' }])
+  let late: Promise<unknown> = Promise.resolve()
+  await add('two', async () => {
+    late = names()
+  })
+  await late
+  expect(await names()).toEqual([{ name: 'one' }, { name: 'two' }])
+})

@@ -1,0 +1,88 @@
+import type { Scan, ScanSummary } from '#contract/responses/scans.ts'
+import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+
+/** Scans with what their answers take from project and ref. */
+export function scanRows(reader: Reader, deploymentId: number) {
+  return reader
+    .selectFrom('scan')
+    .innerJoin('project', 'project.id', 'scan.project_id')
+    .innerJoin('ref', 'ref.id', 'scan.ref_id')
+    .selectAll('scan')
+    .select(['project.name as project_name', 'project.url as project_url', 'ref.name as ref_name'])
+    .where('scan.deployment_id', '=', deploymentId)
+}
+
+export type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>['executeTakeFirstOrThrow']>>
+
+const formatInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+// parse: the column holds a JSON array of strings, written by us.
+const products = (row: ScanRow) => JSON.parse(row.enabled_products_json) as string[]
+const totalFindings = (row: ScanRow) => row.findings_code + row.findings_supply_chain + row.findings_secrets
+
+const pendingStatus = toCode(scanStatuses, 'SCAN_STATUS_PENDING')
+
+/** Whether a scan waits for its run. One that is held waits too, but has run. */
+const isQueued = (row: ScanRow) => row.status === pendingStatus && row.hold_json === null
+const hasCounts = (row: ScanRow) => row.completed_at !== null && !isQueued(row)
+
+/** When a scan was queued, or when it started: the column holds whichever of the two is known. */
+const startFields = (row: ScanRow) => ({
+  queued_at: isQueued(row) ? formatInstant(row.started_at) : null,
+  started_at: isQueued(row) ? null : formatInstant(row.started_at),
+})
+
+/** How many findings a scan reported, of each type; null while it has not ended. */
+export const findingsCounts = (row: ScanRow) =>
+  hasCounts(row)
+    ? {
+        total: totalFindings(row),
+        code: row.findings_code,
+        supply_chain: row.findings_supply_chain,
+        secrets: row.findings_secrets,
+      }
+    : null
+
+/** A scan as it is answered. Source: docs/api.md#scans. */
+export function toScan(row: ScanRow): Scan {
+  // parse: the column holds a JSON object, written by us.
+  const meta = JSON.parse(row.meta_json) as Record<string, unknown>
+  return {
+    id: row.id,
+    deployment_id: row.deployment_id,
+    repository_id: row.project_id,
+    ...startFields(row),
+    completed_at: formatInstant(row.completed_at),
+    enabled_products: products(row),
+    exit_code: row.exit_code,
+    has_logs: row.has_logs === 1,
+    stats: { findings: hasCounts(row) ? totalFindings(row) : null, total_time: row.total_time },
+    meta: {
+      branch: row.ref_name,
+      commit: row.commit,
+      repo_url: row.project_url,
+      repository: row.project_name,
+      ...meta,
+    },
+  }
+}
+
+/** A scan as lists answer it. Source: docs/api.md#scans. */
+export function scanSummary(row: ScanRow): ScanSummary {
+  return {
+    id: String(row.id),
+    deployment_id: String(row.deployment_id),
+    repository_id: String(row.project_id),
+    branch: row.ref_name,
+    commit: row.commit,
+    ...startFields(row),
+    completed_at: formatInstant(row.completed_at),
+    enabled_products: products(row),
+    exit_code: row.exit_code,
+    is_full_scan: row.kind === toCode(scanKinds, 'full'),
+    status: fromCode(scanStatuses, row.status),
+    total_time: row.total_time,
+    findings_counts: findingsCounts(row),
+    repository: { name: row.project_name, url: row.project_url },
+  }
+}

@@ -1,0 +1,94 @@
+import type { CreateScanAnswer, ImportAnswer, WaitingAnswer } from '#contract/responses/scans.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { hasScope, type Principal } from '#server/http/principal.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { decodeReport } from '#server/ingest/public.ts'
+import { createScanFrom, factsOf, type ReadFile } from '../import/create-scan.ts'
+import { createImportJob, readImport } from '../import/import-job.ts'
+import { importQueues } from '../import/import-queues.ts'
+import { deleteReports } from '../import/stored-reports.ts'
+import { type JoinedParts, joinParts } from './scan-parts.ts'
+import type { UploadFacts } from './upload-query.ts'
+
+/** Larger files go on as jobs, and so does what would keep its client waiting. Source: docs/api.md#scans. */
+const syncLimits = { bytes: 10 * 1024 * 1024, milliseconds: 30_000 }
+
+export type UploadAnswer =
+  | { status: 200 | 201; body: CreateScanAnswer }
+  | { status: 202; body: ImportAnswer | WaitingAnswer }
+
+/**
+ * Takes a file that was read: applies it, keeps it as one of several parts, or makes a job of it.
+ * @param took since the request began, milliseconds. @param wake lets a job begin that was made.
+ */
+export async function handleUpload(
+  services: Services,
+  deployment: Deployment,
+  principal: Principal,
+  upload: UploadFacts,
+  read: ReadFile & { bytes: number; took: number },
+  wake: () => void,
+): Promise<UploadAnswer> {
+  let file: ReadFile = read
+  let parts: JoinedParts | null = null
+  if (upload.part) {
+    const facts = factsOf(deployment, upload, read, services.now())
+    const joinedParts = await joinParts(services, deployment, upload.part, facts, read)
+    if (!('file' in joinedParts)) return { status: 202, body: joinedParts }
+    parts = joinedParts
+    file = joinedParts.file
+  }
+  const facts = factsOf(deployment, upload, file, services.now())
+  const forgetParts = async (transaction: Parameters<typeof deleteReports>[0]) => {
+    if (parts) await deleteReports(transaction, parts.place)
+  }
+  const { applying } = importQueues(services)
+  const isLong = read.bytes > syncLimits.bytes || read.took > syncLimits.milliseconds
+  const acquired = isLong ? false : await applying.within(syncLimits.milliseconds - read.took)
+  if (!acquired && !upload.dryRun) {
+    const id = await createImportJob(services, deployment, principal.name, facts, file.report, forgetParts)
+    wake()
+    return { status: 202, body: await readImport(services, deployment, String(id)) }
+  }
+  try {
+    const report = await decodeReport(file.report.content)
+    const { made: created, response } = await createScanFrom(
+      services,
+      deployment,
+      principal.name,
+      facts,
+      report,
+      {
+        dryRun: upload.dryRun,
+        ...(parts ? { within: forgetParts } : {}),
+      },
+    )
+    return { status: created ? 201 : 200, body: response }
+  } finally {
+    if (acquired) acquired()
+  }
+}
+
+/**
+ * Holds a request that would apply a scan which is otherwise held against what its token may do.
+ * @throws HttpError 403 where neither the token nor the project's settings allow it.
+ */
+export async function assertMayAccept(
+  services: Services,
+  deployment: Deployment,
+  principal: Principal,
+  { acceptEmpty, project }: UploadFacts,
+): Promise<void> {
+  if (!acceptEmpty || hasScope(principal, 'projects:write')) return
+  const row = await services.database.read
+    .selectFrom('project')
+    .select('ci_accepts_empty')
+    .where('deployment_id', '=', deployment.id)
+    .where('name', '=', project)
+    .executeTakeFirst()
+  if (row?.ci_accepts_empty === 1) return
+  throw new HttpError(
+    403,
+    "`accept_empty` needs the scope `projects:write`, or the project's setting that its pipeline may accept such scans.",
+  )
+}

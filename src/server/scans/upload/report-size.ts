@@ -1,0 +1,16 @@
+import { HttpError } from '#server/http/errors.ts'
+import { ReadFault } from '#server/ingest/public.ts'
+
+/**
+ * Waits for an import. @throws HttpError 413 where comparing its findings with stored ones takes more than files of its size
+ * need; nothing is changed then.
+ */
+export async function assertReportSize<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof ReadFault)) throw error
+    const { message } = error
+    throw new HttpError(413, `${message.charAt(0).toUpperCase()}${message.slice(1)}. Nothing was changed.`)
+  }
+}

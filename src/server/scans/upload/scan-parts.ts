@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import type { WaitingAnswer } from '#contract/responses/scans.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
+import { joinInThread, type ScanFacts, sourceUrl } from '#server/ingest/public.ts'
+import type { ReadFile } from '../import/create-scan.ts'
+import {
+  type StoredContent,
+  type StoredPlace,
+  storedContents,
+  storeReport,
+} from '../import/stored-reports.ts'
+import type { Part } from './upload-query.ts'
+
+/** How long a part waits for the others. Milliseconds. */
+const partLifetime = 3600_000
+
+interface PartFacts {
+  number: number
+  digest: string
+}
+
+/** All parts of a scan, as one file; where they lie until it is applied. */
+export interface JoinedParts {
+  file: ReadFile
+  place: StoredPlace
+}
+
+/**
+ * Keeps one part of a scan. Parts belong together by the name that the client gave, else by project, ref, commit, and
+ * the sources that they speak for. @returns all of them once none is missing, else what is missing.
+ * Source: docs/api.md#scans.
+ */
+export async function joinParts(
+  services: Services,
+  deployment: Deployment,
+  part: Part,
+  facts: ScanFacts,
+  file: ReadFile,
+): Promise<JoinedParts | WaitingAnswer> {
+  const place: StoredPlace = { deploymentId: deployment.id, kind: 'part', key: keyOf(part, facts, file) }
+  const expiresAt = facts.now + partLifetime
+  const { content } = file.report
+  await services.record(async (transaction) => {
+    await transaction
+      .deleteFrom('stored_report')
+      .where('deployment_id', '=', deployment.id)
+      .where('kind', '=', 'part')
+      .where((of) =>
+        of.or([
+          of('expires_at', '<=', facts.now),
+          of.and([of('key', '=', place.key), of('facts_json', 'like', `{"number":${part.number},%`)]),
+        ]),
+      )
+      .execute()
+    const storedFacts: PartFacts = { number: part.number, digest: file.digest }
+    await storeReport(transaction, place, { facts: storedFacts, content, now: facts.now, expiresAt })
+  })
+  const parts = await storedContents<PartFacts>(services.database.read, place)
+  const presentNumbers = new Set(parts.map((each) => each.facts.number))
+  const missing = Array.from({ length: part.of }, (_, index) => index + 1).filter(
+    (each) => !presentNumbers.has(each),
+  )
+  if (missing.length > 0)
+    return { part: part.number, parts: part.of, missing, expires_at: new Date(expiresAt).toISOString() }
+  return { place, file: await mergeParts(parts) }
+}
+
+function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
+  const { project, ref, commit, kind } = facts
+  const { head } = report
+  const sources = head.runs.length > 0 ? head.runs.map((run) => run.source) : [sourceUrl(head)]
+  const names = sources.map(({ tool, category }) => JSON.stringify([tool, category])).sort()
+  // The commit may be told by the file itself, and not by each part.
+  const same = part.upload === null ? [commit, names] : [part.upload]
+  return JSON.stringify([project, ref, kind, part.of, ...same])
+}
+
+/** Memory for the heap of the thread that joins parts, megabytes. */
+const joinHeapSize = 1024
+
+async function mergeParts(parts: readonly StoredContent<PartFacts>[]): Promise<ReadFile> {
+  const inOrder = parts.toSorted((a, b) => a.facts.number - b.facts.number)
+  const hash = createHash('sha256')
+  for (const { facts } of inOrder) hash.update(facts.digest)
+  const contents = inOrder.map(({ content }) => content)
+  return { report: await joinInThread(contents, joinHeapSize), digest: hash.digest('hex') }
+}

@@ -1,0 +1,152 @@
+import { policyHistory } from '#contract/operations/policies.ts'
+import { exportSbom } from '#contract/operations/sbom.ts'
+import { createScan } from '#contract/operations/scans.ts'
+import { listSessions } from '#contract/operations/sessions.ts'
+import { createToken } from '#contract/operations/tokens.ts'
+import { createTriageJob } from '#contract/operations/triage.ts'
+import { createView } from '#contract/operations/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { waitForJobs } from '../../jobs/public.ts'
+import { waitForExports } from '../../sbom/public.ts'
+import { result, semgrep } from '../../scans/testing/upload.ts'
+import { rowsOf } from '../rows.ts'
+import type { CallOptions, TestService } from '../service.ts'
+
+/** A filled deployment, and one of each thing in it to ask about. */
+export interface Place {
+  service: TestService
+  /** The path of the deployment. */
+  at: { deploymentId: number; deploymentSlug: string }
+  project: { id: number; name: string }
+  /** Open findings of that project, each of one type. */
+  sast: number
+  sca: number
+  secret: number
+  rule: string
+  policy: string
+  scan: number
+}
+
+/** Asks about the project of a place. */
+export const project = ({ project: { name } }: Place, more: CallOptions = {}): CallOptions => ({
+  ...more,
+  path: { projectName: name },
+})
+/** A note about a finding of a place. */
+export const decision = (place: Place, type: 'sast' | 'sca' | 'secrets' = 'sast') => ({
+  issue_type: type,
+  issue_ids: [{ sast: place.sast, sca: place.sca, secrets: place.secret }[type]],
+  new_note: crypto.randomUUID(),
+})
+
+/** A token of its own, with its secret. */
+export async function makeToken({ service, at }: Place) {
+  const made = { name: `Ann ${crypto.randomUUID()}`, role: 'admin', webApiEnabled: true }
+  return (await service.call(createToken, { path: at, body: made })).body
+}
+
+/** A session, and the token that it was begun with. */
+export async function makeSession(place: Place) {
+  const { secret } = await makeToken(place)
+  await place.service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
+  const { sessions } = (await place.service.call(listSessions, { token: secret })).body
+  return { secret, id: sessions[0]?.id ?? '' }
+}
+
+/** The id of a view. */
+export async function makeView({ service, at }: Place) {
+  const made = { name: `mine ${crypto.randomUUID()}`, page: 'code', query: 'status=open' }
+  return (await service.call(createView, { path: at, body: made })).body.id
+}
+
+/** A job that has ended. */
+export async function makeJob(place: Place) {
+  const { service, at } = place
+  const body = { ...decision(place), expected_count: 1 }
+  const { id } = Object(await service.call(createTriageJob, { path: at, body: body })).body
+  await waitForJobs(service.services)
+  return { path: { id } }
+}
+
+/** An export that has ended. */
+export async function makeExport({ service, at, project: { id } }: Place) {
+  const { body } = await service.call(exportSbom, { path: at, body: { repositoryId: String(id) } })
+  await waitForExports(service.services)
+  return { path: { taskToken: body.taskToken } }
+}
+
+/** The newest change of a policy. */
+export async function lastPolicyChange({ service, at, policy }: Place) {
+  const { body } = await service.call(policyHistory, {
+    path: { ...at, policyId: policy },
+    query: { limit: 1 },
+  })
+  return { policyId: policy, change_id: Object(body).changes[0].id }
+}
+
+/** A match of a finding with an ignored one of its ref, as a scan would have stored it, and what is said of it. */
+export const makeMatch =
+  (kind: 'candidate' | 'match', basis: string, same: boolean) =>
+  ({ service, at, project, scan, sast }: Place): CallOptions => {
+    const { database } = service.services
+    const other = connectionOf(database)
+      .prepare(
+        `update finding set state = 0, triage_state = 2, triage_reason = 0, status = 2, flaw_id = id where id =
+          (select other.id from finding join finding as other using (ref_id, type) where finding.id = ? and other.id <> ?)
+        returning id`,
+      )
+      .get(sast, sast)
+    const id = rowsOf(database, at.deploymentId, service.clock.now).match({
+      project_id: project.id,
+      finding_id: sast,
+      other_id: basis === 'renamed' ? null : Number(other?.['id']),
+      kind,
+      basis,
+      scan_id: scan,
+    })
+    return { path: { id: sast, matchId: id }, body: { same } }
+  }
+
+/** A source of the project. */
+export function sourceIn({ service, project }: Place) {
+  const source = connectionOf(service.services.database)
+    .prepare(
+      'select tool, category from scan join scan_source on scan_source.id = source_id where project_id = ? order by scan.id',
+    )
+    .get(project.id)
+  return {
+    body: { repo: project.name, tool: String(source?.['tool']), category: String(source?.['category']) },
+  }
+}
+
+/** A job that still runs. */
+export async function makeRunningJob(place: Place) {
+  const job = await makeJob(place)
+  connectionOf(place.service.services.database)
+    .prepare(`update job set state = 'running', finished_at = null where id = ?`)
+    .run(Number(job.path.id))
+  return job
+}
+
+/** An export that has failed. */
+export async function makeFailedExport(place: Place) {
+  const made = await makeExport(place)
+  connectionOf(place.service.services.database)
+    .prepare(`update sbom_export set status = 'SBOM_EXPORT_STATUS_FAILED' where task_token = ?`)
+    .run(made.path.taskToken)
+  return made
+}
+
+/** A scan that is held, since it would fix all findings of a project of its own. */
+export async function makeHeldScan({ service, at }: Place) {
+  const query = { project: 'acme/held' }
+  const all = Array.from({ length: 6 }, (_, line) => result('xss', `src/${line}.py`, `render(a${line})`, 10))
+  await service.call(createScan, { path: at, query, body: semgrep(all) })
+  service.clock.now += 60_000
+  const { body } = await service.call(createScan, {
+    path: at,
+    query: { ...query, commit: 'b2' },
+    body: semgrep([]),
+  })
+  return { path: { scanId: body.id } }
+}

@@ -1,0 +1,369 @@
+import { getSbomExport } from '#contract/operations/sbom.ts'
+import { restoreSource, retireSource } from '#contract/operations/sources.ts'
+import { triage } from '#contract/operations/triage.ts'
+import { keepFilter } from '#contract/operations/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { rowsOf } from '../rows.ts'
+import type { CallOptions } from '../service.ts'
+import {
+  decision,
+  lastPolicyChange,
+  makeExport,
+  makeFailedExport,
+  makeHeldScan,
+  makeJob,
+  makeMatch,
+  makeRunningJob,
+  makeSession,
+  makeToken,
+  makeView,
+  type Place,
+  project,
+  sourceIn,
+} from './example-fixtures.ts'
+
+/** One request of an operation. */
+export interface Example {
+  /** What tells it from the others of its operation. */
+  as?: string
+  /** What is asked; made before anything is counted. */
+  request?: (place: Place) => CallOptions | Promise<CallOptions>
+  /** Why its work follows how much there is; nothing where it must not. */
+  grows?: string
+  /** Statements at most, where it does more than most. */
+  statements?: number
+  method?: 'HEAD'
+}
+
+const query = (request: CallOptions['query']): Example => ({ request: () => ({ query: request ?? '' }) })
+const body = (request: object): Example => ({ request: () => ({ body: request }) })
+
+/** Statements of a request together with the job that it begins. */
+const withJob = 48
+const wholeBody = 'it writes out all there is'
+const policyPath = 'the rules of a policy are read whole, counted and put in order'
+
+/** The id of the event of an action that tells of the most findings. */
+function eventWith({ services }: Place['service'], deploymentId: number, action: string): number {
+  const newest = connectionOf(services.database).prepare(
+    `select id from audit_event where deployment_id = ? and action = ?
+     order by detail_json ->> '$.count' desc, id limit 1`,
+  )
+  return Number(newest.get(deploymentId, action)?.['id'])
+}
+
+const findingFilters: [as: string, asked: Record<string, string | number | boolean>][] = [
+  ['as they come', {}],
+  // A page that is full in a small organisation, too.
+  ['of a status and severity', { status: 'open', severities: 'medium,high,critical' }],
+  ['of a text', { q: 'request' }],
+  ['each flaw once', { dedup: true }],
+  ['by severity', { sort: '-severity' }],
+  ['far down', { page: 2 }],
+  ['with marks', { include: 'marks' }],
+  ['of dependencies', { issue_type: 'sca', transitivities: 'direct' }],
+]
+
+/** A request or several of every operation of the contract, by its id. */
+export const examples: Record<string, Example | readonly Example[]> = {
+  getMe: {},
+  ping: {},
+  getCapabilities: {},
+  getOpenApi: {},
+  signOut: {},
+  signIn: { request: async (place) => ({ body: { token: (await makeToken(place)).secret }, token: null }) },
+  listSessions: { request: async (place) => ({ token: (await makeSession(place)).secret }) },
+  endSession: {
+    request: async (place) => {
+      const { secret, id } = await makeSession(place)
+      return { path: { id }, token: secret }
+    },
+  },
+  listDeployments: {},
+  getService: {},
+  createDeployment: {},
+  getSettings: {},
+  updateSettings: body({ ticketUrlTemplate: 'https://tickets.example/{title}' }),
+  streamEvents: { method: 'HEAD' },
+
+  listTokens: {},
+  createToken: { request: () => ({ body: { name: `made ${crypto.randomUUID()}`, role: 'viewer' } }) },
+  patchToken: {
+    request: async (place) => ({
+      path: { id: (await makeToken(place)).token.id },
+      body: { name: `other ${crypto.randomUUID()}` },
+    }),
+  },
+  revokeToken: { request: async (place) => ({ path: { id: (await makeToken(place)).token.id } }) },
+
+  listAudit: [
+    { as: 'as it comes' },
+    { as: 'with its facets', ...query({ include: 'facets' }), grows: 'it counts every event' },
+  ],
+  listAuditFindings: {
+    request: ({ service, at }) => ({
+      path: { eventId: eventWith(service, at.deploymentId, 'findings.triaged') },
+      query: { limit: 3 },
+    }),
+  },
+  exportAudit: { grows: wholeBody },
+
+  listFindings: findingFilters.map(([as, request]) => ({ as, ...query({ page_size: 100, ...request }) })),
+  findingFacets: [
+    { as: 'all', ...query({}) },
+    { as: 'of dependencies', ...query({ issue_type: 'sca', status: 'open' }) },
+    { as: 'one searched', ...query({ facet: 'rules', facet_q: 'a' }) },
+  ],
+  findingTrend: query({ days: 30, status: 'open' }),
+  getFinding: (['sast', 'sca', 'secret'] as const).map((type) => ({
+    as: type,
+    request: (place) => ({ path: { id: place[type] } }),
+  })),
+  findingGroups: (['rules', 'repos', 'path'] as const).map((group_by) => ({
+    as: group_by,
+    ...query({ group_by, page_size: 20 }),
+  })),
+  exportFindings: (['csv', 'json', 'sarif'] as const).map((format) => ({
+    as: format,
+    ...query({ format }),
+    grows: wholeBody,
+  })),
+  patchFinding: {
+    request: ({ sast }) => ({
+      path: { id: sast },
+      body: { external_ticket: { url: 'https://tickets.example/7', externalSlug: 'T-7' } },
+    }),
+    statements: 26,
+  },
+  listSecrets: [
+    { as: 'as they come', ...query({ limit: 5 }) },
+    { as: 'with the finding', ...query({ limit: 5, include: 'finding' }) },
+  ],
+
+  listViews: query({ page: 'code' }),
+  createView: {
+    request: () => ({ body: { name: `made ${crypto.randomUUID()}`, page: 'code', query: 'status=open' } }),
+  },
+  updateView: {
+    request: async (place) => ({
+      path: { viewId: await makeView(place) },
+      body: { name: `other ${crypto.randomUUID()}` },
+    }),
+  },
+  deleteView: { request: async (place) => ({ path: { viewId: await makeView(place) } }) },
+  keepFilter: { request: () => ({ body: { query: `q=${crypto.randomUUID()}` } }) },
+  getKeptFilter: {
+    request: async ({ service, at }) => {
+      const kept = await service.call(keepFilter, { path: at, body: { query: 'q=a' } })
+      return { path: { filterId: kept.body.id } }
+    },
+  },
+
+  triage: [
+    ...(['sast', 'sca', 'secrets'] as const).map((type) => ({
+      as: `one of ${type}`,
+      request: (place: Place) => ({ body: decision(place, type) }),
+    })),
+    {
+      as: 'fifty of a filter',
+      ...body({ issue_type: 'sast', status: 'open', limit: 50, new_note: 'seen' }),
+    },
+  ],
+  resolveMatch: [
+    { as: 'another one', request: makeMatch('candidate', 'changed', false), statements: 24 },
+    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 40 },
+    { as: 'confirmed', request: makeMatch('match', 'renamed', true) },
+    { as: 'undone', request: makeMatch('match', 'renamed', false), statements: 40 },
+    { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 24 },
+  ],
+  undoTriage: {
+    request: async (place) => {
+      const { service, at } = place
+      const { change_id } = (await service.call(triage, { path: at, body: decision(place) })).body
+      return { path: { change_id: String(change_id) } }
+    },
+  },
+  listTriageChanges: [
+    { as: 'of all', ...query({ limit: 5 }) },
+    { as: 'of one person', ...query({ limit: 5, mine: true }) },
+  ],
+  createTriageJob: [
+    {
+      as: 'looked at before',
+      request: (place) => ({ query: 'preview=true', body: decision(place, 'sca') }),
+    },
+    {
+      as: 'begun',
+      request: (place) => ({ body: { ...decision(place, 'sca'), expected_count: 1 } }),
+      statements: withJob,
+    },
+  ],
+  listJobs: {
+    request: async (place) => {
+      await makeJob(place)
+      return { query: { limit: 5 } }
+    },
+  },
+  getJob: { request: makeJob },
+  cancelJob: { request: makeRunningJob },
+  undoJob: { request: makeJob, statements: withJob },
+
+  listProjects: [
+    { as: 'as they come', ...query({ page_size: 5 }) },
+    {
+      as: 'with all that their page shows',
+      ...query({ page_size: 5, include: 'summary,facets', sort: '-open' }),
+      grows: 'what is open is counted for each project, to order them by it',
+    },
+    {
+      as: 'filtered',
+      ...query({ q: 'e', managed: false, no_primary: false, sort: '-latest_scan_at' }),
+      grows: 'each project is held against the filter',
+    },
+  ],
+  getProject: [
+    { as: 'alone', request: (place) => project(place) },
+    { as: 'with its summary', request: (place) => project(place, { query: { include: 'summary' } }) },
+  ],
+  patchProject: {
+    request: (place) => project(place, { body: { managed_scan_config: { full_scan: { enabled: true } } } }),
+  },
+  deleteProject: { request: (place) => project(place), statements: 28 },
+  listRefs: { request: (place) => ({ query: { repository_id: place.project.id } }) },
+  listTags: {},
+  addTags: { request: (place) => project(place, { body: ['new'] }) },
+  removeTags: { request: (place) => project(place, { query: { tags: 'new' } }) },
+  editTags: { request: (place) => ({ body: { projects: [place.project.name], add: ['other'] } }) },
+
+  listSources: { request: ({ project: { name } }) => ({ query: { repo: name } }) },
+  retireSource: {
+    request: async (place) => {
+      const source = sourceIn(place)
+      await place.service.call(restoreSource, { ...source, path: place.at })
+      return source
+    },
+    statements: 30,
+  },
+  restoreSource: {
+    request: async (place) => {
+      const source = sourceIn(place)
+      await place.service.call(retireSource, { ...source, path: place.at })
+      return source
+    },
+    statements: 30,
+  },
+
+  createScan: (['', '9f2c1ab'] as const).map((commit) => ({
+    as: commit ? 'of a commit' : 'of no commit',
+    request: ({ project: { name } }) => ({
+      query: { project: name, ref: 'refs/heads/brand-new', ...(commit ? { commit } : {}) },
+      body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
+    }),
+    statements: 30,
+  })),
+  getScan: [
+    { as: 'alone', request: ({ scan }) => ({ path: { scanId: scan } }) },
+    {
+      as: 'with its summary',
+      request: ({ scan }) => ({ path: { scanId: scan }, query: { include: 'summary' } }),
+    },
+  ],
+  scanChanges: (['new', 'new_in_project', 'fixed', 'reopened', 'moved', 'uncertain'] as const).map(
+    (what) => ({
+      as: what,
+      request: ({ scan }) => ({ path: { scanId: scan }, query: { what, page_size: 20 } }),
+    }),
+  ),
+  acceptScan: { request: makeHeldScan, statements: 60 },
+  getImport: {
+    request: ({ service: { services, clock }, at }) => ({
+      path: { importId: rowsOf(services.database, at.deploymentId, clock.now).importJob() },
+    }),
+  },
+  search: query({ q: 'cve-2021', limit: 2 }),
+  searchScans: [
+    { as: 'as they come', ...body({ limit: 20 }) },
+    { as: 'of a project', request: ({ project: { name } }) => ({ body: { limit: 20, repos: [name] } }) },
+    { as: 'that are done', ...body({ limit: 20, statuses: ['SCAN_STATUS_COMPLETED'] }) },
+  ],
+  scanFacets: { ...body({}), grows: 'it counts every scan of the search, from an index alone' },
+  scanDurations: { ...body({}), grows: 'it goes through every scan of the search, from an index alone' },
+
+  listPolicies: [{ as: 'alone' }, { as: 'with counts', ...query({ include: 'counts' }), grows: policyPath }],
+  getPolicy: [
+    {
+      as: 'alone',
+      request: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 20 } }),
+      grows: policyPath,
+    },
+    {
+      as: 'with all that its page shows',
+      request: ({ policy }) => ({
+        path: { policyId: policy },
+        query: { limit: 20, include: 'counts,facets' },
+      }),
+      grows: policyPath,
+    },
+  ],
+  policyHistory: { request: ({ policy }) => ({ path: { policyId: policy }, query: { limit: 5 } }) },
+  getPolicyChange: { request: async (place) => ({ path: await lastPolicyChange(place) }) },
+  policyImpact: {
+    request: ({ policy, rule }) => ({
+      path: { policyId: policy },
+      body: { rulePaths: [rule], policyMode: 'MODE_BLOCK' },
+    }),
+  },
+  setRuleMode: {
+    request: ({ policy, rule }) => ({
+      path: { policyId: policy },
+      body: { rulePath: rule, policyMode: 'MODE_BLOCK' },
+    }),
+  },
+  setRuleModes: {
+    request: ({ policy, rule }) => ({
+      path: { policyId: policy },
+      body: { rulePaths: [rule], policyMode: 'MODE_COMMENT' },
+    }),
+  },
+  putBackModes: { request: async (place) => ({ path: await lastPolicyChange(place), body: {} }) },
+  listRules: query({ q: 'a', limit: 20 }),
+  getRule: { request: ({ rule }) => ({ path: { rulePath: rule } }) },
+
+  listDependencies: [
+    { as: 'as they come', ...body({ pageSize: 50 }) },
+    {
+      as: 'of a package below a version',
+      ...body({
+        pageSize: 5,
+        dependencyFilter: { packageFilters: [{ name: 'lodash', versionUpperBound: '<4.17.21' }] },
+      }),
+    },
+  ],
+  listRepositoriesWithDependencies: body({ pageSize: 5 }),
+  listLockfiles: {
+    request: ({ project: { id } }) => ({ path: { repositoryId: id }, body: { pageSize: 5 } }),
+  },
+  dependencyFacets: { ...body({}), grows: 'up to a hundred projects are named' },
+  dependencyGroups: body({ pageSize: 20 }),
+  dependencyLicenses: body({}),
+  exportDependencies: { ...body({}), grows: wholeBody },
+
+  describeSbom: { request: ({ project: { id } }) => ({ query: { repositoryId: id } }) },
+  exportSbom: {
+    request: ({ project: { id } }) => ({ body: { repositoryId: String(id) } }),
+    statements: withJob,
+  },
+  listSbomExports: query({ limit: 5 }),
+  getSbomExport: { request: makeExport },
+  repeatSbomExport: { request: makeExport, statements: withJob },
+  retrySbomExport: { request: makeFailedExport, statements: withJob },
+  downloadSbom: {
+    request: async (place) => {
+      const { service, at } = place
+      const { path } = await makeExport(place)
+      const { body } = await service.call(getSbomExport, { path: { ...at, ...path } })
+      const { pathname } = new URL(body.downloadUrl ?? 'http://none/')
+      return { path: { downloadToken: pathname.split('/').at(-1) ?? '' }, token: null }
+    },
+  },
+}

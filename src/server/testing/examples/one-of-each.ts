@@ -1,0 +1,70 @@
+import type { Operation } from '#contract/operation.ts'
+import { exportSbom } from '#contract/operations/sbom.ts'
+import { listSessions } from '#contract/operations/sessions.ts'
+import { createToken } from '#contract/operations/tokens.ts'
+import { createTriageJob, triage } from '#contract/operations/triage.ts'
+import { createView, keepFilter } from '#contract/operations/views.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { waitForJobs } from '../../jobs/public.ts'
+import { waitForExports } from '../../sbom/public.ts'
+import { rowsOf } from '../rows.ts'
+import { startTestService } from '../service.ts'
+
+/** The rule that `withOneOfEach` puts into the first policy. */
+export const rule = 'python.flask.debug-on'
+
+/** A service with one of everything that has an id, in the deployment `main`. */
+export async function createOneOfEach(options: Parameters<typeof startTestService>[0] = {}) {
+  const service = await startTestService(options)
+  const { call, services, deployment, clock } = service
+  const rows = rowsOf(services.database, deployment.id, clock.now)
+  const project_id = rows.project()
+  const ref_id = rows.ref({ project_id })
+  const scan = rows.scan({ project_id, ref_id })
+  const rule_id = rows.rule({ path: rule })
+  rows.policyRule({ policy_id: 1, rule_id })
+  rows.lockfile({ project_id, ref_id })
+  const finding = rows.finding({ project_id, ref_id, rule_id, policy_id: 1 })
+  const match = rows.match({ project_id, finding_id: finding, kind: 'candidate', other_id: finding })
+  const importId = rows.importJob()
+  const decision = { issue_type: 'sast', issue_ids: [finding], new_triage_state: 'fixing' }
+  const change = (await call(triage, { body: decision })).body.change_id
+  const body = { ...decision, new_triage_state: 'reviewing', expected_count: 1 }
+  const job = Object(await call(createTriageJob, { body: body })).body.id
+  const view = (await call(createView, { body: { name: 'mine', page: 'code', query: '', shared: true } }))
+    .body
+  const filter = (await call(keepFilter, { body: { query: 'q=a' } })).body
+  const task = (await call(exportSbom, { body: {} })).body
+  const made = { name: 'Ann', role: 'admin', webApiEnabled: true }
+  const { token, secret } = (await call(createToken, { body: made })).body
+  await service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
+  const { sessions } = (await call(listSessions, { token: secret })).body
+  await waitForJobs(services)
+  await waitForExports(services)
+  const event = connectionOf(services.database)
+    .prepare(
+      "select id from audit_event where deployment_id = ? and detail_json ->> '$.count' > 0 order by id",
+    )
+    .get(deployment.id)
+  /** The ids of a path by the address that they stand in. */
+  const idsOf = ({ path }: Operation): Record<string, string> => {
+    const id = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
+    const numbers = { findings: finding, jobs: job, tokens: token.id, sessions: sessions[0]?.id }
+    return {
+      id: String(Object(numbers)[id]),
+      change_id: String(change),
+      eventId: String(event?.['id']),
+      matchId: String(match),
+      importId: String(importId),
+      viewId: view.id,
+      filterId: filter.id,
+      taskToken: task.taskToken,
+      projectName: 'acme/shop',
+      repositoryId: String(project_id),
+      scanId: String(scan),
+      policyId: '1',
+      rulePath: rule,
+    }
+  }
+  return { ...service, idsOf, finding, project_id }
+}

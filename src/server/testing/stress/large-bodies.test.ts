@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { operations } from '#contract/all.ts'
+import { createOneOfEach } from '../examples/one-of-each.ts'
+import { rightBodies } from '../examples/valid-bodies.ts'
+import { largeBodies } from './large-bodies.ts'
+
+/** What a refusal may cost of this thread, and how long its answer may be. */
+const refusedWithin = 100_000
+const maxAnswer = 64 * 1024
+
+const withBody = operations.flatMap((operation) =>
+  operation.body && !operation.upload ? [{ operation, body: operation.body }] : [],
+)
+
+/** Schemas that several operations share are tried with the first of them. */
+const tried = new Set<(typeof withBody)[number]['body']>()
+
+describe('a body of a megabyte', () => {
+  it.each(withBody.map(({ operation, body }) => [operation.id, operation, body] as const))(
+    'is taken or refused by %s, a refusal within 100 ms and 64 kB',
+    async (id, operation, schema) => {
+      const service = await createOneOfEach()
+      const ids: Record<string, string> = {
+        deploymentId: 'main',
+        deploymentSlug: 'main',
+        ...service.idsOf(operation),
+      }
+      const address = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? '1'))
+      const send = (body: Buffer) =>
+        service.send(operation.method, address, { body, headers: { 'content-type': 'application/json' } })
+      const bodies = [...largeBodies(schema, rightBodies[id] ?? {}, tried)]
+      expect(bodies.length).toBeGreaterThan(3)
+      for (const { name, json } of bodies) {
+        const body = Buffer.from(json)
+        let least = Number.POSITIVE_INFINITY
+        // The least of a few tries: the first reads code for the first time, and others use the processor, too.
+        for (let tries = 0; tries < 4 && least > refusedWithin; tries++) {
+          const before = process.threadCpuUsage()
+          const { status, text } = await send(body)
+          const { user, system } = process.threadCpuUsage(before)
+          expect([name, status === 500 ? text : 'answered']).toEqual([name, 'answered'])
+          if (status < 400) least = 0
+          else {
+            expect([name, text.length <= maxAnswer]).toEqual([name, true])
+            least = Math.min(least, user + system)
+          }
+        }
+        expect([name, least <= refusedWithin ? 'in time' : least]).toEqual([name, 'in time'])
+      }
+    },
+  )
+})

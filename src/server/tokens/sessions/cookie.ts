@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const cookieName = 'gatehouse_session'
+/** Browsers take a name with this prefix only from https, for one host and the whole site. */
+const secureCookieName = `__Host-${cookieName}`
+
+/**
+ * The secret of the session that a request brings, if any. Behind https the plain name does not count: other hosts of
+ * the domain, and whoever answers for it over http, can set a cookie of that name.
+ */
+export function sessionCookie(request: FastifyRequest, https: boolean): string | undefined {
+  return request.cookies[https ? secureCookieName : cookieName]
+}
+
+/** Whether people reach the service by https, so that its cookie is for https alone. */
+export const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
+
+/** Source: docs/api.md#deployments-tokens-and-people. */
+export function setSessionCookie(reply: FastifyReply, secret: string, https: boolean) {
+  reply.setCookie(https ? secureCookieName : cookieName, secret, {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: https,
+    path: '/',
+  })
+}
+
+/** Has the browser forget its session. */
+export function clearSessionCookie(reply: FastifyReply, https: boolean) {
+  reply.clearCookie(https ? secureCookieName : cookieName, {
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: https,
+    path: '/',
+  })
+}
+
+/** Whether the browser says that a request comes from the dashboard's own pages. */
+export function sameOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  const { origin } = request.headers
+  if (origin === undefined) return false
+  return origin === new URL(publicUrl).origin || isOwnHost(origin, request.headers.host)
+}
+
+const isOwnHost = (origin: string, host: string | undefined) => URL.parse(origin)?.host === host

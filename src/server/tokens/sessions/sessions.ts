@@ -1,0 +1,95 @@
+import { recordAudits } from '#server/audit/public.ts'
+import type { Reader, Writer } from '#server/db/database.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { hashOf, newSecret } from '../credential.ts'
+import type { Token } from '../token.ts'
+
+/** How long a session lasts without use, and at most. Milliseconds. Source: docs/api.md#deployments-tokens-and-people. */
+const maxIdleTime = 12 * 3600_000
+const maxLifetime = 30 * 24 * 3600_000
+const sessionsOfPerson = 50
+
+/** Whether a session has ended: it was not used for long, or it began too long ago. */
+export function isExpired(session: { created_at: number; last_seen_at: number }, now: number): boolean {
+  return session.last_seen_at < now - maxIdleTime || session.created_at <= now - maxLifetime
+}
+
+/**
+ * Begins a session with a token, which counts as use of the token. Of more than fifty sessions of the person the oldest
+ * end.
+ * @returns the secret of its cookie.
+ */
+export async function createSession(
+  transaction: Writer,
+  token: Token & { person: string },
+  userAgent: string | null,
+  now: number,
+): Promise<string> {
+  const secret = newSecret('session')
+  await transaction.updateTable('token').set({ last_used_at: now }).where('id', '=', token.id).execute()
+  await transaction
+    .deleteFrom('session')
+    .where((of) =>
+      of.or([of('last_seen_at', '<', now - maxIdleTime), of('created_at', '<=', now - maxLifetime)]),
+    )
+    .execute()
+  const auditFields = { deploymentId: token.deployment_id, at: now, actor: token.person }
+  const endedSessions = await endOldestSessions(transaction, token)
+  await transaction
+    .insertInto('session')
+    .values({
+      hash: hashOf(secret),
+      token_id: token.id,
+      person: token.person,
+      user_agent: userAgent,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
+  await recordAudits(transaction, [
+    ...endedSessions.map((target) => ({
+      ...auditFields,
+      action: 'session.ended',
+      target,
+      detail: { reason: `more than ${sessionsOfPerson} sessions` },
+    })),
+    { ...auditFields, action: 'session.started', target: token.name },
+  ])
+  return secret
+}
+
+/** Leaves room for one more session of the person; gives the names of the tokens whose sessions ended for it. */
+async function endOldestSessions(transaction: Writer, token: Token & { person: string }): Promise<string[]> {
+  const sessions = await transaction
+    .selectFrom('session')
+    .innerJoin('token', 'token.id', 'session.token_id')
+    .select(['session.id', 'token.name'])
+    .where('session.person', '=', token.person)
+    .where('token.deployment_id', 'is', token.deployment_id)
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session.id', 'desc')
+    .execute()
+  const oldest = sessions.slice(sessionsOfPerson - 1)
+  for (const { id } of oldest) await transaction.deleteFrom('session').where('id', '=', id).execute()
+  return oldest.map(({ name }) => name)
+}
+
+/** The sessions of a person that still last, of all tokens that the person has in the same deployment; a machine has none. */
+export function sessionsOf(reader: Reader, principal: Principal, now: number) {
+  return reader
+    .selectFrom('session')
+    .innerJoin('token', 'token.id', 'session.token_id')
+    .where('session.person', '=', principal.name)
+    .where('session.last_seen_at', '>=', now - maxIdleTime)
+    .where('session.created_at', '>', now - maxLifetime)
+    .where('token.deployment_id', 'is', principal.deploymentId)
+    .where('token.revoked_at', 'is', null)
+    .where('token.web_api_enabled', '=', 1)
+    .where((of) => of.or([of('token.expires_at', 'is', null), of('token.expires_at', '>', now)]))
+    .$if(principal.machine, (none) => none.where('session.id', '<', 0))
+}
+
+/** Ends every session that began with a token. */
+export async function endSessionsOf(transaction: Writer, tokenId: number): Promise<void> {
+  await transaction.deleteFrom('session').where('token_id', '=', tokenId).execute()
+}

@@ -1,0 +1,30 @@
+import type { SignInCodes } from '#server/http/services.ts'
+import { hashOf, newSecret } from '../credential.ts'
+
+/** Source: docs/api.md#deployments-tokens-and-people. */
+const codeLifetime = 10 * 60_000
+/** The oldest goes for one more. */
+const maxCodes = 100
+
+/** Codes of sign-in links. They are kept in memory alone, so that they end with the process. */
+export function createSignInCodes(now: () => number): SignInCodes {
+  const codes = new Map<string, { tokenId: number; createdAt: number }>()
+  return {
+    create(tokenId) {
+      const code = newSecret('code')
+      codes.set(hashOf(code), { tokenId, createdAt: now() })
+      if (codes.size > maxCodes) {
+        const [oldest] = codes.keys()
+        codes.delete(oldest ?? '')
+      }
+      return code
+    },
+    redeem(code) {
+      const hash = hashOf(code)
+      const known = codes.get(hash)
+      codes.delete(hash)
+      // One from after now is from before the clock was set back.
+      return known && Math.abs(now() - known.createdAt) < codeLifetime ? known.tokenId : null
+    },
+  }
+}

@@ -383,24 +383,3 @@ test.describe('a project that is not there', () => {
     await expect(page.getByRole('heading', { name: 'No projects yet' })).toBeVisible()
   })
 })
-
-test('names that begin alike keep the end that tells them apart', async ({
-  page,
-  workspace,
-  signedIn: _,
-}) => {
-  const start = `acme/${'platform-'.repeat(12)}`
-  for (const end of ['api', 'web']) await workspace.scan(start + end, [{}])
-  await page.goto(workspace.at('/projects'))
-  for (const end of ['api', 'web']) {
-    const link = page.getByRole('link', { name: start + end })
-    await expect(link).toBeVisible()
-    // The box of the whole text: what hangs out of the link at a side is cut off there.
-    const out = await link.evaluate((element) => {
-      const text = document.createRange()
-      text.selectNodeContents(element)
-      return text.getBoundingClientRect().right - element.getBoundingClientRect().right
-    })
-    expect(out).toBeLessThanOrEqual(1)
-  }
-})

@@ -11,7 +11,7 @@ import { KeepEnd } from '#ui/keep-end.tsx'
 import { humanWord } from './human-word.ts'
 import { branchLabels, cellLabels } from './labels.ts'
 import { useList } from './list-context.ts'
-import { findingTitle } from './title.ts'
+import { findingTitle, splitTitle } from './title.ts'
 
 interface FindingLinkProps {
   row: Finding
@@ -22,8 +22,9 @@ interface FindingLinkProps {
 }
 
 /** A link to the finding's own page; a plain click opens it beside the list instead. */
-export function FindingLink({ row, title = findingTitle(row), end }: FindingLinkProps) {
+export function FindingLink({ row, title = findingTitle(row), end: ownEnd }: FindingLinkProps) {
   const { deployment, type, open } = useList()
+  const [start, end] = ownEnd ? [title, ownEnd] : splitTitle(title)
   const press = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
@@ -34,7 +35,7 @@ export function FindingLink({ row, title = findingTitle(row), end }: FindingLink
       href={paths.finding(deployment, type, row.id)}
       onClick={press}
       tabIndex={-1}
-      title={end ? `${title} ${end}` : title}
+      title={ownEnd ? `${title} ${ownEnd}` : title}
       className={classes(
         'w-fit max-w-full min-w-0 font-medium text-1 no-underline hover:underline',
         end ? 'flex gap-1.5' : 'block truncate',
@@ -42,8 +43,8 @@ export function FindingLink({ row, title = findingTitle(row), end }: FindingLink
     >
       {end ? (
         <>
-          <span className="truncate">{title}</span>
-          <span className="max-w-28 shrink-0 truncate">{end}</span>
+          <span className="truncate">{start} </span>
+          <span className={classes('shrink-0 truncate', ownEnd ? 'max-w-28' : 'max-w-44')}>{end}</span>
         </>
       ) : (
         title

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ruleTitle } from '#lib/text/rule-title.ts'
-import { findingTitle } from './title.ts'
+import { findingTitle, splitTitle } from './title.ts'
 
 describe('the title of a finding', () => {
   it("is the scanner's short name where there is one", () => {
@@ -24,4 +24,18 @@ describe('the title of a finding', () => {
     expect(findingTitle({})).toBe('Unnamed rule')
     fc.assert(fc.property(fc.string(), (rule) => ruleTitle(rule).trim() !== ''))
   })
+})
+
+describe('a title where there is little room', () => {
+  it('keeps what stands in parentheses at its end', () => {
+    expect(splitTitle('Script injection in run step (workflow_run)')).toEqual([
+      'Script injection in run step',
+      '(workflow_run)',
+    ])
+  })
+
+  it.each(['Weak hash: SHA-1', '(deprecated)', `Call (${'x'.repeat(31)})`, 'f(x) is called'])(
+    'is one text without them, or where they are long: %s',
+    (title) => expect(splitTitle(title)).toEqual([title, undefined]),
+  )
 })

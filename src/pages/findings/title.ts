@@ -10,3 +10,9 @@ interface Titled {
 export function findingTitle(finding: Titled): string {
   return finding.marks?.title?.trim() || ruleTitle(finding.rule_name || finding.rule?.name)
 }
+
+/** A title and what stands in parentheses at its end, by which titles that begin alike differ. */
+export function splitTitle(title: string): [start: string, end: string | undefined] {
+  const [, start, end] = /^(.*\S) (\([^()]{1,30}\))$/.exec(title) ?? []
+  return start === undefined ? [title, undefined] : [start, end]
+}

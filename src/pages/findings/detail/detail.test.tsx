@@ -136,6 +136,20 @@ describe('the detail of a code finding', () => {
     expect(text).toContain('Added: new line')
   })
 
+  it('says nothing twice: advice that repeats the message is left out', () => {
+    const repeated = {
+      ...code,
+      rule_message: 'Data from a request is evaluated. Parse it instead.',
+      assistant: {
+        guidance: { summary: 'Parse it instead.', instructions: 'Use a schema.' },
+        autofix: { explanation: 'Use a schema.', fix_code: 'new line' },
+      },
+    }
+    const text = textOf(shown({ detail: repeated }))
+    expect(text.split('Parse it instead.')).toHaveLength(2)
+    expect(text.split('Use a schema.')).toHaveLength(2)
+  })
+
   it('links the weakness and the risk', () => {
     const markup = shown({ detail: code })
     expect(markup).toContain('href="https://cwe.mitre.org/data/definitions/89.html"')

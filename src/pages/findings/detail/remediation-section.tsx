@@ -7,6 +7,7 @@ import { diffLines } from './diff-lines.ts'
 import { CodeWords } from './highlight/code-words.tsx'
 import { useHighlight } from './highlight/use-highlight.ts'
 import { copied, facts, sections, text } from './labels.ts'
+import { saysMore } from './says-more.ts'
 import { Fact, Facts, Section } from './section.tsx'
 import type { Shown } from './shown.ts'
 
@@ -14,8 +15,8 @@ import type { Shown } from './shown.ts'
 export function RemediationSection({ finding }: { finding: Shown }) {
   const { fix, assistant, issue_type: type } = finding
   const after = fix?.after ?? assistant?.autofix?.fix_code ?? undefined
-  const guidance = assistant?.guidance
-  const advised = guidance?.summary || guidance?.instructions
+  const { summary, instructions, explanation } = adviceOf(finding)
+  const advised = summary ?? instructions
   if (after === undefined && !advised && type === 'sast') return null
   return (
     <Section
@@ -27,16 +28,38 @@ export function RemediationSection({ finding }: { finding: Shown }) {
         {type === 'secrets' && <SecretRemediation finding={finding} />}
         {advised && (
           <div>
-            {guidance.summary && <MarkdownText text={guidance.summary} className="font-medium" />}
-            {guidance.instructions && <MarkdownText text={guidance.instructions} className="mt-1" />}
+            {summary && <MarkdownText text={summary} className="font-medium" />}
+            {instructions && <MarkdownText text={instructions} className="mt-1" />}
           </div>
         )}
         {after !== undefined && (
-          <Fix finding={finding} before={fix ? (fix.before ?? '') : matchedCode(finding)} after={after} />
+          <Fix
+            finding={finding}
+            explanation={explanation}
+            before={fix ? (fix.before ?? '') : matchedCode(finding)}
+            after={after}
+          />
         )}
       </div>
     </Section>
   )
+}
+
+/** What the assistant advises, without the texts that only repeat the description or each other. */
+function adviceOf({ rule_message, rule, assistant }: Shown) {
+  const before = [
+    rule_message || rule.message,
+    assistant?.rule_explanation?.summary,
+    assistant?.rule_explanation?.explanation,
+  ]
+  const unlessSaid = (text: string | null | undefined) => {
+    if (!text || !saysMore(text, before)) return undefined
+    before.push(text)
+    return text
+  }
+  const summary = unlessSaid(assistant?.guidance?.summary)
+  const instructions = unlessSaid(assistant?.guidance?.instructions)
+  return { summary, instructions, explanation: unlessSaid(assistant?.autofix?.explanation) }
 }
 
 /** The versions without the flaw, as the scan names them. */
@@ -66,12 +89,12 @@ function Upgrade({ finding }: { finding: Shown }) {
 
 interface FixProps {
   finding: Shown
+  explanation: string | undefined
   before: string
   after: string
 }
 
-function Fix({ finding, before, after }: FixProps) {
-  const explanation = finding.assistant?.autofix?.explanation
+function Fix({ finding, explanation, before, after }: FixProps) {
   const path = finding.location?.filePath
   const lines = useMemo(() => diffLines(before, after), [before, after])
   // What goes and what comes are two readings of the file, each highlighted as it stands.

@@ -242,7 +242,7 @@ test('other empty pages lead to it', async ({ page, workspace, signedIn: _ }) =>
   }
   await workspace.scan('acme/shop', made(1))
   await page.goto(workspace.at('/findings/supply-chain'))
-  await expect(page.getByRole('heading', { name: 'No supply-chain findings yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No supply-chain findings' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import scans' })).toBeVisible()
 })
 

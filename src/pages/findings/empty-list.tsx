@@ -16,7 +16,7 @@ interface EmptyListProps {
   total: number | undefined
 }
 
-/** In place of rows: nothing was ever imported, nothing matches, or the page lies past the end. */
+/** In place of rows: there are no findings, nothing matches, or the page lies past the end. */
 export function EmptyList({ deployment, state, change, total }: EmptyListProps) {
   const filtered = isFiltered(state)
   const all = useQuery({
@@ -44,17 +44,17 @@ export function EmptyList({ deployment, state, change, total }: EmptyListProps) 
     )
   }
   if (filtered && all.data?.total !== 0) return <NoneOfThese {...{ deployment, state, change }} />
-  return <NothingYet type={state.type} deployment={deployment} />
+  return <NoFindings type={state.type} deployment={deployment} />
 }
 
-function NothingYet({ type, deployment }: { type: ListState['type']; deployment: string }) {
+function NoFindings({ type, deployment }: { type: ListState['type']; deployment: string }) {
   return (
     <EmptyState
       icon="finding"
-      title={listLabels.nothingYet[type]}
+      title={listLabels.noFindings[type]}
       actions={<ImportLink deployment={deployment} />}
     >
-      {listLabels.nothingYetDetail}
+      {listLabels.noFindingsDetail}
     </EmptyState>
   )
 }

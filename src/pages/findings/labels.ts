@@ -179,12 +179,12 @@ export const listLabels = {
   pastEnd: 'No findings on this page',
   pastEndDetail: (total: number) => `The list has ${plural(total, 'finding')} and ends before this page.`,
   lastPage: 'Go to the last page',
-  nothingYet: {
-    sast: 'No code findings yet',
-    sca: 'No supply-chain findings yet',
-    secrets: 'No secrets yet',
+  noFindings: {
+    sast: 'No code findings',
+    sca: 'No supply-chain findings',
+    secrets: 'No secrets',
   },
-  nothingYetDetail: 'No scan in this deployment has reported any.',
+  noFindingsDetail: 'The latest scans of this deployment report none.',
   unknownColumn: (name: string) => `Unknown column “${name}”`,
 } as const
 

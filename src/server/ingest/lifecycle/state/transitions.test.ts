@@ -3,28 +3,28 @@ import { describe, expect, test } from 'vitest'
 import { states, triageStates } from '#server/db/codes.ts'
 import { stateWhenReported } from './transitions.ts'
 
-const standing = fc.record({
+const state = fc.record({
   state: fc.constantFrom(...states),
   triage: fc.constantFrom(...triageStates),
 })
 
 describe('a finding that is reported', () => {
-  test('stands as the scanner says, and reporting it once more changes nothing', () => {
+  test('has the state that the scanner reports, and reporting it once more changes nothing', () => {
     fc.assert(
-      fc.property(standing, fc.boolean(), (before, suppressed) => {
+      fc.property(state, fc.boolean(), (before, suppressed) => {
         const once = stateWhenReported(before, suppressed)
         expect(once.state).toBe(suppressed ? 'muted' : 'unresolved')
         const twice = stateWhenReported(once, suppressed)
-        expect(twice).toEqual({ state: once.state, triage: once.triage, cameBack: false, event: null })
+        expect(twice).toEqual({ state: once.state, triage: once.triage, isReopened: false, event: null })
       }),
     )
   })
 
   test('keeps what people decided, unless they were still at it when it went', () => {
     fc.assert(
-      fc.property(standing, fc.boolean(), (before, suppressed) => {
-        const { triage, isReopened: cameBack } = stateWhenReported(before, suppressed)
-        const reopened = cameBack && ['reviewing', 'fixing'].includes(before.triage)
+      fc.property(state, fc.boolean(), (before, suppressed) => {
+        const { triage, isReopened } = stateWhenReported(before, suppressed)
+        const reopened = isReopened && ['reviewing', 'fixing'].includes(before.triage)
         expect(triage).toBe(reopened ? 'reopened' : before.triage)
       }),
     )

@@ -69,7 +69,7 @@ test('the time of triage is chosen in words, kept in the address as words, and c
   await expect(page).toHaveURL(/findings\/code$/)
 })
 
-test('a card on a phone says who triaged a finding', async ({ page, workspace, service }) => {
+test('a card on a phone says who ignored a finding, and why', async ({ page, workspace, service }) => {
   await workspace.scan('acme/shop', [{}, {}])
   const [first] = await workspace.findings()
   const ann = await workspace.token({ name: 'Ann', person: 'Ann Alyst', role: 'analyst' })
@@ -79,6 +79,6 @@ test('a card on a phone says who triaged a finding', async ({ page, workspace, s
   await page.goto(workspace.at('/findings/code'))
   const cards = new FindingsPage(page).region.getByRole('listitem').filter({ has: page.locator('a') })
   await expect(cards).toHaveCount(2)
-  await expect(cards.filter({ hasText: 'Ignored' })).toContainText('Triaged by Ann Alyst')
+  await expect(cards.filter({ hasText: 'Ignored' })).toContainText('Triaged by Ann Alyst: No time')
   await expect(cards.filter({ hasText: 'Open' })).not.toContainText('Triaged by')
 })

@@ -59,7 +59,7 @@ export function HintHost() {
       if (event.pointerType === 'touch') return
       const found = carrier(event)
       if (event.target === bubble || (found && found === anchor)) clearTimeout(timer)
-      else if (found) later(() => show(found), anchor ? 0 : showAfter)
+      else if (found) later(() => found.matches(':hover') && show(found), anchor ? 0 : showAfter)
       else if (anchor) later(hide, hideAfter)
       else clearTimeout(timer)
     })
@@ -70,7 +70,10 @@ export function HintHost() {
     })
     listen('focusout', hide)
     listen('pointerdown', hide)
-    listen('scroll', hide)
+    // What waits to be shown looks for the pointer itself, once the scroll has settled.
+    listen('scroll', () => {
+      if (anchor) hide()
+    })
     listen('keydown', (event) => {
       if (event.key === 'Escape') hide()
     })

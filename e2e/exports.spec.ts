@@ -168,7 +168,9 @@ test.describe('where something is wrong', () => {
 
     // One that failed, as the service would tell of it.
     let failed = true
+    let lists = 0
     const failing = async (route: Route) => {
+      lists += 1
       const response = await route.fetch()
       const answer: SbomExportsAnswer = await response.json()
       for (const one of failed ? answer.exports : []) {
@@ -178,6 +180,7 @@ test.describe('where something is wrong', () => {
         })
       }
       await route.fulfill({ response, json: answer })
+      lists -= 1
     }
     await page.route('**/sbom/export?*', failing)
     await page.route('**/sbom/export/*/retry', async (route) => {
@@ -188,6 +191,8 @@ test.describe('where something is wrong', () => {
     await exports.export.click()
     await expect(exports.toast).toContainText('More than 100,000 components.')
     await expect(exports.rows.filter({ hasText: 'Failed' })).toHaveCount(1)
+    // A list that still says it failed would be told once more after the retry.
+    await expect.poll(() => lists).toBe(0)
     const saved = page.waitForEvent('download')
     await exports.rows.getByRole('button', { name: 'Retry the SBOM of acme/shop' }).click()
     expect(await componentsOf(await saved)).toEqual(['lodash'])

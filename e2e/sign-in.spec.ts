@@ -38,7 +38,7 @@ test.describe('the one-time link', () => {
       const other = await browser.newContext()
       const stranger = await other.newPage()
       await stranger.goto(service.signInLink)
-      await expect(stranger.getByRole('alert')).toContainText('used already')
+      await expect(stranger.getByRole('alert')).toContainText('already used')
       await expect(field(stranger)).toBeVisible()
       expect(stranger.url()).not.toContain(code)
       await other.close()

@@ -156,6 +156,7 @@ test('on the page of a finding j and k walk through the list it was opened from,
   await page.keyboard.press('Shift+Enter')
   await expect(page).toHaveURL(new RegExp(`/code/${ids[0]}\\?status=open`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   for (const [key, at] of [
     ['j', 1],
     ['j', 2],

@@ -2,7 +2,10 @@ import { startService } from './service.ts'
 import { expect, signIn, test } from './test.ts'
 
 test.describe('a service that stops', () => {
-  test.use({ expectedErrors: [/ERR_CONNECTION_RE(FUSED|SET)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED/] })
+  test.use({
+    // While it ends, the service answers 503.
+    expectedErrors: [/ERR_CONNECTION_RE(FUSED|SET)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|status of 503/],
+  })
 
   test('is said within three seconds, and other pages say that they cannot be loaded', async ({ page }) => {
     const own = await startService()

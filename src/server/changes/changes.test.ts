@@ -127,7 +127,7 @@ describe('trimming', () => {
     const { services, deployment, clock, rows } = await started()
     for (let change = 0; change < 9; change++)
       await services.change(deployment.id, 'Ann', async () => undefined)
-    const bounds = { keptAtMost: 4, keptFor: 30 * day, trimmedAtOnce: 2 }
+    const bounds = { maxChanges: 4, maxAge: 30 * day, batchSize: 2 }
     await trimChangeLog(services.database, clock.now, services.stopping, bounds)
     expect((await rows()).map(({ number }) => number)).toEqual([6, 7, 8, 9])
   })

@@ -5,7 +5,7 @@ import { decodeIds, encodeIds } from './id-ranges.ts'
 /** A longer description is stored in several rows. Characters. */
 const partLength = 1_000_000
 /** A client that is further behind reads everything again, which costs less. */
-const changesAtMost = 10_000
+const maxChanges = 10_000
 /** What changed, as the log stores it; the ids by `encodeIds`. */
 interface Logged {
   findings: string
@@ -64,7 +64,7 @@ export async function changesBetween(
   after: number,
   until: number,
 ): Promise<ChangesSince | null> {
-  if (until - after > changesAtMost) return null
+  if (until - after > maxChanges) return null
   const rows = await reader
     .selectFrom('change_log')
     .select(['number', 'changes'])

@@ -2,10 +2,10 @@ import type { Database, Reader } from '#server/db/database.ts'
 import type { Services } from '#server/http/services.ts'
 
 /** How many changes are kept, and for how long. Milliseconds. */
-const keptAtMost = 1_000_000
-const keptFor = 30 * 24 * 3600_000
+const maxChanges = 1_000_000
+const maxAge = 30 * 24 * 3600_000
 /** Changes that are deleted in one write. */
-const trimmedAtOnce = 1_000
+const batchSize = 1_000
 /** How often the log is trimmed. Milliseconds. */
 const interval = 3600_000
 
@@ -24,13 +24,13 @@ export async function trimChangeLog(
   database: Database,
   now: number,
   stopping: AbortSignal,
-  bounds = { keptAtMost, keptFor, trimmedAtOnce },
+  bounds = { maxChanges, maxAge, batchSize },
 ): Promise<void> {
   const deployments = await database.read.selectFrom('deployment').select(['id', 'change_number']).execute()
   for (const { id, change_number: newest } of deployments) {
-    const kept = { number: newest - bounds.keptAtMost, at: now - bounds.keptFor }
+    const kept = { number: newest - bounds.maxChanges, at: now - bounds.maxAge }
     while (!stopping.aborted) {
-      const last = await lastToTrim(database.read, id, kept, bounds.trimmedAtOnce)
+      const last = await lastToTrim(database.read, id, kept, bounds.batchSize)
       if (last === null) break
       await database.write((transaction) =>
         transaction

@@ -112,7 +112,7 @@ function createScanner(selection: Selection, visit: (batch: Batch) => void, orOn
   }
 }
 
-/** What a row lacks, a bit for each of `missingParts`, by its package and its marks. */
+/** What a row lacks, a bit for each of `missingFields`, by its package and its marks. */
 export const lacksOfPackage = ({ packageLacks }: Selection, id: number, lacksCode: number): number =>
   lacksBy(packageLacks[id] ?? 0, lacksCode)
 

@@ -26,7 +26,7 @@ export const testBits = {
 /** What a row fails that has no facet: its name or its version. */
 export const neverMatches = 64
 
-/** What a row can lack, by the position in `missingParts`. */
+/** What a row can lack, by the position in `missingFields`. */
 export const lackingBits = {
   version: 1,
   identifier: 2,

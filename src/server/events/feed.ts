@@ -1,5 +1,5 @@
 import type { Change } from '#server/http/services.ts'
-import { Gathered, type Message } from './message.ts'
+import { type Message, MessageBuilder } from './message.ts'
 
 /** Changes within so many milliseconds are sent together. */
 const debounce = 500
@@ -12,7 +12,7 @@ export class Feed {
   readonly #listeners = new Set<(message: Message) => void>()
   #sent: number
   #newest: number
-  #pending: Gathered | undefined
+  #pending: MessageBuilder | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #sentAt = Number.NEGATIVE_INFINITY
 
@@ -35,7 +35,7 @@ export class Feed {
   add(change: Change) {
     this.#newest = Math.max(this.#newest, change.changeNumber)
     if (change.findings.length === 0 && change.events.length === 0) return
-    this.#pending ??= new Gathered()
+    this.#pending ??= new MessageBuilder()
     this.#pending.add(change)
     if (this.#timer) return
     const wait = this.#sentAt + debounce - performance.now()

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#server/http/services.ts'
 
 /** More ids than this are not listed one by one. */
-const idsAtMost = 200
+const maxIds = 200
 
 /** What is sent at once, with the change number that it leads up to. */
 export interface Message {
@@ -13,7 +13,7 @@ export interface Message {
 const blockOf = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** What changes came to, gathered over some time: an event that occurs several times is sent once. */
-export class Gathered {
+export class MessageBuilder {
   readonly #findings = new Set<number>()
   readonly #events = new Map<string, ChangeEvent>()
 
@@ -25,7 +25,7 @@ export class Gathered {
   /** @param change the change number that it leads up to. @returns null if there is nothing to send. */
   message(change: number): Message | null {
     const count = this.#findings.size
-    const ids = count <= idsAtMost ? { ids: [...this.#findings] } : {}
+    const ids = count <= maxIds ? { ids: [...this.#findings] } : {}
     const blocks = [
       ...(count === 0 ? [] : [blockOf('finding.changed', { count, ...ids, change })]),
       ...[...this.#events.values()].map(({ event, id }) => blockOf(event, { id: id ?? null, change })),

@@ -97,7 +97,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, httpEr
     .send(JSON.stringify(problemBody(httpError, request.id)))
 }
 
-/** The members of a problem, in the order in which people read them; see `listedFaults` for how many faults it lists. */
+/** The members of a problem, in the order in which people read them; see `describeFaults` for how many faults it lists. */
 export function problemBody(httpError: HttpError, requestId: string) {
   return {
     type: 'about:blank',

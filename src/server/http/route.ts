@@ -26,7 +26,7 @@ export interface Route {
 }
 
 /**
- * Joins an operation and its handler. What the handler resolves to is sent as JSON; a `ReadyJson` as it is, and
+ * Joins an operation and its handler. What the handler resolves to is sent as JSON; a `PreparedJson` as it is, and
  * undefined when the handler sent the answer itself or there is none.
  */
 export function handle<O extends Operation>(

@@ -11,7 +11,7 @@ export interface Progress {
 /**
  * Ends a job: what it still had to do is forgotten, and the audit log says how far it came. An undoing that did not
  * come to its end can be asked for again.
- * @param ending.actor who ended it, where that is not the one who made it.
+ * @param options.actor who ended it, where that is not the one who made it.
  */
 export async function finishJob(
   transaction: Writer,

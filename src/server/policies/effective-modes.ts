@@ -10,7 +10,7 @@ const strictness = (['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOC
 export const commentingLevel = strictness.indexOf(toCode(policyModes, 'MODE_COMMENT'))
 export const blockingLevel = strictness.indexOf(toCode(policyModes, 'MODE_BLOCK'))
 
-/** How strictly a rule acts now, and after a change; `commenting` and `blocking` are such numbers. */
+/** How strictly a rule acts now, and after a change; `commentingLevel` and `blockingLevel` are such numbers. */
 export interface Effect {
   before: number
   after: number

@@ -21,9 +21,9 @@ import { useScrollKeys } from './scroll-keys.ts'
 import { SectionLevel } from './section.tsx'
 import { titleOf } from './shown.ts'
 import { useFinding } from './use-finding.ts'
-import { useFocusKept } from './use-focus-kept.ts'
 import { useHeadShown } from './use-head-shown.ts'
 import { fromList, pageOf } from './use-list-walk.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 import { useCovers, useIsSheet } from './use-sheet.ts'
 import { useTriage } from './use-triage.ts'
 import { Walk } from './walk.tsx'
@@ -64,7 +64,7 @@ export function FindingPanel(props: FindingPanelProps) {
   // At first over the list, which is laid out anew beside it once it was painted: that takes as long as the detail does.
   const isBeside = useHeadShown()
   useCovers(panel, sheet)
-  useFocusKept(() => panel.current, triaging.asking)
+  useRestoreFocus(() => panel.current, triaging.asking)
   useNamedPanel(finding && titleOf(finding))
   useSaid(panel, finding && titleOf(finding), position)
 

@@ -18,8 +18,8 @@ import { findingName, text } from './labels.ts'
 import { SectionLevel } from './section.tsx'
 import { titleOf } from './shown.ts'
 import { isFindingId, useFinding } from './use-finding.ts'
-import { useFocusKept } from './use-focus-kept.ts'
 import { useListWalk } from './use-list-walk.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
 import { useTriage } from './use-triage.ts'
 import { Walk } from './walk.tsx'
 
@@ -50,7 +50,7 @@ export default function FindingPage() {
   const { walk, close } = useListWalk(deployment, type, id, !state.loading)
   const copy = () => void copyLink(deployment, type, id)
   const page = useRef<HTMLDivElement>(null)
-  useFocusKept(() => page.current?.closest('main'), triaging.asking)
+  useRestoreFocus(() => page.current?.closest('main'), triaging.asking)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || takesKeys(event.target)) return

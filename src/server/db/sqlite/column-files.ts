@@ -41,7 +41,7 @@ export class SqliteColumnFiles implements ColumnFiles {
   /**
    * The way to what is kept under a name and is still what would be worked out now; null where there is none. What is
    * written from now on is for the caller to follow. Reading gives null where the file is damaged.
-   * @param form tells what the caller can read from what another version wrote.
+   * @param format tells what the caller can read from what another version wrote.
    */
   claim<T>(name: ColumnFileName, format: string): (() => Promise<T | null>) | null {
     const entry = this.#entries[name]

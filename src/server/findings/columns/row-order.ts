@@ -32,7 +32,7 @@ export function newestFirst(since: Float64Array, length: number): Int32Array {
   return from
 }
 
-/** The same order where only the rows `moved` are new or stand elsewhere than before. */
+/** The same order where only the rows `movedRows` are new or stand elsewhere than before. */
 export function mergeOrder(
   order: Int32Array,
   movedRows: ReadonlySet<number>,

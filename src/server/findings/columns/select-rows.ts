@@ -121,7 +121,7 @@ export function selectRows(table: Table, failures: ConditionFailures, dedup: boo
 }
 
 /**
- * The rows that fail no condition but those of `but`, in the order of their ids. With dedup one row stands for all of
+ * The rows that fail no condition but those of `ignoredBits`, in the order of their ids. With dedup one row stands for all of
  * its flaw: the primary branch's if it matches, else the newest.
  * Source: docs/api.md#filters.
  */

@@ -19,7 +19,7 @@ export interface TriageActor {
  * Gives findings a decision that changes each of them, as one change that can be undone: how they stood is kept and
  * their histories tell of it. One that decides a state also settles what was uncertain of them: they may be the same as
  * others no more, and undoing the decision leaves that so. As many statements for any number of findings.
- * @param what.jobId the job that it is a batch of.
+ * @param triage.jobId the job that it is a batch of.
  * @returns the id of the change, and the ids of those findings that lists show.
  */
 export async function applyDecision(

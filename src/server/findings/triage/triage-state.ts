@@ -37,7 +37,7 @@ export async function readFlawInstances(reader: Reader, ids: readonly number[]):
     .execute()
 }
 
-/** Whether a decision changes how a finding stands; `changesSql` says the same of rows of `finding`. */
+/** Whether a decision changes how a finding stands; `isChangedBySql` says the same of rows of `finding`. */
 export function isChangedBy(row: TriageStatus, { state, reason, note }: Decision): boolean {
   const decided =
     state !== undefined &&
@@ -46,7 +46,7 @@ export function isChangedBy(row: TriageStatus, { state, reason, note }: Decision
   return decided || (note !== undefined && (row.triage_comment ?? '') !== note)
 }
 
-/** `changes` in SQL, for rows of `finding`. */
+/** `isChangedBy` in SQL, for rows of `finding`. */
 export function isChangedBySql({ state, reason, note }: Decision): RawBuilder<SqlBool> {
   const reasonCode = reason === null ? null : toCode(triageReasons, reason)
   const parts = [

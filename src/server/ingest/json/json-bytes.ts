@@ -26,7 +26,7 @@ export const State = {
 export const numberComplete = -1
 export const invalidNumber = -2
 
-/** The state after one more byte of a number; `numberEnded` where the byte no longer belongs to it. */
+/** The state after one more byte of a number; `numberComplete` where the byte no longer belongs to it. */
 export function nextInNumber(state: number, byte: number): number {
   const digit = byte >= 0x30 && byte <= 0x39
   const exponent = byte === 0x65 || byte === 0x45

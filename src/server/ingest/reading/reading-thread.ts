@@ -23,7 +23,7 @@ export class ReadingThread {
   #failure: Error | null = null
   #onFailure: (failure: Error) => void = () => undefined
 
-  /** @param heap megabytes @param stays whether it waits for another file after its first */
+  /** @param heap megabytes @param isReusable whether it waits for another file after its first */
   constructor({
     entry = readerEntry(),
     heap,

@@ -40,7 +40,7 @@ export type ReportedRun = {
   executionSuccessful: boolean | null
   /** Why the run failed, in one sentence; a failed run changes no finding. Null where it did not fail. */
   failure: string | null
-  /** Errors that the tool reports, at most `mostErrors`. */
+  /** Errors that the tool reports, at most `maxErrors`. */
   errors: ReportedError[]
   revision: ReportedRevision | null
   rules: ReportedRule[]
@@ -181,7 +181,7 @@ export type TriageSender = { actor: string; file: string }
  * Null as a whole for scanner files. `state` and `triageState` are as given, not checked against ours.
  */
 export type GivenState = {
-  /** Null unless `nameTriageSender` named one who may triage: the triage then counts for nothing. */
+  /** Null unless `setTriageSender` named one who may triage: the triage then counts for nothing. */
   sentBy: TriageSender | null
   id: string | null
   firstSeenScanId: string | null

@@ -93,7 +93,7 @@ export class RunBuilder {
     this.#renamed.set(path, to)
   }
 
-  /** Keeps an error that the tool reports; past `mostErrors` they are only counted by the tool itself. */
+  /** Keeps an error that the tool reports; past `maxErrors` they are only counted by the tool itself. */
   addError(error: ReportedError): void {
     if (this.run.errors.length < maxErrors) this.run.errors.push(error)
   }

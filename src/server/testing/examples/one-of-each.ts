@@ -10,7 +10,7 @@ import { waitForExports } from '../../sbom/public.ts'
 import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
 
-/** The rule that `withOneOfEach` puts into the first policy. */
+/** The rule that `createOneOfEach` puts into the first policy. */
 export const rule = 'python.flask.debug-on'
 
 /** A service with one of everything that has an id, in the deployment `main`. */

@@ -197,7 +197,7 @@ function added(text: string, form: string): string {
 
 /**
  * Files of every reader in which each text in turn holds the secret as well, in one of its forms.
- * @param first number of the first canary. @returns the files, and all values that are in them.
+ * @param canary makes the value of a canary from its number. @returns the files, and all values that are in them.
  */
 export function canaryFiles(canary: Canary): { files: CanaryFile[]; values: string[] } {
   const values: string[] = []

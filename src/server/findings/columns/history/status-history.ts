@@ -26,7 +26,7 @@ export interface StatusHistoryData {
   findings: Int32Array
   /** In whole days (UTC) since 1970. */
   days: Uint16Array
-  /** What it was before, as a position in `states` or, with `ofTriage`, in `triageStates`. */
+  /** What it was before, as a position in `states` or, with `triageOffset`, in `triageStates`. */
   before: Uint8Array
   /** The last event that was there when it was read. */
   last: number
@@ -88,7 +88,7 @@ export class StatusHistory {
   }
 }
 
-/** Reads the past of all findings. What is written meanwhile may be in it or not, and is taken by `bringTo`. */
+/** Reads the past of all findings. What is written meanwhile may be in it or not, and is taken by `catchUp`. */
 export async function readStatusHistory(reader: RowReader): Promise<StatusHistoryData> {
   const last = await lastEventId(reader)
   const { count } = await reader.read

@@ -65,7 +65,7 @@ const matchOf = ({ lines, start, end }: SemgrepResult) =>
 /**
  * A secret without its value: the value is replaced by its type and a hash with the service's salt, and whatever came
  * from the source is taken out of every text. Identities are made with the salt too, so that they cannot be guessed.
- * @param salted as `saltedWith` gives it.
+ * @param salted as `createHasher` gives it.
  * Source: docs/api.md#secrets.
  */
 export function semgrepSecret(

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
-/** The line for the reason takes the focus with it when it goes; the keys of the finding must still be heard then. */
-export function useFocusKept(finding: () => HTMLElement | null | undefined, asking: boolean): void {
+/** Gives the focus back to the finding when the line for the reason closes, so that its keys are heard. */
+export function useRestoreFocus(finding: () => HTMLElement | null | undefined, asking: boolean): void {
   const was = useRef(asking)
   useEffect(() => {
     if (was.current && !asking && document.activeElement === document.body) {

@@ -18,6 +18,8 @@ async function follow({ base }: Served, last?: string) {
   const events = eventsOf(answer.body)
   return {
     stop,
+    // The runtime cancels a stream that nobody reads yet once its response is no longer referred to.
+    answer,
     async next(): Promise<Told> {
       const { value } = await events.next()
       if (!value) throw new Error('the stream ended')

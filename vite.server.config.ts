@@ -21,7 +21,7 @@ export default defineConfig({
         'scan-reader': 'src/server/ingest/reading/worker.ts',
         'export-worker': 'src/server/findings/export/worker.ts',
         'findings-loader': 'src/server/findings/columns/loader.ts',
-        'past-loader': 'src/server/findings/columns/history/history-loader.ts',
+        'history-loader': 'src/server/findings/history/loader.ts',
         'dependencies-loader': 'src/server/dependencies/columns/loader.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },

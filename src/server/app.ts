@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#contract/all.ts'
 import { createChanges } from './changes/public.ts'
+import { ColumnStores } from './columns/public.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { schemaVersion } from './db/engine.ts'
 import { seedRoutes } from './demo/seed-routes.ts'
 import { openDirectory } from './deployments/directory.ts'
 import { localRoutes } from './deployments/local.ts'
@@ -56,6 +59,12 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const server = await createServer(parts.logger, https, parts.limits)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
+  const columns = new ColumnStores({
+    database,
+    folder: database.address === null ? null : join(config.dataFolder, 'columns'),
+    schema: schemaVersion,
+    log: parts.logger,
+  })
   const stopping = new AbortController()
   const authenticator = createAuthenticator(database, now, publicUrl, (request) =>
     parts.isLocal?.(request) ? localOperator : null,
@@ -63,6 +72,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const services: Services = {
     config,
     database,
+    columns,
     version: parts.version,
     program: parts.program ?? null,
     now,
@@ -90,6 +100,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   // Whatever ends the service, no job writes to a database that is being closed.
   server.addHook('onClose', () => stopJobs(services))
   server.addHook('onClose', () => services.authenticator.settled())
+  server.addHook('onClose', () => columns.stop())
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async () => {
     database.check()

@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts'
-import type { Change, Services } from '#server/http/services.ts'
+import type { Change, ChangeServices } from './change-services.ts'
 import { logChange } from './log.ts'
 
 /**
@@ -11,7 +11,7 @@ export function createChanges(
   database: Database,
   now: () => number,
   onNumber: (deploymentId: number, changeNumber: number) => void,
-): Pick<Services, 'change' | 'record' | 'onChange'> {
+): ChangeServices {
   const listeners = new Set<(change: Change) => void>()
   return {
     async change(deploymentId, actor, work, ...events) {

@@ -1,11 +1,11 @@
 import type { Changes, Reader, Writer } from '#server/db/database.ts'
-import type { ChangeEvent } from '#server/http/services.ts'
+import type { ChangeEvent } from './change-services.ts'
 import { decodeIds, encodeIds } from './id-ranges.ts'
 
 /** A longer description is stored in several rows. Characters. */
 const partLength = 1_000_000
-/** A client that is further behind reads everything again, which costs less. */
-const maxChanges = 10_000
+/** Who is further behind reads everything again, which costs less. */
+const defaultMaxChanges = 10_000
 /** What changed, as the log stores it; the ids by `encodeIds`. */
 interface Logged {
   findings: string
@@ -48,21 +48,28 @@ export async function logChange(
 }
 
 /** What happened in a deployment between two change numbers. */
-interface ChangesSince {
+export interface ChangesSince {
   /** The findings that were inserted, changed or deleted. */
   findings: ReadonlySet<number>
+  /** The lockfiles that were written, or whose dependencies were. */
+  lockfiles: ReadonlySet<number>
+  /** Names of other tables. */
+  tables: ReadonlySet<string>
+  /** Whether a scan was written. */
+  scans: boolean
   events: readonly ChangeEvent[]
 }
 
 /**
  * The changes after the number `after`, up to and including `until`.
- * @returns null if the log no longer has all of them, or if there are too many.
+ * @returns null if the log no longer has all of them, or if there are more than `maxChanges`.
  */
 export async function changesBetween(
   reader: Reader,
   deploymentId: number,
   after: number,
   until: number,
+  maxChanges = defaultMaxChanges,
 ): Promise<ChangesSince | null> {
   if (until - after > maxChanges) return null
   const rows = await reader
@@ -78,12 +85,18 @@ export async function changesBetween(
   for (const { number, changes } of rows) texts.set(number, (texts.get(number) ?? '') + changes)
   if (texts.size !== until - after) return null
   const findings = new Set<number>()
+  const lockfiles = new Set<number>()
+  const tables = new Set<string>()
   const events: ChangeEvent[] = []
+  let scans = false
   for (const text of texts.values()) {
     // parse: written by `logChange`.
     const logged = JSON.parse(text) as Logged
     for (const id of decodeIds(logged.findings)) findings.add(id)
+    for (const id of decodeIds(logged.lockfiles)) lockfiles.add(id)
+    for (const name of logged.tables) tables.add(name)
+    if (logged.scans) scans = true
     events.push(...logged.events)
   }
-  return { findings, events }
+  return { findings, lockfiles, tables, scans, events }
 }

@@ -1,3 +1,4 @@
 export { createChanges } from './change.ts'
-export { changesBetween } from './log.ts'
+export type { Change, ChangeEvent } from './change-services.ts'
+export { type ChangesSince, changesBetween } from './log.ts'
 export { trimRegularly } from './trim.ts'

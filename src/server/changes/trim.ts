@@ -1,5 +1,4 @@
 import type { Database, Reader } from '#server/db/database.ts'
-import type { Services } from '#server/http/services.ts'
 
 /** How many changes are kept, and for how long. Milliseconds. */
 const maxChanges = 1_000_000
@@ -9,8 +8,15 @@ const batchSize = 1_000
 /** How often the log is trimmed. Milliseconds. */
 const interval = 3600_000
 
+interface TrimContext {
+  readonly database: Database
+  /** Milliseconds since 1970. */
+  now(): number
+  readonly stopping: AbortSignal
+}
+
 /** Keeps the change log within its bounds, now and every hour until the service stops. */
-export function trimRegularly({ database, now, stopping }: Services): void {
+export function trimRegularly({ database, now, stopping }: TrimContext): void {
   // What cannot be deleted now is deleted with the next hour's.
   const trim = () => void trimChangeLog(database, now(), stopping).catch(() => undefined)
   trim()

@@ -34,8 +34,6 @@ export interface Database {
   listen(listener: ChangeListener): () => void
   /** Reports what was written outside of `write`, which only tests on a database in memory do. */
   reportOutOfBandWrites(): void
-  /** Derived columns that a clean stop keeps for the next start. */
-  readonly columnFiles: ColumnFiles
 }
 
 /** Where a database is, for another thread of this process. */
@@ -66,6 +64,8 @@ export interface OpenSnapshot extends Snapshot {
 
 /** A running write. */
 export interface WriteRun {
+  /** Reads in the transaction, with what was written in it. */
+  readonly reader: RowReader
   /**
    * Demands that nothing of the rows that it deletes remains in storage. Begins after the commit, in the background;
    * an interrupted purge is completed at the next start.
@@ -93,23 +93,6 @@ export interface ChangeListener {
   committed(changes: Changes): void
   /** For writes outside of `write`. */
   outOfBand(changes: Changes): void
-}
-
-/** What column files are derived from. */
-export type ColumnFileName = 'findings' | 'lockfiles'
-
-/** Files that a clean stop writes and the next start reads if the database is still the same. */
-export interface ColumnFiles {
-  /**
-   * A function that reads a file that is still current, or null if there is none. The function returns null if the file
-   * is damaged. Changes from now on are for the caller to follow.
-   * @param format tells what the caller can read from what another version wrote.
-   */
-  claim<T>(name: ColumnFileName, format: string): (() => Promise<T | null>) | null
-  /** Whether a file is still what would be derived now. */
-  isCurrent(name: ColumnFileName): boolean
-  /** Saves what is derived from the current data. If it cannot be written, nothing is kept. */
-  save(name: ColumnFileName, format: string, value: unknown): void
 }
 
 /** What is wrong with a database that throws while the service runs. */

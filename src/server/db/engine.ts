@@ -3,5 +3,6 @@ export { insertNumbered, insertRows, type Row, updateRow, type Value } from './s
 export { failureOf } from './sqlite/failures.ts'
 export { takeFileLock } from './sqlite/file-lock.ts'
 export { lastId, nextId } from './sqlite/ids.ts'
+export { schemaVersion } from './sqlite/migrations/index.ts'
 export { openDatabase, openDatabaseIn } from './sqlite/open.ts'
 export { StagingTables, type TakenRow } from './sqlite/staging-tables.ts'

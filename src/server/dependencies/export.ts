@@ -2,10 +2,11 @@ import { Readable } from 'node:stream'
 import type { Dependency } from '#contract/responses/dependencies.ts'
 import { packageQuery } from '#lib/urls/package-query.ts'
 import { paths } from '#lib/urls/paths.ts'
-import type { Database, Snapshot } from '#server/db/database.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
+import type { Snapshot } from '#server/db/database.ts'
 import { csvCell } from '#server/findings/public.ts'
 import { limitStream } from '#server/http/response/limit-stream.ts'
-import { openView } from './columns/column-store.ts'
+import { openView } from './columns/dependencies-kind.ts'
 import type { DependencyRequest } from './queries.ts'
 import { rowsWithIds } from './rows.ts'
 import { selectionOf } from './selection.ts'
@@ -49,12 +50,12 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency, origin:
  * What a spreadsheet would take for a formula is made harmless. Source: RFC 4180; docs/api.md#dependencies.
  */
 export async function startExport(
-  database: Database,
+  stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   origin: Origin,
 ): Promise<{ total: number; stream: Readable }> {
-  const { chosen: ids, snapshot } = await openView(database, (columns) =>
-    allIds(selectionOf(columns, deploymentId, filter)),
+  const { chosen: ids, snapshot } = await openView(stores, deploymentId, (columns) =>
+    allIds(selectionOf(columns, filter)),
   )
   const stream = Readable.from(exportedRows(snapshot, ids, origin), {
     objectMode: false,

@@ -4,10 +4,11 @@ import {
   missingFields,
 } from '#contract/operations/dependencies.ts'
 import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
-import type { Database, Reader } from '#server/db/database.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
+import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { withColumns } from './columns/column-store.ts'
 import { flagBits } from './columns/columns.ts'
+import { withColumns } from './columns/dependencies-kind.ts'
 import { type DependencyRequest, namesOf } from './queries.ts'
 import { lacksBy, lacksOfPackage, scanInSlices } from './scan-rows.ts'
 import { lackedFieldBits, type Selection, selectionOf, testBits, transitivityWords } from './selection.ts'
@@ -31,17 +32,15 @@ const addCount = (counts: Counts, value: string | null, count: number) =>
  * @param search a facet, and a text that its values are to hold, in any case.
  */
 export async function dependencyFacetsOf(
-  database: Database,
+  stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   search?: { facet: DependencyFacetName; text: string },
 ): Promise<DependencyFacets> {
-  const pendingCounts = withColumns(database, async (_, columns) => ({
-    counts: columns.remember(['facets', deploymentId, filter], () =>
-      countFacets(selectionOf(columns, deploymentId, filter)),
-    ),
+  const pendingCounts = withColumns(stores, deploymentId, async (_, columns) => ({
+    counts: columns.remember(['facets', filter], () => countFacets(selectionOf(columns, filter))),
   }))
   const { found: counts, ...sizes } = await (await pendingCounts).counts
-  return { ...sizes, ...(await facetValues(database.read, counts, search)) }
+  return { ...sizes, ...(await facetValues(stores.database.read, counts, search)) }
 }
 
 /** Counts everything in one look at each row. */

@@ -1,9 +1,9 @@
 import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { getOrCreate } from '#lib/get-or-create.ts'
-import type { Database } from '#server/db/database.ts'
-import { openByName, openByPackage } from '#server/findings/public.ts'
-import { withColumns } from './columns/column-store.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
+import { type OpenByPackage, openByPackage } from '#server/findings/public.ts'
 import { flagBits } from './columns/columns.ts'
+import { withColumns } from './columns/dependencies-kind.ts'
 import type { Packages } from './columns/packages.ts'
 import type { DependencyRequest } from './queries.ts'
 import { scanInSlices } from './scan-rows.ts'
@@ -58,23 +58,18 @@ class PackageCounts {
  * The packages that match in the order asked for, each with its matching versions, newest first. One look at each row.
  */
 export async function groupsOf(
-  database: Database,
+  stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   page: GroupPage,
 ) {
-  const { columns, counts } = await withColumns(database, async (_, columns) => ({
+  const { columns, counts } = await withColumns(stores, deploymentId, async (_, columns) => ({
     columns,
-    counts: columns.remember(['groups', deploymentId, filter], () =>
-      countPackages(selectionOf(columns, deploymentId, filter)),
-    ),
+    counts: columns.remember(['groups', filter], () => countPackages(selectionOf(columns, filter))),
   }))
   const { packages } = columns
   const { versions, names, licenses, matching } = await counts
   const projects = filter?.repositoryId?.length ? filter.repositoryId : undefined
-  const open =
-    page.sort === '-openFindings'
-      ? await openByName(database, deploymentId, projects)
-      : new Map<string, number>()
+  const open = await openByPackage(stores, deploymentId, projects)
   const order = orderOf(packages, names, open, page.sort)
   const visible = matching.toSorted(order).slice(page.after, page.after + page.size)
   const byName = new Map<number, number[]>(visible.map((at) => [at, []]))
@@ -103,15 +98,9 @@ export async function groupsOf(
       })),
     }
   })
-  const openOf = await openByPackage(
-    database.read,
-    deploymentId,
-    groups.map(({ name }) => name),
-    projects,
-  )
   const end = page.after + groups.length
   return {
-    groups: groups.map((group) => withOpenFindings(group, openOf.get(group.name))),
+    groups: groups.map((group) => withOpenFindings(group, open.get(group.name))),
     total: matching.length,
     cursor: String(end),
     hasMore: end < matching.length,
@@ -158,17 +147,15 @@ function withOpenFindings(
 ): DependencyGroup {
   return {
     ...group,
-    openFindings: [...(open?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    openFindings: sumOf(open),
     versions: group.versions.map((one) => ({ ...one, openFindings: open?.get(one.version) ?? 0 })),
   }
 }
 
-function orderOf(
-  packages: Packages,
-  counted: PackageCounts,
-  open: ReadonlyMap<string, number>,
-  sort: GroupPage['sort'],
-) {
+const sumOf = (versions: ReadonlyMap<string, number> | undefined) =>
+  [...(versions?.values() ?? [])].reduce((sum, count) => sum + count, 0)
+
+function orderOf(packages: Packages, counted: PackageCounts, open: OpenByPackage, sort: GroupPage['sort']) {
   const name = (at: number) => packages.names[at]
   const byName = (one: number, other: number) =>
     compareText(name(one)?.lower ?? '', name(other)?.lower ?? '') ||
@@ -176,7 +163,8 @@ function orderOf(
     compareText(name(one)?.name ?? '', name(other)?.name ?? '')
   if (sort === 'name') return byName
   if (sort === '-openFindings') {
-    const count = (at: number) => open.get(name(at)?.name ?? '') ?? 0
+    const counts = new Map([...open].map(([of, versions]) => [of, sumOf(versions)]))
+    const count = (at: number) => counts.get(name(at)?.name ?? '') ?? 0
     return (one: number, other: number) => count(other) - count(one) || byName(one, other)
   }
   const counts = sort === '-count' ? counted.count : counted.projects

@@ -1,8 +1,8 @@
 import spdx from 'spdx-license-list'
 import type { LicenseCount } from '#contract/responses/dependencies.ts'
-import type { Database } from '#server/db/database.ts'
-import { withColumns } from './columns/column-store.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
 import { flagBits } from './columns/columns.ts'
+import { withColumns } from './columns/dependencies-kind.ts'
 import { familyOf } from './license-families.ts'
 import type { DependencyRequest } from './queries.ts'
 import { scanInSlices } from './scan-rows.ts'
@@ -17,13 +17,11 @@ interface Tally {
 
 /** Each license with the packages, dependencies and projects that name it; those with most packages first. */
 export async function licensesOf(
-  database: Database,
+  stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
 ): Promise<LicenseCount[]> {
-  const licenseCountOf = withColumns(database, async (_, columns) => ({
-    counts: columns.remember(['licenses', deploymentId, filter], () =>
-      countLicenses(selectionOf(columns, deploymentId, filter)),
-    ),
+  const licenseCountOf = withColumns(stores, deploymentId, async (_, columns) => ({
+    counts: columns.remember(['licenses', filter], () => countLicenses(selectionOf(columns, filter))),
   }))
   return (await licenseCountOf).counts
 }

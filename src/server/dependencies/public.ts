@@ -1,2 +1,2 @@
-export { startDependencyColumns } from './columns/column-store.ts'
+export { warmDependencies } from './columns/dependencies-kind.ts'
 export { versionOrder } from './versions/order.ts'

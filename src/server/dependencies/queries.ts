@@ -1,7 +1,8 @@
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
-import type { Database, Reader } from '#server/db/database.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
+import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { withColumns } from './columns/column-store.ts'
+import { withColumns } from './columns/dependencies-kind.ts'
 import { type PageRequest, pageOf } from './cursor.ts'
 import { nextIds, rowsWithIds } from './rows.ts'
 import { scanRows, sizeOf } from './scan-rows.ts'
@@ -16,12 +17,12 @@ export interface DependencyRequest {
 
 /** One page of dependencies in `id` order, and the number of all that match. */
 export function pageOfDependencies(
-  database: Database,
+  stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   page: PageRequest,
 ) {
-  return withColumns(database, async (reader, columns) => {
-    const selection = selectionOf(columns, deploymentId, filter)
+  return withColumns(stores, deploymentId, async (reader, columns) => {
+    const selection = selectionOf(columns, filter)
     const after = Number(page.after)
     const { ids, total } = selection.narrows
       ? smallestIds(selection, after, page.size + 1)
@@ -38,12 +39,12 @@ export function pageOfDependencies(
 
 /** One page of the repositories that hold matching dependencies, each with their number. */
 export function pageOfRepositories(
-  database: Database,
+  stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   page: PageRequest,
 ) {
-  return withColumns(database, async (reader, columns) => {
-    const counts = countsBy(selectionOf(columns, deploymentId, filter), 'project')
+  return withColumns(stores, deploymentId, async (reader, columns) => {
+    const counts = countsBy(selectionOf(columns, filter), 'project')
     const after = Number(page.after)
     const remaining = [...counts.keys()].sort((one, other) => one - other).filter((id) => id > after)
     const { rows, ...more } = pageOf(
@@ -68,18 +69,18 @@ export function pageOfRepositories(
  * Where nothing narrows, a lockfile without dependencies stands with 0; else only those with a match do.
  */
 export function pageOfLockfiles(
-  database: Database,
+  stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   projectId: number,
   page: PageRequest,
 ) {
-  return withColumns(database, async (reader, columns) => {
+  return withColumns(stores, deploymentId, async (reader, columns) => {
     const ofProject = { ...filter, repositoryId: [projectId] }
     const isElsewhere = filter?.repositoryId?.length && !filter.repositoryId.includes(projectId)
-    const selection = selectionOf(columns, deploymentId, filter)
+    const selection = selectionOf(columns, filter)
     const counts = isElsewhere
       ? new Map<number, number>()
-      : countsBy(selectionOf(columns, deploymentId, ofProject), 'lockfile')
+      : countsBy(selectionOf(columns, ofProject), 'lockfile')
     // A repository has few lockfiles, and all are read for their total anyway.
     const lockfiles = await reader
       .selectFrom('lockfile')

@@ -20,8 +20,8 @@ const listQueries = () => import('./queries.ts')
 
 /** Dependencies of the primary branches. Source: docs/api.md#dependencies. */
 export function dependencyRoutes(services: Services): Route[] {
-  const { database } = services
-  const { read } = database
+  const { columns } = services
+  const { read } = services.database
 
   async function assertRepositories(deployment: Deployment, ids: readonly number[]) {
     const { unknownRepositories } = await listQueries()
@@ -43,7 +43,7 @@ export function dependencyRoutes(services: Services): Route[] {
       const page = readPage(body, 1000)
       await check(deployment, body)
       const { pageOfDependencies } = await listQueries()
-      const { total, ...response } = await pageOfDependencies(database, requestOf(deployment, body), page)
+      const { total, ...response } = await pageOfDependencies(columns, requestOf(deployment, body), page)
       reply.header('x-total-count', total)
       return response
     }),
@@ -52,7 +52,7 @@ export function dependencyRoutes(services: Services): Route[] {
       const page = readPage(body, 5)
       await check(deployment, body)
       const { pageOfRepositories } = await listQueries()
-      const { total, ...response } = await pageOfRepositories(database, requestOf(deployment, body), page)
+      const { total, ...response } = await pageOfRepositories(columns, requestOf(deployment, body), page)
       reply.header('x-total-count', total)
       return response
     }),
@@ -64,7 +64,7 @@ export function dependencyRoutes(services: Services): Route[] {
       await check(deployment, body)
       const { pageOfLockfiles } = await listQueries()
       const { total, ...response } = await pageOfLockfiles(
-        database,
+        columns,
         requestOf(deployment, body),
         projectId,
         page,
@@ -77,7 +77,7 @@ export function dependencyRoutes(services: Services): Route[] {
       await check(deployment, body)
       const { facet, facet_q: text = '' } = body
       const { dependencyFacetsOf } = await import('./facets.ts')
-      return dependencyFacetsOf(database, requestOf(deployment, body), facet && { facet, text })
+      return dependencyFacetsOf(columns, requestOf(deployment, body), facet && { facet, text })
     }),
 
     handle(dependencyGroups, async ({ deployment, body }) => {
@@ -85,13 +85,13 @@ export function dependencyRoutes(services: Services): Route[] {
       await check(deployment, body)
       const page = { after: Number(after), size, sort: body.sort ?? 'name' }
       const { groupsOf } = await import('./groups.ts')
-      return groupsOf(database, requestOf(deployment, body), page)
+      return groupsOf(columns, requestOf(deployment, body), page)
     }),
 
     handle(dependencyLicenses, async ({ deployment, body }) => {
       await check(deployment, body)
       const { licensesOf } = await import('./licenses.ts')
-      return { licenses: await licensesOf(database, requestOf(deployment, body)) }
+      return { licenses: await licensesOf(columns, requestOf(deployment, body)) }
     }),
 
     handle(exportDependencies, async ({ deployment, body, principal, reply }) => {
@@ -102,7 +102,7 @@ export function dependencyRoutes(services: Services): Route[] {
         const { filterParts } = await import('./file-name.ts')
         const parts = await filterParts(read, body.dependencyFilter)
         const origin = { publicUrl: services.publicUrl(), slug: deployment.slug }
-        const { total, stream } = await startExport(database, requestOf(deployment, body), origin)
+        const { total, stream } = await startExport(columns, requestOf(deployment, body), origin)
         running.follow(stream)
         const name = exportName('dependencies', parts, services.now(), 'csv')
         reply

@@ -17,8 +17,8 @@ import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 /** Packages and versions of several ecosystems, over two projects with two lockfiles each. */
-async function filled(inMemory = true) {
-  const service = await startTestService({ inMemory })
+async function filled() {
+  const service = await startTestService()
   const { database } = service.services
   const rows = rowsOf(database, service.deployment.id, service.clock.now)
   const files = ['acme/shop', 'acme/api'].flatMap((name) => {
@@ -233,54 +233,51 @@ describe('groups of dependencies', () => {
     ])
   })
 
-  it.each([true, false])(
-    'come with most open findings first, as their lists have them (in memory: %s)',
-    async (inMemory) => {
-      const { call, said: description, rows } = await filled(inMemory)
-      const about = (name: string, version: string | null, others: object = {}) =>
-        rows.finding({
-          ...{ project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: name, package_version: version },
-          ...{ match_based_id: `${crypto.randomUUID()}_0`, ...others },
+  it('come with most open findings first, as their lists have them', async () => {
+    const { call, said: description, rows } = await filled()
+    const about = (name: string, version: string | null, others: object = {}) =>
+      rows.finding({
+        ...{ project_id: 1, ref_id: 1, rule_id: 1, type: 1, package: name, package_version: version },
+        ...{ match_based_id: `${crypto.randomUUID()}_0`, ...others },
+      })
+    for (const version of ['5.0rc1', '5.0rc1', '']) about('Django', version)
+    for (const version of ['4.17.20', null]) about('lodash', version)
+    about('lodash', '4.17.20', { project_id: 2, ref_id: 2 })
+    about('lodash', '4.17.20', { status: 1 })
+    about('lodash', '4.17.20', { on_primary: 0 })
+    about('odd', 'latest', { removed: 1 })
+    const groups = async (filter: DependencyFilter) =>
+      (await call(dependencyGroups, { body: { ...description(filter).body, sort: '-openFindings' } })).body
+        .groups
+    const shown = await groups({})
+    expect(shown.map(({ name, ecosystem, openFindings }) => [name, ecosystem, openFindings])).toEqual([
+      ['Django', 'pypi', 3],
+      ['lodash', 'npm', 3],
+      ['lodash', 'pypi', 3],
+      ['lodash.merge', 'npm', 0],
+      ['odd', 'npm', 0],
+    ])
+    const listed = async (query: object) =>
+      (
+        await call(listFindings, {
+          query: { ...query, issue_type: 'sca', status: 'open', primary_ref: true, page: 1 },
         })
-      for (const version of ['5.0rc1', '5.0rc1', '']) about('Django', version)
-      for (const version of ['4.17.20', null]) about('lodash', version)
-      about('lodash', '4.17.20', { project_id: 2, ref_id: 2 })
-      about('lodash', '4.17.20', { status: 1 })
-      about('lodash', '4.17.20', { on_primary: 0 })
-      about('odd', 'latest', { removed: 1 })
-      const groups = async (filter: DependencyFilter) =>
-        (await call(dependencyGroups, { body: { ...description(filter).body, sort: '-openFindings' } })).body
-          .groups
-      const shown = await groups({})
-      expect(shown.map(({ name, ecosystem, openFindings }) => [name, ecosystem, openFindings])).toEqual([
-        ['Django', 'pypi', 3],
-        ['lodash', 'npm', 3],
-        ['lodash', 'pypi', 3],
-        ['lodash.merge', 'npm', 0],
-        ['odd', 'npm', 0],
-      ])
-      const listed = async (query: object) =>
-        (
-          await call(listFindings, {
-            query: { ...query, issue_type: 'sca', status: 'open', primary_ref: true, page: 1 },
-          })
-        ).headers['x-total-count']
-      for (const { name, openFindings, versions } of shown) {
-        expect([name, await listed({ dependencies: name })]).toEqual([name, String(openFindings)])
-        for (const { version, openFindings } of versions) {
-          const total = await listed({ dependencies: name, versions: version || '__none' })
-          expect([name, version, total]).toEqual([name, version, String(openFindings)])
-        }
+      ).headers['x-total-count']
+    for (const { name, openFindings, versions } of shown) {
+      expect([name, await listed({ dependencies: name })]).toEqual([name, String(openFindings)])
+      for (const { version, openFindings } of versions) {
+        const total = await listed({ dependencies: name, versions: version || '__none' })
+        expect([name, version, total]).toEqual([name, version, String(openFindings)])
       }
-      const [first] = await groups({ repositoryId: [2] })
-      expect([first?.name, first?.openFindings, first?.versions.map((one) => one.openFindings)]).toEqual([
-        'lodash',
-        1,
-        [0, 0],
-      ])
-      expect(await listed({ dependencies: 'lodash', repository_ids: 2 })).toBe('1')
-    },
-  )
+    }
+    const [first] = await groups({ repositoryId: [2] })
+    expect([first?.name, first?.openFindings, first?.versions.map((one) => one.openFindings)]).toEqual([
+      'lodash',
+      1,
+      [0, 0],
+    ])
+    expect(await listed({ dependencies: 'lodash', repository_ids: 2 })).toBe('1')
+  })
 
   it('come in pages, in each order', async () => {
     const { call } = await filled()
@@ -381,6 +378,7 @@ it('no answer over dependencies asks the database once for each row', async () =
   add(shopNpm, ...Array.from({ length: 300 }, (_, index) => ({ name: `o${index}` })))
   // What was written is read again, once.
   await call(listDependencies)
+  await call(listFindings)
   expect(await statements()).toEqual(few)
 })
 

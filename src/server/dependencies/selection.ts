@@ -3,7 +3,7 @@ import { none } from '#contract/parameters/query.ts'
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
-import type { Columns, LockfileRows } from './columns/columns.ts'
+import type { DependencyColumns, LockfileRows } from './columns/columns.ts'
 import { addName, emptyFilter, type NameBloomFilters } from './columns/name-bloom-filters.ts'
 import type { Packages } from './columns/packages.ts'
 import { boundsOf } from './versions/bounds.ts'
@@ -37,7 +37,7 @@ export const lackingBits = {
 
 /** A filter made ready to look at rows. */
 export interface Selection {
-  readonly columns: Columns
+  readonly columns: DependencyColumns
   /** The lockfiles as they stood when the filter was made ready. */
   readonly lockfiles: readonly (readonly [project: number, lockfiles: readonly LockfileRows[]])[]
   /** Whether anything is narrowed at all. */
@@ -61,11 +61,7 @@ export interface Selection {
  * @throws HttpError 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each other.
  * Source: docs/api.md#dependencies.
  */
-export function selectionOf(
-  columns: Columns,
-  deploymentId: number,
-  filter: DependencyFilter = {},
-): Selection {
+export function selectionOf(columns: DependencyColumns, filter: DependencyFilter = {}): Selection {
   const { packages, licenses } = columns
   const ecosystems = asList(filter.ecosystem).map((word) => word.toLowerCase())
   const test = packageTest(packages, filter, ecosystems.length === 1 ? ecosystems[0] : undefined)
@@ -97,9 +93,7 @@ export function selectionOf(
       : set.some((license) => requestedLicenses.has(license.toLowerCase()))
   return {
     columns,
-    lockfiles: [...columns.projects(deploymentId)].map(
-      ([project, all]) => [project, [...all.values()]] as const,
-    ),
+    lockfiles: [...columns.projects].map(([project, all]) => [project, [...all.values()]] as const),
     narrows:
       test !== null ||
       [ecosystems, transitivity, [...requestedLicenses], paths, repositoryId, missing].some(

@@ -4,12 +4,12 @@ import { getCapabilities } from '#contract/operations/description.ts'
 import { createDeployment, getService } from '#contract/operations/service.ts'
 import { getMe, ping } from '#contract/operations/session.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
-import { navigationCounts, withSnapshot } from '#server/findings/public.ts'
+import { type NavigationCounts, navigationCounts, withSnapshot } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
-import { defaultViews } from '#server/views/public.ts'
+import { countDefaultViews, type DefaultView, readDefaultViews } from '#server/views/public.ts'
 import { ensureConfiguredDeployment } from './create.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
@@ -22,6 +22,8 @@ const limits = {
   scan_upload_bytes_max: 50 * 1024 * 1024,
   scan_inflated_bytes_max: 256 * 1024 * 1024,
 }
+
+const noCounts: NavigationCounts = { sast: 0, sca: 0, secrets: 0, projects: 0 }
 
 /** Whether somebody administers the service, and not only one deployment of it. */
 const administersAll = (principal: Principal) =>
@@ -85,15 +87,18 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
       const changes = new Map(
         visible(principal).map((deployment) => [deployment.id, deployment.change_number]),
       )
-      const ids = [...changes.keys()]
-      const { counts, defaults } = await withSnapshot(services.database, async (deployment) => ({
-        counts: await navigationCounts(deployment, ids),
-        defaults: await defaultViews(deployment, principal, services.now()),
-      }))
-      const countsOf = (id: number) => {
-        const usual = counts.get(id) ?? { sast: 0, sca: 0, secrets: 0, projects: 0 }
-        const defaultView = defaults.filter((deployment) => deployment.deploymentId === id)
-        return { ...usual, ...Object.fromEntries(defaultView.map(({ type, count }) => [type, count])) }
+      const chosenViews = await readDefaultViews(services.database.read, principal)
+      const defaults: DefaultView[] = []
+      const counts = new Map<number, NavigationCounts>()
+      for (const id of changes.keys()) {
+        await withSnapshot(services.columns, id, async (view) => {
+          const own = await countDefaultViews(view, principal, chosenViews, id, services.now())
+          defaults.push(...own)
+          counts.set(id, {
+            ...(await navigationCounts(view, id)),
+            ...Object.fromEntries(own.map(({ type, count }) => [type, count])),
+          })
+        })
       }
       return {
         name: principal.name,
@@ -107,7 +112,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Opera
           name: deployment.name,
           demo: deployment.demo === 1,
           change: changes.get(deployment.id),
-          counts: countsOf(deployment.id),
+          counts: counts.get(deployment.id) ?? noCounts,
           defaultViews: defaults
             .filter((defaultView) => defaultView.deploymentId === deployment.id)
             .map(({ page, id, search }) => ({ page, id, search })),

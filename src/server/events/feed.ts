@@ -1,4 +1,4 @@
-import type { Change } from '#server/http/services.ts'
+import type { Change } from '#server/changes/public.ts'
 import { type Message, MessageBuilder } from './message.ts'
 
 /** Changes within so many milliseconds are sent together. */

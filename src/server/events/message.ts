@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '#server/http/services.ts'
+import type { ChangeEvent } from '#server/changes/public.ts'
 
 /** More ids than this are not listed one by one. */
 const maxIds = 200

@@ -1,19 +1,24 @@
-export { countTriage } from './columns/count/count-triage.ts'
+export { pageOf } from './columns/page.ts'
 export { countAffectedProjects } from './counts/affected-projects.ts'
 export { countByRule } from './counts/by-rule.ts'
-export { navigationCounts } from './counts/navigation-counts.ts'
-export { openByName, openByPackage } from './counts/open-by-package.ts'
+export { type NavigationCounts, navigationCounts } from './counts/navigation-counts.ts'
+export { type OpenByPackage, openByPackage } from './counts/open-by-package.ts'
 export { OpenCounts, openByProject } from './counts/open-by-project.ts'
 export { countRuleDays } from './counts/rule-days.ts'
 export { csvCell } from './export/csv.ts'
 export { stopExportThread } from './export/export-thread.ts'
-export { isSelected } from './filters/dedup.ts'
 export { type Selection, selectionOf } from './filters/query.ts'
 export { serializeFindings } from './list/serialize-findings.ts'
-export { afterCursor, orderByColumns, sortOrderOf } from './list/sort-order.ts'
 export { countFindings } from './list/totals.ts'
-export { countWithFallback, type FindingsSnapshot, startColumnStore, withSnapshot } from './snapshot.ts'
+export {
+  beforeChange,
+  type FindingsSnapshot,
+  prepareColumns,
+  warmFindings,
+  withSnapshot,
+} from './snapshot.ts'
 export { applyDecision } from './triage/apply-decision.ts'
+export { planTriage } from './triage/count-triage.ts'
 export { type SkipReason, skipReasons, sortSkipCounts } from './triage/skip-reasons.ts'
 export {
   type FindingReference,
@@ -24,6 +29,6 @@ export {
 export { assertTriageQuota } from './triage/triage-quota.ts'
 export { type Decision, parseTriage, type TriageTarget } from './triage/triage-request.ts'
 export { derivedStatus, stateName } from './triage/triage-sql.ts'
-export { isChangedBy, isChangedBySql, readFlawInstances, type TriageStatus } from './triage/triage-state.ts'
-export { assertTargetExists, matchesTarget } from './triage/triage-target.ts'
+export { isChangedBy, readFlawInstances, type TriageStatus } from './triage/triage-state.ts'
+export { assertTargetExists, selectionOfTarget } from './triage/triage-target.ts'
 export { revertChange, undoPeriod } from './triage/undo.ts'

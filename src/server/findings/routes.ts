@@ -9,7 +9,6 @@ import { badRequest } from '#server/http/errors.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, PreparedJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { withHistory } from './columns/history/history-cache.ts'
 import { countFacets } from './counts/facets.ts'
 import { readTrend } from './counts/trend.ts'
 import { findingById, getFindingDetail } from './detail/detail.ts'
@@ -17,7 +16,7 @@ import { countWithoutEach } from './filters/excluded-filters.ts'
 import { groupFindings } from './groups/groups.ts'
 import { listPage } from './list/list.ts'
 import { searchNames } from './list/search.ts'
-import { withSnapshot } from './snapshot.ts'
+import { prepareColumns, selectFirstBeforeChange, withHistory, withSnapshot } from './snapshot.ts'
 import { linkTicket } from './triage/ticket.ts'
 import { triageFindings } from './triage/triage.ts'
 import { parseTriage } from './triage/triage-request.ts'
@@ -35,7 +34,7 @@ export function findingRoutes(services: Services): Route[] {
   return [
     handlePublic(listFindings, async ({ query, deployment, request, reply }) => {
       const parameters = await withSavedFilter(read, deployment.id, query)
-      const page = await withSnapshot(services.database, (snapshot) =>
+      const page = await withSnapshot(services.columns, deployment.id, (snapshot) =>
         listPage(snapshot, deployment.id, parameters),
       )
       addTotalHeaders(services, request, reply, {
@@ -49,7 +48,7 @@ export function findingRoutes(services: Services): Route[] {
 
     handlePublic(findingFacets, async ({ query, deployment }) => {
       const { facet, facet_q: text, without, ...set } = await withSavedFilter(read, deployment.id, query)
-      return withSnapshot(services.database, async (snapshot) => {
+      return withSnapshot(services.columns, deployment.id, async (snapshot) => {
         const counted = await countFacets(snapshot, deployment.id, set, { facet, text })
         return without
           ? { ...counted, without: await countWithoutEach(snapshot, deployment.id, set) }
@@ -61,13 +60,13 @@ export function findingRoutes(services: Services): Route[] {
       const { group_by: actor, sort, ...parameters } = query
       if (actor === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
       const { page, page_size: pageSize, ...set } = await withSavedFilter(read, deployment.id, parameters)
-      return withSnapshot(services.database, (snapshot) =>
+      return withSnapshot(services.columns, deployment.id, (snapshot) =>
         groupFindings(snapshot, deployment.id, set, { by: actor, sort, page, pageSize }),
       )
     }),
 
     handlePublic(search, ({ query, deployment }) =>
-      withSnapshot(services.database, (snapshot) =>
+      withSnapshot(services.columns, deployment.id, (snapshot) =>
         searchNames(snapshot, deployment.id, { q: query.q ?? '', limit: query.limit }),
       ),
     ),
@@ -75,12 +74,8 @@ export function findingRoutes(services: Services): Route[] {
     handlePublic(findingTrend, async ({ query, deployment }) => {
       const { days, ...set } = await withSavedFilter(read, deployment.id, query)
       const parameters = { days, now: services.now() }
-      return withHistory(services.database, (history) =>
-        withSnapshot(services.database, async (snapshot) =>
-          history && !(await history.catchUp(snapshot.snapshot))
-            ? undefined
-            : readTrend(snapshot, deployment.id, set, parameters, history),
-        ),
+      return withHistory(services.columns, deployment.id, (view, history) =>
+        readTrend(view, deployment.id, set, parameters, history),
       )
     }),
 
@@ -97,8 +92,11 @@ export function findingRoutes(services: Services): Route[] {
     handle(triage, async ({ body, deployment, principal }) => {
       const parameters = await parseTriage(read, deployment.id, body)
       const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
-      return services.change(deployment.id, principal.name, (transaction) =>
-        triageFindings(transaction, parameters, actor),
+      if ('selection' in parameters.target) await prepareColumns(services.columns, deployment.id)
+      return services.change(deployment.id, principal.name, (transaction, run) =>
+        triageFindings(transaction, parameters, actor, (selection, limit) =>
+          selectFirstBeforeChange(services.columns, run.reader, selection, limit),
+        ),
       )
     }),
 

@@ -1,79 +1,89 @@
-import type { Database, OpenSnapshot, Reader, Snapshot } from '#server/db/database.ts'
-import { HttpError } from '#server/http/errors.ts'
-import { type ColumnSnapshot, ColumnStore, type ColumnStoreLog } from './columns/column-store.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
+import type { OpenSnapshot, Reader, RowReader, Snapshot } from '#server/db/database.ts'
+import type { FindingColumns } from './columns/finding-columns.ts'
+import { findingsKind } from './columns/findings-kind.ts'
+import { pageOf } from './columns/page.ts'
+import type { Selection } from './filters/query.ts'
+import { historyKind } from './history/history-kind.ts'
+import type { StatusHistory } from './history/status-history.ts'
 
-/** One snapshot of the database, with the same findings in memory where they are loaded. */
+/** One snapshot of the database, with the findings of a deployment as they are in it. */
 export interface FindingsSnapshot {
   reader: Reader
   snapshot: Snapshot
-  columns: ColumnSnapshot | null
+  columns: FindingColumns
 }
 
-const columnStores = new WeakMap<Database, ColumnStore>()
+const viewOf = (columns: FindingColumns, snapshot: Snapshot): FindingsSnapshot => ({
+  reader: snapshot.read,
+  snapshot,
+  columns,
+})
 
 /**
- * Loads the findings of a database into memory in the background and keeps them current, so that they are counted
- * there. Until they are loaded, and wherever that fails, SQL counts the same. To be stopped before the database closes.
+ * Reads in one snapshot of the database and of a deployment's findings in memory.
+ * @throws HttpError 503 where the findings are not loaded in time.
  */
-export function startColumnStore(database: Database, complaints: ColumnStoreLog): ColumnStore {
-  const columnStore = new ColumnStore(database, complaints)
-  columnStores.set(database, columnStore)
-  return columnStore
-}
-
-/** Reads in one snapshot of the database and of the findings in memory. */
-export async function withSnapshot<T>(
-  database: Database,
-  work: (withSnapshot: FindingsSnapshot) => Promise<T>,
+export function withSnapshot<T>(
+  stores: ColumnStores,
+  deploymentId: number,
+  work: (view: FindingsSnapshot) => Promise<T>,
 ): Promise<T> {
-  const columnStore = columnStores.get(database)
-  await columnStore?.caughtUp()
-  return database.snapshot(async (snapshot) => {
-    const columns = (await columnStore?.at(snapshot)) ?? null
-    return work({ reader: snapshot.read, snapshot, columns })
-  })
+  return stores.read(findingsKind, deploymentId, (columns, snapshot) => work(viewOf(columns, snapshot)))
 }
 
-/**
- * The same with a snapshot of its own, for a long read of what `choose` picked. The caller closes it.
- */
-export async function openView<T>(
-  database: Database,
-  choose: (withSnapshot: FindingsSnapshot) => Promise<T>,
+/** The same with the status history of the findings. */
+export function withHistory<T>(
+  stores: ColumnStores,
+  deploymentId: number,
+  work: (view: FindingsSnapshot, history: StatusHistory) => Promise<T>,
+): Promise<T> {
+  return stores.readBoth([findingsKind, historyKind], deploymentId, ([columns, history], snapshot) =>
+    work(viewOf(columns, snapshot), history),
+  )
+}
+
+/** The same with a snapshot of its own, for a long read of what `choose` picked. The caller closes it. */
+export function openView<T>(
+  stores: ColumnStores,
+  deploymentId: number,
+  choose: (view: FindingsSnapshot) => Promise<T>,
 ): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
-  const columnStore = columnStores.get(database)
-  await columnStore?.caughtUp()
-  // Others bring the columns to their own snapshots one after the other, in this one.
-  return database.snapshot(async ({ read }) => {
-    const snapshot = database.openSnapshot()
-    try {
-      const columns = (await columnStore?.at(snapshot)) ?? null
-      // A database in memory has one connection, which this transaction holds.
-      const reader = database.address === null ? read : snapshot.read
-      return { chosen: await choose({ reader, snapshot, columns }), snapshot }
-    } catch (error) {
-      snapshot.close()
-      throw error
-    }
-  })
+  return stores.open(findingsKind, deploymentId, (columns, snapshot) => choose(viewOf(columns, snapshot)))
 }
 
+/** Makes the columns ready before a change that selects findings by a filter. */
+export const prepareColumns = (stores: ColumnStores, deploymentId: number) =>
+  stores.prepare(findingsKind, deploymentId)
+
 /**
- * Counts by the columns in memory where they are loaded and can tell, else by SQL: the same numbers either way.
- * Whatever goes wrong in memory is logged, and SQL answers.
+ * Runs `work` within a change that has written nothing yet, with the findings as they were before it.
+ * @param reader reads in the transaction of the change.
  */
-export async function countWithFallback<T>(
-  { columns }: FindingsSnapshot,
-  inColumns: (columns: ColumnSnapshot) => Promise<T | null>,
-  inSql: () => Promise<T>,
+export function beforeChange<T>(
+  stores: ColumnStores,
+  deploymentId: number,
+  reader: RowReader,
+  work: (view: Pick<FindingsSnapshot, 'reader' | 'columns'>) => Promise<T>,
 ): Promise<T> {
-  if (!columns) return inSql()
-  try {
-    const result = await inColumns(columns)
-    if (result !== null) return result
-  } catch (error) {
-    if (error instanceof HttpError) throw error
-    columns.reportFailure(error)
-  }
-  return inSql()
+  return stores.readBeforeChange(findingsKind, deploymentId, reader, (columns) =>
+    work({ reader: reader.read, columns }),
+  )
 }
+
+/** The ids of the first findings of a selection, in the order of the list, as they were before a running change. */
+export function selectFirstBeforeChange(
+  stores: ColumnStores,
+  reader: RowReader,
+  selection: Selection,
+  limit: number,
+): Promise<number[]> {
+  const window = { sort: undefined, after: undefined, offset: 0, size: limit }
+  return beforeChange(stores, selection.deploymentId, reader, async (view) => [
+    ...(await pageOf(view.reader, view.columns, selection, window)).ids,
+  ])
+}
+
+/** Begins to load the findings of a deployment. */
+export const warmFindings = (stores: ColumnStores, deploymentId: number) =>
+  stores.warm(findingsKind, deploymentId)

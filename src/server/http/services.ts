@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { ChangeServices } from '#server/changes/change-services.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
 import type { Config } from '#server/config.ts'
-import type { Database, WriteRun, Writer } from '#server/db/database.ts'
+import type { Database } from '#server/db/database.ts'
 import type { DeploymentTable } from '#server/db/tables.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { RunningExports } from './response/running-exports.ts'
@@ -8,9 +10,10 @@ import type { RunningExports } from './response/running-exports.ts'
 export type Deployment = Selectable<DeploymentTable>
 
 /** What every resource is built from. */
-export interface Services {
+export interface Services extends ChangeServices {
   readonly config: Config
   readonly database: Database
+  readonly columns: ColumnStores
   /** The version of Gatehouse. */
   readonly version: string
   /** The file that Node runs as the command `gatehouse`; null where there is none. */
@@ -25,23 +28,6 @@ export interface Services {
   readonly exports: RunningExports
   readonly signInCodes: SignInCodes
   readonly deployments: DeploymentDirectory
-  /**
-   * Runs `work` as one write of a deployment: its change number grows in the same transaction, so that every entity
-   * tag made before no longer holds, and the change log says what changed. Every change of a deployment's data goes
-   * through here.
-   * @param actor who makes the change.
-   * @param events for people and webhooks; `work` may still complete them.
-   */
-  change<T>(
-    deploymentId: number,
-    actor: string,
-    work: (transaction: Writer, run: WriteRun) => Promise<T>,
-    ...events: readonly ChangeEvent[]
-  ): Promise<T>
-  /** Writes what is no data of a deployment: personal rows, sessions, tokens, leases. No number and no log row. */
-  record<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
-  /** Calls `listener` with every change, in their order, each once it is on disk. Returns a function that stops it. */
-  onChange(listener: (change: Change) => void): () => void
   /** Fires when the service begins to stop, for answers that would last. */
   readonly stopping: AbortSignal
 }
@@ -52,22 +38,6 @@ export interface SignInCodes {
   create(tokenId: number): string
   /** The token that a code signs in with, after which it is no more; null for one that is unknown, used or too old. */
   redeem(code: string): number | null
-}
-
-/** An event of a change, for everybody who follows. Source: docs/api.md#events. */
-export interface ChangeEvent {
-  event: 'scan.completed' | 'policy.changed' | 'project.changed' | 'sbom.changed' | 'job.changed'
-  /** The id of what changed, where there is one. */
-  id?: string
-}
-
-/** One change of a deployment's data. */
-export interface Change {
-  deploymentId: number
-  changeNumber: number
-  /** The findings that were inserted, changed or deleted. */
-  findings: readonly number[]
-  events: readonly ChangeEvent[]
 }
 
 /** The deployments, in memory: there are few, and every request needs one. */

@@ -2,13 +2,23 @@ import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { jsonElements } from '#server/db/sql.ts'
 import { assertTargetExists, assertTriageQuota } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type JobRow, unfinishedStates } from './job.ts'
-import { isTriaged, type JobRequest, previewInSql } from './preview.ts'
+import type { JobRequest, planJob } from './preview.ts'
 
 /** Jobs of a person that are not done yet at most: what they are to decide is stored for each. */
 const maxUnfinished = 10
+const idsPerInsert = 50_000
+
+/** What was counted before, and what would be triaged now. */
+export interface JobPlan {
+  expected: number
+  /** Milliseconds since 1970. */
+  at: number
+  plan: Awaited<ReturnType<typeof planJob>>
+}
 
 /**
  * Makes a job and fixes what it decides, in one transaction: it decides as many findings as were seen counted, or is
@@ -20,14 +30,20 @@ const maxUnfinished = 10
 export async function createJob(
   transaction: Writer,
   request: JobRequest,
-  expected: number,
-  at: number,
+  { expected, at, plan: { ids, preview } }: JobPlan,
 ): Promise<JobRow> {
   const { deploymentId, actor, triage } = request
   const { state, reason, note } = triage.decision
   await assertTargetExists(transaction, triage, deploymentId)
   await assertJobQuota(transaction, deploymentId, actor)
   await assertTriageQuota(transaction, { deploymentId, actor, at }, expected, note)
+  if (ids.length !== expected) {
+    throw new HttpError(
+      409,
+      'The findings that match have changed since they were counted. Nothing was changed.',
+      { members: preview },
+    )
+  }
   const job = await transaction
     .insertInto('job')
     .values({
@@ -52,29 +68,7 @@ export async function createJob(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  const insertResult = await transaction
-    .insertInto('job_item')
-    .columns(['job_id', 'place', 'finding_id'])
-    .expression((query) =>
-      query
-        .selectFrom('finding')
-        .select([
-          sql<number>`${job.id}`.as('job_id'),
-          sql<number>`row_number() over (order by finding.id)`.as('place'),
-          'finding.id',
-        ])
-        .where(isTriaged(request)),
-    )
-    .executeTakeFirstOrThrow()
-  if (Number(insertResult.numInsertedOrUpdatedRows) !== expected) {
-    throw new HttpError(
-      409,
-      'The findings that match have changed since they were counted. Nothing was changed.',
-      {
-        members: await previewInSql(transaction, request),
-      },
-    )
-  }
+  await insertItems(transaction, job.id, ids)
   await recordAudit(transaction, {
     deploymentId,
     at,
@@ -84,6 +78,20 @@ export async function createJob(
     detail: { issue_type: triage.type, count: expected, to: state ?? null, reason, note: note || null },
   })
   return job
+}
+
+/** A statement for some ten thousand findings. */
+async function insertItems(transaction: Writer, jobId: number, ids: Int32Array): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsPerInsert) {
+    const some = JSON.stringify([...ids.subarray(from, from + idsPerInsert)])
+    await transaction
+      .insertInto('job_item')
+      .columns(['job_id', 'place', 'finding_id'])
+      .expression(
+        sql`select ${jobId}, ${from + 1} + element.key, element.value from ${jsonElements(sql.val(some))} as element`,
+      )
+      .execute()
+  }
 }
 
 async function assertJobQuota(transaction: Writer, deploymentId: number, actor: string): Promise<void> {

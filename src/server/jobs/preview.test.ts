@@ -1,12 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { triage } from '#contract/operations/triage.ts'
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { findingTypes, newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { parseTriage, withSnapshot } from '#server/findings/public.ts'
+import { states } from '#server/db/codes.ts'
+import { isChangedBy, parseTriage, withSnapshot } from '#server/findings/public.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build } from '../findings/testing/build.ts'
+import { type PlainFinding, readPlainFindings, selectPlainly } from '../findings/testing/plain-findings.ts'
 import { addVariety } from '../findings/testing/variety.ts'
-import { previewInColumns, previewInSql } from './preview.ts'
+import { planJob } from './preview.ts'
 
 const decision = fc.oneof(
   fc.record({ new_triage_state: fc.constantFrom(...newTriageStates) }),
@@ -33,7 +36,7 @@ const filter = fc.record(
   { requiredKeys: [] },
 )
 
-it('memory previews what SQL previews, for any decision of any filter', async () => {
+it('counts what is true of each finding, for any decision of any filter', async () => {
   const service = await startTestService()
   const build = new Build(service)
   for (const type of findingTypes) await addVariety(build, type, 200)
@@ -41,25 +44,47 @@ it('memory previews what SQL previews, for any decision of any filter', async ()
   await decide({ issue_type: 'sast', severities: ['high'], new_note: 'a test' })
   service.clock.now += 3600_000
   await decide({ issue_type: 'sca', repos: ['acme/shop'], new_triage_state: 'fixing', new_note: 'other' })
-  const deploymentId = service.deployment.id
+  const { services, deployment } = service
+  const { read } = services.database
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...findingTypes),
       filter,
       decision,
       fc.constantFrom('Tess Ter', 'Ada'),
-      async (issue_type, chosen, decided, actor) => {
-        const body = { issue_type, ...chosen, ...decided }
-        const request = {
-          deploymentId,
-          actor,
-          triage: await parseTriage(service.services.database.read, deploymentId, body, { all: true }),
-        }
-        await withSnapshot(service.services.database, async (one) => {
-          expect(one.columns).not.toBeNull()
-          const expected = await previewInSql(one.reader, request)
-          expect([body, await previewInColumns(one, request)]).toEqual([body, expected])
-        })
+      async (issue_type, { seen_at, ...chosen }, decided, actor) => {
+        const body = { issue_type, ...chosen, ...(seen_at ? { seen_at } : {}), ...decided }
+        const triage = await parseTriage(read, deployment.id, body, { all: true })
+        const rows = await readPlainFindings(read, deployment.id, issue_type)
+        // parse: words of the filter above.
+        const selected = selectPlainly(rows, chosen as FindingFilter)
+        const isTriagedSince = (row: PlainFinding) =>
+          seen_at !== undefined && (row.triaged_at ?? 0) > Date.parse(seen_at) && row.triaged_by !== actor
+        const changing = selected.filter((row) => isChangedBy({ ...row, job_id: null }, triage.decision))
+        const triaged = changing.filter((row) => !isTriagedSince(row))
+        const flaws = new Set(triaged.map((row) => row.flaw_id))
+        const instances = rows.filter(
+          (row) => flaws.has(row.flaw_id) && isChangedBy({ ...row, job_id: null }, triage.decision),
+        )
+        const { preview, ids } = await withSnapshot(services.columns, deployment.id, (view) =>
+          planJob(view, { deploymentId: deployment.id, actor, triage }),
+        )
+        const skipped = new Map(preview.skipped.map(({ code, count }) => [code, count]))
+        expect([body, preview.count, preview.along, [...ids]]).toEqual([
+          body,
+          triaged.length,
+          instances.length - triaged.length,
+          triaged.map(({ id }) => id).toSorted((one, other) => one - other),
+        ])
+        expect([skipped.get('unchanged') ?? 0, skipped.get('triaged_since') ?? 0]).toEqual([
+          selected.length - changing.length,
+          changing.length - triaged.length,
+        ])
+        expect([preview.fixed, preview.muted]).toEqual([
+          triaged.filter((row) => states[row.state] === 'fixed').length,
+          triaged.filter((row) => states[row.state] === 'muted').length,
+        ])
+        expect(preview.projects.reduce((sum, { count }) => sum + count, 0)).toBe(triaged.length)
       },
     ),
     { numRuns: 150 },

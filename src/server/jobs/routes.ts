@@ -6,14 +6,21 @@ import {
   listTriageChanges,
   undoJob,
 } from '#contract/operations/triage.ts'
-import { assertTargetExists, parseTriage, withSnapshot } from '#server/findings/public.ts'
+import type { ChangeEvent } from '#server/changes/public.ts'
+import {
+  assertTargetExists,
+  beforeChange,
+  parseTriage,
+  prepareColumns,
+  withSnapshot,
+} from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { handle, type Route } from '#server/http/route.ts'
-import type { ChangeEvent, Services } from '#server/http/services.ts'
+import type { Services } from '#server/http/services.ts'
 import { listChanges } from './changes.ts'
 import { createJob } from './create.ts'
 import { jobWithId, toJob } from './job.ts'
-import { previewInColumns } from './preview.ts'
+import { planJob } from './preview.ts'
 import { finishJob } from './progress.ts'
 import { startJobs } from './runner.ts'
 import { createUndoJob } from './undo.ts'
@@ -40,17 +47,21 @@ export function jobRoutes(services: Services): Route[] {
       const request = { deploymentId: deployment.id, actor: principal.name, triage }
       if (query.preview === true || expected === undefined) {
         reply.code(200)
-        return withSnapshot(services.database, async (one) => {
-          await assertTargetExists(one.reader, triage, deployment.id)
-          return previewInColumns(one, request)
+        return withSnapshot(services.columns, deployment.id, async (view) => {
+          await assertTargetExists(view.reader, triage, deployment.id)
+          return (await planJob(view, request)).preview
         })
       }
+      await prepareColumns(services.columns, deployment.id)
       const event: ChangeEvent = { event: 'job.changed' }
       const job = await services.change(
         deployment.id,
         principal.name,
-        async (transaction) => {
-          const created = await createJob(transaction, request, expected, services.now())
+        async (transaction, run) => {
+          const plan = await beforeChange(services.columns, deployment.id, run.reader, (view) =>
+            planJob(view, request),
+          )
+          const created = await createJob(transaction, request, { expected, at: services.now(), plan })
           event.id = String(created.id)
           return created
         },

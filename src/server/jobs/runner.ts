@@ -1,6 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import type { ChangeEvent } from '#server/changes/public.ts'
 import { toHttpError } from '#server/http/errors.ts'
-import type { ChangeEvent, Services } from '#server/http/services.ts'
+import type { Services } from '#server/http/services.ts'
 import { runImportJob } from '#server/scans/public.ts'
 import { type JobRow, unfinishedStates } from './job.ts'
 import { finishJob, saveProgress } from './progress.ts'

@@ -169,28 +169,25 @@ describe('setting several modes', () => {
     })
   })
 
-  it.each([{}, { inMemory: false }])(
-    'is followed by the filter of findings at once (%j)',
-    async (options) => {
-      const { many, set, rule, rows, call, code } = await started(options)
-      for (const path of ['a', 'b']) {
-        rows.finding({ project_id: 1, ref_id: 1, rule_id: rule(path), policy_id: code, match_based_id: path })
-      }
-      const blocked = async () => {
-        const query = { policies: 'rule-board-block' }
-        const list = await call(listFindings, { query })
-        const { facets, total } = (await call(findingFacets, { query })).body
-        const counted = facets['policies']?.find(({ value }) => value === 'rule-board-block')?.count ?? 0
-        const names = list.body.sastFindings?.findings.map((finding) => finding.rule_name).sort()
-        return [names, Number(list.headers['x-total-count']), total, counted]
-      }
-      expect(await blocked()).toEqual([[], 0, 0, 0])
-      await many({ rulePaths: ['a', 'b'], policyMode: 'MODE_BLOCK' })
-      expect(await blocked()).toEqual([['a', 'b'], 2, 2, 2])
-      await set({ policyMode: 'MODE_MONITOR', rulePath: 'b' })
-      expect(await blocked()).toEqual([['a'], 1, 1, 1])
-    },
-  )
+  it('is followed by the filter of findings at once', async () => {
+    const { many, set, rule, rows, call, code } = await started()
+    for (const path of ['a', 'b']) {
+      rows.finding({ project_id: 1, ref_id: 1, rule_id: rule(path), policy_id: code, match_based_id: path })
+    }
+    const blocked = async () => {
+      const query = { policies: 'rule-board-block' }
+      const list = await call(listFindings, { query })
+      const { facets, total } = (await call(findingFacets, { query })).body
+      const counted = facets['policies']?.find(({ value }) => value === 'rule-board-block')?.count ?? 0
+      const names = list.body.sastFindings?.findings.map((finding) => finding.rule_name).sort()
+      return [names, Number(list.headers['x-total-count']), total, counted]
+    }
+    expect(await blocked()).toEqual([[], 0, 0, 0])
+    await many({ rulePaths: ['a', 'b'], policyMode: 'MODE_BLOCK' })
+    expect(await blocked()).toEqual([['a', 'b'], 2, 2, 2])
+    await set({ policyMode: 'MODE_MONITOR', rulePath: 'b' })
+    expect(await blocked()).toEqual([['a'], 1, 1, 1])
+  })
 })
 
 describe('the history', () => {

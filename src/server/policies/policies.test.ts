@@ -34,26 +34,23 @@ describe('listing policies', () => {
     ])
   })
 
-  it.each([{}, { inMemory: false }])(
-    'counts rules in each mode and the projects acted on (%j)',
-    async (options) => {
-      const { call, rows, code, rule_id, clock } = await started(options)
-      const off = rows.rule({ path: 'off' })
-      rows.policyRule({ policy_id: code, rule_id: off, mode: 3 })
-      const matches = (project_id: number, rule_id: number, relevant_since: number) =>
-        rows.finding({ project_id, ref_id: 1, rule_id, policy_id: code, relevant_since })
-      matches(1, rule_id, clock.now - day)
-      matches(1, rule_id, clock.now - 2 * day)
-      matches(2, rule_id, clock.now - 31 * day)
-      matches(3, off, clock.now - day)
-      const { policies } = (await call(listPolicies, { query: { include: 'counts' } })).body
-      expect(policies[0]?.counts).toEqual({
-        rules: { MODE_MONITOR: 1, MODE_COMMENT: 0, MODE_BLOCK: 0, MODE_DISABLED: 1 },
-        projects30Days: 1,
-      })
-      expect(policies[1]?.counts).toMatchObject({ rules: { MODE_MONITOR: 0 }, projects30Days: 0 })
-    },
-  )
+  it('counts rules in each mode and the projects acted on', async () => {
+    const { call, rows, code, rule_id, clock } = await started()
+    const off = rows.rule({ path: 'off' })
+    rows.policyRule({ policy_id: code, rule_id: off, mode: 3 })
+    const matches = (project_id: number, rule_id: number, relevant_since: number) =>
+      rows.finding({ project_id, ref_id: 1, rule_id, policy_id: code, relevant_since })
+    matches(1, rule_id, clock.now - day)
+    matches(1, rule_id, clock.now - 2 * day)
+    matches(2, rule_id, clock.now - 31 * day)
+    matches(3, off, clock.now - day)
+    const { policies } = (await call(listPolicies, { query: { include: 'counts' } })).body
+    expect(policies[0]?.counts).toEqual({
+      rules: { MODE_MONITOR: 1, MODE_COMMENT: 0, MODE_BLOCK: 0, MODE_DISABLED: 1 },
+      projects30Days: 1,
+    })
+    expect(policies[1]?.counts).toMatchObject({ rules: { MODE_MONITOR: 0 }, projects30Days: 0 })
+  })
 })
 
 describe('setting the mode of a rule', () => {

@@ -30,7 +30,7 @@ export function policyRoutes(services: Services): Route[] {
   return [
     handlePublic(listPolicies, async ({ deployment, query }) => ({
       policies: query.include?.includes('counts')
-        ? await withSnapshot(services.database, (one) =>
+        ? await withSnapshot(services.columns, deployment.id, (one) =>
             readPoliciesWithCounts(one, deployment.id, services.now()),
           )
         : await readPolicies(read, deployment.id),
@@ -47,7 +47,7 @@ export function policyRoutes(services: Services): Route[] {
     handlePublic(getPolicy, async ({ deployment, path, query }) => {
       const now = services.now()
       const row = await policyAt(deployment, path.policyId)
-      return withSnapshot(services.database, async (one) => {
+      return withSnapshot(services.columns, deployment.id, async (one) => {
         const known = query.include?.includes('counts')
           ? await readPoliciesWithCounts(one, deployment.id, now)
           : await readPolicies(one.reader, deployment.id)
@@ -91,13 +91,15 @@ export function policyRoutes(services: Services): Route[] {
         'putBack' in body
           ? revertRequestsOf(await readChange(read, policy.id, body.putBack))
           : modeRequestsOf(body)
-      return withSnapshot(services.database, (one) => readImpact(one, policy, requests, services.now()))
+      return withSnapshot(services.columns, deployment.id, (one) =>
+        readImpact(one, policy, requests, services.now()),
+      )
     }),
 
     handlePublic(listRules, ({ deployment, query }) => searchRules(read, deployment.id, query)),
 
     handlePublic(getRule, async ({ deployment, path }) => ({
-      rule: await withSnapshot(services.database, (one) =>
+      rule: await withSnapshot(services.columns, deployment.id, (one) =>
         readRulePage(one, deployment.id, path.rulePath, services.now()),
       ),
     })),

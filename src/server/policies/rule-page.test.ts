@@ -33,11 +33,8 @@ describe('a rule’s page', () => {
     })
   })
 
-  it.each([
-    ['in memory', true],
-    ['by SQL', false],
-  ])('counts its findings by day %s, the last day as its open findings', async (_, inMemory) => {
-    const { call, rule, rows, clock, code } = await startedWithPolicies({ inMemory })
+  it('counts its findings by day, the last day as its open findings', async () => {
+    const { call, rule, rows, clock, code } = await startedWithPolicies()
     const rule_id = rule('a')
     const ago = (days: number) => clock.now - days * day
     const matches = (match_based_id: string, text: object) =>

@@ -86,9 +86,8 @@ async function countByDay(
   view: FindingsSnapshot,
   of: { deploymentId: number; ruleId: number; productType: number; now: number },
 ): Promise<RuleAnswer['rule']['days']> {
-  const { deploymentId, ruleId } = of
   const type = findingTypes[of.productType] ?? 'sast'
-  const rows = await countRuleDays(view, { deploymentId, ruleId, type })
+  const rows = countRuleDays(view, type, of.ruleId)
   const last = Math.floor(of.now / dayMs)
   const first = last - chartDays + 1
   let openCount = 0

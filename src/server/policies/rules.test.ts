@@ -129,31 +129,28 @@ describe('a policy’s rules', () => {
     expect((await read()).body.facets).toBeUndefined()
   })
 
-  it.each([{}, { inMemory: false }])(
-    'tell the open findings and the fix rate as the lists do (%j)',
-    async (options) => {
-      const { read, found: matches, rule, clock, call, code } = await started(options)
-      const a = rule('a')
-      matches(a, { match_based_id: 'one' })
-      // The same on another branch counts once.
-      matches(a, { match_based_id: 'one', ref_id: 2, on_primary: 0 })
-      matches(a, { match_based_id: 'two', status: 1, state: 1 })
-      matches(a, { match_based_id: 'three', status: 2, triage_state: 2 })
-      matches(a, { match_based_id: 'four', status: 1, state: 1, relevant_since: clock.now - 91 * day })
-      matches(a, { match_based_id: 'five', relevant_since: clock.now - 91 * day })
-      matches(a, { match_based_id: 'six', removed: 1, state: 3 })
-      rule('b')
-      const { rules } = (await read()).body
-      expect(rules.map(({ openFindings, fixRate }) => [openFindings, fixRate])).toEqual([
-        [2, 1 / 3],
-        [0, null],
-      ])
-      const list = await call(listFindings, {
-        query: { status: 'open', dedup: true, rules: 'a', policy_ids: code },
-      })
-      expect(list.headers['x-total-count']).toBe('2')
-    },
-  )
+  it('tell the open findings and the fix rate as the lists do', async () => {
+    const { read, found: matches, rule, clock, call, code } = await started()
+    const a = rule('a')
+    matches(a, { match_based_id: 'one' })
+    // The same on another branch counts once.
+    matches(a, { match_based_id: 'one', ref_id: 2, on_primary: 0 })
+    matches(a, { match_based_id: 'two', status: 1, state: 1 })
+    matches(a, { match_based_id: 'three', status: 2, triage_state: 2 })
+    matches(a, { match_based_id: 'four', status: 1, state: 1, relevant_since: clock.now - 91 * day })
+    matches(a, { match_based_id: 'five', relevant_since: clock.now - 91 * day })
+    matches(a, { match_based_id: 'six', removed: 1, state: 3 })
+    rule('b')
+    const { rules } = (await read()).body
+    expect(rules.map(({ openFindings, fixRate }) => [openFindings, fixRate])).toEqual([
+      [2, 1 / 3],
+      [0, null],
+    ])
+    const list = await call(listFindings, {
+      query: { status: 'open', dedup: true, rules: 'a', policy_ids: code },
+    })
+    expect(list.headers['x-total-count']).toBe('2')
+  })
 
   it('of another product count its own findings', async () => {
     const { call, supplyChain, rows, rule } = await started()

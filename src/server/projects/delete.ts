@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
+import type { ChangeEvent } from '#server/changes/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'
-import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
 import { readProjectByName } from './project.ts'
 
 /**
@@ -19,26 +20,29 @@ export async function deleteProject(
   actor: string,
 ): Promise<void> {
   const event: ChangeEvent = { event: 'project.changed' }
-  await services.change(
-    deployment.id,
-    actor,
-    async (transaction, run) => {
-      const row = await readProjectByName(transaction, deployment.id, name)
-      event.id = String(row.id)
-      const deleted = await deleteAll(transaction, deployment.id, row)
-      await recordAudit(transaction, {
-        deploymentId: deployment.id,
-        at: services.now(),
-        actor,
-        action: 'project.deleted',
-        target: name,
-        detail: { id: row.id, ...deleted },
-      })
-      // Nobody waits for it: pages hear of the deletion now.
-      await run.purge()
-    },
-    event,
-  )
+  const remove = (removeFiles: () => void) =>
+    services.change(
+      deployment.id,
+      actor,
+      async (transaction, run) => {
+        const row = await readProjectByName(transaction, deployment.id, name)
+        event.id = String(row.id)
+        const deleted = await deleteAll(transaction, deployment.id, row)
+        await recordAudit(transaction, {
+          deploymentId: deployment.id,
+          at: services.now(),
+          actor,
+          action: 'project.deleted',
+          target: name,
+          detail: { id: row.id, ...deleted },
+        })
+        // Nobody waits for it: pages hear of the deletion now.
+        await run.purge()
+        removeFiles()
+      },
+      event,
+    )
+  await services.columns.withoutFiles(deployment.id, remove)
 }
 
 /** Deletes what hangs on others before what it hangs on. @returns how much of what people know was deleted. */

@@ -31,8 +31,8 @@ export function projectRoutes(services: Services): Route[] {
     handlePublic(listProjects, async ({ deployment, query, request, reply }) => {
       const include = query.include ?? []
       const asksForScans = include.includes('facets') || query.last_scan !== undefined
-      const newest = asksForScans ? await newestScans(services.database, deployment.id) : new Map()
-      const { total, ...response } = await withSnapshot(services.database, async (one) => {
+      const newest = asksForScans ? await newestScans(services.columns, deployment.id) : new Map()
+      const { total, ...response } = await withSnapshot(services.columns, deployment.id, async (one) => {
         const now = services.now()
         const { rows, total } = await pageOfProjects(one, deployment.id, query, now, newest)
         return {
@@ -51,7 +51,7 @@ export function projectRoutes(services: Services): Route[] {
     }),
 
     handlePublic(getProject, async ({ deployment, path, query }) =>
-      withSnapshot(services.database, async (one) => {
+      withSnapshot(services.columns, deployment.id, async (one) => {
         const row = await readProjectByName(one.reader, deployment.id, path.projectName)
         const [project] = await toProjectResponse(
           one,

@@ -23,7 +23,7 @@ export async function summariesOf(
   projectIds: readonly number[],
 ): Promise<Map<number, Summary>> {
   if (projectIds.length === 0) return new Map()
-  const open = await openByProject(view, deploymentId, projectIds)
+  const open = await openByProject(view, deploymentId)
   const scans = await view.reader
     .selectFrom('project')
     .innerJoin('scan', (join) => join.on('scan.id', '=', newestScan))

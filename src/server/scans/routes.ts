@@ -45,15 +45,15 @@ export function scanRoutes(services: Services): Route[] {
     }),
 
     handle(searchScans, async ({ deployment, body, reply }) => {
-      const { total, answer: response } = await pageOfScans(services.database, deployment.id, body)
+      const { total, answer: response } = await pageOfScans(services.columns, deployment.id, body)
       reply.header('x-total-count', total)
       return response
     }),
 
-    handle(scanFacets, ({ deployment, body }) => facetsOfScans(services.database, deployment.id, body)),
+    handle(scanFacets, ({ deployment, body }) => facetsOfScans(services.columns, deployment.id, body)),
 
     handle(scanDurations, ({ deployment, body }) =>
-      durationsOfScans(services.database, deployment.id, body, services.now()),
+      durationsOfScans(services.columns, deployment.id, body, services.now()),
     ),
 
     handle(createScan, async ({ deployment, principal, query, request, reply }) => {

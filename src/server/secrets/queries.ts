@@ -1,13 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
 import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { Reader } from '#server/db/database.ts'
-import {
-  afterCursor,
-  isSelected,
-  orderByColumns,
-  type Selection,
-  sortOrderOf,
-} from '#server/findings/public.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { type FindingsSnapshot, pageOf, type Selection } from '#server/findings/public.ts'
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 
@@ -30,21 +24,32 @@ export interface SecretsPage {
  * @throws HttpError 400 for a cursor that is no secret's id, 404 for such an `after`.
  * Source: docs/api.md#secrets.
  */
-export async function pageOfSecrets(reader: Reader, selection: Selection, page: SecretsPage) {
-  const { size } = page
-  const order = sortOrderOf(page.sort)
-  const afterCondition = await conditionAfterCursor(reader, selection, page)
-  const query = reader.selectFrom('finding').where(isSelected(selection))
-  const countWhere = async (condition: typeof afterCondition) => {
-    const { count } = await query
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .where(condition ?? sql<SqlBool>`true`)
-      .executeTakeFirstOrThrow()
-    return count
-  }
-  const total = await countWhere(null)
-  const offset = afterCondition ? total - (await countWhere(afterCondition)) : page.page * size
-  const rows = await query
+export async function pageOfSecrets(
+  { reader, columns }: FindingsSnapshot,
+  selection: Selection,
+  page: SecretsPage,
+) {
+  const { size, sort, cursor } = page
+  const isCursor = cursor !== undefined && cursor !== '' && cursor !== '0'
+  const after = isCursor ? (ownId(cursor) ?? -1) : page.after
+  const window = { sort, after, size, offset: after === undefined ? page.page * size : 0 }
+  const { ids, total, offset, beforePrevious } = await pageOf(reader, columns, selection, window).catch(
+    (error: unknown) => {
+      if (!isCursor || !(error instanceof HttpError)) throw error
+      throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
+    },
+  )
+  const rows = await readSecrets(reader, [...ids])
+  const previous = offset === 0 ? '' : String(beforePrevious ?? 0)
+  return { rows, hasMore: offset + rows.length < total, total, previous }
+}
+
+export type SecretRow = Awaited<ReturnType<typeof readSecrets>>[number]
+
+/** Secrets with what their answer names, in the order of `ids`. */
+async function readSecrets(reader: Reader, ids: readonly number[]) {
+  const rows = await reader
+    .selectFrom('finding')
     .innerJoin('project', 'project.id', 'finding.project_id')
     .innerJoin('ref', 'ref.id', 'finding.ref_id')
     .leftJoin('policy_rule', (join) =>
@@ -59,51 +64,8 @@ export async function pageOfSecrets(reader: Reader, selection: Selection, page: 
       'ref.name as ref_name',
       'policy_rule.mode',
     ])
-    .orderBy(orderByColumns(order))
-    .limit(size)
-    .offset(offset)
+    .where('finding.id', 'in', valuesOf(ids))
     .execute()
-  const beforeCondition =
-    offset > size
-      ? await query
-          .select('finding.id')
-          .orderBy(orderByColumns(order))
-          .limit(1)
-          .offset(offset - size - 1)
-          .executeTakeFirst()
-      : undefined
-  return {
-    rows,
-    hasMore: offset + rows.length < total,
-    total,
-    previous: offset === 0 ? '' : String(beforeCondition?.id ?? 0),
-  }
-}
-
-export type SecretRow = Awaited<ReturnType<typeof pageOfSecrets>>['rows'][number]
-
-/** The condition that a secret comes after the one that was named; null for the first page. */
-async function conditionAfterCursor(
-  reader: Reader,
-  selection: Selection,
-  { cursor, after, sort }: SecretsPage,
-) {
-  const cursorId = cursor !== undefined && cursor !== '' && cursor !== '0'
-  if (!cursorId) return after === undefined ? null : afterCursor(reader, selection, after, sortOrderOf(sort))
-  try {
-    return await afterCursor(reader, selection, ownId(cursor) ?? -1, sortOrderOf(sort))
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
-    throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
-  }
-}
-
-/** The selection with the removed ones, which are kept for their history and listed only for who asks for them. */
-export function alsoRemoved(selection: Selection): Selection {
-  const conditions = selection.conditions.map((condition) =>
-    condition.parameter === 'status'
-      ? { ...condition, holds: sql<SqlBool>`(finding.removed = 1 or ${condition.holds})` }
-      : condition,
-  )
-  return { ...selection, conditions, withRemoved: true }
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
 }

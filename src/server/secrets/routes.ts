@@ -1,12 +1,12 @@
 import { listSecrets } from '#contract/operations/secrets.ts'
 import { withSavedFilter } from '#server/filters/public.ts'
-import { selectionOf, serializeFindings } from '#server/findings/public.ts'
+import { selectionOf, serializeFindings, withSnapshot } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { readInstant } from '#server/http/request/instant.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, PreparedJson, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { alsoRemoved, pageOfSecrets } from './queries.ts'
+import { pageOfSecrets } from './queries.ts'
 import { toSecret } from './secret.ts'
 
 /** The listing of secrets. Source: docs/api.md#secrets. */
@@ -31,16 +31,18 @@ export function secretRoutes(services: Services): Route[] {
         ...(since ? { since: secondsOf(since) } : {}),
       })
       const size = pageSize ?? limit ?? 100
-      return read.transaction().execute(async (reader) => {
+      return withSnapshot(services.columns, deployment.id, async (view) => {
         const selection = selectionOf(deployment.id, filter)
+        // Removed ones are kept for their history and listed only for those who ask for them.
+        const withRemoved = findingFilter.status?.includes('FINDING_STATUS_REMOVED') ?? false
         const secretsPage = await pageOfSecrets(
-          reader,
-          findingFilter.status?.includes('FINDING_STATUS_REMOVED') ? alsoRemoved(selection) : selection,
+          view,
+          { ...selection, withRemoved },
           { size, page: page ?? 0, cursor, after, sort },
         )
         const { rows } = secretsPage
         const written = include?.includes('finding')
-          ? await serializeFindings(reader, rows, { supplyChain: false, withFlags: true })
+          ? await serializeFindings(view.reader, rows, { supplyChain: false, withFlags: true })
           : undefined
         const texts = rows.map((row, index) => {
           const secret = JSON.stringify(toSecret(row))

@@ -23,7 +23,7 @@ async function ranFor(place: Place, one: Case): Promise<Ran[]> {
   const request = (await one.example.request?.(place)) ?? {}
   await settled(place)
   // What was written until now is taken into memory by whoever counts there next.
-  await withSnapshot(place.service.services.database, async () => undefined)
+  await withSnapshot(place.service.services.columns, place.service.deployment.id, async () => undefined)
   return statementsOf(() => sendExample(place, one, request))
 }
 

@@ -10,7 +10,6 @@ import { openDatabase } from '#server/db/engine.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createDeployment } from '../deployments/create.ts'
-import { startColumnStore } from '../findings/public.ts'
 import type { ServerLimits } from '../http/limits.ts'
 import { mintToken, type NewToken } from '../tokens/mint.ts'
 import { responseFaults } from './examples/described.ts'
@@ -60,14 +59,12 @@ export interface TestService extends App {
 
 /**
  * A whole service on a database in memory, or in a file for what only happens there, closed when the test ends.
- * `inMemory: false` leaves all counting to SQL.
  */
 export async function startTestService(
   options: {
     config?: Partial<Config>
     webFolder?: string
     program?: string
-    inMemory?: boolean
     onDisk?: boolean
     /** The content of a database to begin with, with the deployment `main`. */
     filled?: Uint8Array
@@ -98,16 +95,7 @@ export async function startTestService(
     program: options.program ?? null,
     limits: options.limits ?? {},
   })
-  const failures: object[] = []
-  const memory =
-    options.inMemory === false
-      ? null
-      : startColumnStore(database, { error: (details) => failures.push(details) })
-  await memory?.settled()
   onTestFinished(async () => {
-    await memory?.stop()
-    // SQL would have answered instead, and nobody would know.
-    expect(failures).toEqual([])
     await app.server.close()
     await database.close()
     await rm(dataFolder, { recursive: true, force: true })

@@ -62,18 +62,10 @@ export interface DefaultView {
   count: number
 }
 
-/**
- * The views that somebody begins with in any deployment, with what their lists count. One statement, and one for each
- * such view, of which there are at most three in a deployment.
- * @param now milliseconds since 1970, from which relative words count.
- */
-export async function defaultViews(
-  seen: FindingsSnapshot,
-  principal: Principal,
-  now: number,
-): Promise<DefaultView[]> {
+/** The rows of the views that somebody has set as default, in all deployments that they may see. */
+export async function readDefaultViews(reader: Reader, principal: Principal) {
   if (principal.machine) return []
-  const rows = await seen.reader
+  return reader
     .selectFrom('default_view as chosen')
     .leftJoin('view', (join) =>
       join
@@ -90,15 +82,29 @@ export async function defaultViews(
       of.where('chosen.deployment_id', '=', principal.deploymentId ?? 0),
     )
     .execute()
+}
+
+/**
+ * The default views of somebody in a deployment, with what their lists count; at most three.
+ * @param now milliseconds since 1970, from which relative words count.
+ */
+export async function countDefaultViews(
+  view: FindingsSnapshot,
+  principal: Principal,
+  rows: Awaited<ReturnType<typeof readDefaultViews>>,
+  deploymentId: number,
+  now: number,
+): Promise<DefaultView[]> {
   const views: DefaultView[] = []
   for (const row of rows) {
-    const { deployment_id: deploymentId, view_id: id } = row
+    if (row.deployment_id !== deploymentId) continue
+    const { view_id: id } = row
     const page = viewPages.find((one) => one === row.page)
     const builtIn = builtInsFor(principal.name).find((one) => one.id === id)
     const query = builtIn?.query ?? row.query
     if (page === undefined || query === null) continue
     const type = typeOfPage[page]
-    const count = await countViewFindings(seen, deploymentId, query, type, now)
+    const count = await countViewFindings(view, deploymentId, query, type, now)
     if (count === null) continue
     const saved = { sort: row.sort, columns: parseColumns(row.columns_json) }
     const fields = { ...saved, group: row.grouping, page_size: row.page_size, ...builtIn?.display }
@@ -110,18 +116,18 @@ export async function defaultViews(
 
 /** Null where the view can no longer be counted, so that nobody's navigation fails for it. */
 async function countViewFindings(
-  seen: FindingsSnapshot,
+  view: FindingsSnapshot,
   deploymentId: number,
   query: string,
   type: FindingType,
   now: number,
 ): Promise<number | null> {
   try {
-    const set = await withSavedFilter(seen.reader, deploymentId, {
+    const set = await withSavedFilter(view.reader, deploymentId, {
       ...filterOf(query, now),
       issue_type: type,
     })
-    return await countFindings(seen, deploymentId, set)
+    return await countFindings(view, deploymentId, set)
   } catch (error) {
     if (error instanceof HttpError) return null
     throw error

@@ -1,1 +1,1 @@
-export { defaultViews } from './defaults.ts'
+export { countDefaultViews, type DefaultView, readDefaultViews } from './defaults.ts'

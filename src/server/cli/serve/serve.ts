@@ -8,7 +8,7 @@ import { type App, buildApp } from '../../app.ts'
 import { trimRegularly } from '../../changes/public.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { startColumnStore, stopExportThread } from '../../findings/public.ts'
+import { stopExportThread, warmFindings } from '../../findings/public.ts'
 import { HttpError, toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
 import type { Services } from '../../http/services.ts'
@@ -104,12 +104,7 @@ async function startService(
     throw error
   })
   trimRegularly(app.services)
-  const memory = startColumnStore(database, logger)
-  const dependencies = memory.settled().then(async () => {
-    // Not needed to be ready, nor is their code.
-    const { startDependencyColumns: holdDependencies } = await import('../../dependencies/public.ts')
-    return holdDependencies(database)
-  })
+  warmColumns(app.services)
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
     printError(
       'GATEHOUSE_PUBLIC_URL uses HTTP: sessions and tokens are sent unencrypted. Use an HTTPS proxy.',
@@ -125,12 +120,23 @@ async function startService(
       socket.closeAllConnections()
       await app.server.close()
       await stopExportThread()
-      await memory.stop()
-      await (await dependencies).stop()
       // What an export leaves undone when time runs out is taken up at the next start.
       await Promise.race([waitForExports(app.services), pause(drainTime, undefined, { ref: false })])
     },
   }
+}
+
+/** More deployments than this are loaded when they are first used. */
+const maxWarmDeployments = 8
+
+/** Loads what the first visitor needs, the deployments that change most first. Dependencies, and their code, come last. */
+function warmColumns({ columns, deployments }: Services) {
+  const busiest = deployments.all().toSorted((one, other) => other.change_number - one.change_number)
+  const ids = busiest.slice(0, maxWarmDeployments).map(({ id }) => id)
+  for (const id of ids) warmFindings(columns, id)
+  void import('../../dependencies/public.ts').then(({ warmDependencies }) => {
+    for (const id of ids) warmDependencies(columns, id)
+  })
 }
 
 async function signInMessage(services: Services): Promise<string> {

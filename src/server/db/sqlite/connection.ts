@@ -110,16 +110,6 @@ export function openSnapshot({ file }: DatabaseAddress): OpenSnapshot {
   return closable(query, raw)
 }
 
-/**
- * A connection for reading everything once: with a small cache, since no page is read twice. Each statement sees what is
- * committed by then. The caller closes it.
- */
-export function openLoader({ file }: DatabaseAddress): OpenSnapshot {
-  const raw = new DatabaseSync(file, { timeout: 5_000, readOnly: true })
-  raw.exec('pragma cache_size = -4096')
-  return closable(kysely(raw), raw)
-}
-
 function closable(query: Kysely<Tables>, raw: DatabaseSync): OpenSnapshot {
   return {
     ...rowReader(query, raw),

@@ -6,7 +6,6 @@ import { Migrator } from 'kysely/migration'
 import { DatabaseFault } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { watchChanges } from './change-triggers.ts'
-import { SqliteColumnFiles } from './column-files.ts'
 import { openReader, openWriter } from './connection.ts'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
 import { isPurgePending, purgeFile } from './purge.ts'
@@ -22,16 +21,15 @@ export const openDatabaseIn = (folder: string) => openDatabase(join(folder, 'gat
  */
 export async function openDatabase(file: string): Promise<SqliteDatabase> {
   const inMemory = file === ':memory:'
-  const columnFiles = new SqliteColumnFiles(inMemory ? null : file)
   const writer = await attempt(file, async () => {
     if (!inMemory) await demandWhole(file)
     const opened = openWriter(file)
     try {
       refuseDamage(opened.raw, file)
-      if (await migrate(opened.query, file)) columnFiles.forget()
+      await migrate(opened.query, file)
       // An older migration turns it off.
       opened.raw.exec('pragma secure_delete = on')
-      if (!inMemory && isPurgePending(opened.raw)) purgeAtStart(file, columnFiles)
+      if (!inMemory && isPurgePending(opened.raw)) purgeAtStart(file)
       watchChanges(opened.raw)
       opened.raw.exec('pragma busy_timeout = 0')
     } catch (error) {
@@ -41,12 +39,11 @@ export async function openDatabase(file: string): Promise<SqliteDatabase> {
     return opened
   })
   const reader = inMemory ? writer : await attempt(file, async () => openReader(file))
-  return new SqliteDatabase(inMemory ? null : file, columnFiles, writer, reader)
+  return new SqliteDatabase(inMemory ? null : file, writer, reader)
 }
 
 /** Before anybody is answered nobody waits for it. What cannot be done now is done at the next start. */
-function purgeAtStart(file: string, columnFiles: SqliteColumnFiles) {
-  columnFiles.discard()
+function purgeAtStart(file: string) {
   try {
     purgeFile(file)
   } catch {
@@ -92,8 +89,8 @@ function refuseDamage(connection: DatabaseSync, file: string) {
   if (verdict !== 'ok') throw new DatabaseFault(`The database ${file} is damaged: ${String(verdict)}`)
 }
 
-/** Brings the tables up to date. @returns whether anything had to be done for that. */
-async function migrate(query: Kysely<Tables>, file: string): Promise<boolean> {
+/** Brings the tables up to date. */
+async function migrate(query: Kysely<Tables>, file: string): Promise<void> {
   const migrator = new Migrator({ db: query, provider: migrationProvider })
   const foreign = await unknownMigrations(query)
   if (foreign.length > 0) {
@@ -103,10 +100,9 @@ async function migrate(query: Kysely<Tables>, file: string): Promise<boolean> {
   }
   const known = await migrator.getMigrations()
   // Migrating takes the lock for writing, which a start that has nothing to migrate does without.
-  if (known.every(({ executedAt }) => executedAt !== undefined)) return false
+  if (known.every(({ executedAt }) => executedAt !== undefined)) return
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
-  return true
 }
 
 async function unknownMigrations(query: Kysely<Tables>): Promise<string[]> {

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { inThread, threadEntry } from '../../thread.ts'
 import type { ChangeListener, Changes, Database, Snapshot, WriteRun, Writer } from '../database.ts'
 import { hasChanges, takeChanges } from './change-triggers.ts'
-import type { SqliteColumnFiles } from './column-files.ts'
 import { type Connection, openSnapshot } from './connection.ts'
 import { failureOf } from './failures.ts'
 import { demandPurge, isPurgePending } from './purge.ts'
@@ -16,7 +15,6 @@ const lockTimeout = 5_000
 /** An open file, or a database in memory, which has one connection. */
 export class SqliteDatabase implements Database {
   readonly address
-  readonly columnFiles: SqliteColumnFiles
   readonly #writer: Connection
   readonly #reader: Connection
   readonly #listeners = new Set<ChangeListener>()
@@ -25,9 +23,8 @@ export class SqliteDatabase implements Database {
   #last: Promise<unknown> = Promise.resolve()
 
   /** @param file null for a database in memory. */
-  constructor(file: string | null, columnFiles: SqliteColumnFiles, writer: Connection, reader: Connection) {
+  constructor(file: string | null, writer: Connection, reader: Connection) {
     this.address = file === null ? null : ({ engine: 'sqlite', file } as const)
-    this.columnFiles = columnFiles
     this.#writer = writer
     this.#reader = reader
     this.#begin = reader.raw.prepare('select count(*) from deployment')
@@ -74,7 +71,6 @@ export class SqliteDatabase implements Database {
     if (this.#reader !== this.#writer) this.#reader.raw.close()
     if (this.address !== null) checkpoint(this.#writer.raw)
     this.#writer.raw.close()
-    this.columnFiles.writeManifest()
   }
 
   listen(listener: ChangeListener): () => void {
@@ -86,13 +82,12 @@ export class SqliteDatabase implements Database {
   reportOutOfBandWrites() {
     if (this.address !== null) return
     const changes = takeChanges(this.#writer.raw)
-    this.columnFiles.changed(changes)
     for (const listener of this.#listeners) listener.outOfBand(changes)
   }
 
   /** Such writes are reported with the next one; column files do not contain them. */
   #discardOutOfBand() {
-    if (hasChanges(this.#writer.raw)) this.columnFiles.forget()
+    if (hasChanges(this.#writer.raw)) takeChanges(this.#writer.raw)
   }
 
   /** Begins anew while another program holds the lock, so that everything else goes on. */
@@ -123,6 +118,7 @@ export class SqliteDatabase implements Database {
         onBegin()
         this.reportOutOfBandWrites()
         const done = await work(transaction, {
+          reader: rowReader(transaction, raw),
           purge: () => {
             isPurgeDemanded = true
             return demandPurge(transaction)
@@ -130,14 +126,13 @@ export class SqliteDatabase implements Database {
         })
         changes = takeChanges(raw)
         await beforeCommit?.(transaction, changes)
-        this.columnFiles.changed(changes)
         for (const listener of this.#listeners) listener.committing(changes)
         return done
       })
       if (isPurgeDemanded) this.#purge()
+      if (!beforeCommit) for (const listener of this.#listeners) listener.outOfBand(changes)
       return result
     } finally {
-      this.columnFiles.changed(changes)
       for (const listener of this.#listeners) listener.committed(changes)
     }
   }
@@ -148,9 +143,6 @@ export class SqliteDatabase implements Database {
     const { file } = this.address
     this.#last = this.#last.then(async () => {
       if (!isPurgePending(this.#writer.raw)) return
-      this.columnFiles.discard()
-      // What memory has learned of deleted rows is in no file before it is loaded again.
-      this.columnFiles.refuse()
       const entry = threadEntry(import.meta.url, './purge-worker.ts', './purge-worker.js')
       await inThread<boolean>(entry, { file }, this.#closing.signal).catch(() => false)
     })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { getOrCreate } from '#lib/get-or-create.ts'
+import type { Turn } from '#server/columns/public.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { allocateBuffer } from '#server/thread.ts'
@@ -29,73 +30,72 @@ export const flagBits = {
   licenses: 5,
 } as const
 
-/** What `Columns` consist of, as another thread takes them: rows and names of all lockfiles, one after the other. */
-export interface ColumnsData {
+/** What the columns consist of, for a file or another thread: rows and names of all lockfiles, one after the other. */
+export interface DependencyColumnsData {
   packages: PackagesData
   licenses: string[]
-  lockfiles: { deployment: number; project: number; id: number; path: string; length: number }[]
+  lockfiles: { project: number; id: number; path: string; length: number }[]
   rows: Uint32Array
   names: Uint32Array
 }
 
 const maxRememberedSelections = 30
-
-type Projects = Map<number, Map<number, LockfileRows>>
+/** Read at once. */
+const rowsPerChunk = 20_000
+const lockfilesPerChunk = 200
 
 /** What is read of a dependency. */
-export const lockfileQuery = `lockfile_id, deployment_id, project_id, id, ecosystem, name, version,
+const selectedColumns = `lockfile_id, project_id, id, ecosystem, name, version,
   transitivity + case when hashes_json <> '[]' then 4 else 0 end + case when requires_json is not null then 8 else 0 end
   + case when purl is not null then 16 else 0 end, licenses_json`
 
 /**
- * The dependencies of all primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by deployment, project
+ * The dependencies of a deployment's primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by project
  * and lockfile: a filter looks at each of five million in some 30 ms, which no index does for all filters. Names, versions
  * and licenses stand once.
  */
-export class Columns {
+export class DependencyColumns {
   readonly packages: Packages
   readonly licenses = new LicenseSets()
   #selectionCache = new Map<string, Promise<unknown>>()
-  #deployments = new Map<number, Projects>()
+  readonly #projects = new Map<number, Map<number, LockfileRows>>()
   /** Where a lockfile stands. */
   #lockfileLocations = new Map<number, Map<number, LockfileRows>>()
 
   /** @param parts of columns that another thread filled. */
-  constructor(parts?: ColumnsData) {
+  constructor(parts?: DependencyColumnsData) {
     this.packages = new Packages(parts?.packages)
     if (!parts) return
     for (const json of parts.licenses) this.licenses.intern(json)
     let from = 0
-    for (const [at, { deployment, project, id, path, length }] of parts.lockfiles.entries()) {
+    for (const [at, { project, id, path, length }] of parts.lockfiles.entries()) {
       const rows = parts.rows.subarray(from, from + length)
       const names = parts.names.subarray(at * wordsPerFilter, (at + 1) * wordsPerFilter)
-      const home = this.#locationOf(deployment, project)
+      const home = this.#locationOf(project)
       home.set(id, { id, path, rows, names })
       this.#lockfileLocations.set(id, home)
       from += length
     }
   }
 
-  parts(): ColumnsData {
-    const homes = [...this.#deployments].flatMap(([deployment, projects]) =>
-      [...projects].flatMap(([project, home]) =>
-        [...home.values()].map((lockfile) => ({ deployment, project, lockfile })),
-      ),
+  toData(): DependencyColumnsData {
+    const homes = [...this.#projects].flatMap(([project, home]) =>
+      [...home.values()].map((lockfile) => ({ project, lockfile })),
     )
     return {
       packages: this.packages.parts(),
       licenses: this.licenses.jsons(),
-      lockfiles: homes.map(({ deployment, project, lockfile: { id, path, rows } }) => {
-        return { deployment, project, id, path, length: rows.length }
+      lockfiles: homes.map(({ project, lockfile: { id, path, rows } }) => {
+        return { project, id, path, length: rows.length }
       }),
       rows: concatenate(homes.map(({ lockfile }) => lockfile.rows)),
       names: concatenate(homes.map(({ lockfile }) => lockfile.names)),
     }
   }
 
-  /** The lockfiles of a deployment by project; those without dependencies are missing. */
-  projects(deploymentId: number): ReadonlyMap<number, ReadonlyMap<number, LockfileRows>> {
-    return this.#deployments.get(deploymentId) ?? new Map()
+  /** The lockfiles by project; those without dependencies are missing. */
+  get projects(): ReadonlyMap<number, ReadonlyMap<number, LockfileRows>> {
+    return this.#projects
   }
 
   /**
@@ -115,24 +115,37 @@ export class Columns {
     return projects
   }
 
-  /**
-   * Puts in dependencies by id, `size` of them after the id `last`.
-   * @returns the last id; undefined where there are no more.
-   */
-  async load(reader: RowReader, last: number, size: number): Promise<number | undefined> {
-    const page = sql`select ${sql.raw(lockfileQuery)}, on_primary from dependency
-      where id > ${last} order by id limit ${size}`
-    const rows = await reader.arrays(page.compile(reader.read))
-    const end = rows.at(-1)?.[3]
-    const onPrimary = rows.filter((row) => row[9] === 1)
-    this.#put(onPrimary, await pathsOf(reader, onPrimary))
-    return end === undefined ? undefined : Number(end)
+  /** Reads all dependencies of a deployment. */
+  async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
+    for (let last = 0; ; await turn()) {
+      const page = sql`select ${sql.raw(selectedColumns)}, on_primary from dependency
+        where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
+      const rows = await reader.arrays(page.compile(reader.read))
+      const onPrimary = rows.filter((row) => row[8] === 1)
+      this.#put(onPrimary, await pathsOf(reader, onPrimary))
+      const lastId = rows.at(-1)?.[2]
+      if (lastId === undefined) return
+      last = Number(lastId)
+    }
   }
 
-  /** Takes lockfiles as they now stand in the database, or are no longer there. */
-  async loadLockfiles(reader: RowReader, lockfiles: readonly number[]): Promise<void> {
-    const changed = sql`select ${sql.raw(lockfileQuery)} from dependency
-      where lockfile_id in ${valuesOf(lockfiles)} and on_primary = 1 order by lockfile_id, id`
+  /** Reads some lockfiles again, which are new, changed or gone. */
+  async reload(
+    reader: RowReader,
+    deploymentId: number,
+    lockfiles: readonly number[],
+    turn: Turn,
+  ): Promise<void> {
+    for (let from = 0; from < lockfiles.length; from += lockfilesPerChunk) {
+      if (from > 0) await turn()
+      await this.#reloadSome(reader, deploymentId, lockfiles.slice(from, from + lockfilesPerChunk))
+    }
+  }
+
+  async #reloadSome(reader: RowReader, deploymentId: number, lockfiles: readonly number[]) {
+    const changed = sql`select ${sql.raw(selectedColumns)} from dependency
+      where lockfile_id in ${valuesOf(lockfiles)} and deployment_id = ${deploymentId} and on_primary = 1
+      order by lockfile_id, id`
     const rows = await reader.arrays(changed.compile(reader.read))
     const paths = await pathsOf(reader, rows)
     this.#selectionCache.clear()
@@ -149,10 +162,10 @@ export class Columns {
     // One array for all: a small one for each of ten thousands of lockfiles would take twice the room.
     const slab = new Uint32Array(allocateBuffer(rows.length * rowWidth * 4))
     for (let from = 0; from < rows.length; ) {
-      const [lockfile, deployment, project] = (rows[from] ?? []).map(Number)
+      const [lockfile, project] = (rows[from] ?? []).map(Number)
       let to = from + 1
       while (to < rows.length && rows[to]?.[0] === lockfile) to++
-      const home = this.#locationOf(deployment ?? 0, project ?? 0)
+      const home = this.#locationOf(project ?? 0)
       const id = lockfile ?? 0
       const known = home.get(id)
       const before = known?.rows ?? new Uint32Array()
@@ -161,11 +174,11 @@ export class Columns {
       const added = slab.subarray(from * rowWidth, to * rowWidth)
       for (let at = 0; from < to; from++) {
         const row = rows[from] ?? []
-        added[at++] = Number(row[3])
-        const packageId = this.packages.intern(String(row[4]), String(row[5]), String(row[6]))
+        added[at++] = Number(row[2])
+        const packageId = this.packages.intern(String(row[3]), String(row[4]), String(row[5]))
         addName(names, this.packages.nameOf[packageId] ?? 0)
         added[at++] = packageId
-        added[at++] = Number(row[7]) | (this.licenses.intern(String(row[8])) << flagBits.licenses)
+        added[at++] = Number(row[6]) | (this.licenses.intern(String(row[7])) << flagBits.licenses)
       }
       home.set(id, {
         id,
@@ -177,9 +190,8 @@ export class Columns {
     }
   }
 
-  #locationOf(deployment: number, project: number): Map<number, LockfileRows> {
-    const projects = getOrCreate(this.#deployments, deployment, () => new Map())
-    return getOrCreate(projects, project, () => new Map())
+  #locationOf(project: number): Map<number, LockfileRows> {
+    return getOrCreate(this.#projects, project, () => new Map())
   }
 }
 

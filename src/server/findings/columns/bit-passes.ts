@@ -3,7 +3,7 @@
 import type { CodeArray } from './code-array.ts'
 
 /** Adds to the bits of each row what `bitsOf` says of its code; nothing for a code beyond it. */
-export function orBits(bits: Uint16Array, codes: CodeArray, bitsOf: Uint16Array): void {
+export function orBits(bits: Uint32Array, codes: CodeArray, bitsOf: Uint32Array): void {
   if (codes instanceof Uint8Array) {
     for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | (bitsOf[codes[row] ?? 0] ?? 0)
   } else if (codes instanceof Uint16Array) {

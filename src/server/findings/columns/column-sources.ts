@@ -11,9 +11,9 @@ const inDocument = (path: string) => jsonField(sql.ref('document_json'), path)
 const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(text))
 
 /**
- * What is kept of each finding, and how it is read: `id` is a number of the database, `word` the position in a list of
- * `codes.ts` plus one, `flag` a small number as it stands, `text` and `number` are kept once each. 0 stands for no
- * value, but in a `flag`.
+ * What is kept of each finding beside its instants, and how it is read: `id` is a number of the database, `word` the
+ * position in a list of `codes.ts` plus one, `flag` a small number as it is, `text` and `number` are stored once each. 0
+ * stands for no value, except in a `flag`.
  */
 export const columnSources = {
   project: { kind: 'id', sql: 'project_id' },
@@ -37,8 +37,6 @@ export const columnSources = {
   /** What scans say, which a triage may hide from the status. */
   state: { kind: 'flag', sql: 'state' },
   noted: { kind: 'flag', sql: "case when coalesce(triage_comment, '') <> '' then 1 else 0 end" },
-  /** In whole seconds, rounded down. */
-  triagedAt: { kind: 'flag', sql: 'coalesce(triaged_at / 1000, 0)' },
   /** When it was first seen, and what closed it if anything did, in whole days (UTC) since 1970. */
   openedOn: { kind: 'flag', sql: `created_at / ${dayMs}` },
   closedOn: {
@@ -93,7 +91,7 @@ export const columnNames = Object.keys(columnSources) as ColumnName[]
 
 /** What a statement selects so that `Table.put` can take its rows as arrays. */
 export const selectColumns = sql.join([
-  sql.raw('id, deployment_id, type, relevant_since, flaw_id'),
+  sql.raw('id, type, relevant_since, flaw_id, coalesce(triaged_at, 0)'),
   ...columnNames.map((name) => {
     const { sql: source } = columnSources[name]
     return typeof source === 'string' ? sql.raw(source) : source

@@ -1,26 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
-import { groupsBy } from '#contract/operations/groups.ts'
+import { expect, it } from 'vitest'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
+import { appliesToType, type FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
-import type { Grouping } from '#contract/vocabulary.ts'
-import { groupSorts } from '#contract/vocabulary.ts'
-import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/engine.ts'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { startTestService } from '#server/testing/service.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { startTestService, type TestService } from '#server/testing/service.ts'
 import { countFacets } from '../counts/facets.ts'
-import { navigationCounts } from '../counts/navigation-counts.ts'
 import type { FindingSet } from '../filters/query.ts'
 import { groupFindings } from '../groups/groups.ts'
 import { listPage } from '../list/list.ts'
-import { searchNames } from '../list/search.ts'
 import { countFindings } from '../list/totals.ts'
-import { startColumnStore, withSnapshot } from '../snapshot.ts'
+import { withSnapshot } from '../snapshot.ts'
 import { Build } from '../testing/build.ts'
+import { readPlainFindings, selectPlainly, sortPlainly } from '../testing/plain-findings.ts'
 import { addVariety } from '../testing/variety.ts'
 
 const some = <T>(...values: T[]) => fc.subarray(values, { minLength: 1 })
@@ -91,74 +83,91 @@ const pages = fc.record({
     '-rule' as const,
     'epss' as const,
     '-epss' as const,
+    'triaged_at' as const,
+    '-triaged_at' as const,
   ),
   page: fc.integer({ min: 0, max: 6 }),
   page_size: fc.integer({ min: 7, max: 60 }),
 })
 
-const groupings: readonly Grouping[] = [
-  'rules',
-  'repos',
-  'path',
-  'dependencies',
-  'vulnerability_identifiers',
-  'upgrade',
-  'secret',
-]
+const idPattern = /"id":(\d+),"first_seen_scan_id"/g
 
-/** Holds what memory answers against what SQL answers in the same snapshot. */
-async function compare(database: Database, deploymentId: number, runs: number) {
+/** Compares lists, totals, facets and groups of random filters with plain conditions over the rows of the tables. */
+async function compare({ services }: TestService, deploymentId: number, runs: number) {
   await fc.assert(
-    fc.asyncProperty(sets, pages, fc.nat(), async ([issue_type, dedup, filter], page, at) => {
+    fc.asyncProperty(sets, pages, fc.nat(), async ([type, dedup, filter], page, at) => {
       // parse: the parameters above, by their names.
-      const set = { issue_type, dedup, ...filter } as FindingSet
-      await withSnapshot(database, async (held) => {
-        expect(held.columns).not.toBeNull()
-        const bySql = { ...held, columns: null }
-        const both = async <T>(count: (one: typeof held) => Promise<T>) => {
-          const expected = await count(bySql)
-          expect([set, page, await count(held)]).toEqual([set, page, expected])
-          return expected
-        }
-        await both((one) => countFacets(one, deploymentId, set, {}))
-        await both((one) => searchNames(one, deploymentId, { q: ['cve', 'an', 'SHOP-', 'x'][at % 4] ?? '' }))
-        await both((one) => countFindings(one, deploymentId, set))
-        await both((one) => navigationCounts(one, [deploymentId]))
-        const fitting = groupings.filter((by) => groupsBy(by, issue_type))
-        const by = fitting[at % fitting.length] ?? 'rules'
-        await both((one) =>
-          groupFindings(one, deploymentId, set, {
-            by,
-            sort: groupSorts[at % 2],
-            page: at % 3,
-            pageSize: 5,
-          }),
-        )
+      const set = { issue_type: type, dedup, ...filter } as FindingSet
+      const rows = await readPlainFindings(services.database.read, deploymentId, type)
+      const expected = sortPlainly(selectPlainly(rows, filterOf(set, type)), page.sort)
+      await withSnapshot(services.columns, deploymentId, async (view) => {
+        const describeResult = (of: string, result: unknown) => [set, page, of, result]
+        const same = (of: string, result: unknown, wanted: unknown) =>
+          expect(describeResult(of, result)).toEqual(describeResult(of, wanted))
+        same('total', await countFindings(view, deploymentId, set), expected.length)
         // parse: the list takes two of the types.
         const listed = { ...set, ...page } as Parameters<typeof listPage>[2]
-        const { text } = await both((one) => listPage(one, deploymentId, listed))
-        const ids = [...text.matchAll(/"id":(\d+),"first_seen_scan_id"/g)].map(([, id]) => Number(id))
+        const idsOf = ({ text }: { text: string }) =>
+          [...text.matchAll(idPattern)].map(([, id]) => Number(id))
+        const from = page.page * page.page_size
+        const ids = idsOf(await listPage(view, deploymentId, listed))
+        same(
+          'list',
+          ids,
+          expected.slice(from, from + page.page_size).map(({ id }) => id),
+        )
         const after = ids[at % (ids.length || 1)]
-        if (after !== undefined) await both((one) => listPage(one, deploymentId, { ...listed, after }))
+        if (after !== undefined) {
+          const next = expected.findIndex(({ id }) => id === after) + 1
+          const rest = await listPage(view, deploymentId, { ...listed, after })
+          same(
+            'after',
+            idsOf(rest),
+            expected.slice(next, next + page.page_size).map(({ id }) => id),
+          )
+        }
+        const { total, facets } = await countFacets(view, deploymentId, set, { facet: 'repos' })
+        same('facets', total, expected.length)
+        const { repos: _, ...others } = filterOf(set, type)
+        same('facet', facets['repos'], countBy(selectPlainly(rows, others), 'project_name'))
+        const groups = await groupFindings(view, deploymentId, set, { by: 'repos', pageSize: 3000 })
+        const counts = groups.groups.map(({ value, count }) => ({ value, count }))
+        same('groups', counts, countBy(expected, 'project_name'))
       })
     }),
     { numRuns: runs },
   )
 }
 
-it('memory counts what SQL counts, for any filter, after any writes', async () => {
+/** Filters that mean nothing for the type are left out. */
+function filterOf({ issue_type: _, issue_ids: __, ...filter }: FindingSet, type: FindingType): FindingFilter {
+  const entries = Object.entries(filter).filter(
+    // parse: the names are those of the filter.
+    ([name]) => name === 'dedup' || appliesToType(name as keyof FindingFilter, type),
+  )
+  return Object.fromEntries(entries)
+}
+
+function countBy(rows: readonly { project_name: string }[], key: 'project_name') {
+  const counts = new Map<string, number>()
+  for (const row of rows) counts.set(row[key], (counts.get(row[key]) ?? 0) + 1)
+  return [...counts]
+    .map(([value, count]) => ({ value, count }))
+    .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+}
+
+it('the columns count what plain conditions count, for any filter, after any writes', async () => {
   const service = await startTestService()
   const build = new Build(service)
-  const { database } = service.services
   const id = service.deployment.id
-  await compare(database, id, 3)
+  await compare(service, id, 3)
   for (const type of ['sast', 'sca', 'secrets'] as const) await addVariety(build, type, 260)
-  await compare(database, id, 60)
+  await compare(service, id, 60)
 
   const body = { issue_type: 'sast', severities: ['high'], new_triage_state: 'ignored', new_note: 'no' }
   const decided = await service.call(triage, { body })
   expect(decided.body.num_triaged).toBeGreaterThan(10)
-  await compare(database, id, 15)
+  await compare(service, id, 15)
   await service.call(undoTriage, { path: { change_id: decided.body.change_id } })
   await build.add(
     { key: 'shared1_0', at: 60, path: 'src/neu é.ts', document: { rule_message: 'An Own Message of 100%' } },
@@ -170,7 +179,7 @@ it('memory counts what SQL counts, for any filter, after any writes', async () =
     },
     { key: 'own1_0', type: 'secrets', state: 'fixed' },
   )
-  await compare(database, id, 15)
+  await compare(service, id, 15)
   await service.services.change(id, 'Tess Ter', async (transaction) => {
     await transaction.updateTable('policy_rule').set({ mode: 2 }).where('rule_id', '=', 1).execute()
     await transaction.updateTable('project').set({ tags_json: '["web"]' }).where('id', '=', 2).execute()
@@ -183,7 +192,7 @@ it('memory counts what SQL counts, for any filter, after any writes', async () =
     await transaction.updateTable('finding').set({ removed: 1 }).where('id', 'in', [50, 51]).execute()
     await transaction.deleteFrom('finding').where('id', 'in', [60, 61, 700]).execute()
   })
-  await compare(database, id, 40)
+  await compare(service, id, 40)
 })
 
 it('a write that fails changes no number, and one deployment none of another', async () => {
@@ -195,75 +204,6 @@ it('a write that fails changes no number, and one deployment none of another', a
     throw new Error('changed its mind')
   })
   await expect(failing).rejects.toThrow('changed its mind')
-  await compare(service.services.database, service.deployment.id, 5)
-  await compare(service.services.database, other, 5)
-})
-
-it('what is loaded from a file counts the same, while SQL answers until it is', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-memory-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const made = await startTestService()
-  const build = new Build(made)
-  for (const type of ['sast', 'sca', 'secrets'] as const) await addVariety(build, type, 200)
-  const file = join(folder, 'gatehouse.db')
-  connectionOf(made.services.database).exec(`vacuum into '${file}'`)
-
-  const database = await openDatabase(file)
-  const failures: object[] = []
-  const memory = startColumnStore(database, { error: (details) => failures.push(details) })
-  const set: FindingSet = { issue_type: 'sca', dedup: true }
-  const before = await withSnapshot(database, async (one) => {
-    expect(one.columns).toBeNull()
-    return countFindings(one, 1, set)
-  })
-  // Written while it loads.
-  const writing = database.write(async (transaction) => {
-    await transaction.updateTable('finding').set({ removed: 1 }).where('id', '<', 100).execute()
-  })
-  await Promise.all([writing, memory.settled()])
-  await compare(database, 1, 25)
-  expect(await withSnapshot(database, (one) => countFindings(one, 1, set))).toBe(before)
-  expect(failures).toEqual([])
-  await memory.stop()
-  await database.close()
-
-  // What one start leaves the next begins with, whatever is written before and while it is read.
-  for (const [below, isCurrent] of [
-    [150, false],
-    [0, true],
-  ] as const) {
-    const next = await openDatabase(file)
-    expect(next.columnFiles.isCurrent('findings')).toBe(true)
-    const held = startColumnStore(next, { error: (details) => failures.push(details) })
-    // Who asks at once waits for it, since SQL would take longer.
-    await withSnapshot(next, async (one) => expect(one.columns).not.toBeNull())
-    const more = next.write(async (transaction) => {
-      await transaction.updateTable('finding').set({ severity: 3 }).where('id', '<', below).execute()
-      await transaction.deleteFrom('finding').where('id', '=', below).execute()
-    })
-    await Promise.all([more, held.settled()])
-    expect(next.columnFiles.isCurrent('findings')).toBe(isCurrent)
-    await compare(next, 1, 15)
-    await held.stop()
-    await next.close()
-  }
-  expect(failures).toEqual([])
-})
-
-it('a failing memory is told of and gives way to SQL', async () => {
-  const database = await openDatabase(':memory:')
-  const failures: string[] = []
-  const memory = startColumnStore(database, { error: (_, message) => failures.push(message) })
-  await memory.settled()
-  const total = await withSnapshot(database, (one) => {
-    if (one.columns) {
-      one.columns.table = () => {
-        throw new Error('broken')
-      }
-    }
-    return countFindings(one, 1, {})
-  })
-  expect([total, failures]).toEqual([0, [expect.stringContaining('counting with SQL')]])
-  await memory.stop()
-  await database.close()
+  await compare(service, service.deployment.id, 5)
+  await compare(service, other, 5)
 })

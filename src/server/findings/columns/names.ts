@@ -1,5 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
-import type { ColumnSnapshot } from './column-store.ts'
+import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
 /** The columns that hold ids, and what stands for a row of theirs in facets, groups and orders. */
@@ -36,11 +36,11 @@ export type NamedResource = keyof typeof searchedColumns
 /** Texts by id, in the order that the database gives them: names of projects and paths of rules by their bytes. */
 export async function namesOf(
   reader: Reader,
-  columns: ColumnSnapshot,
+  columns: FindingColumns,
   deploymentId: number,
   kind: NamedResource,
 ): Promise<ReadonlyMap<number, string>> {
-  return deriveFromNames(columns, `names ${deploymentId} ${kind}`, async () => {
+  return deriveFromNames(columns, `names ${kind}`, async () => {
     const rows = await searchedColumns[kind](reader, deploymentId)
     return new Map(rows.map(({ id, text }) => [id, text]))
   })
@@ -49,12 +49,12 @@ export async function namesOf(
 /** For each rule 1 where its path, title or message holds a text, ignoring the case of ASCII letters. */
 export async function rulesContaining(
   reader: Reader,
-  columns: ColumnSnapshot,
+  columns: FindingColumns,
   deploymentId: number,
   table: Table,
   part: string,
 ): Promise<Uint8Array> {
-  const rules = await deriveFromNames(columns, `rule texts ${deploymentId}`, async () => {
+  const rules = await deriveFromNames(columns, 'rule texts', async () => {
     const value = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
     const rows = await value.where('deployment_id', '=', deploymentId).execute()
     return rows.map(({ id, path, title, message }) => ({
@@ -72,35 +72,53 @@ export async function rulesContaining(
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (match) => match.toLowerCase())
 
-/** For each policy and rule, at `policy * width + rule`, one more than the mode; 0 where the policy does not hold it. */
-export async function modesOf(
-  reader: Reader,
-  columns: ColumnSnapshot,
-  deploymentId: number,
-  table: Table,
-): Promise<{ modes: Uint8Array; width: number }> {
-  const width = table.columns.rule.size
-  const modes = new Uint8Array(table.columns.policy.size * width)
-  const rows = await deriveFromNames(columns, `modes ${deploymentId}`, () =>
-    reader
+/** By policy, for each rule one more than its mode; 0 where the policy does not have it. */
+export type PolicyModes = ReadonlyMap<number, Uint8Array>
+
+/** The modes of all policies of a deployment. */
+export function modesOf(reader: Reader, columns: FindingColumns, deploymentId: number): Promise<PolicyModes> {
+  return deriveFromNames(columns, 'modes', async () => {
+    const rows = await reader
       .selectFrom('policy_rule')
       .select(['policy_id', 'rule_id', 'mode'])
       .where('deployment_id', '=', deploymentId)
-      .execute(),
-  )
-  for (const { policy_id: policy, rule_id: rule, mode } of rows) {
-    const at = policy * width + rule
-    if (rule < width && at < modes.length) modes[at] = mode + 1
-  }
-  return { modes, width }
+      .execute()
+    const width = rows.reduce((most, row) => Math.max(most, row.rule_id), 0) + 1
+    const modes = new Map<number, Uint8Array>()
+    for (const { policy_id: policy, rule_id: rule, mode } of rows) {
+      const ofRules = modes.get(policy) ?? new Uint8Array(width)
+      modes.set(policy, ofRules)
+      ofRules[rule] = mode + 1
+    }
+    return modes
+  })
+}
+
+/** The ids of the refs with a name, which may leave out `refs/heads/`. */
+export function refsNamed(
+  reader: Reader,
+  columns: FindingColumns,
+  deploymentId: number,
+  name: string,
+): Promise<readonly number[]> {
+  const names = name.startsWith('refs/') ? [name] : [name, `refs/heads/${name}`]
+  return deriveFromNames(columns, `refs ${name}`, async () => {
+    const rows = await reader
+      .selectFrom('ref')
+      .select('id')
+      .where('deployment_id', '=', deploymentId)
+      .where('name', 'in', names)
+      .execute()
+    return rows.map(({ id }) => id)
+  })
 }
 
 /** What follows from the columns and names as they stand, found out once. */
-export const deriveFromColumns = <T>(columns: ColumnSnapshot, key: string, find: () => Promise<T>) =>
+export const deriveFromColumns = <T>(columns: FindingColumns, key: string, find: () => Promise<T>) =>
   cached(columns.derived, key, find)
 
 /** What follows from the names alone, which a change of findings leaves as it is. */
-export const deriveFromNames = <T>(columns: ColumnSnapshot, key: string, find: () => Promise<T>) =>
+export const deriveFromNames = <T>(columns: FindingColumns, key: string, find: () => Promise<T>) =>
   cached(columns.nameCache, key, find)
 
 async function cached<T>(values: Map<string, unknown>, key: string, find: () => Promise<T>): Promise<T> {

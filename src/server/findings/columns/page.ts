@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
-import { findingTypes, toCode } from '#server/db/codes.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { Selection } from '../filters/query.ts'
 import { sortOrderOf } from '../list/sort-order.ts'
-import type { ColumnSnapshot } from './column-store.ts'
-import { deriveFromColumns, namesOf } from './names.ts'
+import type { CodeArray } from './code-array.ts'
+import type { FindingColumns } from './finding-columns.ts'
+import { deriveFromColumns, deriveFromNames, namesOf } from './names.ts'
 import { type SelectedRows, selectRows, testRows } from './select-rows.ts'
 import type { Table } from './table.ts'
 
@@ -20,166 +21,143 @@ export interface PageWindow {
   after: number | undefined
 }
 
+/** What a page of a list consists of. */
+export interface Page {
+  /** In the order of the list. */
+  ids: Int32Array<ArrayBuffer>
+  /** How many findings match. */
+  total: number
+  /** How many of them are before the page. */
+  offset: number
+  /** The last finding before the page before; null where that one begins the list. */
+  beforePrevious: number | null
+}
+
 /**
- * The ids of a page in the order of the list, and the exact number of all that match.
- * @returns null where memory cannot tell.
+ * A page of a selection, and the exact number of all that match.
  * @throws HttpError 404 where the deployment has no finding `after` of this type.
  */
-export async function pageInColumns(
+export async function pageOf(
   reader: Reader,
-  columns: ColumnSnapshot,
+  columns: FindingColumns,
   selection: Selection,
   window: PageWindow,
-): Promise<{ ids: Int32Array<ArrayBuffer>; total: number } | null> {
-  const table = columns.table(selection.deploymentId, selection.type)
-  const selected = await cachedSelection(reader, columns, table, selection)
-  if (!selected) return null
-  const { total } = selected
-  let { selected: chosen } = selected
-  let remaining = total
-  const order = await rankedOrder(reader, columns, selection, table, window.sort)
-  if (window.after !== undefined) {
-    const cursorRow = await readCursorRow(reader, selection, window.after)
-    const after = rowsAfter(table, chosen, order, cursorRow)
-    if (!after) return null
-    chosen = after.selected
-    remaining = after.total
+): Promise<Page> {
+  const table = columns.table(selection.type)
+  const { selected, total } = await cachedSelection(reader, columns, selection)
+  const order = await rankedOrder(reader, columns, selection, window.sort)
+  const offset =
+    window.after === undefined
+      ? window.offset
+      : window.offset + rowsUntil(table, selected, order, window.after)
+  const idsAt = (from: number, size: number) =>
+    idsOfPage(table, selected, order, from, Math.max(0, Math.min(size, total - from)))
+  const previous = offset - window.size - 1
+  return {
+    ids: idsAt(offset, window.size),
+    total,
+    offset,
+    beforePrevious: Number.isFinite(window.size) && previous >= 0 ? (idsAt(previous, 1)[0] ?? null) : null,
   }
-  const size = Math.max(0, Math.min(window.size, remaining - window.offset))
-  return { ids: idsOfPage(table, chosen, order, window.offset, size), total }
 }
 
 const maxSelectionCacheSize = 16 * 2 ** 20
 
-/** The rows of a selection, kept until something changes: the next page and another order choose the same. */
-async function cachedSelection(reader: Reader, columns: ColumnSnapshot, table: Table, selection: Selection) {
+/** The rows of a selection, kept until something changes: the next page and another order select the same. */
+async function cachedSelection(reader: Reader, columns: FindingColumns, selection: Selection) {
   const cache = await deriveFromColumns(
     columns,
-    'chosen rows',
+    'selected rows',
     async () =>
       new LRUCache<string, SelectedRows>({
         maxSize: maxSelectionCacheSize,
-        sizeCalculation: ({ selected: chosen }) => chosen.length + 1,
+        sizeCalculation: ({ selected }) => selected.length + 1,
       }),
   )
-  const { deploymentId, type, filter, dedup } = selection
-  const key = JSON.stringify([deploymentId, type, dedup, filter])
+  const { type, filter, dedup, withRemoved, only } = selection
+  const key = JSON.stringify([type, dedup, withRemoved, only, filter])
   const cachedRows = cache.get(key)
   if (cachedRows) return cachedRows
-  const failures = await testRows(reader, columns, table, selection)
-  if (!failures) return null
-  const selected = selectRows(table, failures, dedup)
-  cache.set(key, selected)
-  return selected
+  const failures = await testRows(reader, columns, selection)
+  const rows = selectRows(columns.table(type), failures, dedup)
+  cache.set(key, rows)
+  return rows
 }
 
-/** Those of the chosen rows that stand after a finding; null where memory does not know its rank. */
-function rowsAfter(
-  table: Table,
-  chosen: Uint8Array,
-  order: RankedOrder,
-  cursorRow: CursorRow,
-): SelectedRows | null {
-  const { codes, ranks, rankOfCursor, isAscending } = order
-  const cursorRank = rankOfCursor(cursorRow)
-  if (cursorRank === undefined) return null
-  const after = chosen.slice()
-  let total = 0
-  for (let row = 0; row < after.length; row++) {
-    if (after[row] === 0) continue
+/** How many selected rows are not after a finding in an order, whether it is selected or not. */
+function rowsUntil(table: Table, selected: Uint8Array, order: RankedOrder, id: number): number {
+  const cursorRow = table.rowOf(id)
+  if (cursorRow < 0 || table.isDeleted(cursorRow)) throw notFound('finding')
+  const { codes, ranks, isAscending } = order
+  const rankOf = (row: number) => ranks[codes?.[row] ?? 0] ?? 0
+  const cursorRank = rankOf(cursorRow)
+  const cursorSince = table.since[cursorRow] ?? 0
+  let count = 0
+  for (let row = 0; row < selected.length; row++) {
+    if (selected[row] === 0) continue
     const difference =
-      (ranks[codes?.[row] ?? 0] ?? 0) - cursorRank ||
-      (isAscending ? 1 : -1) *
-        ((table.since[row] ?? 0) - cursorRow.relevant_since || (table.ids[row] ?? 0) - cursorRow.id)
-    if (difference <= 0) after[row] = 0
-    else total++
+      rankOf(row) - cursorRank ||
+      (isAscending ? 1 : -1) * ((table.since[row] ?? 0) - cursorSince || (table.ids[row] ?? 0) - id)
+    if (difference <= 0) count++
   }
-  return { selected: after, total }
-}
-
-interface CursorRow {
-  id: number
-  relevant_since: number
-  severity: number
-  project_id: number
-  rule_id: number
-  epss_score: number | null
-  triaged_at: number | null
+  return count
 }
 
 /** Rows by the rank of their code, the smallest first. */
 interface RankedOrder {
   /** null where all rows are of one rank. */
-  codes: Uint8Array | Uint16Array | Uint32Array | null
+  codes: CodeArray | null
   /** For each code its rank. */
   ranks: Int32Array
   /** One more than the largest rank. */
   end: number
-  rankOfCursor(cursorRow: CursorRow): number | undefined
   /** Whether rows of one rank go from the oldest to the newest. */
   isAscending: boolean
 }
 
 async function rankedOrder(
   reader: Reader,
-  columns: ColumnSnapshot,
+  columns: FindingColumns,
   { deploymentId, type }: Selection,
-  table: Table,
   sort: FindingsQuery['sort'],
 ): Promise<RankedOrder> {
-  const { keyDirection, direction } = sortOrderOf(sort)
-  const isDescending = keyDirection === 'desc'
-  const ranked = (
-    codes: Uint8Array | Uint16Array | Uint32Array,
-    isAscending: Int32Array,
-    end: number,
-    cursorRank: (cursorRow: CursorRow) => number,
-  ): RankedOrder => {
-    const ranks = isDescending ? isAscending.map((rank) => end - 1 - rank) : isAscending
-    return {
-      codes,
-      ranks,
-      end,
-      rankOfCursor: (cursorRow) => ranks[cursorRank(cursorRow)],
-      isAscending: direction === 'asc',
-    }
-  }
-  switch (sort?.replace('-', '')) {
+  const table = columns.table(type)
+  const { key, isKeyDescending, isAscending } = sortOrderOf(sort)
+  const ranked = (codes: CodeArray, ascending: Int32Array, end: number): RankedOrder => ({
+    codes,
+    ranks: isKeyDescending ? ascending.map((rank) => end - 1 - rank) : ascending,
+    end,
+    isAscending,
+  })
+  switch (key) {
     case 'severity': {
       const { array, size } = table.columns.severity
       return ranked(
         array,
-        Int32Array.from({ length: size + 8 }, (_, stored) => stored),
-        size + 8,
-        (cursorRow) => cursorRow.severity + 1,
+        Int32Array.from({ length: size }, (_, code) => code),
+        size,
       )
     }
     case 'repository': {
       const ranks = await ranksOf(reader, columns, deploymentId, 'repos')
-      return ranked(table.columns.project.array, ranks, ranks.length, (cursorRow) => cursorRow.project_id)
+      return ranked(table.columns.project.array, ranks, ranks.length)
     }
     case 'rule': {
       const ranks = await ranksOf(reader, columns, deploymentId, 'rules')
-      return ranked(table.columns.rule.array, ranks, ranks.length, (cursorRow) => cursorRow.rule_id)
+      return ranked(table.columns.rule.array, ranks, ranks.length)
     }
     case 'epss':
-      return rankByScore(table, isDescending)
+      return rankByScore(table, isKeyDescending)
     case 'triaged_at':
-      return rankByTriageTime(await readTriageTimes(columns, `${deploymentId} ${type}`, table), isDescending)
+      return rankByTriageTime(await readTriageTimes(columns, type), isKeyDescending)
     default:
-      return {
-        codes: null,
-        ranks: Int32Array.of(0),
-        end: 1,
-        rankOfCursor: () => 0,
-        isAscending: direction === 'asc',
-      }
+      return { codes: null, ranks: Int32Array.of(0), end: 1, isAscending }
   }
 }
 
 /** For each id its place among the names, which the database has put in order. */
-function ranksOf(reader: Reader, columns: ColumnSnapshot, deploymentId: number, kind: 'repos' | 'rules') {
-  return deriveFromColumns(columns, `ranks ${deploymentId} ${kind}`, async () => {
+function ranksOf(reader: Reader, columns: FindingColumns, deploymentId: number, kind: 'repos' | 'rules') {
+  return deriveFromNames(columns, `ranks ${kind}`, async () => {
     const names = await namesOf(reader, columns, deploymentId, kind)
     const ranks = new Int32Array([...names.keys()].reduce((most, id) => Math.max(most, id), 0) + 1)
     let rank = 0
@@ -191,64 +169,36 @@ function ranksOf(reader: Reader, columns: ColumnSnapshot, deploymentId: number, 
 /** By score; those without one come last either way. */
 function rankByScore(table: Table, isDescending: boolean): RankedOrder {
   const sorted = table.scores.slice(1).sort((one, other) => (isDescending ? other - one : one - other))
-  const positions = new Map(sorted.map((score, place) => [score, place]))
-  const ranks = Int32Array.from(table.scores, (score) => positions.get(score) ?? sorted.length)
-  return {
-    codes: table.columns.epss.array,
-    ranks,
-    end: sorted.length + 1,
-    rankOfCursor: ({ epss_score: score }) => (score === null ? sorted.length : positions.get(score)),
-    isAscending: false,
-  }
+  const rankOf = new Map(sorted.map((score, rank) => [score, rank]))
+  const ranks = Int32Array.from(table.scores, (score) => rankOf.get(score) ?? sorted.length)
+  return { codes: table.columns.epss.array, ranks, end: sorted.length + 1, isAscending: false }
 }
 
 interface TriageTimes {
-  /** For each row the place of its time among all times, from 1; 0 where nobody triaged it. */
-  places: Uint32Array
-  placeOf: ReadonlyMap<number, number>
+  /** For each row the rank of its time among all times, from 1; 0 where nobody triaged it. */
+  ranks: Uint32Array
+  count: number
 }
 
-/** The times of triage in their order, in whole seconds. */
-function readTriageTimes(columns: ColumnSnapshot, cursorRank: string, table: Table): Promise<TriageTimes> {
-  return deriveFromColumns(columns, `triage times ${cursorRank}`, async () => {
-    const times = table.columns.triagedAt.array.subarray(0, table.length)
-    const positionOf = new Map<number, number>()
+/** The times of triage in their order. */
+function readTriageTimes(columns: FindingColumns, type: FindingType): Promise<TriageTimes> {
+  return deriveFromColumns(columns, `triage times ${type}`, async () => {
+    const table = columns.table(type)
+    const times = table.triagedAt.subarray(0, table.length)
+    const rankOf = new Map<number, number>()
     for (const time of times.filter((at) => at > 0).sort()) {
-      if (!positionOf.has(time)) positionOf.set(time, positionOf.size + 1)
+      if (!rankOf.has(time)) rankOf.set(time, rankOf.size + 1)
     }
-    return { places: Uint32Array.from(times, (at) => positionOf.get(at) ?? 0), placeOf: positionOf }
+    return { ranks: Uint32Array.from(times, (at) => rankOf.get(at) ?? 0), count: rankOf.size }
   })
 }
 
 /** By time of triage; those that nobody triaged come last either way. */
-function rankByTriageTime(
-  { places: positions, placeOf: positionOf }: TriageTimes,
-  isDescending: boolean,
-): RankedOrder {
-  const last = positionOf.size
-  const ranks = Int32Array.from({ length: last + 1 }, (_, place) =>
-    place === 0 ? last : isDescending ? last - place : place - 1,
+function rankByTriageTime({ ranks: codes, count }: TriageTimes, isDescending: boolean): RankedOrder {
+  const ranks = Int32Array.from({ length: count + 1 }, (_, rank) =>
+    rank === 0 ? count : isDescending ? count - rank : rank - 1,
   )
-  return {
-    codes: positions,
-    ranks,
-    end: last + 1,
-    rankOfCursor: ({ triaged_at: at }) =>
-      ranks[at === null ? 0 : (positionOf.get(Math.floor(at / 1000)) ?? -1)],
-    isAscending: false,
-  }
-}
-
-async function readCursorRow(reader: Reader, selection: Selection, id: number): Promise<CursorRow> {
-  const cursorRow = await reader
-    .selectFrom('finding')
-    .select(['id', 'relevant_since', 'severity', 'project_id', 'rule_id', 'epss_score', 'triaged_at'])
-    .where('id', '=', id)
-    .where('deployment_id', '=', selection.deploymentId)
-    .where('type', '=', toCode(findingTypes, selection.type))
-    .executeTakeFirst()
-  if (!cursorRow) throw notFound('finding')
-  return cursorRow
+  return { codes, ranks, end: count + 1, isAscending: false }
 }
 
 /** The ids of a page of the chosen rows, which has `size` of them. Each rank is filled from where its first row comes. */

@@ -1,97 +1,97 @@
 import type { Reader } from '#server/db/database.ts'
+import { type FilterContext, testOf } from '../filters/finding-filters.ts'
 import type { FilterName, Selection } from '../filters/query.ts'
+import type { RowTest } from '../filters/row-test.ts'
 import { orBits } from './bit-passes.ts'
-import type { ColumnSnapshot } from './column-store.ts'
-import { type RowTest, rowTestFor } from './row-tests.ts'
+import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
-/** Which rows fail which conditions: a bit for each parameter that is told apart, one for all others. */
-export interface ConditionFailures {
-  bits: Uint16Array
-  /** The bit of a parameter. */
+/** Which rows fail which filters: a bit for each filter that is told apart, one for all others. */
+export interface FilterFailures {
+  bits: Uint32Array
+  /** The bit of a filter. */
   of: ReadonlyMap<FilterName, number>
 }
 
-const otherBit = 0x8000
-const maxSeparateBits = 15
+const otherBit = 0x80000000
+/** No type of findings has more facets. */
+const maxSeparateFilters = 31
 
 /**
- * Finds out which rows of a table fail which conditions of a selection, each condition in one pass.
- * @param separateParameters parameters that are to be told apart from the others.
- * @returns null where memory cannot tell.
+ * Finds out which rows of a table fail which filters of a selection, each filter in one pass.
+ * @param separateFilters filters that are to be told apart from the others.
  */
 export async function testRows(
   reader: Reader,
-  columns: ColumnSnapshot,
-  table: Table,
+  columns: FindingColumns,
   selection: Selection,
-  separateParameters: readonly string[] = [],
-): Promise<ConditionFailures | null> {
+  separateFilters: readonly string[] = [],
+): Promise<FilterFailures> {
+  const table = columns.table(selection.type)
+  const context: FilterContext = { reader, columns, table, selection }
   const tests: { test: RowTest; bit: number }[] = []
   const of = new Map<FilterName, number>()
-  for (const condition of selection.conditions) {
-    const test = await rowTestFor(reader, columns, table, selection, condition)
-    if (!test) return null
-    if (!separateParameters.includes(condition.parameter)) {
-      tests.push({ test, bit: otherBit })
-      continue
+  for (const filter of selection.filters) {
+    const test = await testOf(filter, context)
+    let bit = otherBit
+    if (separateFilters.includes(filter)) {
+      if (of.size === maxSeparateFilters) throw new RangeError('Too many filters are told apart.')
+      bit = 1 << of.size
+      of.set(filter, bit)
     }
-    if (of.size === maxSeparateBits) return null
-    const bit = 1 << of.size
-    of.set(condition.parameter, bit)
     tests.push({ test, bit })
   }
-  const bits = new Uint16Array(table.length)
-  orBits(bits, table.columns.removed.array, Uint16Array.of(0, otherBit))
+  const bits = new Uint32Array(table.length)
+  const removedBit = selection.withRemoved ? 0 : otherBit
+  orBits(bits, table.columns.removed.array, Uint32Array.of(0, removedBit, otherBit))
+  if (selection.only) failOthers(bits, table, selection.only)
   for (const { test, bit } of tests) applyTest(bits, table, test, bit)
   return { bits, of }
 }
 
-function applyTest(bits: Uint16Array, table: Table, test: RowTest, bit: number) {
-  if ('pairs' in test) {
+function failOthers(bits: Uint32Array, table: Table, ids: readonly number[]) {
+  const isListed = new Uint8Array(bits.length)
+  for (const id of ids) {
+    const row = table.rowOf(id)
+    if (row >= 0) isListed[row] = 1
+  }
+  for (let row = 0; row < bits.length; row++) if (isListed[row] === 0) bits[row] = (bits[row] ?? 0) | otherBit
+}
+
+function applyTest(bits: Uint32Array, table: Table, test: RowTest, bit: number) {
+  if ('modes' in test) {
     const policies = table.columns.policy.array
     const rules = table.columns.rule.array
+    const byPolicy: Uint8Array[] = []
+    for (const [policy, matches] of test.modes) byPolicy[policy] = matches
     for (let row = 0; row < bits.length; row++) {
-      const at = (policies[row] ?? 0) * test.width + (rules[row] ?? 0)
-      if (test.pairs[at] === 0) bits[row] = (bits[row] ?? 0) | bit
+      const isMatch = byPolicy[policies[row] ?? 0]?.[rules[row] ?? 0] === 1
+      if (!isMatch) bits[row] = (bits[row] ?? 0) | bit
     }
     return
   }
-  const { since } = table
-  if ('since' in test) {
-    const from = test.since
-    for (let row = 0; row < bits.length; row++)
-      if ((since[row] ?? 0) < from) bits[row] = (bits[row] ?? 0) | bit
-    return
-  }
-  if ('until' in test) {
-    const end = test.until
-    for (let row = 0; row < bits.length; row++)
-      if ((since[row] ?? 0) >= end) bits[row] = (bits[row] ?? 0) | bit
-    return
-  }
-  if ('triagedFrom' in test) {
-    const { triagedFrom, triagedBefore } = test
-    const times = table.columns.triagedAt.array
+  if ('instant' in test) {
+    const { from, before } = test
+    const instants = table[test.instant]
     for (let row = 0; row < bits.length; row++) {
-      const at = times[row] ?? 0
-      if (at < triagedFrom || at >= triagedBefore) bits[row] = (bits[row] ?? 0) | bit
+      const at = instants[row] ?? 0
+      if (at < from || at >= before) bits[row] = (bits[row] ?? 0) | bit
     }
     return
   }
-  const [firstTest, ...otherTests] = test.matches.filter(({ table: codeTable }) => codeTable.includes(1))
-  if (!firstTest) {
+  const [first, ...others] = test.anyOf.filter(({ codes }) => codes.includes(1))
+  if (!first) {
     for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | bit
     return
   }
-  if (otherTests.length === 0) {
-    const bitsOf = Uint16Array.from(firstTest.table, (codeTable) => (codeTable === 0 ? bit : 0))
-    orBits(bits, table.columns[firstTest.column].array, bitsOf)
+  if (others.length === 0) {
+    const bitsOf = Uint32Array.from(first.codes, (matches) => (matches === 0 ? bit : 0))
+    orBits(bits, table.columns[first.column].array, bitsOf)
     return
   }
-  const matched = new Uint16Array(bits.length)
-  for (const { column, table: codeTable } of [firstTest, ...otherTests])
-    orBits(matched, table.columns[column].array, Uint16Array.from(codeTable))
+  const matched = new Uint32Array(bits.length)
+  for (const { column, codes } of [first, ...others])
+    orBits(matched, table.columns[column].array, Uint32Array.from(codes))
   for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | (matched[row] === 0 ? bit : 0)
 }
 
@@ -102,8 +102,8 @@ export interface SelectedRows {
   total: number
 }
 
-/** The rows that fail no condition, after dedup. */
-export function selectRows(table: Table, failures: ConditionFailures, dedup: boolean): SelectedRows {
+/** The rows that fail no filter, after dedup. */
+export function selectRows(table: Table, failures: FilterFailures, dedup: boolean): SelectedRows {
   const { bits } = failures
   const selected = new Uint8Array(bits.length)
   if (dedup) {
@@ -121,17 +121,17 @@ export function selectRows(table: Table, failures: ConditionFailures, dedup: boo
 }
 
 /**
- * The rows that fail no condition but those of `ignoredBits`, in the order of their ids. With dedup one row stands for all of
+ * The rows that fail no filter but those of `ignoredBits`, in the order of their ids. With dedup one row stands for all of
  * its flaw: the primary branch's if it matches, else the newest.
  * Source: docs/api.md#filters.
  */
 export function matchingRows(
   table: Table,
-  { bits }: ConditionFailures,
+  { bits }: FilterFailures,
   dedup: boolean,
   ignoredBits = 0,
 ): Int32Array {
-  const mask = 0xffff & ~ignoredBits
+  const mask = ~ignoredBits
   const rows = new Int32Array(table.length)
   let count = 0
   if (!dedup) {

@@ -11,6 +11,9 @@ import {
 import { mergeOrder, newestFirst } from './row-order.ts'
 import { TextPool, type TextPoolData } from './text-pool.ts'
 
+/** In the column `removed`: the database has the row no more. */
+const deletedFlag = 2
+
 interface ColumnSlot {
   kind: (typeof columnSources)[ColumnName]['kind']
   codes: Codes
@@ -22,6 +25,7 @@ export interface TableData {
   length: number
   ids: Int32Array
   since: Float64Array
+  triagedAt: Float64Array
   flaws: Int32Array
   flawsEnd: number
   columns: Record<ColumnName, CodesData>
@@ -42,13 +46,15 @@ const byName = <N extends string, T>(names: readonly N[], make: (name: N) => T) 
 
 /**
  * The findings of one type of one deployment as columns: for each field one array with a number for each row. Rows stand
- * in the order of their ids and never move; one that is deleted stays as if removed.
+ * in the order of their ids and never move; a deleted one stays, in nothing.
  */
 export class Table {
   length = 0
   ids: Int32Array = new Int32Array(0)
   /** `relevant_since` in milliseconds. */
   since: Float64Array = new Float64Array(0)
+  /** When it was triaged, milliseconds; 0 where it was not. */
+  triagedAt: Float64Array = new Float64Array(0)
   /** Equal for rows on different refs that are the same flaw, from 1. */
   flaws: Int32Array = new Int32Array(0)
   /** One more than the largest of them. */
@@ -77,6 +83,7 @@ export class Table {
     this.length = parts.length
     this.ids = parts.ids
     this.since = parts.since
+    this.triagedAt = parts.triagedAt
     this.flaws = parts.flaws
     this.flawsEnd = parts.flawsEnd
     this.scores = parts.scores
@@ -91,6 +98,7 @@ export class Table {
       length,
       ids: this.ids.subarray(0, length),
       since: this.since.subarray(0, length),
+      triagedAt: this.triagedAt.subarray(0, length),
       flaws: this.flaws.subarray(0, length),
       flawsEnd: this.flawsEnd,
       columns: byName(columnNames, (name) => this.columns[name].parts(length)),
@@ -124,10 +132,11 @@ export class Table {
     let at = isLast ? -1 : this.rowOf(id)
     const isNew = at < 0
     if (isNew) at = this.#append(id)
-    const since = Number(row[3])
+    const since = Number(row[2])
     if (isNew || this.since[at] !== since) this.#moved.push(at)
     this.since[at] = since
-    const flaw = Number(row[4])
+    this.triagedAt[at] = Number(row[4])
+    const flaw = Number(row[3])
     this.flaws[at] = flaw
     if (flaw >= this.flawsEnd) this.flawsEnd = flaw + 1
     for (let index = 0; index < this.#slots.length; index++) {
@@ -136,10 +145,14 @@ export class Table {
     }
   }
 
-  /** Leaves a finding out of everything. */
+  /** Leaves a deleted finding out of everything. */
   drop(id: number) {
     const at = this.rowOf(id)
-    if (at >= 0) this.columns.removed.set(at, 1)
+    if (at >= 0) this.columns.removed.set(at, deletedFlag)
+  }
+
+  isDeleted(row: number): boolean {
+    return this.columns.removed.array[row] === deletedFlag
   }
 
   /** All rows, removed ones too, by `relevant_since` and id, the newest first. */
@@ -197,6 +210,9 @@ export class Table {
     const since = new Float64Array(allocateBuffer(length * 8))
     since.set(this.since.subarray(0, length))
     this.since = since
+    const triagedAt = new Float64Array(allocateBuffer(length * 8))
+    triagedAt.set(this.triagedAt.subarray(0, length))
+    this.triagedAt = triagedAt
     const flaws = new Int32Array(allocateBuffer(length * 4))
     flaws.set(this.flaws.subarray(0, length))
     this.flaws = flaws

@@ -1,5 +1,5 @@
 import { packageOfVersion } from '../groups/upgrades.ts'
-import type { ColumnSnapshot } from './column-store.ts'
+import type { FindingColumns } from './finding-columns.ts'
 import { deriveFromColumns } from './names.ts'
 import type { Table } from './table.ts'
 
@@ -12,12 +12,8 @@ interface UpgradedPackages {
 }
 
 /** The packages of all recommended upgrades of a table. */
-export function upgradedPackages(
-  columns: ColumnSnapshot,
-  deploymentId: number,
-  table: Table,
-): Promise<UpgradedPackages> {
-  return deriveFromColumns(columns, `upgraded packages ${deploymentId}`, async () => {
+export function upgradedPackages(columns: FindingColumns, table: Table): Promise<UpgradedPackages> {
+  return deriveFromColumns(columns, 'upgraded packages', async () => {
     const pool = table.texts.upgrade
     const of = new Uint32Array(pool.size)
     const names = ['']

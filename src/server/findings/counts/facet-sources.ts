@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { type FindingType, fixPullRequestStates } from '#contract/vocabulary.ts'
 import {
   confidences,
@@ -14,162 +13,138 @@ import {
   validationStates,
   verdicts,
 } from '#server/db/codes.ts'
+import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
+import type { NamedResource } from '../columns/names.ts'
+import type { Table } from '../columns/table.ts'
 import { modesByFilter } from '../filters/mode-filters.ts'
-import type { FilterName, FindingSet } from '../filters/query.ts'
+import type { FilterName, Selection } from '../filters/query.ts'
 
 export type FacetValue = string | boolean | null
 
-/** How the values of one filter are counted over the rows of `base`. */
+/** What a code is read with. */
+export interface FacetContext {
+  table: Table
+  /** The names by id, of a facet that has them. */
+  names: ReadonlyMap<number, string>
+  selection: Selection
+}
+
+/** How the values of one filter are counted. */
 export interface FacetSource {
   types: readonly FindingType[]
-  /** A query with the columns `value` (text or null) and `count`; equal values may come more than once. */
-  counts(set: FindingSet): RawBuilder<unknown>
-  /** The values of the filter that a counted value stands for; several where the filter has several for one row. */
-  read(value: string | null): readonly FacetValue[]
+  /** The column whose codes are counted; of `policies` the modes are. */
+  column: ColumnName | null
+  names?: NamedResource
+  /** The values of the filter that a code stands for; several where the filter has several for one row. */
+  read(code: number, context: FacetContext): readonly FacetValue[]
 }
-
-/** The columns of `finding` that facets are counted from. */
-export const facetColumns = [
-  'severity',
-  'status',
-  'project_id',
-  'rule_id',
-  'policy_id',
-  'category_set_id',
-  'confidence',
-  'verdict',
-  'component_tag',
-  'triage_reason',
-  'reachability',
-  'transitivity',
-  'is_malicious',
-  'advisory',
-  'package',
-  'package_version',
-  'secret_type',
-  'validation_state',
-  'has_ticket',
-  'fix_available',
-  'fix_pr_states',
-  'triaged_by',
-] as const
 
 const allTypes = ['sast', 'sca', 'secrets'] as const
-const asSingleValue = (value: string | null) => [value]
-const decodeWith = (list: readonly string[]) => (value: string | null) => [
-  value === null ? null : fromCode(list, Number(value)),
-]
 
-const groupedBy = (value: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`select cast(${value} as text) as value, count(*) as count from base group by 1`
+const wordOf = (list: readonly string[], code: number) => (code === 0 ? null : fromCode(list, code - 1))
 
-/** Counts by an id first and joins what it stands for then: a join for each value, not for each row. */
-const joinedBy = (id: string, table: string, name: string): RawBuilder<unknown> =>
-  sql`select other.${sql.ref(name)} as value, counted.count as count
-    from (select ${sql.ref(id)} as id, count(*) as count from base group by 1) as counted
-    left join ${sql.table(table)} as other on other.id = counted.id`
+const wordFacet = (
+  types: FacetSource['types'],
+  column: ColumnName,
+  list: readonly string[],
+): FacetSource => ({
+  types,
+  column,
+  read: (code) => [wordOf(list, code)],
+})
 
-const parseList = (value: string | null): readonly FacetValue[] => {
-  const list: unknown = value === null ? [] : JSON.parse(value)
-  const texts = Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
-  return texts.length > 0 ? [...new Set(texts)] : [null]
-}
+const textFacet = (types: FacetSource['types'], column: TextColumn): FacetSource => ({
+  types,
+  column,
+  read: (code, { table }) => [table.texts[column].text(code)],
+})
 
-const modeFilterOf = (value: string | null): FacetValue => {
-  const mode = value === null ? null : fromCode(policyModes, Number(value))
-  return Object.entries(modesByFilter).find(([, one]) => one === mode)?.[0] ?? null
-}
+const flagFacet = (types: FacetSource['types'], column: ColumnName): FacetSource => ({
+  types,
+  column,
+  read: (code) => [code === 1],
+})
 
-const pullRequestStates = (value: string | null): readonly FacetValue[] => {
-  const states = fixPullRequestStates.filter((state) => Number(value) & fixPullRequestBits[state])
-  return states.length > 0 ? states : [null]
-}
+const nameFacet = (types: FacetSource['types'], column: ColumnName, names: NamedResource): FacetSource => ({
+  types,
+  column,
+  names,
+  read: (code, context) => [context.names.get(code) ?? null],
+})
+
+/** Of a JSON list of texts by id. */
+const listFacet = (types: FacetSource['types'], column: ColumnName, names: NamedResource): FacetSource => ({
+  types,
+  column,
+  names,
+  read(code, context) {
+    const list: unknown = JSON.parse(context.names.get(code) ?? '[]')
+    const texts = Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+    return texts.length > 0 ? [...new Set(texts)] : [null]
+  },
+})
 
 /**
  * The facets of each type, each named after the parameter that selects its values.
  * Source: docs/api.md#facets.
  */
 export const facetSources = {
-  severities: { types: allTypes, counts: () => groupedBy(sql`severity`), read: decodeWith(severities) },
-  status: { types: allTypes, counts: () => groupedBy(sql`status`), read: decodeWith(statuses) },
-  repos: { types: allTypes, counts: () => joinedBy('project_id', 'project', 'name'), read: asSingleValue },
-  rules: {
-    types: ['sast', 'secrets'],
-    counts: () => joinedBy('rule_id', 'rule', 'path'),
-    read: asSingleValue,
-  },
-  categories: {
-    types: ['sast'],
-    counts: () => joinedBy('category_set_id', 'category_set', 'categories_json'),
-    read: parseList,
-  },
-  confidence: { types: ['sast'], counts: () => groupedBy(sql`confidence`), read: decodeWith(confidences) },
-  autotriage_verdict: { types: ['sast'], counts: () => groupedBy(sql`verdict`), read: decodeWith(verdicts) },
-  component_tags: { types: ['sast'], counts: () => groupedBy(sql`component_tag`), read: asSingleValue },
+  severities: wordFacet(allTypes, 'severity', severities),
+  status: { types: allTypes, column: 'decision', read: (code) => [fromCode(statuses, code >> 3)] },
+  repos: nameFacet(allTypes, 'project', 'repos'),
+  rules: nameFacet(['sast', 'secrets'], 'rule', 'rules'),
+  categories: listFacet(['sast'], 'categories', 'categories'),
+  confidence: wordFacet(['sast'], 'confidence', confidences),
+  autotriage_verdict: wordFacet(['sast'], 'verdict', verdicts),
+  component_tags: textFacet(['sast'], 'componentTag'),
   triage_reasons: {
     types: allTypes,
+    column: 'decision',
     // Without a status the filter selects ignored findings alone, so that only these count for a reason.
-    counts: ({ status }) =>
-      groupedBy(
-        status
-          ? sql`triage_reason`
-          : sql`case when status = ${sql.lit(toCode(statuses, 'ignored'))} then triage_reason end`,
-      ),
-    read: decodeWith(triageReasons),
+    read: (code, { selection }) => [
+      selection.filter.status || code >> 3 === toCode(statuses, 'ignored')
+        ? wordOf(triageReasons, code & 7)
+        : null,
+    ],
   },
-  triaged_by: { types: allTypes, counts: () => groupedBy(sql`triaged_by`), read: asSingleValue },
+  triaged_by: textFacet(allTypes, 'triagedBy'),
   policies: {
     types: ['sast', 'secrets'],
-    counts: () => sql`select cast(held.mode as text) as value, counted.count as count
-      from (select policy_id, rule_id, count(*) as count from base group by 1, 2) as counted
-      left join policy_rule as held on held.policy_id = counted.policy_id and held.rule_id = counted.rule_id`,
-    read: (value) => [modeFilterOf(value)],
+    column: null,
+    read(code) {
+      const mode = wordOf(policyModes, code)
+      return [Object.entries(modesByFilter).find(([, one]) => one === mode)?.[0] ?? null]
+    },
   },
   exposures: {
     types: ['sca'],
-    counts: () => groupedBy(sql`coalesce(reachability, ${sql.lit(toCode(reachabilities, 'unknown'))})`),
-    read: decodeWith(reachabilities),
+    column: 'reachability',
+    read: (code) => [wordOf(reachabilities, code) ?? 'unknown'],
   },
-  transitivities: {
-    types: ['sca'],
-    counts: () => groupedBy(sql`transitivity`),
-    read: decodeWith(transitivities),
-  },
-  is_malicious: {
-    types: ['sca'],
-    counts: () => groupedBy(sql`coalesce(is_malicious, 0)`),
-    read: (value) => [value === '1'],
-  },
-  project_tags: {
-    types: allTypes,
-    counts: () => joinedBy('project_id', 'project', 'tags_json'),
-    read: parseList,
-  },
-  vulnerability_identifiers: { types: ['sca'], counts: () => groupedBy(sql`advisory`), read: asSingleValue },
-  secret_types: { types: ['secrets'], counts: () => groupedBy(sql`secret_type`), read: asSingleValue },
+  transitivities: wordFacet(['sca'], 'transitivity', transitivities),
+  is_malicious: { types: ['sca'], column: 'malicious', read: (code) => [code === 2] },
+  project_tags: listFacet(allTypes, 'project', 'project_tags'),
+  vulnerability_identifiers: textFacet(['sca'], 'advisory'),
+  secret_types: textFacet(['secrets'], 'secretType'),
   validation_state: {
     types: ['secrets'],
-    counts: () => groupedBy(sql`validation_state`),
-    read: (value) => [
-      value === null ? null : `VALIDATION_STATE_${fromCode(validationStates, Number(value))}`,
-    ],
+    column: 'validation',
+    read(code) {
+      const state = wordOf(validationStates, code)
+      return [state === null ? null : `VALIDATION_STATE_${state}`]
+    },
   },
-  dependencies: { types: ['sca'], counts: () => groupedBy(sql`package`), read: asSingleValue },
-  versions: {
-    types: ['sca'],
-    counts: () => groupedBy(sql`nullif(package_version, '')`),
-    read: asSingleValue,
-  },
-  has_ticket: { types: allTypes, counts: () => groupedBy(sql`has_ticket`), read: (value) => [value === '1'] },
-  fix_available: {
-    types: ['sca'],
-    counts: () => groupedBy(sql`fix_available`),
-    read: (value) => [value === '1'],
-  },
+  dependencies: textFacet(['sca'], 'package'),
+  versions: textFacet(['sca'], 'packageVersion'),
+  has_ticket: flagFacet(allTypes, 'ticket'),
+  fix_available: flagFacet(['sca'], 'fixAvailable'),
   click_to_fix_pr_state: {
     types: allTypes,
-    counts: () => groupedBy(sql`fix_pr_states`),
-    read: pullRequestStates,
+    column: 'fixPullRequests',
+    read(code) {
+      const states = fixPullRequestStates.filter((state) => code & fixPullRequestBits[state])
+      return states.length > 0 ? states : [null]
+    },
   },
 } as const satisfies Partial<Record<FilterName, FacetSource>>
 

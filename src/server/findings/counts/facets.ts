@@ -1,33 +1,19 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { FacetsAnswer } from '#contract/responses/findings.ts'
-import type { Reader } from '#server/db/database.ts'
 import { badRequest } from '#server/http/errors.ts'
-import { countFacetsInColumns, type ValueCount } from '../columns/count/count-facets.ts'
-import { isSelected } from '../filters/dedup.ts'
-import { findingColumn } from '../filters/finding-column.ts'
+import { countCodes } from '../columns/bit-passes.ts'
+import type { ColumnName } from '../columns/column-sources.ts'
+import { modesOf, namesOf } from '../columns/names.ts'
+import { matchingRows, testRows } from '../columns/select-rows.ts'
+import type { Table } from '../columns/table.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
-import { countWithFallback, type FindingsSnapshot } from '../snapshot.ts'
-import {
-  type FacetName,
-  type FacetSource,
-  type FacetValue,
-  facetColumns,
-  facetSources,
-  facetsOf,
-} from './facet-sources.ts'
+import type { FindingsSnapshot } from '../snapshot.ts'
+import { type FacetName, type FacetSource, type FacetValue, facetSources, facetsOf } from './facet-sources.ts'
 
 const maxFacetValues = 100
-const totalFacet = 'total'
-
-/** One statement: a set of findings and what is counted over it. */
-interface Batch {
-  selection: Selection
-  names: FacetName[]
-}
 
 /**
- * Counts the values of each filter, each with every filter but its own, after dedup, exactly. Filters that are not
- * set share one pass over the rows. `facet` narrows to one, `facet_q` to those of its values that hold a text.
+ * Counts the values of each filter, each with every filter but its own, after dedup, exactly. `facet` narrows to one,
+ * `facet_q` to those of its values that contain a text.
  * @throws HttpError 400 for a facet that the type does not have.
  * Source: docs/api.md#facets.
  */
@@ -38,52 +24,28 @@ export async function countFacets(
   search: { facet?: string | undefined; text?: string | undefined },
 ): Promise<FacetsAnswer> {
   const selection = selectionOf(deploymentId, set)
-  const names = namesOf(selection, search.facet)
-  const { total, facets: counts } = await countWithFallback(
-    view,
-    (columns) => countFacetsInColumns(view.reader, columns, selection, names),
-    () => facetsInSql(view.reader, selection, names, set),
-  )
+  const names = facetNamesOf(selection, search.facet)
+  const table = view.columns.table(selection.type)
+  const failures = await testRows(view.reader, view.columns, selection, names)
+  const base = matchingRows(table, failures, selection.dedup)
   const facets: FacetsAnswer['facets'] = {}
   const rest: FacetsAnswer['rest'] = {}
+  /** The codes counted over all matching rows, by column: two facets may be made from one. */
+  const baseCounts = new Map<ColumnName, Uint32Array>()
   for (const name of names) {
-    const all = sortByCount(readValues(facetSources[name], counts.get(name) ?? []), search.text)
-    facets[name] = all.slice(0, maxFacetValues)
-    const others = all.slice(maxFacetValues)
+    const own = failures.of.get(name)
+    const rows = own === undefined ? base : matchingRows(table, failures, selection.dedup, own)
+    const counts = await codeCounts(view, selection, name, rows, own === undefined ? baseCounts : new Map())
+    const values = sortByCount(await readValues(view, selection, name, counts), search.text)
+    facets[name] = values.slice(0, maxFacetValues)
+    const others = values.slice(maxFacetValues)
     if (others.length === 0) continue
     rest[name] = { values: others.length, count: others.reduce((sum, { count }) => sum + count, 0) }
   }
-  return { total, facets, rest }
+  return { total: base.length, facets, rest }
 }
 
-/** Several counted values may stand for the same value of the filter, and one for several. */
-function readValues({ read }: FacetSource, counts: readonly ValueCount[]): Map<FacetValue, number> {
-  const all = new Map<FacetValue, number>()
-  for (const { value, count } of counts) {
-    for (const one of read(value)) all.set(one, (all.get(one) ?? 0) + count)
-  }
-  return all
-}
-
-function addToBatch(facets: Map<string, ValueCount[]>, facet: string, one: ValueCount) {
-  const list = facets.get(facet) ?? []
-  facets.set(facet, list)
-  list.push(one)
-}
-
-async function facetsInSql(reader: Reader, selection: Selection, names: FacetName[], set: FindingSet) {
-  const facets = new Map<string, ValueCount[]>()
-  let total = 0
-  for (const batch of batchesOf(selection, names)) {
-    for (const { facet, value, count } of await runBatch(reader, batch, set)) {
-      if (facet !== totalFacet) addToBatch(facets, facet, { value, count })
-      else if (batch.selection === selection) total = count
-    }
-  }
-  return { total, facets }
-}
-
-function namesOf({ type }: Selection, facet: string | undefined): FacetName[] {
+function facetNamesOf({ type }: Selection, facet: string | undefined): FacetName[] {
   const names = facetsOf(type)
   if (facet === undefined) return names
   const requestedFacet = names.find((name) => name === facet)
@@ -95,39 +57,58 @@ function namesOf({ type }: Selection, facet: string | undefined): FacetName[] {
   return [requestedFacet]
 }
 
-function batchesOf(selection: Selection, names: readonly FacetName[]): Batch[] {
-  const set = new Set<string>(selection.conditions.map(({ parameter }) => parameter))
-  const own = names
-    .filter((name) => set.has(name))
-    .map((name) => ({
-      selection: {
-        ...selection,
-        conditions: selection.conditions.filter(({ parameter }) => parameter !== name),
-      },
-      names: [name],
-    }))
-  return [{ selection, names: names.filter((name) => !set.has(name)) }, ...own]
+/** How many of some rows have each code of a facet. */
+async function codeCounts(
+  { reader, columns }: FindingsSnapshot,
+  { deploymentId, type }: Selection,
+  name: FacetName,
+  rows: Int32Array,
+  known: Map<ColumnName, Uint32Array>,
+): Promise<Uint32Array> {
+  const table = columns.table(type)
+  const { column }: FacetSource = facetSources[name]
+  if (column === null) return countModes(table, rows, await modesOf(reader, columns, deploymentId))
+  const { array, size } = table.columns[column]
+  const counts = known.get(column) ?? countCodes(array, size, rows)
+  known.set(column, counts)
+  return counts
 }
 
-async function runBatch(
-  reader: Reader,
-  batch: Batch,
-  set: FindingSet,
-): Promise<(ValueCount & { facet: string })[]> {
-  const columns = sql.join(facetColumns.map((name) => findingColumn(name)))
-  const facetRows = (facet: string, counts: RawBuilder<unknown>) =>
-    sql`select ${sql.lit(facet)} as facet, value, count from (${counts})`
-  const parts = [
-    facetRows(totalFacet, sql`select null as value, count(*) as count from base`),
-    ...batch.names.map((name) => facetRows(name, facetSources[name].counts(set))),
-  ]
-  const { rows } = await sql<ValueCount & { facet: string }>`
-    with base as materialized (select ${columns} from finding where ${isSelected(batch.selection)})
-    ${sql.join(parts, sql` union all `)}`.execute(reader)
-  return rows
+/** By one more than the mode that its policy gives to a finding's rule; 0 where it does not have the rule. */
+function countModes(table: Table, rows: Int32Array, modes: ReadonlyMap<number, Uint8Array>): Uint32Array {
+  const policies = table.columns.policy.array
+  const rules = table.columns.rule.array
+  const counts = new Uint32Array(256)
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index] ?? 0
+    const mode = modes.get(policies[row] ?? 0)?.[rules[row] ?? 0] ?? 0
+    counts[mode] = (counts[mode] ?? 0) + 1
+  }
+  return counts
 }
 
-/** Equal counts stand in the order of their values, those without a value last. */
+/** Several codes may stand for the same value of the filter, and one for several. */
+async function readValues(
+  { reader, columns }: FindingsSnapshot,
+  selection: Selection,
+  name: FacetName,
+  counts: Uint32Array,
+): Promise<Map<FacetValue, number>> {
+  const source: FacetSource = facetSources[name]
+  const table = columns.table(selection.type)
+  const names = source.names
+    ? await namesOf(reader, columns, selection.deploymentId, source.names)
+    : new Map<number, string>()
+  const values = new Map<FacetValue, number>()
+  for (const [code, count] of counts.entries()) {
+    if (count === 0) continue
+    for (const value of source.read(code, { table, names, selection }))
+      values.set(value, (values.get(value) ?? 0) + count)
+  }
+  return values
+}
+
+/** Equal counts are in the order of their values, those without a value last. */
 function sortByCount(counts: ReadonlyMap<FacetValue, number>, text: string | undefined) {
   const search = text?.trim().toLowerCase()
   const key = (value: FacetValue) => (value === null ? '\uffff' : String(value))

@@ -1,12 +1,8 @@
 import { findingTypes, severities, toCode } from '#server/db/codes.ts'
-import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
-import type { ColumnSnapshot } from '../columns/column-store.ts'
 import { deriveFromColumns } from '../columns/names.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
-import { isSelected } from '../filters/dedup.ts'
 import { selectionOf } from '../filters/query.ts'
-import { countWithFallback, type FindingsSnapshot } from '../snapshot.ts'
+import type { FindingsSnapshot } from '../snapshot.ts'
 import { navigationFilters } from './navigation-counts.ts'
 
 type Type = (typeof findingTypes)[number]
@@ -43,34 +39,18 @@ export class OpenCounts {
 
 /**
  * Counts the open findings of projects by product and severity: code and supply chain on the primary branch, a secret
- * once in each project, wherever it stands. Nothing is asked of the database where findings are in memory; else one
- * statement for each product.
- * @param projects whose counts are wanted at least; all of the deployment where not said.
+ * once in each project, wherever it is.
  */
-export async function openByProject(
-  view: FindingsSnapshot,
+export function openByProject(
+  { reader, columns }: FindingsSnapshot,
   deploymentId: number,
-  projects?: readonly number[],
 ): Promise<OpenCounts> {
-  return countWithFallback(
-    view,
-    (columns) => countInColumns(view.reader, columns, deploymentId),
-    () => countInSql(view.reader, deploymentId, projects),
-  )
-}
-
-async function countInColumns(
-  reader: Reader,
-  columns: ColumnSnapshot,
-  deploymentId: number,
-): Promise<OpenCounts | null> {
-  return deriveFromColumns(columns, `open ${deploymentId}`, async () => {
+  return deriveFromColumns(columns, 'open by project', async () => {
     const open = new OpenCounts()
     for (const type of findingTypes) {
       const selection = selectionOf(deploymentId, navigationFilters[type])
-      const table = columns.table(deploymentId, type)
-      const failures = await testRows(reader, columns, table, selection)
-      if (!failures) return null
+      const table = columns.table(type)
+      const failures = await testRows(reader, columns, selection)
       const { project, severity } = table.columns
       const counts = new Uint32Array(project.size * severities.length)
       for (const row of matchingRows(table, failures, selection.dedup)) {
@@ -83,23 +63,4 @@ async function countInColumns(
     }
     return open
   })
-}
-
-async function countInSql(
-  reader: Reader,
-  deploymentId: number,
-  projects: readonly number[] | undefined,
-): Promise<OpenCounts> {
-  const open = new OpenCounts()
-  for (const type of findingTypes) {
-    const rows = await reader
-      .selectFrom('finding')
-      .select((of) => ['project_id', 'severity', of.fn.countAll<number>().as('count')])
-      .where(isSelected(selectionOf(deploymentId, navigationFilters[type])))
-      .$if(projects !== undefined, (query) => query.where('project_id', 'in', valuesOf(projects ?? [])))
-      .groupBy(['project_id', 'severity'])
-      .execute()
-    for (const row of rows) open.add(row.project_id, type, row.severity, row.count)
-  }
-  return open
 }

@@ -24,6 +24,15 @@ export interface StatusStep {
   isFirst: boolean
 }
 
+/** How many findings went from one status to another on a day, in whole days (UTC) since 1970. */
+export interface Flow {
+  day: number
+  before: FindingStatus | null
+  after: FindingStatus | null
+  isFirst: boolean
+  count: number
+}
+
 /** A flaw is open as long as it is anywhere. */
 export const statusesByPriority: readonly FindingStatus[] = [
   'open',

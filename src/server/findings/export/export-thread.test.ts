@@ -2,10 +2,13 @@ import { text } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, describe, expect, it } from 'vitest'
 import { exportFormats } from '#contract/operations/export.ts'
+import { ColumnStores } from '#server/columns/public.ts'
 import { severities, toCode } from '#server/db/codes.ts'
+import type { Database } from '#server/db/database.ts'
 import { connectionOf, withAddress } from '#server/db/sqlite/testing/connection.ts'
 import { exportTimeouts } from '#server/http/response/limit-stream.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
+import { prepareColumns } from '../snapshot.ts'
 import { Build } from '../testing/build.ts'
 import { startExport } from './export.ts'
 import { startInThread, stopExportThread } from './export-thread.ts'
@@ -46,8 +49,11 @@ const origin = { version: '1', publicUrl: 'http://localhost', slug: 'main' }
 const kind = { format: 'csv', columns: undefined, type: 'sast', origin } as const
 
 function begin(service: TestService, request: Asked = {}, times = exportTimeouts) {
-  return startExport(service.services.database, service.deployment.id, request, origin, times)
+  return startExport(service.services.columns, service.deployment.id, request, origin, times)
 }
+
+const storesOf = (database: Database) =>
+  new ColumnStores({ database, folder: null, schema: '', log: { error: () => undefined } })
 
 /** Whether somebody still reads an older state of the data, so that the log cannot be emptied. */
 function isHeld({ services }: TestService) {
@@ -70,7 +76,12 @@ describe('an export of a database on disk', () => {
     for (const format of exportFormats) {
       const request: Asked = { format, sort: '-severity', severities: ['critical', 'low'] }
       const there = await begin(service, request)
-      const here = await startExport(withAddress(database, null), service.deployment.id, request, origin)
+      const here = await startExport(
+        storesOf(withAddress(database, null)),
+        service.deployment.id,
+        request,
+        origin,
+      )
       expect(there.total).toBe(2000)
       expect(here.total).toBe(2000)
       const written = await text(there.stream)
@@ -159,7 +170,10 @@ describe('an export of a database on disk', () => {
   it('is written here where the other thread cannot read', async () => {
     const service = await filled()
     const { database } = service.services
-    const elsewhere = withAddress(database, { engine: 'sqlite', file: '/not-there' })
+    const address = { engine: 'sqlite' as const, file: database.address?.file ?? '' }
+    const elsewhere = storesOf(withAddress(database, address))
+    await prepareColumns(elsewhere, service.deployment.id)
+    address.file = '/not-there'
     const { stream, total } = await startExport(elsewhere, service.deployment.id, {}, origin)
     expect(readCsv(await text(stream))).toHaveLength(total + 1)
   })

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { exportFindings } from '#contract/operations/export.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
-import type { Database, DatabaseAddress } from '#server/db/database.ts'
+import { type ColumnStores, readChangeNumber } from '#server/columns/public.ts'
+import type { DatabaseAddress } from '#server/db/database.ts'
 import { exportTimeouts, limitStream } from '#server/http/response/limit-stream.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
 import { countFindings } from '../list/totals.ts'
 import { openView, withSnapshot } from '../snapshot.ts'
 import type { ExportOrigin } from './addresses.ts'
-import { readChangeNumber } from './change-number.ts'
 import { startInThread } from './export-thread.ts'
 import type { FileKind } from './file-kind.ts'
 import { selectIds } from './pages.ts'
@@ -28,11 +28,14 @@ const maxAttempts = 3
 
 /** What an export would be, without making it. */
 export async function countExport(
-  database: Database,
+  stores: ColumnStores,
   deploymentId: number,
   { format: _format, columns: _columns, sort: _sort, ...set }: ExportQuery,
 ): Promise<{ total: number; stream: null }> {
-  return { total: await withSnapshot(database, (one) => countFindings(one, deploymentId, set)), stream: null }
+  return {
+    total: await withSnapshot(stores, deploymentId, (one) => countFindings(one, deploymentId, set)),
+    stream: null,
+  }
 }
 
 /**
@@ -40,7 +43,7 @@ export async function countExport(
  * The snapshot is closed when the stream ends, breaks off, or is not read for too long.
  */
 export async function startExport(
-  database: Database,
+  stores: ColumnStores,
   deploymentId: number,
   query: ExportQuery,
   origin: ExportOrigin,
@@ -50,13 +53,13 @@ export async function startExport(
   const kind: FileKind = { format, columns, type: set.issue_type ?? 'sast', origin }
   const selection = selectionOf(deploymentId, set)
   const selectFindings = () =>
-    withSnapshot(database, async (one) => ({
+    withSnapshot(stores, deploymentId, async (one) => ({
       changeNumber: await readChangeNumber(one.reader, deploymentId),
       ids: await selectIds(one, selection, sort),
     }))
   const started =
-    (await exportInThread(database.address, deploymentId, kind, selectFindings)) ??
-    (await exportHere(database, kind, selection, sort))
+    (await exportInThread(stores.database.address, deploymentId, kind, selectFindings)) ??
+    (await exportHere(stores, kind, selection, sort))
   limitStream(started.stream, times)
   return started
 }
@@ -93,12 +96,14 @@ async function exportInThread(
 
 /** Between the answers to requests. */
 async function exportHere(
-  database: Database,
+  stores: ColumnStores,
   kind: FileKind,
   selection: Selection,
   sort: ExportQuery['sort'],
 ): Promise<Export> {
-  const { chosen: ids, snapshot } = await openView(database, (one) => selectIds(one, selection, sort))
+  const { chosen: ids, snapshot } = await openView(stores, selection.deploymentId, (one) =>
+    selectIds(one, selection, sort),
+  )
   const stream = Readable.from(writeExport(snapshot, kind, ids), {
     objectMode: false,
     highWaterMark: 64 * 1024,

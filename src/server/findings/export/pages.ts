@@ -1,13 +1,11 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as immediate } from 'node:timers/promises'
 import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
 import type { Snapshot } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { pageInColumns } from '../columns/page.ts'
-import { isSelected } from '../filters/dedup.ts'
+import { pageOf } from '../columns/page.ts'
 import type { Selection } from '../filters/query.ts'
 import { type FindingRow, findingColumns } from '../list/rows.ts'
-import { orderByColumns, sortOrderOf } from '../list/sort-order.ts'
-import { countWithFallback, type FindingsSnapshot } from '../snapshot.ts'
+import type { FindingsSnapshot } from '../snapshot.ts'
 
 /** The columns that an export reads of each finding. */
 export const exportedColumns = [...findingColumns, 'secret_type', 'validation_state', 'validated_at'] as const
@@ -18,49 +16,15 @@ export type ExportedRow = FindingRow & {
 }
 
 const pageSize = 500
-/** So many ids are read in one go before others have their turn. */
-const idsPerRead = 20_000
 
-/**
- * The ids of a whole selection in the order of the list, four bytes each; our own are below 2^31. From memory where it
- * is loaded, in some milliseconds.
- */
-export function selectIds(
-  view: FindingsSnapshot,
+/** The ids of a whole selection in the order of the list, four bytes each; our own are below 2^31. */
+export async function selectIds(
+  { reader, columns }: FindingsSnapshot,
   selection: Selection,
   sort: FindingsQuery['sort'],
 ): Promise<Int32Array<ArrayBuffer>> {
   const all = { sort, offset: 0, size: Number.POSITIVE_INFINITY, after: undefined }
-  return countWithFallback(
-    view,
-    async (columns) => (await pageInColumns(view.reader, columns, selection, all))?.ids ?? null,
-    () => selectIdsInSql(view, selection, sort),
-  )
-}
-
-async function selectIdsInSql(
-  { reader }: Pick<FindingsSnapshot, 'reader'>,
-  selection: Selection,
-  sort: FindingsQuery['sort'],
-) {
-  let ids = new Int32Array(1024)
-  let length = 0
-  const idRows = reader
-    .selectFrom('finding')
-    .select('id')
-    .where(isSelected(selection))
-    .orderBy(orderByColumns(sortOrderOf(sort)))
-    .stream()
-  for await (const { id } of idRows) {
-    if (length === ids.length) {
-      const more = new Int32Array(length * 2)
-      more.set(ids)
-      ids = more
-    }
-    ids[length++] = id
-    if (length % idsPerRead === 0) await breathe()
-  }
-  return ids.subarray(0, length)
+  return (await pageOf(reader, columns, selection, all)).ids
 }
 
 /** Reads findings page after page, each as it stands in the snapshot, and lets others have their turn in between. */
@@ -74,6 +38,6 @@ export async function* pagesOf(
     const rows: ExportedRow[] = await rowsOf(query.compile())
     const byId = new Map(rows.map((row) => [row.id, row]))
     yield pageIds.flatMap((id) => byId.get(id) ?? [])
-    await breathe()
+    await immediate()
   }
 }

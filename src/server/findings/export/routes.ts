@@ -28,11 +28,10 @@ export function exportRoutes(services: Services, times = exportTimeouts): Route[
         publicUrl: services.publicUrl(),
         slug: deployment.slug,
       }
-      const { database } = services
       const making =
         request.method === 'HEAD'
-          ? countExport(database, deployment.id, filter)
-          : startExport(database, deployment.id, filter, origin, times)
+          ? countExport(services.columns, deployment.id, filter)
+          : startExport(services.columns, deployment.id, filter, origin, times)
       const { total, stream } = await making.catch((error) => {
         running.end()
         throw error

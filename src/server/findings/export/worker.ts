@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort } from 'node:worker_threads'
+import { readChangeNumber } from '#server/columns/public.ts'
 import { openSnapshot } from '#server/db/readers.ts'
-import { readChangeNumber } from './change-number.ts'
 import type { ExportRequest, ThreadMessage, ThreadRequest } from './export-thread.ts'
 import { writeExport } from './writers.ts'
 

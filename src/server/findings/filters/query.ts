@@ -1,12 +1,7 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
 import { appliesToType, type FindingFilter } from '#contract/parameters/findings-query.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { findingTypes, toCode } from '#server/db/codes.ts'
-import { inList } from '#server/db/sql.ts'
-import { conditionFor } from './conditions.ts'
-import { findingColumn } from './finding-column.ts'
 
-export type FilterName = keyof FindingFilter
+export type FilterName = Exclude<keyof FindingFilter, 'dedup'>
 
 /** A set of findings as a client asks for it: the type, and the filter as `readQuery` reads it. */
 export type FindingSet = FindingFilter & {
@@ -15,29 +10,26 @@ export type FindingSet = FindingFilter & {
   issue_ids?: readonly number[] | undefined
 }
 
-/** What a parameter demands of a row of `finding`. */
-export interface Condition {
-  parameter: FilterName
-  holds: Expression<SqlBool>
-}
-
-/** A filter turned into SQL, for lists, counts, facets and triage alike. */
+/** Which findings are meant, for lists, counts, facets and triage alike. */
 export interface Selection {
   deploymentId: number
   type: FindingType
-  conditions: readonly Condition[]
-  /** What the conditions are made from. */
   filter: FindingFilter
-  /** Whether one row stands for all of a flaw; see `dedup.ts`. */
+  /** The filters that demand something. */
+  filters: readonly FilterName[]
+  /** Whether one row stands for all of a flaw: the primary branch's if it matches, else the newest. */
   dedup: boolean
-  /** Whether rows that are `removed` may be among them, which only the listing of secrets asks for. */
+  /** Whether `removed` rows are selected, whatever their status. */
   withRemoved?: boolean
   /** These ids alone. */
   only?: readonly number[]
 }
 
+/** Filters whose empty text demands nothing. */
+const emptyTextFilters: readonly FilterName[] = ['ref', 'path', 'not_path', 'q']
+
 /**
- * Turns a filter into conditions on rows of `finding`. Parameters that mean nothing for the type are left out.
+ * Turns a filter into a selection. Parameters that mean nothing for the type are left out.
  * Source: docs/api.md#filters.
  */
 export function selectionOf(deploymentId: number, set: FindingSet): Selection {
@@ -45,24 +37,10 @@ export function selectionOf(deploymentId: number, set: FindingSet): Selection {
   const { issue_type: _, dedup, issue_ids: only, ...filter } = set
   // parse: `Object.keys` forgets the names, which are those of the filter.
   const names = Object.keys(filter) as FilterName[]
-  const conditions = names.flatMap((parameter) => {
-    if (!appliesToType(parameter, type)) return []
-    const holds = conditionFor(parameter, filter, deploymentId)
-    return holds ? [{ parameter, holds }] : []
+  const filters = names.filter((name) => {
+    const value = filter[name]
+    if (value === undefined || value === null || !appliesToType(name, type)) return false
+    return !emptyTextFilters.includes(name) || (name === 'q' ? String(value).trim() : value) !== ''
   })
-  return { deploymentId, type, conditions, filter, dedup: dedup === true, ...(only ? { only } : {}) }
-}
-
-/** The rows of a selection before dedup, as one condition. Rows that are `removed` are in no list and no count. */
-export function whereOf(selection: Selection): Expression<SqlBool> {
-  return sql<SqlBool>`${sql.join(
-    [
-      sql`${findingColumn('deployment_id')} = ${selection.deploymentId}`,
-      sql`${findingColumn('type')} = ${toCode(findingTypes, selection.type)}`,
-      ...(selection.withRemoved ? [] : [sql`${findingColumn('removed')} = 0`]),
-      ...(selection.only ? [inList(findingColumn('id'), selection.only)] : []),
-      ...selection.conditions.map((condition) => sql`(${condition.holds})`),
-    ],
-    sql` and `,
-  )}`
+  return { deploymentId, type, filters, filter, dedup: dedup === true, ...(only ? { only } : {}) }
 }

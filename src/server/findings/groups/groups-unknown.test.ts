@@ -3,14 +3,11 @@ import { findingGroups } from '#contract/operations/groups.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
-it.each([{}, { inMemory: false }])(
-  'a group of which nothing is analysed has none that is reachable (%j)',
-  async (options) => {
-    const { call, services, deployment, clock } = await startTestService(options)
-    const rows = rowsOf(services.database, deployment.id, clock.now)
-    rows.finding({ project_id: rows.project(), ref_id: 1, rule_id: rows.rule(), type: 1, package: 'lodash' })
-    const query = { issue_type: 'sca', group_by: 'dependencies' }
-    const { groups } = (await call(findingGroups, { query })).body
-    expect(groups).toMatchObject([{ value: 'lodash', count: 1, reachable: 0 }])
-  },
-)
+it('a group of which nothing is analysed has none that is reachable', async () => {
+  const { call, services, deployment, clock } = await startTestService()
+  const rows = rowsOf(services.database, deployment.id, clock.now)
+  rows.finding({ project_id: rows.project(), ref_id: 1, rule_id: rows.rule(), type: 1, package: 'lodash' })
+  const query = { issue_type: 'sca', group_by: 'dependencies' }
+  const { groups } = (await call(findingGroups, { query })).body
+  expect(groups).toMatchObject([{ value: 'lodash', count: 1, reachable: 0 }])
+})

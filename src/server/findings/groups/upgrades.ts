@@ -1,21 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { FindingGroup } from '#contract/responses/findings.ts'
-import { findingColumn } from '../filters/finding-column.ts'
 
 /** The package of a recommended upgrade `package@version`; a package may begin with its own `@`. */
 export function packageOfVersion(upgrade: string): string {
   const at = upgrade.lastIndexOf('@')
   return at > 0 ? upgrade.slice(0, at) : upgrade
-}
-
-/** The same of the upgrade of a row of `finding`; null where it has none. */
-export function packageOfUpgrade(): RawBuilder<string | null> {
-  const upgrade = findingColumn('upgrade')
-  // All up to the last `@`: whatever stands behind it is trimmed off.
-  const head = sql`rtrim(${upgrade}, replace(${upgrade}, '@', ''))`
-  return sql<
-    string | null
-  >`case when length(${head}) > 1 then substr(${head}, 1, length(${head}) - 1) else ${upgrade} end`
 }
 
 /** How many findings of a package name an upgrade first. */

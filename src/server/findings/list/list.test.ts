@@ -242,8 +242,8 @@ describe('order', () => {
       { triagedAt: at + 5000, at: 1 },
       { triagedAt: at + 1, at: 2 },
       { triagedAt: null, at: 3 },
-      // The same second as another: then newest first.
-      { triagedAt: at, at: 4 },
+      // The same instant as another: then newest first.
+      { triagedAt: at + 1, at: 4 },
     )
     expect(await ids('sort=-triaged_at')).toEqual([a, d, b, c])
     expect(await ids('sort=triaged_at')).toEqual([d, b, a, c])

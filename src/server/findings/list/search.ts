@@ -1,24 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { SearchAnswer } from '#contract/responses/search.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
-import { fromCode, statuses, toCode, findingTypes as types } from '#server/db/codes.ts'
-import type { Reader } from '#server/db/database.ts'
-import { containsIgnoringCase } from '#server/db/sql.ts'
-import { type AdvisoryResult, type NameResult, searchInColumns } from '../columns/search.ts'
-import { findingColumn } from '../filters/finding-column.ts'
-import { ticketName } from '../filters/ticket-name.ts'
-import { countWithFallback, type FindingsSnapshot } from '../snapshot.ts'
-
-/** What a search found: the names that hold the text, each with its rows counted. */
-export interface SearchResult {
-  advisories: AdvisoryResult[]
-  people: NameResult[]
-  tickets: NameResult[]
-}
+import type { FindingsSnapshot } from '../snapshot.ts'
+import { type AdvisoryResult, type NameResult, searchColumns } from './search-columns.ts'
 
 /**
  * The advisories, people and tickets of a deployment's findings whose name holds a text, the likeliest first. Counted in
- * memory in one pass for each type, or by one statement for each kind; never one for each name.
+ * one pass for each type.
  * Source: docs/api.md#search.
  */
 export async function searchNames(
@@ -28,38 +15,11 @@ export async function searchNames(
 ): Promise<SearchAnswer> {
   const part = q.trim()
   if (part === '') return { advisories: [], people: [], tickets: [] }
-  const results = await countWithFallback(
-    view,
-    (columns) => searchInColumns(view.reader, columns, deploymentId, part),
-    () => searchInSql(view.reader, deploymentId, part),
-  )
+  const results = await searchColumns(view.reader, view.columns, deploymentId, part)
   return {
     advisories: advisoriesOf(results.advisories, part, limit),
     people: namesOf(results.people, part, limit),
     tickets: namesOf(results.tickets, part, limit),
-  }
-}
-
-async function searchInSql(reader: Reader, deploymentId: number, part: string): Promise<SearchResult> {
-  const advisories = await sql<AdvisoryResult>`
-    select advisory as name, project.name as project, package, nullif(package_version, '') as version,
-      sum(status = ${toCode(statuses, 'open')}) as open, count(*) as count
-    from finding join project on project.id = finding.project_id
-    where finding.deployment_id = ${deploymentId} and type = ${toCode(types, 'sca')} and removed = 0 and on_primary = 1
-      and ${containsIgnoringCase(findingColumn('advisory'), part)}
-    group by 1, 2, 3, 4`.execute(reader)
-  const searchNames = async (name: RawBuilder<unknown>): Promise<NameResult[]> => {
-    const { rows } = await sql<{ name: string; type: number; count: number }>`
-      select ${name} as name, type, count(*) as count from finding
-      where deployment_id = ${deploymentId} and removed = 0 and ${containsIgnoringCase(name, part)} group by 1, 2`.execute(
-      reader,
-    )
-    return rows.map(({ name, type, count }) => ({ name, type: fromCode(types, type), count }))
-  }
-  return {
-    advisories: advisories.rows,
-    people: await searchNames(findingColumn('triaged_by')),
-    tickets: await searchNames(ticketName()),
   }
 }
 

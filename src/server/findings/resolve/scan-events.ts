@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { scanEventKinds } from '../columns/history/status-history.ts'
+import { scanEventKinds } from '../history/status-history.ts'
 import type { MatchRow } from './open-match.ts'
 
 /** What a scan did to a finding, or what was done to its source. */

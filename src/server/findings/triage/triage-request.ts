@@ -46,7 +46,7 @@ export async function parseTriage(
   if (ids && filtered) {
     faults.push({ pointer: '/issue_ids', detail: 'cannot be combined with a filter' })
   }
-  if (!ids && !more.all && selection.conditions.length === 0 && faults.length === 0) {
+  if (!ids && !more.all && selection.filters.length === 0 && faults.length === 0) {
     faults.push({ pointer: '', detail: 'selects no findings: set issue_ids or a filter' })
   }
   if (state === undefined && body.new_note === undefined) {

@@ -1,5 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { fromCode, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Decision } from './triage-request.ts'
@@ -37,26 +36,11 @@ export async function readFlawInstances(reader: Reader, ids: readonly number[]):
     .execute()
 }
 
-/** Whether a decision changes how a finding stands; `isChangedBySql` says the same of rows of `finding`. */
+/** Whether a decision changes how a finding stands. */
 export function isChangedBy(row: TriageStatus, { state, reason, note }: Decision): boolean {
   const decided =
     state !== undefined &&
     (fromCode(triageStates, row.triage_state) !== state ||
       fromCode(triageReasons, row.triage_reason) !== reason)
   return decided || (note !== undefined && (row.triage_comment ?? '') !== note)
-}
-
-/** `isChangedBy` in SQL, for rows of `finding`. */
-export function isChangedBySql({ state, reason, note }: Decision): RawBuilder<SqlBool> {
-  const reasonCode = reason === null ? null : toCode(triageReasons, reason)
-  const parts = [
-    ...(state === undefined
-      ? []
-      : [
-          sql`finding.triage_state <> ${toCode(triageStates, state)}`,
-          sql`finding.triage_reason is distinct from ${reasonCode}`,
-        ]),
-    ...(note === undefined ? [] : [sql`coalesce(finding.triage_comment, '') <> ${note}`]),
-  ]
-  return sql<SqlBool>`(${parts.length === 0 ? sql`false` : sql.join(parts, sql` or `)})`
 }

@@ -1,19 +1,14 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { isSelected } from '../filters/dedup.ts'
+import type { Selection } from '../filters/query.ts'
 import type { TriageTarget } from './triage-request.ts'
 
-/** The condition that a row of `finding` is one of those asked for, whatever the limit. */
-export function matchesTarget(
-  { target: chosen, type }: TriageTarget,
-  deploymentId: number,
-): RawBuilder<SqlBool> {
-  if ('selection' in chosen) return isSelected(chosen.selection)
-  return sql<SqlBool>`finding.id in ${valuesOf(chosen.ids)} and finding.deployment_id = ${deploymentId}
-    and finding.type = ${toCode(findingTypes, type)}`
+/** The findings that a decision is about, whatever the limit. */
+export function selectionOfTarget({ target, type }: TriageTarget, deploymentId: number): Selection {
+  if ('selection' in target) return target.selection
+  return { deploymentId, type, filter: {}, filters: [], dedup: false, withRemoved: true, only: target.ids }
 }
 
 /** @throws HttpError 404 with each id that was asked for and is not known. */
@@ -25,17 +20,31 @@ export function assertAllKnown(target: readonly number[], known: ReadonlySet<num
     throw new HttpError(404, 'Not all of these findings exist. Nothing was changed.', { errors })
 }
 
-/** @throws HttpError 404 where ids were asked for that are none of the type's findings. */
-export async function assertTargetExists(
+/** Those of some ids that are findings of a type, the newest first. */
+export async function readKnownIds(
   reader: Reader,
-  target: TriageTarget,
   deploymentId: number,
-): Promise<void> {
-  if (!('ids' in target.target)) return
+  { type, ids }: { type: TriageTarget['type']; ids: readonly number[] },
+): Promise<number[]> {
   const rows = await reader
     .selectFrom('finding')
     .select('id')
-    .where(matchesTarget(target, deploymentId))
+    .where('id', 'in', valuesOf(ids))
+    .where('deployment_id', '=', deploymentId)
+    .where('type', '=', toCode(findingTypes, type))
+    .orderBy('relevant_since', 'desc')
+    .orderBy('id', 'desc')
     .execute()
-  assertAllKnown(target.target.ids, new Set(rows.map(({ id }) => id)), target.type)
+  return rows.map(({ id }) => id)
+}
+
+/** @throws HttpError 404 where ids were asked for that are none of the type's findings. */
+export async function assertTargetExists(
+  reader: Reader,
+  { target, type }: TriageTarget,
+  deploymentId: number,
+): Promise<void> {
+  if (!('ids' in target)) return
+  const known = await readKnownIds(reader, deploymentId, { type, ids: target.ids })
+  assertAllKnown(target.ids, new Set(known), type)
 }

@@ -4,14 +4,17 @@ import { recordAudit } from '#server/audit/public.ts'
 import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { orderByColumns, sortOrderOf } from '../list/sort-order.ts'
+import type { Selection } from '../filters/query.ts'
 import { formatInstant } from '../list/write-finding.ts'
 import { applyDecision, type TriageActor } from './apply-decision.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
 import { assertTriageQuota } from './triage-quota.ts'
 import type { TriageTarget } from './triage-request.ts'
 import { isChangedBy, readFlawInstances, type TriageStatus } from './triage-state.ts'
-import { assertAllKnown, matchesTarget } from './triage-target.ts'
+import { assertAllKnown, readKnownIds } from './triage-target.ts'
+
+/** The ids of the first findings of a selection, in the order of the list, as they are before the change. */
+export type SelectFirst = (selection: Selection, limit: number) => Promise<number[]>
 
 /**
  * Decides findings and every other instance of the same flaw in their projects, all or nothing. The number of
@@ -25,8 +28,9 @@ export async function triageFindings(
   transaction: Writer,
   target: TriageTarget,
   actor: TriageActor,
+  selectFirst: SelectFirst,
 ): Promise<TriageAnswer> {
-  const selected = await selectedIds(transaction, target, actor.deploymentId)
+  const selected = await selectedIds(transaction, target, actor.deploymentId, selectFirst)
   const instances = await readFlawInstances(transaction, selected)
   const changed = instances.filter((row) => isChangedBy(row, target.decision))
   rejectConflicts(changed, new Set(selected), target.seenAt, actor.actor)
@@ -73,16 +77,13 @@ async function selectedIds(
   transaction: Writer,
   target: TriageTarget,
   deploymentId: number,
+  selectFirst: SelectFirst,
 ): Promise<number[]> {
-  const query = transaction
-    .selectFrom('finding')
-    .select('id')
-    .where(matchesTarget(target, deploymentId))
-    .orderBy(orderByColumns(sortOrderOf(undefined)))
-    .$if('selection' in target.target, (query) => query.limit(target.limit))
-  const ids = (await query.execute()).map(({ id }) => id)
-  if ('ids' in target.target) assertAllKnown(target.target.ids, new Set(ids), target.type)
-  return ids.slice(0, target.limit)
+  const { target: of, type, limit } = target
+  if ('selection' in of) return selectFirst(of.selection, limit)
+  const ids = await readKnownIds(transaction, deploymentId, { type, ids: of.ids })
+  assertAllKnown(of.ids, new Set(ids), type)
+  return ids.slice(0, limit)
 }
 
 function rejectConflicts(

@@ -1,8 +1,9 @@
 import type { CreateScanAnswer, IngestReport } from '#contract/responses/scans.ts'
 import { recordAudit, recordAudits } from '#server/audit/public.ts'
+import type { ChangeEvent } from '#server/changes/public.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import type { ChangeEvent, Deployment, Services } from '#server/http/services.ts'
+import type { Deployment, Services } from '#server/http/services.ts'
 import {
   type AppliedScan,
   applyReport,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ScanDurations } from '#contract/responses/scans.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
-import type { Database, Reader } from '#server/db/database.ts'
+import type { Reader } from '#server/db/database.ts'
 import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
 import { cachedScanQuery } from './query-cache.ts'
 
@@ -24,12 +25,12 @@ const formatInstant = (at: number) => new Date(at).toISOString()
  * @throws HttpError as the search.
  */
 export async function durationsOfScans(
-  database: Database,
+  stores: ColumnStores,
   deploymentId: number,
   requestFilter: ScanFilter,
   now: number,
 ): Promise<ScanDurations> {
-  const filter = await assertPossible(database.read, deploymentId, requestFilter)
+  const filter = await assertPossible(stores.database.read, deploymentId, requestFilter)
   const until = filter.until === undefined ? now + 1 : Date.parse(filter.until)
   const since = filter.since === undefined ? until - defaultRange : Date.parse(filter.since)
   const width =
@@ -39,14 +40,14 @@ export async function durationsOfScans(
   const hasEnd = filter.until !== undefined || filter.since === undefined
   const open = hasEnd
     ? null
-    : await cachedScanQuery(database, ['durations', deploymentId, filter, width], (reader) =>
+    : await cachedScanQuery(stores, deploymentId, ['durations', filter, width], (reader) =>
         groupsOf(reader, deploymentId, filter, width),
       )
   // A clock that went wrong may tell of scans that are yet to come; they count once they have.
   const rows =
     open?.every(({ newest }) => newest < until) === true
       ? open
-      : await groupsOf(database.read, deploymentId, { ...filter, ...bounds }, width)
+      : await groupsOf(stores.database.read, deploymentId, { ...filter, ...bounds }, width)
   const spans = Map.groupBy(rows, (row) => row.span)
   const buckets = [...spans].map(([span, groups]) => {
     const timed = groups.flatMap(({ total_time, count }) =>

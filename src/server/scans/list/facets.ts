@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { ScanFacets } from '#contract/responses/scans.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
-import type { Database, Reader } from '#server/db/database.ts'
+import type { Reader } from '#server/db/database.ts'
 import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
 import { cachedScanQuery } from './query-cache.ts'
 
@@ -16,12 +17,12 @@ type CountedValues = { value: Value; count: number }[]
  * @throws HttpError as the search.
  */
 export async function facetsOfScans(
-  database: Database,
+  stores: ColumnStores,
   deploymentId: number,
   requestFilter: ScanFilter,
 ): Promise<ScanFacets> {
-  const filter = await assertPossible(database.read, deploymentId, requestFilter)
-  return cachedScanQuery(database, ['facets', deploymentId, filter], (reader) =>
+  const filter = await assertPossible(stores.database.read, deploymentId, requestFilter)
+  return cachedScanQuery(stores, deploymentId, ['facets', filter], (reader) =>
     countFacets(reader, deploymentId, filter),
   )
 }

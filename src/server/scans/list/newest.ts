@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#server/db/database.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
 import { cachedScanQuery } from './query-cache.ts'
 
 /** A project's newest scan; `status` is a position in `scanStatuses`. */
@@ -13,10 +13,10 @@ export interface NewestScan {
  * never to be called within a snapshot.
  */
 export function newestScans(
-  database: Database,
+  stores: ColumnStores,
   deploymentId: number,
 ): Promise<ReadonlyMap<number, NewestScan | null>> {
-  return cachedScanQuery(database, ['newest', deploymentId], async (reader) => {
+  return cachedScanQuery(stores, deploymentId, ['newest'], async (reader) => {
     // The index is named, since SQLite would else walk through all scans by time, for each project up to its newest one.
     const { rows } = await sql<{ project: number; id: number | null; status: number | null }>`
       select project.id as project, scan.id, scan.status from project left join scan on scan.id = (

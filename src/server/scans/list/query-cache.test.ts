@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { deleteProject, listProjects } from '#contract/operations/projects.ts'
 import { scanDurations, scanFacets, searchScans } from '#contract/operations/scans.ts'
-import type { Database } from '#server/db/database.ts'
-import { openDatabase } from '#server/db/engine.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from '../testing/upload.ts'
@@ -70,24 +65,17 @@ it('scans are counted once until they change, and those to come once they have',
   expect((await ask()).body.scans).toBe(1)
 })
 
-async function inFile(): Promise<Database> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-scans-'))
-  const database = await openDatabase(join(folder, 'gatehouse.db'))
-  onTestFinished(async () => {
-    await database.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  return database
-}
-
-it('what is read while a write is under way is not kept beyond it', async () => {
-  const database = await inFile()
+it('is not kept beyond a write that was under way', async () => {
+  const service = await startTestService({ onDisk: true })
+  const { services, deployment } = service
   const names = () =>
-    cachedScanQuery(database, 'names', (reader) => reader.selectFrom('project').select('name').execute())
+    cachedScanQuery(services.columns, deployment.id, 'names', (reader) =>
+      reader.selectFrom('project').select('name').execute(),
+    )
   const add = (name: string, meanwhile: () => Promise<unknown>) =>
-    database.write(async (transaction) => {
+    services.change(deployment.id, 'Tess Ter', async (transaction) => {
       const made = {
-        deployment_id: 1,
+        deployment_id: deployment.id,
         name,
         tags_json: '[]',
         managed_full: 0,

@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini'
 import type { searchScans } from '#contract/operations/scans.ts'
 import { timeCursorForm } from '#contract/parameters/cursor.ts'
-import type { Database } from '#server/db/database.ts'
+import type { ColumnStores } from '#server/columns/public.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import { assertPossible, scansOf } from './filter.ts'
 import { cachedScanQuery } from './query-cache.ts'
@@ -16,8 +16,8 @@ const defaultLimit = 100
  * @throws HttpError 404 for an unknown repository, 422 for a lower bound above the upper.
  * Source: docs/api.md#scans.
  */
-export async function pageOfScans(database: Database, deploymentId: number, search: ScanSearch) {
-  const reader = database.read
+export async function pageOfScans(stores: ColumnStores, deploymentId: number, search: ScanSearch) {
+  const reader = stores.database.read
   if (search.limit !== undefined && search.pageSize !== undefined && search.limit !== search.pageSize) {
     throw unprocessable([
       { pointer: '/pageSize', detail: 'limit and pageSize are both set and have different values.' },
@@ -27,7 +27,7 @@ export async function pageOfScans(database: Database, deploymentId: number, sear
   const filter = await assertPossible(reader, deploymentId, search)
   const matching = scansOf(reader, deploymentId, filter)
   const { deploymentId: _id, cursor: _cursor, limit: _limit, pageSize: _size, ...countFilter } = filter
-  const { total } = await cachedScanQuery(database, ['total', deploymentId, countFilter], (reader) =>
+  const { total } = await cachedScanQuery(stores, deploymentId, ['total', countFilter], (reader) =>
     scansOf(reader, deploymentId, countFilter)
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),

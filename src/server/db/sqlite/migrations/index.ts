@@ -41,6 +41,9 @@ const migrations: Record<string, Steps> = {
 /** Names of the migrations that this version of Gatehouse knows. */
 export const migrationNames = Object.keys(migrations)
 
+/** The newest of them, which names the schema. */
+export const schemaVersion = migrationNames.at(-1) ?? ''
+
 export const migrationProvider: MigrationProvider = {
   async getMigrations() {
     return Object.fromEntries(

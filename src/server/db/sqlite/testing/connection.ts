@@ -16,7 +16,6 @@ export const openFile = (file: string, options: { readOnly?: boolean } = {}): Da
 export const withAddress = (database: Database, address: DatabaseAddress | null): Database => ({
   address,
   read: database.read,
-  columnFiles: database.columnFiles,
   write: (work, beforeCommit) => database.write(work, beforeCommit),
   snapshot: (work) => database.snapshot(work),
   openSnapshot: () => database.openSnapshot(),

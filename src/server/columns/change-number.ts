@@ -1,9 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 
-/**
- * How often the data of a deployment was changed. Two snapshots that give the same number hold the same findings.
- * Source: docs/api.md#events.
- */
+/** The number of the last change of a deployment that a reader sees; 0 where there is no such deployment. */
 export async function readChangeNumber(reader: Reader, deploymentId: number): Promise<number> {
   const row = await reader
     .selectFrom('deployment')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { toCode, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import type { Table } from '../table.ts'
+import type { Table } from '../columns/table.ts'
 
 /** What is told of a secret beside what all groups tell. */
 export interface SecretFacts {

@@ -1,20 +1,11 @@
 import { deriveStatus, states, statuses, triageStates } from '#server/db/codes.ts'
-import type { Reader } from '#server/db/database.ts'
-import { type FindingStatus, statusesByPriority } from '../../counts/trend-steps.ts'
-import type { Selection } from '../../filters/query.ts'
-import type { ColumnSnapshot } from '../column-store.ts'
+import { testRows } from '../columns/select-rows.ts'
+import type { Table } from '../columns/table.ts'
+import type { Selection } from '../filters/query.ts'
 import { type StatusHistory, triageOffset } from '../history/status-history.ts'
-import { testRows } from '../select-rows.ts'
-import type { Table } from '../table.ts'
-
-/** How many findings went from one status to another on a day, in whole days (UTC) since 1970. */
-export interface Flow {
-  day: number
-  before: FindingStatus | null
-  after: FindingStatus | null
-  isFirst: boolean
-  count: number
-}
+import type { FindingsSnapshot } from '../snapshot.ts'
+import { readFlawFlows } from './flaw-flows.ts'
+import { type Flow, statusesByPriority } from './trend-steps.ts'
 
 const noStatus = statuses.length
 const notYetFound = statuses.length + 1
@@ -29,28 +20,44 @@ const statusOfState = Uint8Array.from({ length: states.length * triageOffset }, 
 })
 
 /**
- * How the findings of a selection changed their status from a day on, each told backwards from how it stands now.
+ * How the findings of a selection changed their status from a day on, each told backwards from how it stands now. With
+ * dedup the instances of a flaw are one finding, whose events are read from the database to have their order.
  * @param start in whole days (UTC) since 1970.
- * @returns null where memory cannot tell: where several findings stand for one, the order between them is not held.
  */
 export async function countFlows(
-  reader: Reader,
-  columns: ColumnSnapshot,
+  { reader, columns }: FindingsSnapshot,
   selection: Selection,
   history: StatusHistory,
   start: number,
-): Promise<Flow[] | null> {
-  if (selection.dedup) return null
-  const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await testRows(reader, columns, table, selection)
-  return failures && toFlows(flowsOf(table, failures.bits, history, start))
+): Promise<Flow[]> {
+  const table = columns.table(selection.type)
+  const { bits } = await testRows(reader, columns, selection)
+  const together = selection.dedup ? takeSharedFlaws(table, bits) : []
+  const flows = toFlows(flowsOf(table, bits, history, start))
+  return together.length === 0 ? flows : [...flows, ...(await readFlawFlows(reader, together, start))]
+}
+
+/** Takes those findings out that share their flaw with another one. @returns their ids. */
+function takeSharedFlaws(table: Table, bits: Uint32Array): number[] {
+  const counts = new Uint32Array(table.flawsEnd)
+  for (let row = 0; row < bits.length; row++) {
+    const flaw = table.flaws[row] ?? 0
+    if (bits[row] === 0) counts[flaw] = (counts[flaw] ?? 0) + 1
+  }
+  const ids: number[] = []
+  for (let row = 0; row < bits.length; row++) {
+    if (bits[row] !== 0 || (counts[table.flaws[row] ?? 0] ?? 0) < 2) continue
+    ids.push(table.ids[row] ?? 0)
+    bits[row] = 1
+  }
+  return ids
 }
 
 /** By day: counts at `before * afters + after`. */
 type Counts = Map<number, Uint32Array>
 
-function flowsOf(table: Table, bits: Uint16Array, history: StatusHistory, start: number): Counts {
-  const { findings, days, before: previous } = history.parts
+function flowsOf(table: Table, bits: Uint32Array, history: StatusHistory, start: number): Counts {
+  const { findings, days, before: previous } = history.data
   const { later } = history
   const [state, triage, openedOn] = [
     table.columns.state.array,

@@ -1,16 +1,16 @@
 import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { reachabilities, severities, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import type { Selection } from '../../filters/query.ts'
-import type { CountedUpgrade } from '../../groups/upgrades.ts'
-import type { CodeArray } from '../code-array.ts'
-import type { ColumnName, TextColumn } from '../column-sources.ts'
-import type { ColumnSnapshot } from '../column-store.ts'
-import { namesOf } from '../names.ts'
-import { matchingRows, testRows } from '../select-rows.ts'
-import type { Table } from '../table.ts'
-import { upgradedPackages } from '../upgraded-packages.ts'
+import type { CodeArray } from '../columns/code-array.ts'
+import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
+import type { FindingColumns } from '../columns/finding-columns.ts'
+import { namesOf } from '../columns/names.ts'
+import { matchingRows, testRows } from '../columns/select-rows.ts'
+import type { Table } from '../columns/table.ts'
+import { upgradedPackages } from '../columns/upgraded-packages.ts'
+import type { Selection } from '../filters/query.ts'
 import { positionOfRank, ranksOfSecrets, readSecretFacts, type SecretFacts } from './count-secrets.ts'
+import type { CountedUpgrade } from './upgrades.ts'
 
 /** A group as counted; `key` is its number in the column that it is made by. */
 export interface GroupCounts {
@@ -43,19 +43,18 @@ const reachableCodes = (['reachable', 'always_reachable', 'conditionally_reachab
 
 /**
  * Counts the groups of a selection over the columns, in the order of `groups.ts`.
- * @returns a page of them, and how many groups and findings there are; null where memory cannot tell.
+ * @returns a page of them, and how many groups and findings there are.
  */
-export async function groupInColumns(
+export async function countGroups(
   reader: Reader,
-  columns: ColumnSnapshot,
+  columns: FindingColumns,
   selection: Selection,
   paging: { by: Grouping; sort: GroupSort; offset: number; size: number },
-): Promise<{ groups: GroupCounts[]; total: number; findings: number } | null> {
-  const table = columns.table(selection.deploymentId, selection.type)
-  const failures = await testRows(reader, columns, table, selection)
-  if (!failures) return null
+): Promise<{ groups: GroupCounts[]; total: number; findings: number }> {
+  const table = columns.table(selection.type)
+  const failures = await testRows(reader, columns, selection)
   const rows = matchingRows(table, failures, selection.dedup)
-  const { keys, size } = await groupKeysOf(columns, selection, table, paging.by)
+  const { keys, size } = await groupKeysOf(columns, table, paging.by)
   const { array: levels } = table.columns.severity
   const counts = new Uint32Array(size)
   const worst = new Uint8Array(size)
@@ -95,10 +94,10 @@ export async function groupInColumns(
 }
 
 /** The number of the group that each row is in. */
-async function groupKeysOf(columns: ColumnSnapshot, { deploymentId }: Selection, table: Table, by: Grouping) {
+async function groupKeysOf(columns: FindingColumns, table: Table, by: Grouping) {
   const { array, size } = table.columns[columnOf[by]]
   if (by !== 'upgrade') return { keys: array, size }
-  const { of, names } = await upgradedPackages(columns, deploymentId, table)
+  const { of, names } = await upgradedPackages(columns, table)
   return { keys: Uint32Array.from(array, (code) => of[code] ?? 0), size: names.length }
 }
 
@@ -132,7 +131,7 @@ interface Values {
 
 async function valuesOf(
   reader: Reader,
-  columns: ColumnSnapshot,
+  columns: FindingColumns,
   { deploymentId }: Selection,
   table: Table,
   by: Grouping,
@@ -149,7 +148,7 @@ async function valuesOf(
   }
   const known = new Map<number, string>()
   if (by === 'upgrade') {
-    const { names } = await upgradedPackages(columns, deploymentId, table)
+    const { names } = await upgradedPackages(columns, table)
     const text = (key: number) => (key === 0 ? null : (names[key] ?? null))
     return { text, place: (key) => latin(known, key, text(key)) }
   }

@@ -2,10 +2,10 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import type { TextColumn } from './column-sources.ts'
-import type { ColumnSnapshot } from './column-store.ts'
-import { namesOf } from './names.ts'
-import type { Table } from './table.ts'
+import type { TextColumn } from '../columns/column-sources.ts'
+import type { FindingColumns } from '../columns/finding-columns.ts'
+import { namesOf } from '../columns/names.ts'
+import type { Table } from '../columns/table.ts'
 
 /** The findings of an advisory on primary branches in one project about one version of a package. */
 export interface AdvisoryResult {
@@ -25,20 +25,20 @@ export interface NameResult {
 }
 
 /**
- * What a search finds over the columns, as `search.ts` finds it in SQL: the dictionaries are searched, and rows are counted
+ * What a search finds over the columns,: the dictionaries are searched, and rows are counted
  * only where a name holds the text.
  */
-export async function searchInColumns(
+export async function searchColumns(
   reader: Reader,
-  columns: ColumnSnapshot,
+  columns: FindingColumns,
   deploymentId: number,
   part: string,
 ): Promise<{ advisories: AdvisoryResult[]; people: NameResult[]; tickets: NameResult[] }> {
   const names = (of: TextColumn) =>
-    findingTypes.flatMap((type) => countedNames(columns.table(deploymentId, type), type, of, part))
+    findingTypes.flatMap((type) => countedNames(columns.table(type), type, of, part))
   const projects = await namesOf(reader, columns, deploymentId, 'repos')
   return {
-    advisories: countedAdvisories(columns.table(deploymentId, 'sca'), projects, part),
+    advisories: countedAdvisories(columns.table('sca'), projects, part),
     people: names('triagedBy'),
     tickets: names('ticketName'),
   }

@@ -1,0 +1,172 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { crc32 } from 'node:zlib'
+
+const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const
+type Kind = keyof typeof kinds
+type Typed = InstanceType<(typeof kinds)[Kind]>
+
+/** Where some bytes are in the file, and their checksum. */
+interface Section {
+  at: number
+  bytes: number
+  crc: number
+}
+
+/** Stands for a typed array in the index. */
+interface ArraySection extends Section {
+  array: Kind
+}
+
+/** What a column file contains. */
+export interface ColumnFile {
+  /** Tells what can be read from what another version wrote. */
+  format: string
+  /** The change number that the data is of. */
+  changeNumber: number
+  data: unknown
+}
+
+/** The section of the index, at the end of the file: three numbers of eight bytes. */
+const footerBytes = 24
+
+/**
+ * Writes a column file: typed arrays as they are in memory, then an index with everything else, then where the index is.
+ * It replaces an older file at once when it is complete. Nothing waits for the disk: a reader checks the checksums.
+ * @throws Error where it cannot be written; then nothing of it is left.
+ */
+export function writeColumnFile(file: string, content: ColumnFile): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const temporary = `${file}.new`
+  try {
+    const descriptor = openSync(temporary, 'w', 0o600)
+    try {
+      writeContent(descriptor, content)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(temporary, file)
+  } catch (error) {
+    removeColumnFile(temporary)
+    throw error
+  }
+}
+
+function writeContent(descriptor: number, content: ColumnFile) {
+  let end = 0
+  const put = (bytes: Uint8Array): Section => {
+    const at = end
+    for (let from = 0; from < bytes.length; ) from += writeSync(descriptor, bytes, from)
+    end += bytes.length
+    return { at, bytes: bytes.length, crc: crc32(bytes) }
+  }
+  const index = withSections(content, (array, kind) => ({ array: kind, ...put(bytesOf(array)) }))
+  const { at, bytes, crc } = put(serialize(index))
+  put(bytesOf(Float64Array.of(at, bytes, crc)))
+}
+
+/**
+ * Reads a column file, each array into memory of just its length.
+ * @returns null where there is none, or it is of another format, cut off or damaged.
+ */
+export async function readColumnFile(file: string, format: string): Promise<ColumnFile | null> {
+  let handle: FileHandle | null = null
+  try {
+    handle = await open(file)
+    const { size } = await handle.stat()
+    const footer = await readBytes(handle, size - footerBytes, footerBytes)
+    const [at = 0, bytes = 0, crc = 0] = new Float64Array(footer.buffer)
+    if (at < 0 || at + bytes + footerBytes !== size) return null
+    // parse: what `writeColumnFile` was given, whose checksums are verified.
+    const value = { content: deserialize(await readSection(handle, { at, bytes, crc })) as ColumnFile }
+    if (value.content.format !== format) return null
+    for (const { holder, key, section } of sectionsIn(value)) {
+      const content = await readSection(handle, section)
+      const Constructor = kinds[section.array]
+      holder[key] = new Constructor(content.buffer, 0, content.length / Constructor.BYTES_PER_ELEMENT)
+    }
+    return value.content
+  } catch {
+    return null
+  } finally {
+    await handle?.close()
+  }
+}
+
+/** Removes a column file. Where that fails, a damaged file is recognized by its checksums. */
+function removeColumnFile(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // The folder is not one, or belongs to somebody else.
+  }
+}
+
+/** Removes all column files of a deployment. */
+export function removeColumnFiles(folder: string | null, deploymentId: number): void {
+  if (folder === null || !existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (name.endsWith(`-${deploymentId}`)) removeColumnFile(join(folder, name))
+  }
+}
+
+async function readSection(handle: FileHandle, { at, bytes, crc }: Section) {
+  const content = await readBytes(handle, at, bytes)
+  if (crc32(content) !== crc) throw new Error('the file is damaged')
+  return content
+}
+
+async function readBytes(handle: FileHandle, at: number, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const content = new Uint8Array(bytes)
+  for (let from = 0; from < bytes; ) {
+    const { bytesRead } = await handle.read(content, from, bytes - from, at + from)
+    if (bytesRead === 0) throw new Error('the file is cut off')
+    from += bytesRead
+  }
+  return content
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Typed) => new Uint8Array(buffer, byteOffset, byteLength)
+
+const kindOf = (value: object): Kind | undefined =>
+  // parse: `find` forgets that it looks through names of kinds.
+  (Object.keys(kinds) as Kind[]).find((kind) => value instanceof kinds[kind])
+
+type Holder = Record<string, unknown>
+
+function withSections(value: unknown, write: (array: Typed, kind: Kind) => ArraySection): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const kind = kindOf(value)
+  // parse: `kindOf` has seen what it is.
+  if (kind) return write(value as Typed, kind)
+  if (Array.isArray(value)) return isPlain(value) ? value : value.map((one) => withSections(one, write))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withSections(one, write)]))
+}
+
+/** A list of texts or numbers. There may be a hundred thousand of them. */
+const isPlain = (value: object) => Array.isArray(value) && typeof value[0] !== 'object'
+
+const isSection = (value: object): value is ArraySection => 'array' in value && 'crc' in value
+
+function sectionsIn(value: unknown, sections: { holder: Holder; key: string; section: ArraySection }[] = []) {
+  if (typeof value !== 'object' || value === null || isPlain(value)) return sections
+  // parse: whatever the object is, its own properties are read and set by their names.
+  const holder = value as Holder
+  for (const [key, one] of Object.entries(holder)) {
+    if (typeof one === 'object' && one !== null && isSection(one))
+      sections.push({ holder, key, section: one })
+    else sectionsIn(one, sections)
+  }
+  return sections
+}

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { setImmediate as immediate } from 'node:timers/promises'
+import { type ChangesSince, changesBetween } from '#server/changes/public.ts'
+import type { Database, RowReader } from '#server/db/database.ts'
+import { inThread } from '#server/thread.ts'
+import { readChangeNumber } from './change-number.ts'
+import { writeColumnFile } from './column-file.ts'
+import type { ColumnKind } from './column-kind.ts'
+import { type Loaded, type LoaderRequest, type LoaderResult, loadColumns, loadFromFile } from './load.ts'
+
+/** More changed rows than this are read in a snapshot of their own, and not while a request holds the connection. */
+const maxRowsInRequest = 5000
+/** Applying more changes than this takes longer than reading all rows. */
+export const maxChangesToApply = 100_000
+/** After so many changed rows the file is written again. */
+const rowsBetweenSaves = 50_000
+
+/** What all column stores of a service share. */
+export interface StoreContext {
+  readonly database: Database
+  /** Where column files are; null where none are kept. */
+  readonly folder: string | null
+  /** Distinguishes files of another schema. */
+  readonly schema: string
+  readonly log: ColumnStoreLog
+  readonly stopping: AbortSignal
+}
+
+/** Is told what goes wrong. */
+export interface ColumnStoreLog {
+  error(details: object, message: string): void
+}
+
+/** Why a store could not be used at a change number. */
+export type Unusable = 'not loaded' | 'ahead' | 'far behind'
+
+/**
+ * One kind of columns of one deployment. Whoever reads brings it to the change number of its snapshot by the change log,
+ * and has it alone until then; so what it counts, and the rows that it reads, are of the same moment.
+ */
+export class ColumnStore<C> {
+  readonly #context: StoreContext
+  readonly #kind: ColumnKind<C>
+  readonly #deploymentId: number
+  readonly #file: string | null
+  #format = ''
+  #loaded: Loaded<C> | null = null
+  #loading: Promise<void> | null = null
+  #saving: Promise<void> | null = null
+  #lock: Promise<unknown> = Promise.resolve()
+  #rowsSinceSave = 0
+  /** Set once deleted texts may still be in memory, which no file may contain. */
+  #isTainted = false
+  #isFilePaused = false
+  lastUsedAt = 0
+
+  constructor(context: StoreContext, kind: ColumnKind<C>, deploymentId: number) {
+    this.#context = context
+    this.#kind = kind
+    this.#deploymentId = deploymentId
+    const { folder } = context
+    this.#file = folder === null || kind.loader === null ? null : join(folder, `${kind.name}-${deploymentId}`)
+  }
+
+  /** Loads the columns if they are not, from the file and the change log or from the rows. */
+  load(): Promise<void> {
+    if (this.#loaded) return Promise.resolve()
+    this.#loading ??= this.#loadOnce().finally(() => {
+      this.#loading = null
+    })
+    return this.#loading
+  }
+
+  /**
+   * Brings the columns to a change number and runs `work` with them; nobody else changes them until it ends.
+   * @param reader reads in a snapshot that is of `changeNumber`.
+   */
+  use<T>(
+    changeNumber: number,
+    reader: RowReader,
+    work: (columns: C) => Promise<T>,
+  ): Promise<{ value: T } | Unusable> {
+    return this.#exclusively(async () => {
+      const unusable = await this.#bringTo(changeNumber, reader, maxRowsInRequest, async () => undefined)
+      if (unusable || !this.#loaded) return unusable ?? 'not loaded'
+      this.lastUsedAt = performance.now()
+      return { value: await work(this.#loaded.columns) }
+    })
+  }
+
+  /**
+   * Brings the columns to what is committed, in a snapshot of its own and in many turns.
+   * @returns whether they could be; if not, they are to be loaded again.
+   */
+  async catchUp(): Promise<boolean> {
+    const { database } = this.#context
+    const bring = (reader: RowReader) =>
+      this.#exclusively(async () => {
+        const changeNumber = await readChangeNumber(reader.read, this.#deploymentId)
+        const unusable = await this.#bringTo(changeNumber, reader, Number.POSITIVE_INFINITY, () =>
+          this.#turn(),
+        )
+        // A file that is ahead of the database is of another state of it, as after a restore.
+        if (unusable === 'ahead') this.#loaded = null
+        return unusable === null
+      })
+    // The connection is taken before the store, by everybody.
+    if (database.address === null) return database.snapshot(bring)
+    const snapshot = database.openSnapshot()
+    try {
+      return await bring(snapshot)
+    } finally {
+      snapshot.close()
+    }
+  }
+
+  /** Forgets the columns, which are loaded again when they are next used. */
+  discard() {
+    this.#loaded = null
+  }
+
+  /** Waits for a file that is being written; until `resumeFile`, no other one is. */
+  async pauseFile(): Promise<void> {
+    this.#isFilePaused = true
+    await this.#loading?.catch(() => undefined)
+    await this.#saving
+  }
+
+  /** Has a file made from the rows, since deleted texts may still be in memory. */
+  resumeFile(): void {
+    this.#isFilePaused = false
+    this.#isTainted = true
+    void this.#saveInThread()
+  }
+
+  /** Writes the file unless it is nearly current; the next start applies the rest from the log. */
+  async stop(): Promise<void> {
+    await this.#loading?.catch(() => undefined)
+    await this.#saving
+    const { columns, changeNumber } = this.#loaded ?? {}
+    this.#loaded = null
+    if (this.#file === null || columns === undefined || changeNumber === undefined) return
+    if (this.#isTainted || this.#rowsSinceSave === 0) return
+    const content = { format: this.#format, changeNumber, data: this.#kind.toData(columns) }
+    try {
+      writeColumnFile(this.#file, content)
+    } catch {
+      // A full disk is no reason not to stop: the next start reads the rows.
+    }
+  }
+
+  async #bringTo(
+    changeNumber: number,
+    reader: RowReader,
+    maxRows: number,
+    turn: () => Promise<void>,
+  ): Promise<Unusable | null> {
+    const loaded = this.#loaded
+    if (!loaded) return 'not loaded'
+    if (loaded.changeNumber > changeNumber) return 'ahead'
+    if (loaded.changeNumber === changeNumber) return null
+    const changes = await changesBetween(
+      reader.read,
+      this.#deploymentId,
+      loaded.changeNumber,
+      changeNumber,
+      maxChangesToApply,
+    )
+    if (changes === null) {
+      this.#loaded = null
+      return 'not loaded'
+    }
+    if (this.#kind.countRows(changes) > maxRows) return 'far behind'
+    await this.#apply(loaded, reader, changes, turn)
+    loaded.changeNumber = changeNumber
+    if (this.#rowsSinceSave >= rowsBetweenSaves && !this.#isFilePaused) this.#saving ??= this.#saveInThread()
+    return null
+  }
+
+  async #apply(loaded: Loaded<C>, reader: RowReader, changes: ChangesSince, turn: () => Promise<void>) {
+    const rows = this.#kind.countRows(changes)
+    try {
+      await this.#kind.apply(loaded.columns, reader, this.#deploymentId, changes, turn)
+      this.#rowsSinceSave += rows
+    } catch (error) {
+      // They may be of two moments now.
+      this.#loaded = null
+      throw error
+    }
+  }
+
+  async #loadOnce(): Promise<void> {
+    await immediate()
+    this.#format = await this.#readFormat()
+    const fromFile = await this.#loadFile()
+    if (fromFile) {
+      await this.#set(fromFile)
+      if (await this.catchUp()) return
+    }
+    await this.#set(await this.#readRows())
+    await this.catchUp()
+  }
+
+  #set(loaded: Loaded<C>): Promise<void> {
+    return this.#exclusively(async () => {
+      this.#loaded = loaded
+      this.#rowsSinceSave = 0
+    })
+  }
+
+  /** A file of another database may be in the folder, which tells by the secret of the deployment. */
+  async #readFormat(): Promise<string> {
+    const row = await this.#context.database.read
+      .selectFrom('deployment')
+      .select('secret_salt')
+      .where('id', '=', this.#deploymentId)
+      .executeTakeFirst()
+    const owner = createHash('sha256')
+      .update(row?.secret_salt ?? '')
+      .digest('hex')
+    return `${this.#context.schema} ${this.#kind.format} ${owner}`
+  }
+
+  async #loadFile(): Promise<Loaded<C> | null> {
+    return this.#file === null ? null : loadFromFile(this.#kind, this.#file, this.#format)
+  }
+
+  async #readRows(): Promise<Loaded<C>> {
+    const { database } = this.#context
+    const kind = this.#kind
+    if (database.address === null || kind.loader === null) {
+      return database.snapshot((snapshot) =>
+        loadColumns(kind, snapshot, this.#deploymentId, { previous: null, turn: () => this.#turn() }),
+      )
+    }
+    const { changeNumber, data } = await this.#runLoader(kind.loader(), true)
+    return { changeNumber, columns: kind.fromData(data) }
+  }
+
+  #runLoader(entry: URL, isAnswerWanted: boolean): Promise<LoaderResult> {
+    const { address } = this.#context.database
+    if (address === null) throw new Error('A database in memory is read in its own thread.')
+    const request: LoaderRequest = {
+      address,
+      deploymentId: this.#deploymentId,
+      file: this.#file,
+      format: this.#format,
+      isAnswerWanted,
+    }
+    return inThread<LoaderResult>(entry, request, this.#context.stopping)
+  }
+
+  /** From the old file and the log, in another thread, so that nobody waits for it. */
+  #saveInThread(): Promise<void> {
+    const { loader } = this.#kind
+    if (this.#file === null || loader === null) return Promise.resolve()
+    this.#rowsSinceSave = 0
+    const saving = this.#runLoader(loader(), false).then(
+      () => undefined,
+      (error: unknown) => {
+        if (!this.#context.stopping.aborted)
+          this.#context.log.error(
+            { err: error },
+            'A column file could not be written; the next start takes longer.',
+          )
+      },
+    )
+    this.#saving = saving.finally(() => {
+      this.#saving = null
+    })
+    return this.#saving
+  }
+
+  async #turn() {
+    await immediate()
+    this.#context.stopping.throwIfAborted()
+  }
+
+  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#lock.then(work)
+    this.#lock = turn.catch(() => undefined)
+    return turn
+  }
+}

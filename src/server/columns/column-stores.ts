@@ -1,0 +1,212 @@
+import type { Database, OpenSnapshot, RowReader, Snapshot } from '#server/db/database.ts'
+import { HttpError } from '#server/http/errors.ts'
+import { readChangeNumber } from './change-number.ts'
+import { removeColumnFiles } from './column-file.ts'
+import type { ColumnKind } from './column-kind.ts'
+import { ColumnStore, type ColumnStoreLog, type Unusable } from './column-store.ts'
+
+/** A request waits this long for columns that are being loaded. Milliseconds. */
+const loadTimeout = 10_000
+/** Two writes can come between; with more, something is wrong. */
+const maxAttempts = 20
+
+export interface ColumnStoresOptions {
+  database: Database
+  /** Where column files are kept; null to keep none, as for a database in memory. */
+  folder: string | null
+  /** Distinguishes files of another schema. */
+  schema: string
+  log: ColumnStoreLog
+}
+
+/**
+ * The column stores of a service, one for each kind and deployment, loaded when they are first used. They are the only
+ * place where findings, dependencies and trends are counted.
+ * Source: docs/architecture.md.
+ */
+export class ColumnStores {
+  readonly #options: ColumnStoresOptions
+  readonly #stores = new Map<string, ColumnStore<unknown>>()
+  readonly #stopping = new AbortController()
+
+  constructor(options: ColumnStoresOptions) {
+    this.#options = options
+    options.database.listen({
+      committing: () => undefined,
+      committed: () => undefined,
+      outOfBand: ({ findings, lockfiles, tables, scans }) => {
+        if (findings.length + lockfiles.length + tables.length === 0 && !scans) return
+        for (const store of this.#stores.values()) store.discard()
+      },
+    })
+  }
+
+  get database(): Database {
+    return this.#options.database
+  }
+
+  /**
+   * Reads in one snapshot of the database, with the columns as they are in it. What is picked from the columns stays as
+   * it is until `work` ends.
+   * @throws HttpError 503 where the columns are not loaded in time.
+   */
+  read<C, T>(
+    kind: ColumnKind<C>,
+    deploymentId: number,
+    work: (columns: C, snapshot: Snapshot) => Promise<T>,
+  ): Promise<T> {
+    const { database } = this.#options
+    return this.#retry(kind, deploymentId, (store) =>
+      database.snapshot(async (snapshot) => {
+        const changeNumber = await readChangeNumber(snapshot.read, deploymentId)
+        return store.use(changeNumber, snapshot, (columns) => work(columns, snapshot))
+      }),
+    )
+  }
+
+  /** The same with two kinds of columns. */
+  async readBoth<C, D, T>(
+    [first, second]: [ColumnKind<C>, ColumnKind<D>],
+    deploymentId: number,
+    work: (columns: [C, D], snapshot: Snapshot) => Promise<T>,
+  ): Promise<T> {
+    const other = this.#storeOf(second, deploymentId)
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
+      const result = await this.read(first, deploymentId, async (columns, snapshot) => {
+        const changeNumber = await readChangeNumber(snapshot.read, deploymentId)
+        return other.use(changeNumber, snapshot, (more) => work([columns, more], snapshot))
+      })
+      if (typeof result !== 'string') return result.value
+      await bringForward(other, result)
+    }
+    throw loading()
+  }
+
+  /**
+   * The same with a snapshot of its own, for a long read of what `choose` picks. The caller closes it.
+   * @throws HttpError 503 where the columns are not loaded in time.
+   */
+  open<C, T>(
+    kind: ColumnKind<C>,
+    deploymentId: number,
+    choose: (columns: C, snapshot: Snapshot) => Promise<T>,
+  ): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
+    const { database } = this.#options
+    return this.#retry(kind, deploymentId, (store) =>
+      // A database in memory has one connection, which this transaction holds.
+      database.snapshot(async (shared) => {
+        const snapshot = database.openSnapshot()
+        const reader = database.address === null ? shared : snapshot
+        try {
+          const changeNumber = await readChangeNumber(reader.read, deploymentId)
+          const chosen = await store.use(changeNumber, reader, (columns) => choose(columns, reader))
+          if (typeof chosen !== 'string') return { value: { chosen: chosen.value, snapshot } }
+          snapshot.close()
+          return chosen
+        } catch (error) {
+          snapshot.close()
+          throw error
+        }
+      }),
+    )
+  }
+
+  /**
+   * Runs `work` with the columns as they were before a running change, which has its number but has written nothing yet.
+   * @param reader reads in the transaction of the change.
+   */
+  async readBeforeChange<C, T>(
+    kind: ColumnKind<C>,
+    deploymentId: number,
+    reader: RowReader,
+    work: (columns: C) => Promise<T>,
+  ): Promise<T> {
+    const changeNumber = (await readChangeNumber(reader.read, deploymentId)) - 1
+    const result = await this.#storeOf(kind, deploymentId).use(changeNumber, reader, work)
+    if (typeof result !== 'string') return result.value
+    throw loading()
+  }
+
+  /** Makes columns ready, so that the next use need not wait for much; to be called before a change that uses them. */
+  async prepare<C>(kind: ColumnKind<C>, deploymentId: number): Promise<void> {
+    await this.read(kind, deploymentId, async () => undefined)
+  }
+
+  /** Begins to load columns; whoever needs them waits. */
+  warm<C>(kind: ColumnKind<C>, deploymentId: number): void {
+    this.#storeOf(kind, deploymentId)
+      .load()
+      .catch(() => undefined)
+  }
+
+  /**
+   * Runs a change that deletes texts for good: its files are removed before it commits, and made again from the rows that
+   * are left.
+   */
+  async withoutFiles<T>(deploymentId: number, change: (removeFiles: () => void) => Promise<T>): Promise<T> {
+    const suffix = ` ${deploymentId}`
+    const stores = [...this.#stores].flatMap(([key, store]) => (key.endsWith(suffix) ? [store] : []))
+    for (const store of stores) await store.pauseFile()
+    try {
+      return await change(() => removeColumnFiles(this.#options.folder, deploymentId))
+    } finally {
+      for (const store of stores) store.resumeFile()
+    }
+  }
+
+  /** Ends all before the database is closed, and writes their files. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    for (const store of this.#stores.values()) await store.stop()
+    this.#stores.clear()
+  }
+
+  async #retry<C, T>(
+    kind: ColumnKind<C>,
+    deploymentId: number,
+    attempt: (store: ColumnStore<C>) => Promise<{ value: T } | Unusable>,
+  ): Promise<T> {
+    this.#options.database.reportOutOfBandWrites()
+    const store = this.#storeOf(kind, deploymentId)
+    for (let attempts = 0; attempts < maxAttempts; attempts++) {
+      const result = await attempt(store)
+      if (typeof result !== 'string') return result.value
+      await bringForward(store, result)
+    }
+    throw loading()
+  }
+
+  #storeOf<C>(kind: ColumnKind<C>, deploymentId: number): ColumnStore<C> {
+    const key = `${kind.name} ${deploymentId}`
+    const known = this.#stores.get(key)
+    // parse: the name is of this kind alone.
+    if (known) return known as ColumnStore<C>
+    const { folder, schema, database, log } = this.#options
+    const created = new ColumnStore<C>(
+      { database, folder, schema, log, stopping: this.#stopping.signal },
+      kind,
+      deploymentId,
+    )
+    // parse: kept under the name of its kind.
+    this.#stores.set(key, created as ColumnStore<unknown>)
+    return created
+  }
+}
+
+async function bringForward<C>(store: ColumnStore<C>, unusable: Unusable) {
+  if (unusable === 'not loaded') await inTime(store.load())
+  else if (unusable === 'far behind') await inTime(store.catchUp())
+}
+
+async function inTime(loadingColumns: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(loading()), loadTimeout)
+  })
+  await Promise.race([loadingColumns, late]).finally(() => clearTimeout(timer))
+}
+
+const loading = () =>
+  new HttpError(503, 'The data of this deployment is being loaded. Try again in a few seconds.', {
+    headers: { 'retry-after': '5' },
+  })

@@ -1,0 +1,59 @@
+import { changesBetween } from '#server/changes/public.ts'
+import type { DatabaseAddress, RowReader } from '#server/db/database.ts'
+import { readChangeNumber } from './change-number.ts'
+import { readColumnFile } from './column-file.ts'
+import type { ColumnKind, Turn } from './column-kind.ts'
+
+/** Columns as of a change number. */
+export interface Loaded<C> {
+  columns: C
+  changeNumber: number
+}
+
+/** What a loader thread is to do. */
+export interface LoaderRequest {
+  address: DatabaseAddress
+  deploymentId: number
+  /** Where the result is written; null to write nothing. */
+  file: string | null
+  format: string
+  /** Whether the data is sent back. */
+  isAnswerWanted: boolean
+}
+
+export interface LoaderResult {
+  changeNumber: number
+  /** As `ColumnKind.toData` returns it; null where no answer was wanted. */
+  data: unknown
+}
+
+/** Reads the columns of a file; null where there is none that this version reads. */
+export async function loadFromFile<C>(
+  kind: ColumnKind<C>,
+  file: string,
+  format: string,
+): Promise<Loaded<C> | null> {
+  const content = await readColumnFile(file, format)
+  return content && { columns: kind.fromData(content.data), changeNumber: content.changeNumber }
+}
+
+/**
+ * The columns of a deployment as a snapshot has them: older ones and what the change log says since, or all rows.
+ * @param options.previous older columns; they are changed.
+ */
+export async function loadColumns<C>(
+  kind: ColumnKind<C>,
+  snapshot: RowReader,
+  deploymentId: number,
+  { previous, turn }: { previous: Loaded<C> | null; turn: Turn },
+): Promise<Loaded<C>> {
+  const changeNumber = await readChangeNumber(snapshot.read, deploymentId)
+  if (previous && previous.changeNumber <= changeNumber) {
+    const changes = await changesBetween(snapshot.read, deploymentId, previous.changeNumber, changeNumber)
+    if (changes) {
+      await kind.apply(previous.columns, snapshot, deploymentId, changes, turn)
+      return { columns: previous.columns, changeNumber }
+    }
+  }
+  return { columns: await kind.load(snapshot, deploymentId, turn), changeNumber }
+}

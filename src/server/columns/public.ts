@@ -1,0 +1,4 @@
+export { readChangeNumber } from './change-number.ts'
+export type { ColumnKind, Turn } from './column-kind.ts'
+export { ColumnStores } from './column-stores.ts'
+export { runLoader } from './run-loader.ts'

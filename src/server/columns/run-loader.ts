@@ -1,0 +1,32 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openSnapshot } from '#server/db/readers.ts'
+import { buffersIn } from '#server/thread.ts'
+import { writeColumnFile } from './column-file.ts'
+import type { ColumnKind } from './column-kind.ts'
+import { type LoaderRequest, type LoaderResult, loadColumns, loadFromFile } from './load.ts'
+
+/**
+ * Loads columns in a thread and writes their file. A million rows take seconds, and leave more memory behind than they
+ * take. A file that cannot be written is no reason to fail: the next start reads the rows again.
+ */
+export async function runLoader<C>(kind: ColumnKind<C>): Promise<void> {
+  // parse: `ColumnStore` gives it.
+  const { address, deploymentId, file, format, isAnswerWanted } = workerData as LoaderRequest
+  const previous = file === null ? null : await loadFromFile(kind, file, format)
+  const snapshot = openSnapshot(address)
+  const loaded = await loadColumns(kind, snapshot, deploymentId, { previous, turn: async () => undefined })
+  snapshot.close()
+  const { changeNumber } = loaded
+  const data = kind.toData(loaded.columns)
+  if (file !== null) write(file, { format, changeNumber, data })
+  const result: LoaderResult = { changeNumber, data: isAnswerWanted ? data : null }
+  parentPort?.postMessage(result, buffersIn(result))
+}
+
+function write(file: string, content: Parameters<typeof writeColumnFile>[1]) {
+  try {
+    writeColumnFile(file, content)
+  } catch {
+    // Nothing of it is left.
+  }
+}

@@ -1,0 +1,51 @@
+import type { ColumnKind, ColumnStores } from '#server/columns/public.ts'
+import type { OpenSnapshot, Reader } from '#server/db/database.ts'
+import { threadEntry } from '#server/thread.ts'
+import { DependencyColumns, type DependencyColumnsData } from './columns.ts'
+
+/** A lockfile has so many rows, about. */
+const rowsPerLockfile = 100
+
+/** The dependencies of a deployment, to search and count. */
+export const dependenciesKind: ColumnKind<DependencyColumns> = {
+  name: 'dependencies',
+  format: '2',
+  loader: () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js'),
+  async load(reader, deploymentId, turn) {
+    const columns = new DependencyColumns()
+    await columns.load(reader, deploymentId, turn)
+    return columns
+  },
+  countRows: ({ lockfiles }) => lockfiles.size * rowsPerLockfile,
+  async apply(columns, reader, deploymentId, { lockfiles }, turn) {
+    if (lockfiles.size > 0) await columns.reload(reader, deploymentId, [...lockfiles], turn)
+  },
+  toData: (columns) => columns.toData(),
+  // parse: what `toData` returned.
+  fromData: (data) => new DependencyColumns(data as DependencyColumnsData),
+}
+
+/**
+ * Reads in one snapshot of the database and of the dependencies in memory. What is picked from the columns stays as it
+ * is, also after `work` has ended, since rows are replaced and never changed.
+ */
+export function withColumns<T>(
+  stores: ColumnStores,
+  deploymentId: number,
+  work: (reader: Reader, columns: DependencyColumns) => Promise<T>,
+): Promise<T> {
+  return stores.read(dependenciesKind, deploymentId, (columns, snapshot) => work(snapshot.read, columns))
+}
+
+/** The same with a snapshot of its own, for a long read of what `choose` picked. The caller closes it. */
+export function openView<T>(
+  stores: ColumnStores,
+  deploymentId: number,
+  choose: (columns: DependencyColumns) => T,
+): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
+  return stores.open(dependenciesKind, deploymentId, async (columns) => choose(columns))
+}
+
+/** Begins to load the dependencies of a deployment. */
+export const warmDependencies = (stores: ColumnStores, deploymentId: number) =>
+  stores.warm(dependenciesKind, deploymentId)

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { FindingType } from '#contract/vocabulary.ts'
+import type { Turn } from '#server/columns/public.ts'
+import { findingTypes, toCode } from '#server/db/codes.ts'
+import type { ArrayRow, RowReader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { selectColumns } from './column-sources.ts'
+import { Table, type TableData } from './table.ts'
+
+/** The tables of a deployment by the position of their type, for a file or another thread. */
+export type FindingColumnsData = TableData[]
+
+/** How many rows are read at once: some milliseconds. */
+const rowsPerChunk = 2000
+
+/** The findings of a deployment as columns, one table for each type, and what was derived from them. */
+export class FindingColumns {
+  readonly #tables: readonly Table[]
+  /** What is derived from the columns and names; gone once either changes. */
+  readonly derived = new Map<string, unknown>()
+  /** What is derived from names, tags and modes alone; gone once one of them changes. */
+  readonly nameCache = new Map<string, unknown>()
+
+  constructor(data: FindingColumnsData = []) {
+    this.#tables = findingTypes.map((_, type) => new Table(data[type]))
+  }
+
+  /** For a file or another thread; the columns are not to be used afterwards. */
+  toData(): FindingColumnsData {
+    return this.#tables.map((table) => table.parts())
+  }
+
+  table(type: FindingType): Table {
+    return this.#at(toCode(findingTypes, type))
+  }
+
+  /** Reads all findings of a deployment. */
+  async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
+    const end = await newestId(reader)
+    for (let last = 0; last < end; await turn()) {
+      const page = sql`select ${selectColumns} from finding
+        where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
+      const rows = await reader.arrays(page.compile(reader.read))
+      for (const row of rows) this.#put(row)
+      const lastId = rows.at(-1)?.[0]
+      if (lastId === undefined) return
+      last = Number(lastId)
+      this.#reserve(last / end, rowsPerChunk)
+    }
+  }
+
+  /** Reads some findings again, which are new, changed or gone: one statement for some thousand. */
+  async reload(reader: RowReader, deploymentId: number, ids: readonly number[], turn: Turn): Promise<void> {
+    for (let from = 0; from < ids.length; from += rowsPerChunk) {
+      if (from > 0) await turn()
+      await this.#reloadSome(reader, deploymentId, ids.slice(from, from + rowsPerChunk))
+    }
+  }
+
+  async #reloadSome(reader: RowReader, deploymentId: number, ids: readonly number[]) {
+    const changed = sql`select ${selectColumns} from finding
+      where id in ${valuesOf(ids)} and deployment_id = ${deploymentId} order by id`
+    const typeOf = new Map<number, number>()
+    for (const row of await reader.arrays(changed.compile(reader.read))) {
+      typeOf.set(Number(row[0]), Number(row[1]))
+      this.#put(row)
+    }
+    for (const [type, table] of this.#tables.entries()) {
+      for (const id of ids) if (typeOf.get(id) !== type) table.drop(id)
+    }
+  }
+
+  #put(row: ArrayRow) {
+    this.#at(Number(row[1])).put(row)
+  }
+
+  /** Makes room for all at once where little is left, as if the rest were distributed like those that are here. */
+  #reserve(share: number, size: number) {
+    for (const table of this.#tables) {
+      if (table.length > 0 && table.room < size)
+        table.reserve(Math.ceil((table.length / share) * 1.05) + size)
+    }
+  }
+
+  #at(type: number): Table {
+    const table = this.#tables[type]
+    if (!table) throw new RangeError(`There is no finding type ${type}.`)
+    return table
+  }
+}
+
+async function newestId({ read }: RowReader): Promise<number> {
+  const row = await read
+    .selectFrom('finding')
+    .select((of) => of.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}

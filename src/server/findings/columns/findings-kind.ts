@@ -1,0 +1,29 @@
+import type { ColumnKind } from '#server/columns/public.ts'
+import { threadEntry } from '#server/thread.ts'
+import { columnNames, columnSources } from './column-sources.ts'
+import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'
+
+/** Incremented when the content of a column changes but its name and kind do not. */
+const formatVersion = 2
+
+/** The findings of a deployment, to filter, count, group and sort. */
+export const findingsKind: ColumnKind<FindingColumns> = {
+  name: 'findings',
+  format: `${formatVersion} ${columnNames.map((name) => `${name}:${columnSources[name].kind}`).join(' ')}`,
+  loader: () => threadEntry(import.meta.url, './loader.ts', './findings-loader.js'),
+  async load(reader, deploymentId, turn) {
+    const columns = new FindingColumns()
+    await columns.load(reader, deploymentId, turn)
+    return columns
+  },
+  countRows: ({ findings }) => findings.size,
+  async apply(columns, reader, deploymentId, { findings, tables }, turn) {
+    if (tables.size > 0) columns.nameCache.clear()
+    if (tables.size > 0 || findings.size > 0) columns.derived.clear()
+    const ids = [...findings].sort((one, other) => one - other)
+    await columns.reload(reader, deploymentId, ids, turn)
+  },
+  toData: (columns) => columns.toData(),
+  // parse: what `toData` returned.
+  fromData: (data) => new FindingColumns(data as FindingColumnsData),
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { fromCode, states, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { dayMs } from '../columns/column-sources.ts'
+import { scanEventKinds, triageEventKinds } from '../history/status-history.ts'
+import { type Flow, type InstanceStatus, listStatusSteps, type Point } from './trend-steps.ts'
+
+/**
+ * How the flaws of some findings changed their status, each once however many findings it has.
+ * @param start in whole days (UTC) since 1970.
+ */
+export async function readFlawFlows(reader: Reader, ids: readonly number[], start: number): Promise<Flow[]> {
+  const flaws = await readFlaws(reader, ids, start * dayMs)
+  return flaws.flatMap(({ now, points }) =>
+    listStatusSteps(now, points).map((step) => ({ ...step, day: Math.floor(step.at / dayMs), count: 1 })),
+  )
+}
+
+interface FlawHistory {
+  now: Map<number, InstanceStatus>
+  points: Point[]
+}
+
+interface Row {
+  id: number
+  flaw: number
+  created_at: number
+  state: number
+  triage_state: number
+  at: number | null
+  kind: string
+  from_state: string | null
+}
+
+/** The flaws of some findings, each with what happened to its findings since `start`, milliseconds. */
+async function readFlaws(reader: Reader, ids: readonly number[], start: number): Promise<FlawHistory[]> {
+  const { rows } = await sql<Row>`
+    select finding.id, finding.flaw_id as flaw, finding.created_at, finding.state, finding.triage_state, event.at, event.kind, event.from_state
+    from finding left join finding_event as event on event.finding_id = finding.id and event.at >= ${start}
+      and event.kind in (${sql.join([...scanEventKinds, ...triageEventKinds])})
+    where finding.id in ${valuesOf(ids)}
+    order by event.at desc, event.id desc`.execute(reader)
+  const flaws = new Map<number, FlawHistory>()
+  const created: { flaw: FlawHistory; point: Point }[] = []
+  for (const row of rows) {
+    const flaw: FlawHistory = flaws.get(row.flaw) ?? { now: new Map(), points: [] }
+    flaws.set(row.flaw, flaw)
+    if (!flaw.now.has(row.id)) {
+      flaw.now.set(row.id, {
+        state: fromCode(states, row.state),
+        triage: fromCode(triageStates, row.triage_state),
+      })
+      const point: Point = { finding: row.id, at: row.created_at, what: 'created' }
+      if (row.created_at >= start) created.push({ flaw, point })
+    }
+    if (row.at !== null) flaw.points.push(pointOf(row, row.at))
+  }
+  // Sorting keeps the order of equal ones, so that a finding is created before anything happens to it.
+  for (const { flaw, point } of created) flaw.points.push(point)
+  for (const { flaw } of created) flaw.points.sort((one, other) => other.at - one.at)
+  return [...flaws.values()]
+}
+
+function pointOf(row: Row, at: number): Point {
+  const from = (list: readonly string[]) => list.indexOf(row.from_state ?? '')
+  // An event of a finding that was imported with its standing tells no state before it.
+  return triageEventKinds.some((kind) => kind === row.kind)
+    ? { finding: row.id, at, what: 'triage', from: triageStates[from(triageStates)] ?? 'untriaged' }
+    : { finding: row.id, at, what: 'state', from: states[from(states)] ?? 'unresolved' }
+}

@@ -1,0 +1,241 @@
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { none } from '#contract/parameters/query.ts'
+import {
+  confidences,
+  fixPullRequestBits,
+  policyModes,
+  reachabilities,
+  severities,
+  statuses,
+  toCode,
+  transitivities,
+  triageReasons,
+  validationStates,
+  verdicts,
+} from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { ownId } from '#server/http/request/own-id.ts'
+import type { ColumnName, TextColumn } from '../columns/column-sources.ts'
+import type { FindingColumns } from '../columns/finding-columns.ts'
+import { compileGlob } from '../columns/glob.ts'
+import { modesOf, type NamedResource, namesOf, refsNamed, rulesContaining } from '../columns/names.ts'
+import type { Table } from '../columns/table.ts'
+import { upgradedPackages } from '../columns/upgraded-packages.ts'
+import { modesByFilter } from './mode-filters.ts'
+import type { FilterName, Selection } from './query.ts'
+import { codesIn, codesWhere, not, type RowTest } from './row-test.ts'
+
+/** Where the test of a filter is made. */
+export interface FilterContext {
+  reader: Reader
+  columns: FindingColumns
+  table: Table
+  selection: Selection
+}
+
+type FilterValue<N extends FilterName> = NonNullable<FindingFilter[N]>
+type FilterTest<N extends FilterName> = (
+  value: FilterValue<N>,
+  context: FilterContext,
+) => RowTest | Promise<RowTest>
+
+/** The instant of epoch seconds in whole milliseconds, rounded up: `instant >= since` holds for the same rows. */
+const toMilliseconds = (seconds: number) => Math.ceil(Math.round(seconds * 1e6) / 1e3)
+
+/** Words of an enumeration, `__none` for rows without one. */
+const wordIn =
+  (column: ColumnName, list: readonly string[], fromValue = (value: string) => value) =>
+  (values: readonly string[], { table }: FilterContext) =>
+    codesIn(
+      table,
+      column,
+      values.map((value) => (value === none ? 0 : toCode(list, fromValue(value)) + 1)),
+    )
+
+const textIn =
+  (column: TextColumn) =>
+  (values: readonly string[], { table }: FilterContext) =>
+    codesIn(table, column, textCodes(table, column, values))
+
+const textCodes = (table: Table, column: TextColumn, values: readonly string[]) =>
+  values.map((value) => (value === none ? 0 : table.texts[column].find(value)))
+
+const idIn =
+  (column: ColumnName) =>
+  (ids: readonly number[], { table }: FilterContext) =>
+    codesIn(
+      table,
+      column,
+      ids.filter((id) => id > 0),
+    )
+
+const flagIs =
+  (column: ColumnName) =>
+  (value: boolean, { table }: FilterContext) =>
+    codesIn(table, column, [Number(value)])
+
+/** The ids of what has one of some names. There may be thousands of names. */
+async function codesNamed(
+  context: FilterContext,
+  kind: NamedResource,
+  column: ColumnName,
+  names: readonly string[],
+) {
+  const { reader, columns, table, selection } = context
+  const wanted = new Set(names)
+  const known = await namesOf(reader, columns, selection.deploymentId, kind)
+  return codesWhere(table, column, (id) => {
+    const name = known.get(id)
+    return name !== undefined && wanted.has(name)
+  })
+}
+
+/** The ids of what has one of some values in a JSON list; `__none` for an empty list. */
+async function codesListing(
+  context: FilterContext,
+  kind: NamedResource,
+  column: ColumnName,
+  values: readonly string[],
+) {
+  const { reader, columns, table, selection } = context
+  const wanted = new Set(values)
+  const lists = await namesOf(reader, columns, selection.deploymentId, kind)
+  return codesWhere(table, column, (id) => {
+    const json = lists.get(id)
+    if (json === undefined) return id === 0 && wanted.has(none)
+    if (json === '[]') return wanted.has(none)
+    const list: unknown = JSON.parse(json)
+    return (
+      Array.isArray(list) && list.some((one) => typeof one === 'string' && one !== none && wanted.has(one))
+    )
+  })
+}
+
+/**
+ * Whether a path begins with `pattern`, or, where the pattern has `*`, matches it as a whole; `*` stands for any
+ * characters, slashes included. Case counts. Source: docs/api.md#filters.
+ */
+function pathMatches(pattern: string, { table }: FilterContext): RowTest {
+  if (pattern === none) return codesIn(table, 'path', [0])
+  return { anyOf: [{ column: 'path', codes: table.texts.path.where(compileGlob(pattern)) }] }
+}
+
+const searchedColumns = ['path', 'advisory', 'package', 'message'] as const
+
+/**
+ * The filters of findings, each defined once: the columns that it reads, and what it demands of a row. Lists, counts,
+ * facets, groups, exports, triage and jobs all use this table. Source: docs/api.md#filters.
+ */
+const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
+  severities: wordIn('severity', severities),
+  status(values, { table, selection }) {
+    const codes = new Set(values.map((value) => toCode(statuses, value)))
+    const test = codesWhere(table, 'decision', (code) => codes.has(code >> 3))
+    if (!selection.withRemoved || !('anyOf' in test)) return test
+    return { anyOf: [...test.anyOf, { column: 'removed', codes: Uint8Array.of(0, 1) }] }
+  },
+  since: (seconds) => ({ instant: 'since', from: toMilliseconds(seconds), before: Number.POSITIVE_INFINITY }),
+  until: (seconds) => ({ instant: 'since', from: Number.NEGATIVE_INFINITY, before: toMilliseconds(seconds) }),
+  ref: async (name, { reader, columns, table, selection }) =>
+    codesIn(table, 'ref', await refsNamed(reader, columns, selection.deploymentId, name)),
+  primary_ref: flagIs('primary'),
+  repos: (names, context) => codesNamed(context, 'repos', 'project', names),
+  repository_ids: idIn('project'),
+  rules: (paths, context) => codesNamed(context, 'rules', 'rule', paths),
+  path: pathMatches,
+  async q(value, { reader, columns, table, selection }) {
+    const part = value.trim()
+    const rules = await rulesContaining(reader, columns, selection.deploymentId, table, part)
+    return {
+      anyOf: [
+        { column: 'rule', codes: rules },
+        ...searchedColumns.map((column) => ({ column, codes: table.texts[column].holding(part) })),
+      ],
+    }
+  },
+  categories: (values, context) => codesListing(context, 'categories', 'categories', values),
+  confidence: wordIn('confidence', confidences),
+  autotriage_verdict: wordIn('verdict', verdicts),
+  component_tags: textIn('componentTag'),
+  triage_reasons(values, { table, selection }) {
+    const reasons = new Set(values.map((value) => toCode(triageReasons, value) + 1))
+    // Without a status the filter selects ignored findings alone.
+    const isSelected = (status: number) => selection.filter.status || status === toCode(statuses, 'ignored')
+    return codesWhere(table, 'decision', (code) => Boolean(isSelected(code >> 3)) && reasons.has(code & 7))
+  },
+  async policies(values, { reader, columns, selection }) {
+    const wanted = new Set(values.map((mode) => toCode(policyModes, modesByFilter[mode]) + 1))
+    const modes = await modesOf(reader, columns, selection.deploymentId)
+    return {
+      modes: new Map(
+        [...modes].map(([policy, ofRules]) => [policy, ofRules.map((mode) => Number(wanted.has(mode)))]),
+      ),
+    }
+  },
+  exposures(values, { table }) {
+    const codes = values.map((value) => (value === none ? 0 : toCode(reachabilities, value) + 1))
+    // A row that says nothing is answered as `unknown`, so that this word selects it too.
+    return codesIn(table, 'reachability', values.includes('unknown') ? [...codes, 0] : codes)
+  },
+  transitivities: wordIn('transitivity', transitivities),
+  is_malicious: (value, { table }) => codesIn(table, 'malicious', value ? [2] : [0, 1]),
+  click_to_fix_pr_state(values, { table }) {
+    const bits = values.reduce((all, value) => all | fixPullRequestBits[value], 0)
+    return codesWhere(table, 'fixPullRequests', (code) => (code & bits) !== 0)
+  },
+  project_tags: (values, context) => codesListing(context, 'project_tags', 'project', values),
+  vulnerability_identifiers: textIn('advisory'),
+  dependencies: textIn('package'),
+  versions: textIn('packageVersion'),
+  epss_min: (minimum, { table }) =>
+    codesWhere(table, 'epss', (code) =>
+      typeof minimum === 'number' ? (table.scores[code] ?? Number.NaN) >= minimum : code === 0,
+    ),
+  has_ticket: flagIs('ticket'),
+  tickets: textIn('ticketName'),
+  uncertain: flagIs('uncertain'),
+  fix_available: flagIs('fixAvailable'),
+  policy_ids: (values, context) =>
+    idIn('policy')(
+      values.map((id) => ownId(id) ?? 0),
+      context,
+    ),
+  first_seen_scan_ids: idIn('firstScan'),
+  fixed_scan_ids: idIn('fixedScan'),
+  files: textIn('path'),
+  /** Without a version: any of the package. */
+  async upgrades(values, { columns, table }) {
+    const texts = new Set(textCodes(table, 'upgrade', values))
+    const { of, names } = await upgradedPackages(columns, table)
+    const packages = new Set(values)
+    return codesWhere(
+      table,
+      'upgrade',
+      (code) => texts.has(code) || (code > 0 && packages.has(names[of[code] ?? 0] ?? '')),
+    )
+  },
+  triaged_by: textIn('triagedBy'),
+  triaged_since: (seconds) => ({
+    instant: 'triagedAt',
+    from: Math.max(1, toMilliseconds(seconds)),
+    before: Number.POSITIVE_INFINITY,
+  }),
+  // Findings that nobody triaged have 0.
+  triaged_until: (seconds) => ({ instant: 'triagedAt', from: 1, before: toMilliseconds(seconds) }),
+  secret_types: textIn('secretType'),
+  secret_hashes: textIn('secretHash'),
+  validation_state: wordIn('validation', validationStates, (value) => value.replace('VALIDATION_STATE_', '')),
+  not_rules: async (paths, context) => not(await codesNamed(context, 'rules', 'rule', paths)),
+  not_repos: async (names, context) => not(await codesNamed(context, 'repos', 'project', names)),
+  not_path: (pattern, context) => not(pathMatches(pattern, context)),
+  not_categories: async (values, context) =>
+    not(await codesListing(context, 'categories', 'categories', values)),
+}
+
+/** What a filter of a selection demands of the rows of its table. */
+export function testOf<N extends FilterName>(name: N, context: FilterContext): RowTest | Promise<RowTest> {
+  const value = context.selection.filter[name]
+  if (value === undefined || value === null) throw new RangeError(`${name} has no value.`)
+  const test: FilterTest<N> = findingFilters[name]
+  return test(value, context)
+}

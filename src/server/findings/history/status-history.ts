@@ -1,0 +1,146 @@
+import { type RawBuilder, sql } from 'kysely'
+import { states, triageStates } from '#server/db/codes.ts'
+import type { RowReader } from '#server/db/database.ts'
+import { greatest, least, valuesOf } from '#server/db/sql.ts'
+import { allocateBuffer } from '#server/thread.ts'
+import { dayMs } from '../columns/column-sources.ts'
+
+/** What histories tell of states and of triage; the other kinds change no status. */
+export const scanEventKinds = [
+  'fixed',
+  'removed',
+  'reappeared',
+  'muted',
+  'unmuted',
+  // What was done to their source.
+  'retired',
+  'restored',
+] as const
+export const triageEventKinds = ['triaged', 'inherited', 'moved', 'undone'] as const
+
+/** Set in `before` where it is the triage that changed; else the state of scans did. */
+export const triageOffset = 8
+
+/** What a history consists of, for a file or another thread: by finding, and of each the oldest event first. */
+export interface StatusHistoryData {
+  findings: Int32Array
+  /** In whole days (UTC) since 1970. */
+  days: Uint16Array
+  /** What it was before, as a position in `states` or, with `triageOffset`, in `triageStates`. */
+  before: Uint8Array
+}
+
+/** With more findings than this in `later` all is put in one order again. */
+const maxLaterFindings = 20_000
+/** Rows that are read at once. */
+const rowsPerChunk = 5000
+
+const words = (list: readonly string[]) => sql.join(list.map((word) => sql.lit(word)))
+const caseExpression = (list: readonly string[], first: number) => {
+  const cases = list.map((name, at) => sql`when ${sql.lit(name)} then ${sql.lit(first + at)}`)
+  return sql`case from_state ${sql.join(cases, sql` `)} else ${sql.lit(first)} end`
+}
+const dayOf = (at: string) => sql`${sql.ref(at)} / ${sql.lit(dayMs)}`
+const day = least(greatest(dayOf('event.at'), sql.lit(0)), sql.lit(65_535))
+
+/** What is older than its finding tells nothing: going back in time the finding is not there any more. */
+const selectEvents = (which: RawBuilder<unknown>) => sql`
+  select event.finding_id, ${day},
+    case when event.kind in (${words(triageEventKinds)})
+      then ${caseExpression(triageStates, triageOffset)} else ${caseExpression(states, 0)} end
+  from finding_event as event join finding on finding.id = event.finding_id
+  where ${which} and event.kind in (${words([...scanEventKinds, ...triageEventKinds])}) and event.at >= finding.created_at
+  order by event.finding_id, event.at, event.id`
+
+/** How the findings of a deployment came to their status: seven bytes for each change of state or triage. */
+export class StatusHistory {
+  data: StatusHistoryData
+  /** Findings with other events than in `data`, each with all of its events: the day times 16, and what was before. */
+  readonly later = new Map<number, number[]>()
+
+  constructor(data: StatusHistoryData) {
+    this.data = data
+  }
+
+  /** Reads the events of some findings again. */
+  async reload(reader: RowReader, ids: readonly number[]): Promise<void> {
+    const condition = sql`event.finding_id in ${valuesOf(ids)}`
+    for (const id of ids) this.later.set(id, [])
+    for (const row of await reader.arrays(selectEvents(condition).compile(reader.read))) {
+      const [finding = 0, day = 0, before = 0] = row.map(Number)
+      this.later.get(finding)?.push(day * 16 + before)
+    }
+    if (this.later.size > maxLaterFindings) this.#merge()
+  }
+
+  /** For a file or another thread. */
+  toData(): StatusHistoryData {
+    this.#merge()
+    return this.data
+  }
+
+  #merge() {
+    if (this.later.size === 0) return
+    const { findings, days, before } = this.data
+    const merged = new EventList()
+    const later = [...this.later].sort(([one], [other]) => one - other)
+    let at = 0
+    const copyUntil = (finding: number) => {
+      for (; at < findings.length && (findings[at] ?? 0) < finding; at++)
+        merged.push(findings[at] ?? 0, days[at] ?? 0, before[at] ?? 0)
+    }
+    for (const [finding, events] of later) {
+      copyUntil(finding)
+      while (findings[at] === finding) at++
+      for (const event of events) merged.push(finding, event >> 4, event & 15)
+    }
+    copyUntil(Number.POSITIVE_INFINITY)
+    this.data = merged.toData()
+    this.later.clear()
+  }
+}
+
+/** Reads the history of all findings of a deployment. */
+export async function readStatusHistory(reader: RowReader, deploymentId: number): Promise<StatusHistory> {
+  const events = new EventList()
+  const condition = sql`event.deployment_id = ${deploymentId}`
+  for await (const rows of reader.chunks(selectEvents(condition).compile(reader.read), rowsPerChunk)) {
+    for (const row of rows) events.push(Number(row[0]), Number(row[1]), Number(row[2]))
+  }
+  return new StatusHistory(events.toData())
+}
+
+/** Grows as events come. */
+class EventList {
+  #findings: Int32Array = new Int32Array(1024)
+  #days: Uint16Array = new Uint16Array(1024)
+  #before: Uint8Array = new Uint8Array(1024)
+  #length = 0
+
+  push(finding: number, day: number, before: number) {
+    if (this.#length === this.#findings.length) this.#grow()
+    this.#findings[this.#length] = finding
+    this.#days[this.#length] = day
+    this.#before[this.#length] = before
+    this.#length++
+  }
+
+  toData(): StatusHistoryData {
+    return {
+      findings: this.#findings.slice(0, this.#length),
+      days: this.#days.slice(0, this.#length),
+      before: this.#before.slice(0, this.#length),
+    }
+  }
+
+  #grow() {
+    const size = Math.ceil(this.#length * 1.5)
+    const [findings, days, before] = [this.#findings, this.#days, this.#before]
+    this.#findings = new Int32Array(allocateBuffer(size * 4))
+    this.#findings.set(findings)
+    this.#days = new Uint16Array(allocateBuffer(size * 2))
+    this.#days.set(days)
+    this.#before = new Uint8Array(allocateBuffer(size))
+    this.#before.set(before)
+  }
+}

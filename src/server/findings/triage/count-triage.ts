@@ -1,0 +1,129 @@
+import { states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { namesOf } from '../columns/names.ts'
+import { matchingRows, testRows } from '../columns/select-rows.ts'
+import type { Table } from '../columns/table.ts'
+import type { Selection } from '../filters/query.ts'
+import type { FindingsSnapshot } from '../snapshot.ts'
+import type { Decision } from './triage-request.ts'
+
+const fixedState = toCode(states, 'fixed')
+const mutedState = toCode(states, 'muted')
+/** Ids in one statement. */
+const idsPerRead = 20_000
+
+/** What a decision would do to the findings of a selection. */
+export interface TriageEffect {
+  /** The findings that it changes, ascending. */
+  ids: Int32Array
+  /** Further instances on other refs that change too. */
+  along: number
+  /** Most first, then by name. */
+  projects: { name: string; count: number }[]
+  /** Of `ids`: those that keep the status that a scan gave them. */
+  fixed: number
+  muted: number
+  /** What it leaves alone: removed ones, those that are so already, and those that somebody else triaged meanwhile. */
+  skipped: { removed: number; unchanged: number; triaged_since: number }
+}
+
+/** A decision, who makes it, and when its list was answered: milliseconds, null where that does not matter. */
+export interface PlannedTriage {
+  decision: Decision
+  seenAt: number | null
+  actor: string
+}
+
+/** Finds out over the columns what a decision would do, changing nothing. Source: docs/api.md#triage-jobs. */
+export async function planTriage(
+  { reader, columns }: Pick<FindingsSnapshot, 'reader' | 'columns'>,
+  selection: Selection,
+  triage: PlannedTriage,
+): Promise<TriageEffect> {
+  const table = columns.table(selection.type)
+  const failures = await testRows(reader, columns, selection)
+  const rows = matchingRows(table, failures, selection.dedup)
+  const changed = await changedRows(reader, table, rows, triage.decision)
+  const isTriagedSince = triagedSinceTest(table, triage)
+  const { project, removed, state } = table.columns
+  const perProject = new Uint32Array(project.size)
+  const changedFlaws = new Uint8Array(table.flawsEnd)
+  const ids = new Int32Array(rows.length)
+  const effect = { along: 0, fixed: 0, muted: 0 }
+  const skipped = { removed: 0, unchanged: 0, triaged_since: 0 }
+  let count = 0
+  for (const row of rows) {
+    if (removed.array[row] !== 0) skipped.removed += 1
+    else if (changed[row] === 0) skipped.unchanged += 1
+    else if (isTriagedSince(row)) skipped.triaged_since += 1
+    else {
+      ids[count++] = table.ids[row] ?? 0
+      if (state.array[row] === fixedState) effect.fixed += 1
+      if (state.array[row] === mutedState) effect.muted += 1
+      const id = project.array[row] ?? 0
+      perProject[id] = (perProject[id] ?? 0) + 1
+      changedFlaws[table.flaws[row] ?? 0] = 1
+    }
+  }
+  for (let row = 0; row < table.length; row++) {
+    if (changedFlaws[table.flaws[row] ?? 0] === 1 && changed[row] === 1 && removed.array[row] === 0)
+      effect.along += 1
+  }
+  effect.along -= count
+  // These come by name, and sorting keeps equal counts so.
+  const names = await namesOf(reader, columns, selection.deploymentId, 'repos')
+  const projects = [...names]
+    .map(([id, name]) => ({ name, count: perProject[id] ?? 0 }))
+    .filter((one) => one.count > 0)
+    .sort((one, other) => other.count - one.count)
+  return { ...effect, ids: ids.subarray(0, count), projects, skipped }
+}
+
+/**
+ * For each row 1 where the decision changes it, as `isChangedBy` says. The columns do not contain notes: those are read
+ * of the instances of the selected flaws whose note alone decides.
+ */
+async function changedRows(
+  reader: Reader,
+  table: Table,
+  selected: Int32Array,
+  { state, reason, note }: Decision,
+): Promise<Uint8Array> {
+  const { triage, noted } = table.columns
+  const newTriage =
+    state === undefined
+      ? null
+      : toCode(triageStates, state) * 8 + (reason === null ? 0 : toCode(triageReasons, reason) + 1)
+  const selectedFlaws = new Uint8Array(table.flawsEnd)
+  for (const row of selected) selectedFlaws[table.flaws[row] ?? 0] = 1
+  const changed = new Uint8Array(table.length)
+  const candidates: number[] = []
+  for (let row = 0; row < table.length; row++) {
+    if (selectedFlaws[table.flaws[row] ?? 0] === 0) continue
+    const hasNote = noted.array[row] === 1
+    if (newTriage !== null && triage.array[row] !== newTriage) changed[row] = 1
+    else if (note === undefined) continue
+    else if (note === '' || !hasNote) changed[row] = Number(hasNote || note !== '')
+    else candidates.push(row)
+  }
+  for (let from = 0; from < candidates.length; from += idsPerRead) {
+    const ids = candidates.slice(from, from + idsPerRead).map((row) => table.ids[row] ?? 0)
+    const others = await reader
+      .selectFrom('finding')
+      .select('id')
+      .where('id', 'in', valuesOf(ids))
+      .where('triage_comment', '<>', note ?? '')
+      .execute()
+    for (const { id } of others) changed[table.rowOf(id)] = 1
+  }
+  return changed
+}
+
+/** Whether somebody else triaged a row after the list was answered. */
+function triagedSinceTest(table: Table, { seenAt, actor }: PlannedTriage): (row: number) => boolean {
+  if (seenAt === null) return () => false
+  const { array } = table.columns.triagedBy
+  const ownCode = table.texts.triagedBy.find(actor)
+  return (row) => (table.triagedAt[row] ?? 0) > seenAt && array[row] !== ownCode
+}

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { exportAudit, listAudit, listAuditFindings } from '#contract/operations/audit.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
-import { addressOf } from './address.ts'
-import { type DownloadedFile, type DownloadProgress, downloadFile } from './download.ts'
-import { staleTimes } from './stale-times.ts'
-import { call, callWithHeaders } from './transport.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { type DownloadedFile, type DownloadProgress, downloadFile } from './http/download.ts'
+import { call, callWithHeaders } from './http/transport.ts'
+import { addressOf } from './http/url.ts'
 
 /** What events are asked for; instants in ISO 8601. */
 export type AuditFilter = QueryValues<(typeof exportAudit)['query']>

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getCapabilities } from '#contract/operations/description.ts'
-import { common } from './early.ts'
-import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { common } from './http/prefetch.ts'
+import { call } from './http/transport.ts'
 
 /** Where the service says how it is; these stand outside of its API. */
 export type HealthCheck = '/healthz' | '/readyz'

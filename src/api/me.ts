@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Scope } from '#contract/operation.ts'
 import { getMe } from '#contract/operations/session.ts'
-import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { call } from './http/transport.ts'
 
 /** The options of who is signed in, what they may do, and the deployments with the counts of the navigation. */
 export function meOptions() {

@@ -12,9 +12,9 @@ import {
   setRuleModes,
 } from '#contract/operations/policies.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
-import { metaOf } from './query-client.ts'
-import { staleTimes } from './stale-times.ts'
-import { type CallInput, call } from './transport.ts'
+import { metaOf } from './cache/query-client.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { type CallInput, call } from './http/transport.ts'
 
 /** What a policy's rules are narrowed by and in which order they stand. */
 export type RulesQuery = Omit<QueryValues<typeof policyQuery>, 'limit' | 'cursor' | 'include'>

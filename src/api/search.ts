@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { dependencyGroups } from '#contract/operations/dependencies.ts'
 import { search } from '#contract/operations/search.ts'
-import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { call } from './http/transport.ts'
 
 /** The options of the advisories, people and tickets whose name holds a text. */
 export function searchOptions(deployment: string, q: string, limit: number) {

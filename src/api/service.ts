@@ -1,8 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { createDeployment, getService } from '#contract/operations/service.ts'
-import { metaOf } from './query-client.ts'
-import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
+import { metaOf } from './cache/query-client.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { call } from './http/transport.ts'
 
 /** The options of how the service is reached: its public address, and for its administrator where it runs. */
 export function serviceOptions() {

@@ -1,9 +1,9 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { ping, signOut } from '#contract/operations/session.ts'
 import { signIn } from '#contract/operations/sign-in.ts'
-import { metaOf } from './query-client.ts'
-import { saySignedIn } from './signals.ts'
-import { call } from './transport.ts'
+import { metaOf } from './cache/query-client.ts'
+import { saySignedIn } from './http/signals.ts'
+import { call } from './http/transport.ts'
 
 /** Exchanges a token, or the code of a one-time link, for a session cookie. */
 export function signInOptions() {

@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { endSession, listSessions } from '#contract/operations/sessions.ts'
 import type { ResponseBody } from '#contract/responses/all.ts'
-import { explain } from './errors.ts'
-import { metaOf } from './query-client.ts'
-import { staleTimes } from './stale-times.ts'
-import { call } from './transport.ts'
+import { metaOf } from './cache/query-client.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { explain } from './http/errors.ts'
+import { call } from './http/transport.ts'
 
 /** The sessions of one person. */
 export type Sessions = ResponseBody<'listSessions'>['sessions']

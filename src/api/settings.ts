@@ -1,9 +1,9 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { getSettings } from '#contract/operations/deployments.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
-import { metaOf } from './query-client.ts'
-import { staleTimes } from './stale-times.ts'
-import { type CallInput, call } from './transport.ts'
+import { metaOf } from './cache/query-client.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { type CallInput, call } from './http/transport.ts'
 
 /** The options of what an administrator sets for a deployment. */
 export function settingsOptions(deployment: string) {

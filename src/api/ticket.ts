@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { patchFinding } from '#contract/operations/ticket.ts'
-import { metaOf } from './query-client.ts'
-import { call } from './transport.ts'
+import { metaOf } from './cache/query-client.ts'
+import { call } from './http/transport.ts'
 
 interface TicketEdit {
   id: number

@@ -1,9 +1,9 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { createToken, listTokens, patchToken, revokeToken } from '#contract/operations/tokens.ts'
 import type { Token } from '#contract/responses/deployments.ts'
-import { metaOf } from './query-client.ts'
-import { staleTimes } from './stale-times.ts'
-import { type CallInput, call } from './transport.ts'
+import { metaOf } from './cache/query-client.ts'
+import { staleTimes } from './cache/stale-times.ts'
+import { type CallInput, call } from './http/transport.ts'
 
 /** What a new token is to be. */
 export type NewToken = CallInput<typeof createToken>['body']

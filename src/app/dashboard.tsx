@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { setFirstRender } from '#lib/first-render.ts'
-import { earlyKeys, endEarlyKeys } from '#pages/findings/key-buffer.ts'
+import { earlyKeys, endEarlyKeys } from '#pages/findings/list/keys/key-buffer.ts'
 
 /** The whole dashboard, as the service and the browser render it. */
 export function Dashboard({ client, router }: { client: QueryClient; router: DataRouter }) {

@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterContextProvider } from 'react-router'
-import { addressOf } from '#api/address.ts'
-import { clientContext } from '#api/loader-context.ts'
-import { createQueryClient } from '#api/query-client.ts'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { createQueryClient } from '#api/cache/query-client.ts'
+import { addressOf } from '#api/http/url.ts'
 import { listFindings } from '#contract/operations/findings.ts'
 import { getMe } from '#contract/operations/session.ts'
 import type { Me } from '#contract/responses/deployments.ts'
@@ -10,9 +10,9 @@ import { setFirstRender } from '#lib/first-render.ts'
 import { secondsOf } from '#lib/time/relative.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { Dashboard } from './dashboard.tsx'
-import { type FirstAnswers, fillCache } from './first-answers.ts'
-import { type ListOfPage, listOfPage } from './list-of-page.ts'
 import { routes } from './routes.tsx'
+import { type FirstAnswers, fillCache } from './start/embedded-responses.ts'
+import { type ListOfPage, listOfPage } from './start/list-request.ts'
 
 /** An answer of the service to the person who asks for the document. */
 interface Answered {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { initialsOf } from './initials.ts'
 import { destinationsOf } from './navigation.ts'
+import { initialsOf } from './shell/initials.ts'
 
 const me = {
   name: 'Mina',

@@ -1,6 +1,6 @@
 import type { Me } from '#contract/responses/deployments.ts'
 import { defaultFilter, type PageType, paths, secretsFilter } from '#lib/urls/paths.ts'
-import type { IconName } from '#ui/icon-name.ts'
+import type { IconName } from '#ui/icon/icon-name.ts'
 import { labels } from './labels.ts'
 
 export interface Destination {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { Attendants } from './late.ts'
+import { Attendants } from './start/lazy-components.ts'
 
 /** Every page, signed in or not, with what attends to it. */
 export function Root() {

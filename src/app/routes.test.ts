@@ -1,12 +1,12 @@
 import { createMemoryRouter, matchRoutes, RouterContextProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { clientContext } from '#api/loader-context.ts'
-import { createQueryClient } from '#api/query-client.ts'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { createQueryClient } from '#api/cache/query-client.ts'
 import { answerWith } from '#api/testing/answers.ts'
 import { defaultFilter, paths, secretsFilter } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { crumbsOf, titleOf } from './crumbs.ts'
 import { routes } from './routes.tsx'
+import { crumbsOf, titleOf } from './shell/breadcrumbs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -5,20 +5,20 @@ import {
   redirect,
   replace,
 } from 'react-router'
-import { explain } from '#api/errors.ts'
-import { clientContext } from '#api/loader-context.ts'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { explain } from '#api/http/errors.ts'
 import { meOptions } from '#api/me.ts'
 import { paths, projectNameIn } from '#lib/urls/paths.ts'
-import type { RouteHandle } from './crumbs.ts'
-import { Frame } from './frame.tsx'
+import { RouteError } from './errors/route-error-boundary.tsx'
 import { homeDeployment } from './home.ts'
 import { frameLabels, labels } from './labels.ts'
+import { stored } from './local-storage.ts'
 import { startOf } from './navigation.ts'
 import type { OtherPage } from './other-pages.ts'
-import { PageSkeleton } from './page-skeleton.tsx'
 import { Root } from './root.tsx'
-import { RouteError } from './route-error-boundary.tsx'
-import { stored } from './stored.ts'
+import type { RouteHandle } from './shell/breadcrumbs.ts'
+import { Frame } from './shell/frame.tsx'
+import { PageSkeleton } from './shell/page-skeleton.tsx'
 
 const said = (handle: RouteHandle) => handle
 const named: RouteHandle = { crumb: (_, pathname) => projectNameIn(pathname) }
@@ -41,7 +41,7 @@ function page(path: string | undefined, handle: RouteHandle, load: () => Promise
 const notFound: RouteObject = {
   path: '*',
   lazy: async () => {
-    const { NotFound } = await import('./not-found.tsx')
+    const { NotFound } = await import('./errors/not-found.tsx')
     return { Component: NotFound }
   },
   handle: said({ title: frameLabels.notFound.title }),
@@ -96,7 +96,7 @@ export const routes: RouteObject[] = [
           }
         },
         lazy: async () => {
-          const { NoDeployment } = await import('./no-deployment.tsx')
+          const { NoDeployment } = await import('./errors/no-deployment.tsx')
           return { Component: NoDeployment }
         },
         HydrateFallback: PageSkeleton,

@@ -1,6 +1,6 @@
-import { explain } from '#api/errors.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { ErrorState, RequestId } from '#ui/error-state.tsx'
+import { explain } from '#api/http/errors.ts'
+import { EmptyState } from '#ui/status/empty-state.tsx'
+import { ErrorState, RequestId } from '#ui/status/error-state.tsx'
 
 interface ErrorPanelProps {
   error: unknown

@@ -1,5 +1,5 @@
 import { paths } from '#lib/urls/paths.ts'
-import { buttonLook } from '#ui/button-look.ts'
+import { buttonLook } from '#ui/button-styles.ts'
 import { labels } from './labels.ts'
 import { Link } from './link.tsx'
 

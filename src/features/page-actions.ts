@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { MenuEntry } from '#ui/menu-entries.ts'
+import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 
 /** What a menu of the page holds, and what that menu is of. */
 interface Offer {

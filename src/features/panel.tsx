@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { classes } from '#ui/classes.ts'
-import { RunningLine } from '#ui/running-line.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { RunningLine } from '#ui/status/activity-bar.tsx'
+import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from './labels.ts'
 
 interface PanelProps {

@@ -1,7 +1,7 @@
 import { longWait } from '#lib/time/instant.ts'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
-import type { IconName } from '#ui/icon-name.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import type { IconName } from '#ui/icon/icon-name.ts'
 import { scanStatusLabels } from './scan-labels.ts'
 
 interface Look {

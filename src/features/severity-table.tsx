@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/text/format.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
 import { Link } from './link.tsx'
-import { productWords } from './project-lists.ts'
+import { productWords } from './project-findings.ts'
 import { SeverityMark, severityWord } from './severity.tsx'
 
 type SeverityName = (typeof severities)[number]

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { signOutOptions } from '#api/session.ts'
 import { paths } from '#lib/urls/paths.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { labels } from './labels.ts'
 
 /** Ends the session and leaves for the page to sign in. */

@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
-import type { Arrangement } from './arrangement.ts'
-import type { Column } from './columns.ts'
-import type { TableLine } from './line.ts'
+import type { Arrangement } from './columns/arrangement.ts'
+import type { Column } from './columns/columns.ts'
+import type { TableLine } from './rows/display-row.ts'
 import type { TableSelection } from './selection.ts'
 import type { Sort } from './sort.ts'
 

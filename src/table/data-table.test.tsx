@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from './columns.ts'
+import { columnsOf } from './columns/columns.ts'
 import { DataTable } from './data-table.tsx'
 import { parseSort } from './sort.ts'
 

@@ -10,27 +10,27 @@ import {
   useState,
 } from 'react'
 import { classes } from '#ui/classes.ts'
-import { late } from '#ui/late.tsx'
-import { RunningLine } from '#ui/running-line.tsx'
-import { Cells, DataCard, DataRow } from './data-row.tsx'
+import { late } from '#ui/lazy.tsx'
+import { RunningLine } from '#ui/status/activity-bar.tsx'
+import { GroupHeads } from './columns/group-headers.tsx'
+import { TableHead } from './columns/table-header.tsx'
 import type { DataTableProps } from './data-table-props.ts'
-import { Fragmented } from './fragmented.tsx'
-import { GroupHeads } from './group-heads.tsx'
+import { cardHeight, headHeight, overFoot, pageRows, rowHeight, screenHeight } from './dimensions.ts'
 import { labels } from './labels.ts'
-import type { TableLine } from './line.ts'
-import { cardHeight, headHeight, overFoot, pageRows, rowHeight, screenHeight } from './measures.ts'
-import { takesKeys } from './row-keys.ts'
-import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './row-window.ts'
-import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
-import { TableHead } from './table-head.tsx'
-import { usePhone } from './use-narrow.ts'
-import { usePainted } from './use-painted.ts'
-import { useFocusFollows, useRowFocus } from './use-row-focus.ts'
-import { useRows } from './use-rows.ts'
-import { useUnder } from './use-under.ts'
+import { Cells, DataCard, DataRow } from './rows/data-row.tsx'
+import type { TableLine } from './rows/display-row.ts'
+import { Fragmented } from './rows/row-after-gap.tsx'
+import { takesKeys } from './rows/row-keys.ts'
+import { firstWindow, type RowLayout, type RowWindow, revealed, sameWindow } from './rows/row-window.ts'
+import { SkeletonCards, SkeletonRows } from './rows/skeleton-rows.tsx'
+import { useUnder } from './rows/use-detail-row.ts'
+import { useFocusFollows, useRowFocus } from './rows/use-row-focus.ts'
+import { useRows } from './rows/use-rows.ts'
+import { usePainted } from './use-after-paint.ts'
+import { usePhone } from './use-phone.ts'
 
 // Not needed for the first screen, so it is asked for after it was painted.
-const VirtualRows = late(() => import('./virtual-rows.ts').then((module) => module.VirtualRows))
+const VirtualRows = late(() => import('./rows/virtual-rows.ts').then((module) => module.VirtualRows))
 
 const nothing: never[] = []
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
-import { NativeSelect } from '#ui/native-select.tsx'
+import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
 import { pageSizes, rangeWords } from './pages.ts'
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './icon/icon-button.tsx'
 
 describe('a button that may not be used', () => {
   const shown = renderToStaticMarkup(

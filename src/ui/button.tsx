@@ -1,9 +1,9 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonLook } from './button-look.ts'
+import { type ButtonSize, type ButtonVariant, buttonLook } from './button-styles.ts'
 import { classes } from './classes.ts'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-name.ts'
-import { RunningLine } from './running-line.tsx'
+import { Icon } from './icon/icon.tsx'
+import type { IconName } from './icon/icon-name.ts'
+import { RunningLine } from './status/activity-bar.tsx'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant | undefined

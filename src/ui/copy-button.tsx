@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
-import { IconButton } from './icon-button.tsx'
+import { IconButton } from './icon/icon-button.tsx'
 import { labels } from './labels.ts'
 import { announce } from './live-region.tsx'
 

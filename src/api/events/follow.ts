@@ -1,8 +1,8 @@
 import { streamEvents } from '#contract/operations/deployments.ts'
-import { addressOf } from '../address.ts'
-import { common } from '../early.ts'
-import { isExpired, kindOf } from '../errors.ts'
-import { sayExpired } from '../signals.ts'
+import { isExpired, kindOf } from '../http/errors.ts'
+import { common } from '../http/prefetch.ts'
+import { sayExpired } from '../http/signals.ts'
+import { addressOf } from '../http/url.ts'
 import { createEventReader, type StreamEvent } from './parse.ts'
 
 /** live: events come; reconnecting: they will again; off: the service has none, or nobody is signed in. */

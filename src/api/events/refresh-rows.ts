@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { askForRows, type FindingsPage, findingListsKey, type ListQuery } from '../findings.ts'
-import { sameAge } from '../same-age.ts'
+import { sameAge } from '../cache/preserve-updated-at.ts'
+import { askForRows, type FindingsPage, findingListsKey, type ListQuery } from '../findings/findings.ts'
 
 /** As many ids fit well into an address. */
 const idsAtOnce = 1000

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Resource } from '#contract/operation.ts'
-import { makeStale } from '../query-client.ts'
+import { makeStale } from '../cache/query-client.ts'
 import type { StreamEvent } from './parse.ts'
 import { refreshRows } from './refresh-rows.ts'
 

@@ -1,4 +1,4 @@
-import type { IconName } from '#ui/icon-name.ts'
+import type { IconName } from '#ui/icon/icon-name.ts'
 
 /** One thing that can be chosen. It goes to an address, or does something. */
 export interface Entry {

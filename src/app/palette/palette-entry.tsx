@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keyNames } from '#features/shortcuts/key-names.ts'
-import { Icon } from '#ui/icon.tsx'
-import { Kbd } from '#ui/kbd.tsx'
-import { option } from '#ui/popup-look.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import { option } from '#ui/overlay/popup-styles.ts'
+import { Kbd } from '#ui/text/kbd.tsx'
 import type { Entry } from './entries.ts'
 
 interface PaletteEntryProps {

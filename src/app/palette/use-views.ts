@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { viewsOptions } from '#api/views.ts'
+import { viewsOptions } from '#api/findings/views.ts'
 import { typeOfPage } from '#contract/vocabulary.ts'
 import { paths } from '#lib/urls/paths.ts'
-import { searchOf } from '#pages/findings/view-state.ts'
+import { searchOf } from '#pages/findings/views/view-state.ts'
 import type { Entry } from './entries.ts'
 import { labels } from './labels.ts'
 

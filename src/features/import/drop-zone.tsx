@@ -1,7 +1,7 @@
 import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
 import { droppedFiles } from './dropped-files.ts'
 import type { FileLimits } from './inspect-file.ts'
 import { limitNote, uploadLabels } from './labels.ts'

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { isReachable, onReachable } from '#api/signals.ts'
+import { isReachable, onReachable } from '#api/http/signals.ts'
 import { Button } from '#ui/button.tsx'
-import { ProgressBar } from '#ui/progress-bar.tsx'
+import { ProgressBar } from '#ui/status/progress-bar.tsx'
 import type { ImportStep } from './import-run.ts'
 import { progressLabels, sendingLabel, uploadLabels } from './labels.ts'
 

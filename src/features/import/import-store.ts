@@ -1,4 +1,4 @@
-import type { ApiError } from '#api/errors.ts'
+import type { ApiError } from '#api/http/errors.ts'
 import type { CreateScanAnswer } from '#contract/responses/scans.ts'
 import type { ImportStep } from './import-run.ts'
 import type { Inspected } from './inspect-file.ts'

@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type KeyboardEvent, type Ref, useState } from 'react'
-import { Field } from '#ui/field.tsx'
-import { useFieldWiring } from '#ui/field-wiring.ts'
-import { option } from '#ui/popup-look.ts'
+import { Field } from '#ui/form/field.tsx'
+import { useFieldWiring } from '#ui/form/field-context.ts'
+import { option } from '#ui/overlay/popup-styles.ts'
 
 interface SuggestFieldProps {
   label: string

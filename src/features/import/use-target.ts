@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { execute } from '#api/execute.ts'
+import { execute } from '#api/cache/execute.ts'
 import { may, meOptions } from '#api/me.ts'
 import { createDeploymentOptions } from '#api/service.ts'
 import type { Me } from '#contract/responses/deployments.ts'

@@ -1,7 +1,7 @@
-import type { ApiError } from '#api/errors.ts'
-import { Banner } from '#ui/banner.tsx'
+import type { ApiError } from '#api/http/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { ErrorState, RequestId } from '#ui/error-state.tsx'
+import { Banner } from '#ui/status/banner.tsx'
+import { ErrorState, RequestId } from '#ui/status/error-state.tsx'
 import { listLabels } from './labels.ts'
 
 interface FailureProps {

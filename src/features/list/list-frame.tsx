@@ -2,14 +2,14 @@ import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { lateDialog } from '#ui/late.tsx'
-import { TypedInput } from '#ui/typed-input.tsx'
+import { TypedInput } from '#ui/form/text-field.tsx'
+import { lateDialog } from '#ui/lazy.tsx'
+import { RailColumn } from './filters/rail-column.tsx'
 import { listLabels } from './labels.ts'
-import { LeftOut } from './left-out.tsx'
-import { RailColumn } from './rail-place.tsx'
-import { SearchEnd } from './search-end.tsx'
+import { SearchEnd } from './search-hint.tsx'
+import { LeftOut } from './search-params/ignored-params.tsx'
 
-const Drawer = lateDialog(() => import('#ui/drawer.tsx').then((module) => module.Drawer))
+const Drawer = lateDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
 
 interface ListFrameProps {
   title: ReactNode

@@ -1,7 +1,7 @@
 import { plural } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { listLabels } from './labels.ts'
-import type { useSaving } from './use-saving.ts'
+import type { useSaving } from './use-csv-download.ts'
 
 interface SaveButtonProps {
   saving: ReturnType<typeof useSaving>

@@ -4,13 +4,13 @@ import { Link } from '#features/link.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { formatBytes } from '#lib/text/units.ts'
 import { paths } from '#lib/urls/paths.ts'
-import { ProgressBar } from '#ui/progress-bar.tsx'
-import { Time } from '#ui/time.tsx'
-import { ExportActions } from './export-actions.tsx'
-import { ExportStateMark, failureWords, nameWords, stateOf } from './export-state.tsx'
+import { ProgressBar } from '#ui/status/progress-bar.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { ExportActions } from './exports/export-actions.tsx'
+import { ExportStateMark, failureWords, nameWords, stateOf } from './exports/export-state.tsx'
+import { useMine } from './exports/use-own-exports.ts'
 import { formatWords } from './formats.ts'
 import { labels } from './labels.ts'
-import { useMine } from './use-mine.ts'
 
 const day = 24 * 60 * 60 * 1000
 const most = 5

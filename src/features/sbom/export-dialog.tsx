@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Checkbox } from '#ui/checkbox.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { RequestId } from '#ui/error-state.tsx'
-import { DefaultsFields } from './defaults-fields.tsx'
-import { Described } from './described.tsx'
-import type { Subject } from './draft.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { RequestId } from '#ui/status/error-state.tsx'
+import { useExport } from './exports/use-export.ts'
+import { DefaultsFields } from './form/defaults-fields.tsx'
+import type { Subject } from './form/draft.ts'
+import { Described } from './form/export-subject.tsx'
+import { SubjectFields } from './form/subject-fields.tsx'
 import { formatOf, holdsVulnerabilities } from './formats.ts'
 import { labels } from './labels.ts'
-import { SubjectFields } from './subject-fields.tsx'
-import { useExport } from './use-export.ts'
 
 interface ExportDialogProps {
   deployment: string

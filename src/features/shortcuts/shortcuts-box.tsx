@@ -1,6 +1,6 @@
-import { Checkbox } from '#ui/checkbox.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { switchShortcuts, useShortcutsOn } from './enabled.ts'
 import { singleKeyLabels } from './labels.ts'
-import { switchShortcuts, useShortcutsOn } from './switch.ts'
 
 /** Switches keys that are a character alone on or off, with what that means. */
 export function ShortcutsBox() {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { movedIndex } from '#table/row-keys.ts'
+import { movedIndex } from '#table/rows/row-keys.ts'
+import { switchShortcuts } from './enabled.ts'
 import { keyNames } from './key-names.ts'
-import { isCharacter, shortcutOf, writtenKey } from './pressed.ts'
-import { switchShortcuts } from './switch.ts'
-import { type Place, shortcuts, shortcutsIn } from './table.ts'
+import { isCharacter, shortcutOf, writtenKey } from './key-press.ts'
+import { type Place, shortcuts, shortcutsIn } from './shortcuts.ts'
 
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 const places: Place[] = ['list', 'rows', 'line', 'detail', 'anywhere']

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
-import { takesKeys } from '#table/row-keys.ts'
-import { useAnywhereKeys } from './anywhere.ts'
-import { shortcutOf, writtenKey } from './pressed.ts'
-import { type NamesIn, shortcuts } from './table.ts'
+import { takesKeys } from '#table/rows/row-keys.ts'
+import { useAnywhereKeys } from './global-keys.ts'
+import { shortcutOf, writtenKey } from './key-press.ts'
+import { type NamesIn, shortcuts } from './shortcuts.ts'
 
 type ListPlace = 'list' | 'table'
 

@@ -1,4 +1,4 @@
-import type { TagChange } from '#api/tags.ts'
+import type { TagChange } from '#api/projects/tags.ts'
 import { nameFault } from '#contract/parameters/name.ts'
 import { labels } from './labels.ts'
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import type { Conflict } from '#api/errors.ts'
+import type { Conflict } from '#api/http/errors.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Time } from '#ui/time.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { conflictLabels as labels } from './action-labels.ts'
-import type { Decision } from './decide.ts'
 import { decisionWords, reasonWord, triageWord } from './labels.ts'
+import type { Decision } from './saving/decision.ts'
 
 /** Not more than a person can read; the rest is counted. */
 const shown = 5

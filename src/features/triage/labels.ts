@@ -1,6 +1,6 @@
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { plural } from '#lib/text/format.ts'
-import type { Decision } from './decide.ts'
+import type { Decision } from './saving/decision.ts'
 
 const reasons: Record<TriageReason, string> = {
   false_positive: 'False positive',

@@ -1,7 +1,7 @@
 import { Status, StatusMark, statusWord } from '#features/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { rowLabels } from './labels.ts'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsaved } from './saving/unsaved-decisions.ts'
 
 interface RowStatusProps {
   id: number

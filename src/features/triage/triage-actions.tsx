@@ -1,10 +1,10 @@
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
+import { Kbd } from '#ui/text/kbd.tsx'
 import { StatusMark } from '../status.tsx'
 import { triageLabels } from './action-labels.ts'
-import type { Triaged } from './decide.ts'
 import { stateWords } from './labels.ts'
+import type { Triaged } from './saving/decision.ts'
 
 /** The four states in the order of the buttons. */
 export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']

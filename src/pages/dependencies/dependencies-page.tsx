@@ -6,32 +6,32 @@ import {
   dependencyLicensesOptions,
   dependencyListOptions,
   dependencyProjectsOptions,
-} from '#api/dependencies.ts'
-import { explain } from '#api/errors.ts'
+} from '#api/dependencies/dependencies.ts'
+import { explain } from '#api/http/errors.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
-import { Chips } from '#features/list/chips.tsx'
+import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
 import { SaveButton } from '#features/list/save-button.tsx'
-import { type ChangeAddress, useAddress } from '#features/list/use-address.ts'
-import { useSaving } from '#features/list/use-saving.ts'
-import { useTableKeys } from '#features/list/use-table-keys.ts'
+import { type ChangeAddress, useAddress } from '#features/list/search-params/use-search-state.ts'
+import { useTableKeys } from '#features/list/table/use-table-keys.ts'
+import { useSaving } from '#features/list/use-csv-download.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { usePainted } from '#table/use-painted.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { late } from '#ui/late.tsx'
-import { chipsOf, dependenciesShape, filterOf, onlyText, sortOf, stays } from './address.ts'
-import { AskField, AskNotes, faultsOf } from './ask/ask-box.tsx'
-import { readAsk } from './ask/reading.ts'
+import { usePainted } from '#table/use-after-paint.ts'
+import { late } from '#ui/lazy.tsx'
+import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
-import { PackagesView } from './packages-view.tsx'
-import { ProjectsView } from './projects-view.tsx'
+import { PackagesView } from './packages/packages-view.tsx'
+import { ProjectsView } from './projects/projects-view.tsx'
 import { DependenciesRail } from './rail.tsx'
+import { AskField, AskNotes, faultsOf } from './search/package-search.tsx'
+import { readAsk } from './search/parse-search.ts'
+import { chipsOf, dependenciesShape, filterOf, onlyText, sortOf, stays } from './search-params.ts'
 import { useProjectNames } from './use-project-names.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 // The views that fewer people open.
-const LicensesView = late(() => import('./licenses-view.tsx').then((module) => module.LicensesView))
-const PlainView = late(() => import('./plain-view.tsx').then((module) => module.PlainView))
+const LicensesView = late(() => import('./licenses/licenses-view.tsx').then((module) => module.LicensesView))
+const PlainView = late(() => import('./flat-view.tsx').then((module) => module.PlainView))
 
 const addressOptions = { labels: labels.params, stays: [...stays] }
 
@@ -83,7 +83,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
     noun: labels.nouns.dependency,
     nouns: labels.nouns.dependencies,
     download: async (signal, onProgress) => {
-      const { downloadDependencies } = await import('#api/dependencies-export.ts')
+      const { downloadDependencies } = await import('#api/dependencies/export.ts')
       return downloadDependencies(deployment, filter, signal, onProgress)
     },
   })

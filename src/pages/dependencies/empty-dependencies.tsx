@@ -1,13 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { dependencyCountOptions } from '#api/dependencies.ts'
+import { dependencyCountOptions } from '#api/dependencies/dependencies.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { countsWithout } from '#features/list/counts-without.ts'
-import { NothingMatches } from '#features/list/nothing-matches.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { chipsOf, filterOf, noFilter } from './address.ts'
+import { countsWithout } from '#features/list/filters/exclude-facet.ts'
+import { NothingMatches } from '#features/list/no-matches.tsx'
+import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
+import { chipsOf, filterOf, noFilter } from './search-params.ts'
 import { useProjectNames } from './use-project-names.ts'
-import type { ViewProps } from './view.ts'
+import type { ViewProps } from './view-props.ts'
 
 /** In place of rows: no scan has brought dependencies yet, or none matches. */
 export function EmptyDependencies({

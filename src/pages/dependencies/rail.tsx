@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { facetSearchOptions } from '#api/dependencies.ts'
+import { facetSearchOptions } from '#api/dependencies/dependencies.ts'
 import { type DependencyFilter, missingFields } from '#contract/operations/dependencies.ts'
 import { none } from '#contract/parameters/query.ts'
 import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
-import { OneGroup, ValuesGroup } from '#features/list/rail-filters.tsx'
-import { type ChangeAddress, toggled } from '#features/list/use-address.ts'
+import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
+import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
+import { labels } from './labels.ts'
+import { ecosystems } from './search/ecosystems.ts'
 import {
   type DependenciesState,
   type dependenciesShape,
@@ -13,9 +15,7 @@ import {
   type NarrowingName,
   transitivities,
   valueWord,
-} from './address.ts'
-import { ecosystems } from './ask/ecosystems.ts'
-import { labels } from './labels.ts'
+} from './search-params.ts'
 
 interface RailProps {
   deployment: string

@@ -1,13 +1,13 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
+import { clientContext } from '#api/cache/loader-context.ts'
 import {
   dependencyGroupsOptions,
   dependencyLicensesOptions,
   dependencyProjectsOptions,
-} from '#api/dependencies.ts'
-import { clientContext } from '#api/loader-context.ts'
-import { readAddress } from '#features/list/use-address.ts'
-import { dependenciesShape, filterOf, sortOf } from './address.ts'
+} from '#api/dependencies/dependencies.ts'
+import { readAddress } from '#features/list/search-params/use-search-state.ts'
 import { DependenciesPage } from './dependencies-page.tsx'
+import { dependenciesShape, filterOf, sortOf } from './search-params.ts'
 
 /** The dependencies of a deployment. */
 export default function DependenciesRoute() {

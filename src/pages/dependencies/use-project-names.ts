@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { dependencyFacetsOptions, dependencyProjectsOptions } from '#api/dependencies.ts'
+import { dependencyFacetsOptions, dependencyProjectsOptions } from '#api/dependencies/dependencies.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
-import type { NameOfProject } from './address.ts'
+import type { NameOfProject } from './search-params.ts'
 
 /** The names of the projects that the rail knows; those that are chosen and are not among them are asked for. */
 export function useProjectNames(deployment: string, filter: DependencyFilter): NameOfProject {

@@ -1,9 +1,9 @@
 import type { DependencyFacets } from '#contract/responses/dependencies.ts'
-import type { ChangeAddress } from '#features/list/use-address.ts'
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
-import type { DependenciesState, dependenciesShape } from './address.ts'
 import { labels } from './labels.ts'
+import type { DependenciesState, dependenciesShape } from './search-params.ts'
 
 interface ViewSwitchProps {
   state: DependenciesState

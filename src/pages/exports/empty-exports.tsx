@@ -1,13 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { exportCountOptions } from '#api/dependencies/sbom.ts'
 import { meOptions } from '#api/me.ts'
-import { exportCountOptions } from '#api/sbom.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { countsWithout } from '#features/list/counts-without.ts'
-import { NothingMatches } from '#features/list/nothing-matches.tsx'
-import type { ChangeAddress } from '#features/list/use-address.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { chipsOf, type ExportsState, type exportsShape, filterOf, noFilter } from './address.ts'
+import { countsWithout } from '#features/list/filters/exclude-facet.ts'
+import { NothingMatches } from '#features/list/no-matches.tsx'
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
+import { chipsOf, type ExportsState, type exportsShape, filterOf, noFilter } from './search-params.ts'
 
 interface EmptyExportsProps {
   deployment: string

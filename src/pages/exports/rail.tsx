@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
-import { OneGroup, ValuesGroup } from '#features/list/rail-filters.tsx'
-import { RailGroup } from '#features/list/rail-group.tsx'
-import { type ChangeAddress, toggled } from '#features/list/use-address.ts'
-import { late } from '#ui/late.tsx'
-import { TextInput } from '#ui/text-input.tsx'
-import { type ExportsState, type exportsShape, statuses, statusWord } from './address.ts'
+import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
+import { RailGroup } from '#features/list/filters/rail-group.tsx'
+import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { late } from '#ui/lazy.tsx'
 import { labels } from './labels.ts'
+import { type ExportsState, type exportsShape, statuses, statusWord } from './search-params.ts'
 
 // Its list of options is much code, and nobody needs it before the rows.
 const ProjectField = late(() =>
-  import('#features/sbom/project-field.tsx').then((module) => module.ProjectField),
+  import('#features/sbom/form/project-field.tsx').then((module) => module.ProjectField),
 )
 
 interface RailProps {

@@ -1,10 +1,10 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { clientContext } from '#api/loader-context.ts'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { sbomExportsOptions } from '#api/dependencies/sbom.ts'
 import { may, meOptions } from '#api/me.ts'
-import { sbomExportsOptions } from '#api/sbom.ts'
-import { readAddress } from '#features/list/use-address.ts'
-import { exportsShape, filterOf } from './address.ts'
+import { readAddress } from '#features/list/search-params/use-search-state.ts'
 import { ExportsList } from './exports-list.tsx'
+import { exportsShape, filterOf } from './search-params.ts'
 
 /** The exports of bills of materials of a deployment. */
 export default function ExportsRoute() {

@@ -6,10 +6,10 @@ import {
   type SbomExportFilter,
   sbomExportsOptions,
   sbomSubjectOptions,
-} from '#api/sbom.ts'
-import { stateOf } from '#features/sbom/export-state.tsx'
-import { useStarted } from '#features/sbom/started.ts'
-import { usePainted } from '#table/use-painted.ts'
+} from '#api/dependencies/sbom.ts'
+import { stateOf } from '#features/sbom/exports/export-state.tsx'
+import { useStarted } from '#features/sbom/exports/started-exports.ts'
+import { usePainted } from '#table/use-after-paint.ts'
 import type { ExportRow } from './columns.tsx'
 import { labels } from './labels.ts'
 

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
-import { findingsOptions } from '#api/findings.ts'
-import { clientContext } from '#api/loader-context.ts'
-import { CodeList } from './code-list.tsx'
-import { type ListType, readListState, requestOf } from './list-state.ts'
-import { loadOwnColumns } from './own-start.ts'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { findingsOptions } from '#api/findings/findings.ts'
+import { loadOwnColumns } from './columns/initial-columns.ts'
+import { CodeList } from './list/code-list.tsx'
+import { type ListType, readListState, requestOf } from './list/list-state.ts'
 
-type Module = typeof import('./supply-chain-list.tsx')
+type Module = typeof import('./list/supply-chain-list.tsx')
 type SecretsModule = typeof import('./secrets/secrets-list.tsx')
 
 /** The loader has it before the page is drawn: a boundary that waits would be held back by React for a third of a second. */
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const deployment = params['deployment'] ?? ''
   const client = context.get(clientContext)
   if (state.group) {
-    const { loadGroups } = await import('./groups/load.ts')
+    const { loadGroups } = await import('./groups/load-groups.ts')
     loadGroups(client, deployment, state, state.group)
   } else {
     // The page shows what went wrong.
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   const own = loadOwnColumns(state)
   // Its columns come while the rows are on their way.
-  if (type === 'sca') SupplyChainList = (await import('./supply-chain-list.tsx')).SupplyChainList
+  if (type === 'sca') SupplyChainList = (await import('./list/supply-chain-list.tsx')).SupplyChainList
   if (type === 'secrets') SecretsList = (await import('./secrets/secrets-list.tsx')).SecretsList
   await own
   return null

@@ -1,8 +1,8 @@
 import type { Project } from '#contract/responses/projects.ts'
 import { ScanStatus, scanStatusWord } from '#features/scan-status.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { KeepEnd } from '#ui/keep-end.tsx'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { KeepEnd } from '#ui/text/truncate-start.tsx'
 import { labels } from './labels.ts'
 
 /* The links here are plain ones, hundreds on a screen: `useLinks` takes their presses for all of them. */

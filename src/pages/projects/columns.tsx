@@ -1,10 +1,10 @@
-import { productWords } from '#features/project-lists.ts'
+import { productWords } from '#features/project-findings.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
-import { columnsOf } from '#table/columns.ts'
+import { columnsOf } from '#table/columns/columns.ts'
 import { LastScan, managedWords, ProjectCell, type ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'
 import { CountsHead, OpenCounts } from './open-counts.tsx'
-import { RowTags } from './row-tags.tsx'
+import { RowTags } from './tags/row-tags.tsx'
 
 const column = columnsOf<ProjectRow>()
 

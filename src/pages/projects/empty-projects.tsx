@@ -1,13 +1,13 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { projectCountOptions } from '#api/projects.ts'
+import { projectCountOptions } from '#api/projects/projects.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { NothingMatches } from '#features/list/nothing-matches.tsx'
-import type { ChangeAddress } from '#features/list/use-address.ts'
+import { NothingMatches } from '#features/list/no-matches.tsx'
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { chipsOf, filterOf, noFilter, type ProjectsState, type projectsShape } from './address.ts'
+import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
+import { chipsOf, filterOf, noFilter, type ProjectsState, type projectsShape } from './search-params.ts'
 
 interface EmptyProjectsProps {
   deployment: string

@@ -1,6 +1,6 @@
 import type { Project } from '#contract/responses/projects.ts'
 import { severities } from '#contract/vocabulary.ts'
-import { openList, productWords } from '#features/project-lists.ts'
+import { openList, productWords } from '#features/project-findings.ts'
 import { SeverityMark } from '#features/severity.tsx'
 import type { PageType } from '#lib/urls/paths.ts'
 import { classes } from '#ui/classes.ts'

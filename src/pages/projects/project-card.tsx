@@ -1,7 +1,7 @@
-import { productWords } from '#features/project-lists.ts'
+import { productWords } from '#features/project-findings.ts'
 import { LastScan, ProjectLink, type ProjectRow } from './cells.tsx'
 import { OpenCard } from './open-counts.tsx'
-import { RowTags } from './row-tags.tsx'
+import { RowTags } from './tags/row-tags.tsx'
 
 /** A project on a phone: its name and last scan, what is open, and its tags, on three lines. */
 export function ProjectCard(row: ProjectRow) {

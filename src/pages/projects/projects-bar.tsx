@@ -1,14 +1,14 @@
 import { type RefObject, Suspense } from 'react'
-import { SelectionFrame } from '#features/list/selection-frame.tsx'
-import type { RowSelection } from '#features/list/use-row-selection.tsx'
+import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
+import type { RowSelection } from '#features/list/table/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
-import { Kbd } from '#ui/kbd.tsx'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
+import { Kbd } from '#ui/text/kbd.tsx'
 import type { ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'
 
-const BulkTags = late(() => import('./bulk-tags.tsx').then((module) => module.BulkTags))
+const BulkTags = late(() => import('./tags/bulk-tags.tsx').then((module) => module.BulkTags))
 
 /** The most projects whose tags one request changes. */
 const mostAtOnce = 3000

@@ -1,9 +1,9 @@
-import type { projectFacetsOptions } from '#api/projects.ts'
+import type { projectFacetsOptions } from '#api/projects/projects.ts'
 import { none } from '#contract/parameters/query.ts'
-import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/rail-filters.tsx'
-import { type ChangeAddress, toggled } from '#features/list/use-address.ts'
-import { lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './address.ts'
+import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
+import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
 import { labels } from './labels.ts'
+import { lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './search-params.ts'
 
 type Counted = Awaited<ReturnType<NonNullable<ReturnType<typeof projectFacetsOptions>['queryFn'] & object>>>
 

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { clientContext } from '#api/loader-context.ts'
-import { projectPageOptions } from '#api/projects.ts'
-import { readAddress } from '#features/list/use-address.ts'
-import { projectsShape, requestOf } from './address.ts'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { projectPageOptions } from '#api/projects/projects.ts'
+import { readAddress } from '#features/list/search-params/use-search-state.ts'
 import { ProjectsList } from './projects-list.tsx'
+import { projectsShape, requestOf } from './search-params.ts'
 
 /** The projects of a deployment. */
 export default function ProjectsRoute() {

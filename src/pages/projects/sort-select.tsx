@@ -1,7 +1,7 @@
-import type { ChangeAddress } from '#features/list/use-address.ts'
-import { NativeSelect } from '#ui/native-select.tsx'
-import type { ProjectsState, projectsShape } from './address.ts'
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
+import type { ProjectsState, projectsShape } from './search-params.ts'
 
 type SortWord = NonNullable<ProjectsState['sort']>
 

@@ -1,6 +1,6 @@
 import type { ScanSummary } from '#contract/responses/scans.ts'
 import { Link } from '#features/link.tsx'
-import { productWords } from '#features/project-lists.ts'
+import { productWords } from '#features/project-findings.ts'
 import { scanKindWord, scanProductWord } from '#features/scan-labels.ts'
 import { ScanStatus } from '#features/scan-status.tsx'
 import { formatNumber } from '#lib/text/format.ts'
@@ -8,8 +8,8 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { formatDuration } from '#lib/text/units.ts'
 import { commitAddress } from '#lib/urls/code-host.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { columnsOf } from '#table/columns.ts'
-import { Time } from '#ui/time.tsx'
+import { columnsOf } from '#table/columns/columns.ts'
+import { Time } from '#ui/text/time.tsx'
 import { labels } from './labels.ts'
 
 /** A scan as a row, with what its cells need beside it. */

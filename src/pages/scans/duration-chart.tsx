@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { type ScanSearch, scanDurationsOptions } from '#api/scans.ts'
+import { type ScanSearch, scanDurationsOptions } from '#api/scans/scans.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { paths } from '#lib/urls/paths.ts'
-import { LineChart } from '#ui/line-chart.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { type ScansState, scansShape } from './address.ts'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from './labels.ts'
+import { type ScansState, scansShape } from './search-params.ts'
 
 interface DurationChartProps {
   deployment: string

@@ -1,12 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { scanCountOptions } from '#api/scans.ts'
+import { scanCountOptions } from '#api/scans/scans.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { countsWithout } from '#features/list/counts-without.ts'
-import { NothingMatches } from '#features/list/nothing-matches.tsx'
-import type { ChangeAddress } from '#features/list/use-address.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { chipsOf, noFilter, type ScansState, type scansShape, searchOf } from './address.ts'
+import { countsWithout } from '#features/list/filters/exclude-facet.ts'
+import { NothingMatches } from '#features/list/no-matches.tsx'
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
+import { chipsOf, noFilter, type ScansState, type scansShape, searchOf } from './search-params.ts'
 
 interface EmptyScansProps {
   deployment: string

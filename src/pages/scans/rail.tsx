@@ -1,13 +1,13 @@
 import type { ScanFacets } from '#contract/responses/scans.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
-import { MomentGroup } from '#features/list/moment-group.tsx'
-import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/rail-filters.tsx'
-import { type ChangeAddress, toggled } from '#features/list/use-address.ts'
+import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
+import { MomentGroup } from '#features/list/filters/time-group.tsx'
+import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
 import { scanKindWord, scanProductWord } from '#features/scan-labels.ts'
 import { scanStatusWord } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
-import type { ScansState, scansShape } from './address.ts'
 import { labels } from './labels.ts'
+import type { ScansState, scansShape } from './search-params.ts'
 
 interface RailProps {
   state: ScansState

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
-import { clientContext } from '#api/loader-context.ts'
-import { scansOptions } from '#api/scans.ts'
-import { readAddress } from '#features/list/use-address.ts'
-import { scansShape, searchOf } from './address.ts'
+import { clientContext } from '#api/cache/loader-context.ts'
+import { scansOptions } from '#api/scans/scans.ts'
+import { readAddress } from '#features/list/search-params/use-search-state.ts'
 import { ScansList } from './scans-list.tsx'
+import { scansShape, searchOf } from './search-params.ts'
 
 /** The scans of a deployment. */
 export default function ScansRoute() {

@@ -1,8 +1,8 @@
 import { type FormEvent, type Ref, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { Kbd } from '#ui/kbd.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from './labels.ts'
 
 /** Opens a scan by its id. */

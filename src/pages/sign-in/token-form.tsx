@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { signInOptions } from '#api/session.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { IconButton } from '#ui/icon/icon-button.tsx'
 import { signInLabels } from './labels.ts'
-import { refusalOf } from './refusal.ts'
+import { refusalOf } from './sign-in-error.ts'
 
 interface TokenFormProps {
   onSignedIn: (session: { name: string; deployment: string | null }) => void

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signInOptions } from '#api/session.ts'
-import { codeOf } from './code.ts'
+import { codeOf } from './one-time-code.ts'
 
 /** A code works once, so it is tried once, however often the page is drawn. */
 const tried = new Set<string>()

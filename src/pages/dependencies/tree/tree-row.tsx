@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { LineFrame } from '#features/list/line-frame.tsx'
-import type { Column } from '#table/columns.ts'
-import type { LineMarks } from '#table/line.ts'
+import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import type { Column } from '#table/columns/columns.ts'
+import type { LineMarks } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
 
 export interface TreeRowProps<T extends object> {
   marks: LineMarks

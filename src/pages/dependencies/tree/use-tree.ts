@@ -1,8 +1,8 @@
 import type { RefObject } from 'react'
-import { useFocusHandedOn, useTreeKeys } from '#features/list/use-tree-keys.ts'
+import { useFocusHandedOn, useTreeKeys } from '#features/list/table/use-tree-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import type { TableLine } from '#table/line.ts'
-import { isBetween, type PressedLine } from './between.tsx'
+import type { TableLine } from '#table/rows/display-row.ts'
+import { isBetween, type PressedLine } from './placeholder-rows.tsx'
 
 interface TreeOptions {
   table: RefObject<DataTableHandle | null>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { isDecided, openOffers } from '#features/triage/offers.ts'
+import { isDecided, openOffers } from '#features/triage/match-offers.ts'
 import { refsLabel } from '#lib/text/ref-label.ts'
-import { Sentence } from '#ui/sentence.tsx'
 import { Tag } from '#ui/tag.tsx'
+import { Sentence } from '#ui/text/sentence.tsx'
 import { isActive, validationWord } from '../secrets/validation.tsx'
-import { otherInstances } from './instances-section.tsx'
+import type { Shown } from './detail-finding.ts'
 import { badges, otherBranches, policyEffectLabel, reachabilityLabel, verdictLabel } from './labels.ts'
-import type { Shown } from './shown.ts'
+import { otherInstances } from './sections/instances-section.tsx'
 
 /** The other branches on which a finding is, as far as they are known. */
 function otherRefs(finding: Shown): string | undefined {

@@ -1,5 +1,5 @@
 import { type PageType, paths } from '#lib/urls/paths.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { text } from './labels.ts'
 
 /** Copies the whole address of a finding's own page, for somebody else's browser, and says so. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Skeleton } from '#ui/status/skeleton.tsx'
 import { text } from './labels.ts'
 
 const codeLines = ['w-2/5', 'w-3/5', 'w-4/5', 'w-1/2', 'w-1/3']

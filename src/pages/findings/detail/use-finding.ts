@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Finding } from '#api/dialects.ts'
-import { explain } from '#api/errors.ts'
-import { findingOptions } from '#api/findings.ts'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { findingOptions } from '#api/findings/findings.ts'
+import { explain } from '#api/http/errors.ts'
 import type { PageType } from '#lib/urls/paths.ts'
-import { asShown, checked, type Shown } from './shown.ts'
+import { asShown, checked, type Shown } from './detail-finding.ts'
 
 /** What of a finding can be shown at this moment. */
 export interface FindingState {

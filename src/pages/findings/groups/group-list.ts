@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { GroupsQuery } from '#api/groups.ts'
+import type { GroupsQuery } from '#api/findings/groups.ts'
 import { none } from '#contract/parameters/query.ts'
 import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import type { TableLine } from '#table/line.ts'
-import { type ListState, requestOf } from '../list-state.ts'
-import type { ShownRows } from '../use-findings.ts'
+import type { TableLine } from '#table/rows/display-row.ts'
+import { type ListState, requestOf } from '../list/list-state.ts'
+import type { ShownRows } from '../list/use-findings.ts'
 
 /** A list whose rows stand in groups: `rows` are those of the groups that are open, in their order. */
 export interface GroupedList extends ShownRows {

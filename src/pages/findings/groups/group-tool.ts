@@ -1,6 +1,6 @@
 import { groupsBy } from '#contract/operations/groups.ts'
 import { groupings } from '#contract/vocabulary.ts'
-import type { ListTool, ToolProps } from '../list-tool.ts'
+import type { ListTool, ToolProps } from '../tools/list-tool.ts'
 import { groupingLabels, groupLabels } from './labels.ts'
 
 /** What the list is grouped by, among what fits its type. */

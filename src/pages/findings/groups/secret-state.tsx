@@ -1,6 +1,6 @@
 import type { FindingGroup } from '#contract/responses/findings.ts'
 import { longAge, parseInstant } from '#lib/time/instant.ts'
-import { useList } from '../list-context.ts'
+import { useList } from '../list/list-context.ts'
 import { Validation } from '../secrets/validation.tsx'
 import { groupLabels } from './labels.ts'
 

@@ -1,11 +1,11 @@
 import { hashKey, useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Finding } from '#api/dialects.ts'
-import { findingsOptions, type ListQuery } from '#api/findings.ts'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { findingsOptions, type ListQuery } from '#api/findings/findings.ts'
 import { groupParameter } from '#contract/operations/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import { type Baseline, baselineOf, decidedSince, stillMatches } from '../held-rows.ts'
-import { type ListState, requestOf } from '../list-state.ts'
+import { type ListState, requestOf } from '../list/list-state.ts'
+import { type Baseline, baselineOf, decidedSince, stillMatches } from '../triage/baseline-rows.ts'
 import { type OpenGroup, selecting } from './group-list.ts'
 
 /** How many findings of a group are asked for at a time. */

@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
-import { findingsOptions } from '#api/findings.ts'
+import { findingsOptions } from '#api/findings/findings.ts'
+import { explain } from '#api/http/errors.ts'
 import { Link } from '#features/link.tsx'
 import { Status } from '#features/status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { RequestId } from '#ui/error-state.tsx'
-import { MiddleTruncate } from '#ui/middle-truncate.tsx'
-import { Time } from '#ui/time.tsx'
+import { RequestId } from '#ui/status/error-state.tsx'
+import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
+import { Time } from '#ui/text/time.tsx'
+import type { Shown } from '../detail/detail-finding.ts'
 import {
   copied,
   facts,
@@ -21,7 +22,6 @@ import {
   text,
 } from '../detail/labels.ts'
 import { Fact, Facts, Section } from '../detail/section.tsx'
-import type { Shown } from '../detail/shown.ts'
 import { revoking, steps } from './guidance.ts'
 import { checkedLabel, isDead } from './validation.tsx'
 

@@ -1,8 +1,8 @@
-import type { Finding } from '#api/dialects.ts'
-import { CardFrame } from '../card-frame.tsx'
-import { FindingsList } from '../findings-list.tsx'
+import type { Finding } from '#api/dialects/dialects.ts'
 import { typeLabels } from '../labels.ts'
-import { SecretLink, secretColumns, Works } from './columns-secrets.tsx'
+import { CardFrame } from '../list/card-frame.tsx'
+import { FindingsList } from '../list/findings-list.tsx'
+import { SecretLink, secretColumns, Works } from './secret-columns.tsx'
 
 /** The list of secrets. */
 export function SecretsList({ deployment }: { deployment: string }) {

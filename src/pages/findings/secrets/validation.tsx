@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { none } from '#contract/parameters/query.ts'
 import { longAge, parseInstant } from '#lib/time/instant.ts'
 import { classes } from '#ui/classes.ts'
-import { valueWord } from '../filter-words.ts'
+import { valueWord } from '../filters/filter-descriptions.ts'
 import { checkedLabels } from '../labels.ts'
 
 interface Look {

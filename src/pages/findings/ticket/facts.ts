@@ -1,4 +1,4 @@
-import type { Finding } from '#api/dialects.ts'
+import type { Finding } from '#api/dialects/dialects.ts'
 import { severities } from '#contract/vocabulary.ts'
 import type { TicketFacts } from '#features/ticket/template.ts'
 import { plural } from '#lib/text/format.ts'

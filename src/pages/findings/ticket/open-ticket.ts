@@ -1,4 +1,4 @@
-import type { Finding } from '#api/dialects.ts'
+import type { Finding } from '#api/dialects/dialects.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 
 /** The findings that one new ticket is opened for. */

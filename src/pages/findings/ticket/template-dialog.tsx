@@ -1,5 +1,5 @@
 import { TemplateForm } from '#features/ticket/template-form.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { labels } from './labels.ts'
 
 interface TemplateDialogProps {

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { late } from '#ui/late.tsx'
+import { late } from '#ui/lazy.tsx'
 import { closeTicket, onTicketRequest, ticketRequest } from './open-ticket.ts'
 
 const TicketFlow = late(() => import('./ticket-flow.tsx').then((module) => module.TicketFlow))

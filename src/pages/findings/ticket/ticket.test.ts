@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '#api/dialects.ts'
-import { readFinding } from '#api/dialects.ts'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { readFinding } from '#api/dialects/dialects.ts'
 import { type TicketFacts, templateFault, templateNames, ticketAddress } from '#features/ticket/template.ts'
 import { ticketFacts } from './facts.ts'
 

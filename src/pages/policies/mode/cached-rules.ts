@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import { sameAge } from '#api/cache/preserve-updated-at.ts'
 import { ruleKey, ruleListsKey } from '#api/policies.ts'
-import { sameAge } from '#api/same-age.ts'
 import type { PolicyAnswer, PolicyRule, RuleAnswer } from '#contract/responses/policies.ts'
 
 type Lists = InfiniteData<PolicyAnswer, string>

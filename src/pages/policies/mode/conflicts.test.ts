@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, type ErrorKind } from '#api/errors.ts'
+import { ApiError, type ErrorKind } from '#api/http/errors.ts'
 import { currentIn, refusalWords, theirsIn } from './conflicts.ts'
 
 const error = (kind: ErrorKind, members: Record<string, unknown>, details: string[] = []) =>

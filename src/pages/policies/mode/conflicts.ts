@@ -1,4 +1,4 @@
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import type { PolicyMode } from '#api/policies.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'

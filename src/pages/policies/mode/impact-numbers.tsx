@@ -3,9 +3,9 @@ import { Link } from '#features/link.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { exactDay, parseInstant } from '#lib/time/instant.ts'
 import type { PageType } from '#lib/urls/paths.ts'
-import { WebLink } from '#ui/web-link.tsx'
+import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
-import { mostRules, openFindingsOf } from './findings-address.ts'
+import { mostRules, openFindingsOf } from './findings-url.ts'
 import { type ImpactNumber, impactNotes, impactNumbers } from './impact-labels.ts'
 
 interface ImpactNumbersProps {

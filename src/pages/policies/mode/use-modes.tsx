@@ -1,6 +1,6 @@
 import { type QueryClient, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import {
   type ModeChoice,
@@ -9,18 +9,18 @@ import {
   setModesOptions,
   settingModeKey,
 } from '#api/policies.ts'
-import { lateDialog } from '#ui/late.tsx'
+import { lateDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
-import { type ToastRequest, toast } from '#ui/toast.ts'
+import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { ruleTitle } from '../policy/rule-labels.ts'
 import { shownTag, writeRules } from './cached-rules.ts'
 import { currentIn, refusalWords, type Theirs, theirsIn, type Wanted } from './conflicts.ts'
 import { knownMode, modeWord } from './modes.ts'
-import { run } from './run.ts'
+import { run } from './run-mutation.ts'
 import { type Undoable, undoStack } from './undo.ts'
 
-const ClashDialog = lateDialog(() => import('./clash-dialog.tsx').then((module) => module.ClashDialog))
+const ClashDialog = lateDialog(() => import('./conflict-dialog.tsx').then((module) => module.ClashDialog))
 
 interface Clash {
   policyId: string
@@ -180,7 +180,7 @@ export function useModes(deployment: string) {
       return
     }
     const { changeId } = entry
-    const { rulesToPutBack } = await import('./put-back.ts')
+    const { rulesToPutBack } = await import('./rules-to-revert.ts')
     await putBack(policyId, { changeId, words: labels.change.undone(words) }, () =>
       rulesToPutBack(client, deployment, policyId, changeId),
     )

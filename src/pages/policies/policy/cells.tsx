@@ -7,7 +7,7 @@ import { exactDay, exactTime, parseInstant, shortAge } from '#lib/time/instant.t
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
 import { labels } from '../labels.ts'
-import { openFindingsOf } from '../mode/findings-address.ts'
+import { openFindingsOf } from '../mode/findings-url.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
 import { ModeLabel } from '../mode/mode-label.tsx'
 import { modeWord } from '../mode/modes.ts'

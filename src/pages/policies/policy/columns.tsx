@@ -1,6 +1,6 @@
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { Severity } from '#features/severity.tsx'
-import { columnsOf } from '#table/columns.ts'
+import { columnsOf } from '#table/columns/columns.ts'
 import { labels } from '../labels.ts'
 import { FixRate, LastChange, OpenFindings, RuleMode, RuleName, Values } from './cells.tsx'
 import { confidenceWord, shortStandard, sourceWord } from './rule-labels.ts'

@@ -2,8 +2,8 @@ import type { ruleFilter } from '#contract/operations/policies.ts'
 import { none, type QueryValues } from '#contract/parameters/query.ts'
 import type { PolicyAnswer } from '#contract/responses/policies.ts'
 import { policyModes, ruleConfidences, secretSeverities } from '#contract/vocabulary.ts'
-import { ValuesGroup } from '#features/list/rail-filters.tsx'
-import { type FilterName, filterLabels, filterNames, filterWord } from './rules-address.ts'
+import { ValuesGroup } from '#features/list/filters/rail-filters.tsx'
+import { type FilterName, filterLabels, filterNames, filterWord } from './search-params.ts'
 
 interface RulesRailProps {
   values: QueryValues<typeof ruleFilter>

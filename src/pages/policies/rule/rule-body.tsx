@@ -5,17 +5,17 @@ import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
 import { formatPercent } from '#lib/text/format.ts'
-import { late } from '#ui/late.tsx'
-import { MarkdownText } from '#ui/markdown-text.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { late } from '#ui/lazy.tsx'
+import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
+import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from '../labels.ts'
-import { openFindingsOf } from '../mode/findings-address.ts'
+import { openFindingsOf } from '../mode/findings-url.ts'
 import { findingsType, policyTitle } from '../mode/modes.ts'
 import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
 import { RulePolicies } from './rule-policies.tsx'
 
-const LineChart = late(() => import('#ui/line-chart.tsx').then((module) => module.LineChart))
+const LineChart = late(() => import('#ui/chart/line-chart.tsx').then((module) => module.LineChart))
 
 interface RuleBodyProps {
   deployment: string

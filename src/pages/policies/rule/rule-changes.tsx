@@ -1,7 +1,7 @@
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
 import { modeWord } from '../mode/modes.ts'
 

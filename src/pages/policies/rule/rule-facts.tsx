@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Tag } from '#ui/tag.tsx'
-import { WebLink } from '#ui/web-link.tsx'
+import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
 import { confidenceWord, sourceWord } from '../policy/rule-labels.ts'
 

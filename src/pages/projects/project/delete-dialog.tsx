@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { explain } from '#api/errors.ts'
-import { deleteProjectOptions } from '#api/projects.ts'
+import { explain } from '#api/http/errors.ts'
+import { deleteProjectOptions } from '#api/projects/projects.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { TextInput } from '#ui/text-input.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { labels } from '../labels.ts'
 
 interface DeleteDialogProps {

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lockfilesOptions } from '#api/lockfiles.ts'
+import { lockfilesOptions } from '#api/dependencies/lockfiles.ts'
 import { Link } from '#features/link.tsx'
 import { AnswerOf, Panel } from '#features/panel.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { MiddleTruncate } from '#ui/middle-truncate.tsx'
+import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { labels } from '../labels.ts'
 
 interface LockfilesSectionProps {

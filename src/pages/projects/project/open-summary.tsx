@@ -1,5 +1,5 @@
 import type { Project } from '#contract/responses/projects.ts'
-import { openList } from '#features/project-lists.ts'
+import { openList } from '#features/project-findings.ts'
 import { SeverityTable } from '#features/severity-table.tsx'
 import { labels } from '../labels.ts'
 

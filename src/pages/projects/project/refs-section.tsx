@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { refsOptions } from '#api/projects.ts'
+import { refsOptions } from '#api/projects/projects.ts'
 import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import { Link } from '#features/link.tsx'
@@ -9,7 +9,7 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
 
 interface RefsSectionProps {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
-import { sourceOptions } from '#api/sources.ts'
+import { explain } from '#api/http/errors.ts'
+import { sourceOptions } from '#api/scans/sources.ts'
 import type { Source } from '#contract/responses/sources.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
 interface RetireDialogProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { recentScansOptions } from '#api/recent-scans.ts'
+import { recentScansOptions } from '#api/scans/recent-scans.ts'
 import { Link } from '#features/link.tsx'
 import { AnswerOf, Panel } from '#features/panel.tsx'
 import { ScanStatus } from '#features/scan-status.tsx'
@@ -7,8 +7,8 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { formatDuration } from '#lib/text/units.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { KeepEnd } from '#ui/keep-end.tsx'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { KeepEnd } from '#ui/text/truncate-start.tsx'
 import { labels } from '../labels.ts'
 
 interface ScansSectionProps {

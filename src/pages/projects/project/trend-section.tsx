@@ -1,13 +1,13 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { trendOptions } from '#api/trend.ts'
+import { trendOptions } from '#api/projects/trend.ts'
 import type { TrendAnswer } from '#contract/responses/findings.ts'
 import { AnswerOf, Panel } from '#features/panel.tsx'
-import { openFilter, openList, productWords } from '#features/project-lists.ts'
-import type { ChartSeries, ChartTone } from '#ui/chart-model.ts'
-import { LineChart } from '#ui/line-chart.tsx'
-import { NativeSelect } from '#ui/native-select.tsx'
+import { openFilter, openList, productWords } from '#features/project-findings.ts'
+import type { ChartSeries, ChartTone } from '#ui/chart/chart-model.ts'
+import { LineChart } from '#ui/chart/line-chart.tsx'
+import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from '../labels.ts'
 
 const days = 90

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
-import { type ProjectSettings, patchProjectOptions, projectKey } from '#api/projects.ts'
+import { explain } from '#api/http/errors.ts'
+import { type ProjectSettings, patchProjectOptions, projectKey } from '#api/projects/projects.ts'
 import type { Project } from '#contract/responses/projects.ts'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
 /** A project as it stands after a change of its settings. */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { explain } from '#api/errors.ts'
-import { acceptScanOptions } from '#api/scan-changes.ts'
+import { explain } from '#api/http/errors.ts'
+import { acceptScanOptions } from '#api/scans/scan-changes.ts'
 import type { Scan, ScanHold } from '#contract/responses/scans.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { labels, numbersOf } from '../labels.ts'
 
 interface ApplyDialogProps {

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { scanChangesOptions } from '#api/scan-changes.ts'
+import { scanChangesOptions } from '#api/scans/scan-changes.ts'
 import { scanChangeKinds } from '#contract/operations/scans.ts'
 import type { IngestReport, ScanChange } from '#contract/responses/scans.ts'
 import { Link } from '#features/link.tsx'

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { may, meOptions } from '#api/me.ts'
 import type { Scan, ScanHold } from '#contract/responses/scans.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/late.tsx'
-import { Time } from '#ui/time.tsx'
+import { lateDialog } from '#ui/lazy.tsx'
+import { Banner } from '#ui/status/banner.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { holdWords, labels } from '../labels.ts'
 
 const ApplyDialog = lateDialog(() => import('./apply-dialog.tsx').then((module) => module.ApplyDialog))

@@ -1,5 +1,5 @@
 import type { Scan } from '#contract/responses/scans.ts'
-import { Banner } from '#ui/banner.tsx'
+import { Banner } from '#ui/status/banner.tsx'
 import { labels } from '../labels.ts'
 import { ErrorsSection } from './errors-section.tsx'
 import { HoldBanner } from './hold-banner.tsx'

@@ -1,8 +1,8 @@
-import { type Density, type Theme, useDensity, useTheme } from '#features/look.ts'
+import { type Density, type Theme, useDensity, useTheme } from '#features/appearance.ts'
 import { ShortcutsBox } from '#features/shortcuts/shortcuts-box.tsx'
-import { RadioGroup } from '#ui/radio-group.tsx'
-import { Block } from '../block.tsx'
+import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { labels } from '../labels.ts'
+import { Block } from '../settings-panel.tsx'
 
 const themes: readonly { value: Theme; label: string; words?: string }[] = [
   { value: 'system', label: labels.appearance.system, words: labels.appearance.systemHint },

@@ -1,9 +1,9 @@
 import type { Audit } from '#contract/responses/deployments.ts'
-import { MomentGroup } from '#features/list/moment-group.tsx'
-import { ValuesGroup } from '#features/list/rail-filters.tsx'
-import type { ChangeAddress } from '#features/list/use-address.ts'
-import type { AuditState, auditShape } from './address.ts'
+import { ValuesGroup } from '#features/list/filters/rail-filters.tsx'
+import { MomentGroup } from '#features/list/filters/time-group.tsx'
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
 import { actionLabel, labels } from './labels.ts'
+import type { AuditState, auditShape } from './search-params.ts'
 
 interface AuditRailProps {
   state: AuditState

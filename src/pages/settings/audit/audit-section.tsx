@@ -1,4 +1,4 @@
-import { EmptyState } from '#ui/empty-state.tsx'
+import { EmptyState } from '#ui/status/empty-state.tsx'
 import type { SectionProps } from '../section-props.ts'
 import { AuditList } from './audit-list.tsx'
 import { labels } from './labels.ts'

@@ -1,8 +1,8 @@
 import { Link } from '#features/link.tsx'
-import { columnsOf } from '#table/columns.ts'
-import { KeepEnd } from '#ui/keep-end.tsx'
-import { Sentence } from '#ui/sentence.tsx'
-import { Time } from '#ui/time.tsx'
+import { columnsOf } from '#table/columns/columns.ts'
+import { Sentence } from '#ui/text/sentence.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { KeepEnd } from '#ui/text/truncate-start.tsx'
 import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
 import { actionLabel, labels } from './labels.ts'
 

@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { auditCountOptions } from '#api/audit.ts'
-import { countsWithout } from '#features/list/counts-without.ts'
-import { NothingMatches } from '#features/list/nothing-matches.tsx'
-import type { ChangeAddress } from '#features/list/use-address.ts'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { type AuditState, type auditShape, chipsOf, filterOf, noFilter } from './address.ts'
+import { countsWithout } from '#features/list/filters/exclude-facet.ts'
+import { NothingMatches } from '#features/list/no-matches.tsx'
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
+import { type AuditState, type auditShape, chipsOf, filterOf, noFilter } from './search-params.ts'
 
 interface EmptyAuditProps {
   deployment: string

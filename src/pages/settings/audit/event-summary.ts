@@ -1,4 +1,4 @@
-import { isObject } from '#api/shapes.ts'
+import { isObject } from '#api/dialects/shapes.ts'
 import type { Audit } from '#contract/responses/deployments.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'

@@ -1,11 +1,11 @@
-import { Block } from '../block.tsx'
-import { CopyLine } from '../copy-line.tsx'
+import { CopyLine } from '../copyable-text.tsx'
 import { baseAddress, readingLine, tokenPlaceholder } from '../curl.ts'
 import { labels } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
-import { HealthBlock } from './health-block.tsx'
-import { SbomBlock } from './sbom-block.tsx'
-import { TicketBlock } from './ticket-block.tsx'
+import { Block } from '../settings-panel.tsx'
+import { HealthBlock } from './health-panel.tsx'
+import { SbomBlock } from './sbom-panel.tsx'
+import { TicketBlock } from './ticket-panel.tsx'
 
 /** What a program needs to know of this deployment, where its tickets are opened, what its exports are filled in with, and how the service is. */
 export function GeneralSection({ deployment, administrator }: SectionProps) {

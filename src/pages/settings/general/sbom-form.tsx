@@ -1,16 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { updateSettingsOptions } from '#api/settings.ts'
 import type { SbomDefaults } from '#contract/operations/sbom.ts'
 import { supplierField } from '#features/sbom/completeness.ts'
-import { DefaultsFields } from '#features/sbom/defaults-fields.tsx'
-import { contractFaults, type DefaultsDraft, defaultsOf, draftOf, faultsOf } from '#features/sbom/draft.ts'
+import { DefaultsFields } from '#features/sbom/form/defaults-fields.tsx'
+import {
+  contractFaults,
+  type DefaultsDraft,
+  defaultsOf,
+  draftOf,
+  faultsOf,
+} from '#features/sbom/form/draft.ts'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast.ts'
+import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
-import { Refused } from '../refused.tsx'
+import { Refused } from '../request-error.tsx'
 
 interface SbomFormProps {
   deployment: string

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
-import { explain } from '#api/errors.ts'
+import { explain } from '#api/http/errors.ts'
 import { endSessionsOptions, sessionsOptions } from '#api/sessions.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { useSignOut } from '#features/use-sign-out.ts'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/late.tsx'
-import { SkeletonLines } from '#ui/skeleton-lines.tsx'
-import { toast } from '#ui/toast.ts'
+import { lateDialog } from '#ui/lazy.tsx'
+import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { labels, sessionNotEnded, sessionsEnded } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
-import { type Session, SessionLine } from './session-line.tsx'
+import { type Session, SessionLine } from './session-item.tsx'
 
 const EndOthersDialog = lateDialog(() =>
   import('./end-others-dialog.tsx').then((module) => module.EndOthersDialog),

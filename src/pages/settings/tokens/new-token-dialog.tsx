@@ -1,10 +1,10 @@
 import { type RefObject, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
 import { labels } from '../labels.ts'
-import type { MadeToken } from './made-token.ts'
+import type { MadeToken } from './created-token.ts'
 import { NewTokenForm } from './new-token-form.tsx'
-import { ShownToken } from './shown-token.tsx'
+import { ShownToken } from './token-value.tsx'
 
 interface NewTokenDialogProps {
   deployment: string

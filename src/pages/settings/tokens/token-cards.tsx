@@ -1,9 +1,9 @@
 import { Button } from '#ui/button.tsx'
-import { Time } from '#ui/time.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { createdBy, labels, revokeToken } from '../labels.ts'
-import { rightsOf } from './rights.ts'
+import { rightsOf } from './permissions.ts'
+import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-cells.tsx'
 import type { TokenListProps } from './token-list-props.ts'
-import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-parts.tsx'
 
 /** The tokens on a phone. */
 export function TokenCards({ deployment, tokens, now, onRevoke, onSwitchOff }: TokenListProps) {

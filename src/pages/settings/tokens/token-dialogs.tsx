@@ -4,10 +4,10 @@ import { revokeTokenOptions, switchAccessOptions } from '#api/tokens.ts'
 import type { Token } from '#contract/responses/deployments.ts'
 import { leave } from '#features/use-sign-out.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast.ts'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
-import { Refused } from '../refused.tsx'
+import { Refused } from '../request-error.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
 /** What is asked: a new token, or whether one is to end. `off` is asked for the person's own alone. */

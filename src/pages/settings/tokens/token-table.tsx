@@ -1,10 +1,10 @@
 import { classes } from '#ui/classes.ts'
-import { IconButton } from '#ui/icon-button.tsx'
-import { Time } from '#ui/time.tsx'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import { Time } from '#ui/text/time.tsx'
 import { labels, revokeToken } from '../labels.ts'
-import { rightsOf, rightsWords } from './rights.ts'
+import { rightsOf, rightsWords } from './permissions.ts'
+import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-cells.tsx'
 import type { TokenListProps } from './token-list-props.ts'
-import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-parts.tsx'
 
 const heads = [
   { word: labels.tokens.name, look: 'w-[26%]' },

@@ -26,7 +26,7 @@ async function builtDashboard(): Promise<string> {
       name: 'first',
       imports: ['_early-abc.js', '_runtime.js'],
     },
-    'src/pages/findings/supply-chain-list.tsx': {
+    'src/pages/findings/list/supply-chain-list.tsx': {
       file: 'assets/supply-chain-list-ghi.js',
       imports: ['_first-def.js'],
     },

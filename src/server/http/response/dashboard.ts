@@ -18,7 +18,7 @@ const firstChunk = 'first'
 
 /** Pages whose code a browser is told of with the shell, so that it loads beside the entry, not after it. */
 const prefetchChunks: [RegExp, string][] = [
-  [/\/findings\/supply-chain\/?$/, 'src/pages/findings/supply-chain-list.tsx'],
+  [/\/findings\/supply-chain\/?$/, 'src/pages/findings/list/supply-chain-list.tsx'],
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
   [/^\/d\/[^/]+\/projects\/?$/, 'src/pages/projects/route.tsx'],

@@ -1,0 +1,29 @@
+import { type DependencyFilter, exportDependencies } from '#contract/operations/dependencies.ts'
+import { type DownloadedFile, type DownloadProgress, downloadFile } from '../http/download.ts'
+import { addressOf } from '../http/url.ts'
+
+/**
+ * Exports all dependencies of a filter as a table.
+ * @throws ApiError as `downloadFile`; the signal's reason if it fires.
+ */
+export function downloadDependencies(
+  deployment: string,
+  filter: DependencyFilter,
+  signal: AbortSignal,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<DownloadedFile> {
+  return downloadFile({
+    address: addressOf(exportDependencies, { deploymentId: deployment }),
+    init: {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ dependencyFilter: filter }),
+    },
+    name: 'dependencies.csv',
+    noun: 'dependencies',
+    table: true,
+    otherLines: 1,
+    signal,
+    onProgress,
+  })
+}

@@ -1,0 +1,115 @@
+import type { FindingDetail } from '#contract/responses/findings.ts'
+import { readFinding } from '../dialects/dialects.ts'
+import { location } from '../dialects/finding-shapes.ts'
+import { isObject, readObject, type Shape } from '../dialects/shapes.ts'
+import { ApiError } from '../http/errors.ts'
+
+/** What a finding's own page shows beside the listed fields. */
+const detailShape = {
+  history: [
+    {
+      at: 'text',
+      what: 'text',
+      who: 'text',
+      from: 'text',
+      to: 'text',
+      reason: 'text',
+      note: 'text',
+      scan_id: 'number',
+      ref: 'text',
+      change_id: 'text',
+    },
+  ],
+  matches: [
+    {
+      id: 'text',
+      kind: 'text',
+      basis: 'text',
+      state: 'text',
+      at: 'text',
+      scan_id: 'number',
+      other: {
+        id: 'number',
+        ref: 'text',
+        status: 'text',
+        path: 'text',
+        line: 'number',
+        triage_state: 'text',
+        triage_reason: 'text',
+        note: 'text',
+        by: 'text',
+      },
+      from: { path: 'text', line: 'number' },
+      resolvable: 'flag',
+    },
+  ],
+  instances: [
+    {
+      id: 'number',
+      ref: 'text',
+      primary: 'flag',
+      status: 'text',
+      state: 'text',
+      relevant_since: 'text',
+      line: 'number',
+    },
+  ],
+  code: { startLine: 'number', lines: ['text'] },
+  data_flow: [{ kind: 'text', location, code: 'text' }],
+  fix: { startLine: 'number', before: 'text', after: 'text' },
+  references: ['text'],
+  issue_type: 'text',
+  rule_title: 'text',
+  policy_mode: 'text',
+  secret: {
+    type: 'text',
+    validation_state: 'text',
+    validated_at: 'text',
+    historical_info: { gitCommit: 'text', gitBlob: 'text', gitCommitTimestamp: 'text' },
+    hash: 'text',
+    other_places: 'number',
+  },
+  first_seen: { at: 'text', commit: 'text', ref: 'text', author: 'text' },
+} as const satisfies Shape
+
+/** What a detail says beside its finding where it says nothing. */
+export const noDetail = {
+  history: [],
+  matches: [],
+  instances: [],
+  code: null,
+  data_flow: null,
+  fix: null,
+  references: null,
+}
+
+/** A finding with its detail, read as `readFinding` does; lists that are missing are empty, all else is null. */
+export function readDetail(value: unknown): FindingDetail | undefined {
+  const finding = readFinding(value)
+  if (!finding || !isObject(value)) return undefined
+  const detail = readObject(detailShape, value)
+  const given = Object.fromEntries(
+    Object.keys(detailShape).flatMap((name) => {
+      const field = detail[name]
+      return field === undefined || field === null ? [] : [[name, field]]
+    }),
+  )
+  const type = { issue_type: finding.found_dependency ? 'sca' : 'sast' }
+  // parse: just read, field for field, by the shape that the contract's detail describes
+  return { ...finding, ...noDetail, ...type, ...given } as unknown as FindingDetail
+}
+
+/**
+ * A finding with its detail.
+ * @throws ApiError where the answer is none.
+ */
+export function demandDetail(answer: unknown): FindingDetail {
+  const finding = readDetail(answer)
+  if (finding) return finding
+  throw new ApiError({
+    kind: 'failed',
+    status: 200,
+    title: "Couldn't read this finding",
+    detail: 'The service returned an unexpected response.',
+  })
+}

@@ -1,0 +1,28 @@
+import { exportFindings } from '#contract/operations/export.ts'
+import { type DownloadedFile, type DownloadProgress, downloadFile } from '../http/download.ts'
+import { addressOf } from '../http/url.ts'
+
+/** The lines of a whole file that are no finding. */
+const otherLines = { csv: 1, json: 2, sarif: 2 } as const
+
+/**
+ * Exports all findings of a query into a file, telling how far it is.
+ * @throws ApiError as `downloadFile`; the signal's reason if it fires.
+ */
+export function downloadFindings(
+  deployment: string,
+  query: Readonly<Record<string, unknown>> & { format: keyof typeof otherLines },
+  signal: AbortSignal,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<DownloadedFile> {
+  const { format } = query
+  return downloadFile({
+    address: addressOf(exportFindings, { deploymentSlug: deployment }, query),
+    name: `findings.${format}`,
+    noun: 'findings',
+    table: format === 'csv',
+    otherLines: otherLines[format],
+    signal,
+    onProgress,
+  })
+}

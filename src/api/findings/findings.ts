@@ -1,0 +1,131 @@
+import { queryOptions } from '@tanstack/react-query'
+import { findingFacets, getFinding, listFindings } from '#contract/operations/findings.ts'
+import type { FindingSetQuery, FindingsQuery } from '#contract/parameters/findings-query.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { staleTimes } from '../cache/stale-times.ts'
+import { type Finding, readFindings } from '../dialects/dialects.ts'
+import { call, callWithHeaders } from '../http/transport.ts'
+
+/** The query of one page of findings of any type. */
+export type ListQuery = Omit<FindingsQuery, 'issue_type'> & { issue_type?: FindingType | undefined }
+
+/** One page of findings, in the same shape for all types. */
+export interface FindingsPage {
+  findings: readonly Finding[]
+  /** How many match in all; null where the service does not say. */
+  total: number | null
+  /** When the service answered, ISO 8601, for `seen_at` of a decision; undefined where it does not say. */
+  answeredAt: string | undefined
+  /** How many rows of the answer could not be read and are not in `findings`. */
+  leftOut: number
+}
+
+function totalOf(headers: Headers, query: ListQuery, rows: number): number | null {
+  const said = headers.get('x-total-count')
+  if (said !== null && /^\d+$/.test(said)) return Number(said)
+  // A page that is not full is the last one, unless it lies past the end.
+  const { page = 0, page_size = 100, after } = query
+  const last = after === undefined && rows < page_size && (rows > 0 || page === 0)
+  return last ? page * page_size + rows : null
+}
+
+/** When an answer was made, by its `Date`, ISO 8601. */
+export function answeredAt(headers: Headers): string | undefined {
+  const date = new Date(headers.get('date') ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+const sameSet = (key: readonly unknown[] | undefined, deployment: string, query: ListQuery) => {
+  const before = key?.[3]
+  const type = typeof before === 'object' && before !== null && 'issue_type' in before && before.issue_type
+  return key?.[1] === deployment && (type || 'sast') === (query.issue_type ?? 'sast')
+}
+
+/** One page of findings of a type from an answer of `listFindings` with its headers. */
+export function pageOf(
+  { findings, leftOut, headers }: Awaited<ReturnType<typeof askForRows>>,
+  query: ListQuery,
+): FindingsPage {
+  const total = totalOf(headers, query, findings.length + leftOut)
+  return { findings, total, answeredAt: answeredAt(headers), leftOut }
+}
+
+/** Every list of findings of a deployment, for a write to the cache: `['findings', slug, 'list', query]`. */
+export const findingListsKey = (deployment: string) => ['findings', deployment, 'list'] as const
+
+/**
+ * The options of one page of findings. `query` holds what the address says, as `readQuery(findingsQuery, …)` reads it.
+ * The rows of the question before stay (as placeholder) until the new ones are there, for the same deployment and type.
+ * A decision does not ask again by itself: the rows stay where they are until `refetch`, or until the list is opened anew.
+ */
+export function findingsOptions(deployment: string, query: ListQuery) {
+  return queryOptions({
+    queryKey: [...findingListsKey(deployment), query] as const,
+    queryFn: async ({ signal }) => pageOf(await askForRows(deployment, query, signal), query),
+    placeholderData: (before, beforeQuery) =>
+      sameSet(beforeQuery?.queryKey, deployment, query) ? before : undefined,
+    staleTime: staleTimes.changing,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: { holdsRows: true },
+  })
+}
+
+/** Rows of any type with the headers of the answer. Outside a list's own options only what keeps lists fresh needs it. */
+export async function askForRows(
+  deployment: string,
+  { issue_type, ...query }: ListQuery,
+  signal: AbortSignal,
+) {
+  if (issue_type === 'secrets') {
+    const { askForSecrets } = await import('./secrets.ts')
+    return askForSecrets(deployment, query, signal)
+  }
+  const path = { deploymentSlug: deployment }
+  const asked = issue_type === undefined ? query : { issue_type, ...query }
+  const { answer, headers } = await callWithHeaders(listFindings, { path, query: asked, signal })
+  return { ...readFindings(answer, issue_type ?? 'sast'), headers }
+}
+
+/** Where a finding with its detail stands in the cache. */
+export const findingKey = (deployment: string, id: number) => ['findings', deployment, 'one', id] as const
+
+/** The options of one finding with its detail. A service without it answers `missing` or `unbuilt`. */
+export function findingOptions(deployment: string, id: number) {
+  return queryOptions({
+    queryKey: findingKey(deployment, id),
+    queryFn: async ({ signal }) => {
+      const path = { deploymentSlug: deployment, id: String(id) }
+      const answer = await call(getFinding, { path, signal })
+      // Comes with the page that shows it, and only once the service has answered: a browser keeps that it could not be had.
+      const { demandDetail } = await import('./detail.ts')
+      return demandDetail(answer)
+    },
+    staleTime: staleTimes.changing,
+  })
+}
+
+export interface FacetsQuery extends FindingSetQuery {
+  facet?: string | undefined
+  facet_q?: string | undefined
+  without?: boolean | undefined
+}
+
+/**
+ * The options of the counts beside the filters' values. What of `query` is not part of the set (page, sort) is left
+ * out of the key, so that paging asks for nothing.
+ */
+export function facetsOptions(deployment: string, query: FacetsQuery) {
+  const names = Object.keys(findingFacets.query)
+  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+  return queryOptions({
+    queryKey: ['findings', deployment, 'facets', asked] as const,
+    queryFn: ({ signal }) =>
+      call(findingFacets, { path: { deploymentSlug: deployment }, query: asked, signal }),
+    placeholderData: (before, beforeQuery) =>
+      beforeQuery?.queryKey[1] === deployment && beforeQuery.queryKey[3]['issue_type'] === asked['issue_type']
+        ? before
+        : undefined,
+    staleTime: staleTimes.changing,
+  })
+}

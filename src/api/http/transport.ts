@@ -1,0 +1,108 @@
+import type * as z from 'zod/mini'
+import type { Operation, PathParameters } from '#contract/operation.ts'
+import type { ResponseBody, responses } from '#contract/responses/all.ts'
+import { ApiError, explain, isExpired, kindOf, unreachable } from './errors.ts'
+import { accepted, common, takeEarly } from './prefetch.ts'
+import { noteReachable, sayExpired } from './signals.ts'
+import { addressOf } from './url.ts'
+
+/** An operation whose answer the contract describes. */
+type Answered = Operation & { id: keyof typeof responses }
+
+type Body<O extends Operation> = O extends { body: infer B extends z.core.$ZodType }
+  ? { body: z.input<B> }
+  : { body?: undefined }
+
+type Path<O extends Operation> = keyof PathParameters<O['path']> extends never
+  ? { path?: undefined }
+  : { path: PathParameters<O['path']> }
+
+interface Common {
+  path?: Readonly<Record<string, string>> | undefined
+  /** Values by parameter name, as `readQuery` gives them; names that the operation does not know are left out. */
+  query?: Readonly<Record<string, unknown>> | undefined
+  signal?: AbortSignal | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a call of an operation takes. */
+export type CallInput<O extends Operation> = Common & Path<O> & Body<O>
+
+/** The longest that a person waits for an answer that is not coming. */
+const patience = 60_000
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (response.status === 204 || !/[/+]json\b/.test(type)) return undefined
+  if (response.ok) return response.json()
+  // A refusal says enough by its status, should its body be cut off.
+  return response.json().catch(() => undefined)
+}
+
+/**
+ * Calls an operation and gives its answer with the headers, for totals and the like.
+ * A revalidated copy of the browser's own cache counts as an answer.
+ * @throws ApiError for every answer that is no success and where nothing answered; the signal's reason if it fires.
+ */
+export async function callWithHeaders<const O extends Answered>(
+  operation: O,
+  input: CallInput<O>,
+): Promise<{ answer: ResponseBody<O['id']>; headers: Headers }> {
+  const { path, query, body, signal, headers } = input
+  const limit = AbortSignal.timeout(patience)
+  const init: RequestInit = {
+    method: operation.method,
+    ...common,
+    headers: {
+      accept: accepted,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+  const address = addressOf(operation, path, query)
+  let response: Response
+  let read: unknown
+  try {
+    const early = operation.method === 'GET' && !headers ? takeEarly(address) : undefined
+    response = await (early ?? fetch(address, init))
+    noteReachable(true)
+    read = await bodyOf(response)
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason
+    if (error instanceof SyntaxError) throw explain(error)
+    noteReachable(false)
+    throw unreachable(error)
+  }
+  if (response.ok) {
+    // parse: the contract's answer; the service is held to it by tests, other services' findings pass a reader of ours
+    return { answer: read as ResponseBody<O['id']>, headers: response.headers }
+  }
+  if (operation.scopes !== 'none' && isExpired(response)) sayExpired()
+  throw await errorOf(response, read)
+}
+
+/**
+ * The error of an answer that is not a success; `body` is the parsed problem, or anything else. Its words come when they
+ * are needed; where they cannot be had (a newer version took their place) the status has to do.
+ */
+export async function errorOf(response: Response, body: unknown): Promise<ApiError> {
+  try {
+    const { errorOfAnswer } = await import('./error-labels.ts')
+    return errorOfAnswer(response, body)
+  } catch (cause) {
+    const { status } = response
+    const detail = `The service responded with status ${status}. Reload the page.`
+    return new ApiError({ kind: kindOf(response), status, title: 'The request failed', detail, cause })
+  }
+}
+
+/** Calls an operation and gives its answer; throws as `callWithHeaders` does. */
+export async function call<const O extends Answered>(
+  operation: O,
+  input: CallInput<O>,
+): Promise<ResponseBody<O['id']>> {
+  const { answer } = await callWithHeaders(operation, input)
+  return answer
+}

@@ -1,0 +1,116 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import {
+  deleteProject,
+  getProject,
+  listProjects,
+  listRefs,
+  patchProject,
+  type projectsQuery,
+} from '#contract/operations/projects.ts'
+import type { QueryValues } from '#contract/parameters/query.ts'
+import { metaOf } from '../cache/query-client.ts'
+import { staleTimes } from '../cache/stale-times.ts'
+import { type CallInput, call, callWithHeaders } from '../http/transport.ts'
+
+/** The query of the list of projects, as `readQuery(projectsQuery, …)` reads it from an address. */
+export type ProjectsQuery = Omit<QueryValues<typeof projectsQuery>, 'include'>
+
+/** Which projects, whatever page of them and in whichever order. */
+export type ProjectsFilter = Omit<ProjectsQuery, 'page' | 'page_size' | 'sort'>
+
+async function pageOf(deployment: string, query: QueryValues<typeof projectsQuery>, signal: AbortSignal) {
+  const { answer, headers } = await callWithHeaders(listProjects, {
+    path: { deploymentSlug: deployment },
+    query,
+    signal,
+  })
+  const total = Number(headers.get('x-total-count') ?? Number.NaN)
+  return { ...answer, total: Number.isNaN(total) ? undefined : total }
+}
+
+/** The options of one page of projects with what is open in each. The rows before stay until the new ones are there. */
+export function projectPageOptions(deployment: string, query: ProjectsQuery) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'page', query] as const,
+    queryFn: ({ signal }) => pageOf(deployment, { ...query, include: ['summary'] }, signal),
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[1] === deployment ? before : undefined),
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of the counts beside the filters of projects, and of how many match. */
+export function projectFacetsOptions(deployment: string, filter: ProjectsFilter) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'facets', filter] as const,
+    queryFn: async ({ signal }) => {
+      const query = { ...filter, page_size: 1, include: ['facets' as const] }
+      const { facets, rest, total } = await pageOf(deployment, query, signal)
+      return { facets, rest, total }
+    },
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[1] === deployment ? before : undefined),
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of how many projects match a filter. */
+export function projectCountOptions(deployment: string, filter: ProjectsFilter) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'count', filter] as const,
+    queryFn: async ({ signal }) => {
+      const { total } = await pageOf(deployment, { ...filter, page_size: 1 }, signal)
+      return total ?? null
+    },
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The key of one project's answer, by its whole name. */
+export const projectKey = (deployment: string, name: string) =>
+  ['projects', deployment, 'project', name] as const
+
+/** The options of one project with what is open in it and its newest scan. */
+export function projectOptions(deployment: string, name: string) {
+  return queryOptions({
+    queryKey: projectKey(deployment, name),
+    queryFn: async ({ signal }) => {
+      const path = { deploymentSlug: deployment, projectName: name }
+      const { project } = await call(getProject, { path, query: { include: ['summary'] }, signal })
+      return project
+    },
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** The options of the refs of one project that scans have seen, the primary one first; at most 1000. */
+export function refsOptions(deployment: string, repositoryId: number) {
+  return queryOptions({
+    queryKey: ['projects', deployment, 'refs', repositoryId] as const,
+    queryFn: async ({ signal }) => {
+      const query = { repository_id: repositoryId }
+      const { refs } = await call(listRefs, { path: { deploymentSlug: deployment }, query, signal })
+      return refs
+    },
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** What is changed of a project beside its tags. */
+export type ProjectSettings = Omit<CallInput<typeof patchProject>['body'], 'tags'>
+
+/** Changes the primary branch or the managed scans of a project; what is not named stays. */
+export function patchProjectOptions(deployment: string, name: string) {
+  return mutationOptions({
+    mutationFn: (body: ProjectSettings) =>
+      call(patchProject, { path: { deploymentSlug: deployment, projectName: name }, body }),
+    scope: { id: `project ${deployment} ${name}` },
+    meta: metaOf(patchProject),
+  })
+}
+
+/** Deletes a project with its findings and scans. */
+export function deleteProjectOptions(deployment: string, name: string) {
+  return mutationOptions({
+    mutationFn: () => call(deleteProject, { path: { deploymentSlug: deployment, projectName: name } }),
+    meta: metaOf(deleteProject),
+  })
+}

@@ -1,0 +1,36 @@
+import { infiniteQueryOptions, mutationOptions } from '@tanstack/react-query'
+import { acceptScan, type scanChangeKinds, scanChanges } from '#contract/operations/scans.ts'
+import { metaOf } from '../cache/query-client.ts'
+import { staleTimes } from '../cache/stale-times.ts'
+import { call, callWithHeaders } from '../http/transport.ts'
+
+export type ScanChangeKind = (typeof scanChangeKinds)[number]
+
+const pageSize = 100
+
+/** The options of what a scan did to findings, of one kind, page by page. Each page says how many there are in all. */
+export function scanChangesOptions(deployment: string, id: number, what: ScanChangeKind) {
+  return infiniteQueryOptions({
+    queryKey: ['scans', deployment, 'changes', id, what] as const,
+    queryFn: async ({ pageParam, signal }) => {
+      const { answer, headers } = await callWithHeaders(scanChanges, {
+        path: { deploymentId: deployment, scanId: String(id) },
+        query: { what, page: pageParam, page_size: pageSize },
+        signal,
+      })
+      const counted = headers.get('x-total-count')
+      return { ...answer, total: counted === null ? undefined : Number(counted) }
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ changes }, _pages, page) => (changes.length < pageSize ? undefined : page + 1),
+    staleTime: staleTimes.changing,
+  })
+}
+
+/** Applies a scan that is held. A conflict where it is not held any more. */
+export function acceptScanOptions(deployment: string, id: number) {
+  return mutationOptions({
+    mutationFn: () => call(acceptScan, { path: { deploymentId: deployment, scanId: String(id) } }),
+    meta: metaOf(acceptScan),
+  })
+}

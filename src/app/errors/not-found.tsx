@@ -1,0 +1,32 @@
+import { useParams } from 'react-router'
+import { Link } from '#features/link.tsx'
+import { defaultFilter, paths } from '#lib/urls/paths.ts'
+import { buttonLook } from '#ui/button-styles.ts'
+import { EmptyState } from '#ui/status/empty-state.tsx'
+import { frameLabels } from '../labels.ts'
+import { PlainPage } from './plain-page.tsx'
+
+const labels = frameLabels.notFound
+
+/** No page has this address. */
+export function NotFound() {
+  const { deployment } = useParams()
+  const target = deployment ? paths.findings(deployment, 'sast', defaultFilter) : paths.home()
+  const said = (
+    <>
+      <h1 className="sr-only">{labels.heading}</h1>
+      <EmptyState
+        icon="search"
+        title={labels.title}
+        actions={
+          <Link to={target} className={buttonLook()}>
+            {labels.action}
+          </Link>
+        }
+      >
+        {labels.detail}
+      </EmptyState>
+    </>
+  )
+  return deployment ? said : <PlainPage>{said}</PlainPage>
+}

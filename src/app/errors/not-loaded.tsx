@@ -1,0 +1,15 @@
+import { frameLabels } from '../labels.ts'
+
+const labels = frameLabels.notLoaded
+
+/** What is said where even the code for saying more could not be loaded. */
+export function NotLoaded() {
+  return (
+    <p role="alert" className="border-b border-line px-4 py-3 text-center">
+      {labels.detail}{' '}
+      <button type="button" className="text-accent underline" onClick={() => location.reload()}>
+        {labels.action}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { refetchFailed } from '#api/cache/query-client.ts'
+import { isReachable, onReachable } from '#api/http/signals.ts'
+import { reach } from '#api/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Banner } from '#ui/status/banner.tsx'
+import { frameLabels } from '../labels.ts'
+
+const labels = frameLabels.offline
+
+/** How often it is tried whether the service is back, in milliseconds. */
+const pause = 5000
+
+/** Stands over the page while the service does not answer, and asks again for what failed once it does. */
+export function OfflineBanner() {
+  const reachable = useSyncExternalStore(onReachable, isReachable)
+  const client = useQueryClient()
+
+  useEffect(() => {
+    if (reachable) return
+    const timer = setInterval(reach, pause)
+    addEventListener('online', reach)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', reach)
+      refetchFailed(client)
+    }
+  }, [reachable, client])
+
+  if (reachable) return null
+  return (
+    <Banner
+      tone="caution"
+      actions={
+        <Button size="small" onClick={reach}>
+          {labels.action}
+        </Button>
+      }
+    >
+      <strong className="font-semibold">{labels.title}</strong> {labels.detail}
+    </Banner>
+  )
+}

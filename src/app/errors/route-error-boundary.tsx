@@ -1,0 +1,21 @@
+import { Suspense } from 'react'
+import { late } from '#ui/lazy.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+
+const load = () => import('./route-error.tsx')
+// Not to be waited for: the loader names no file, so it is asked for at once.
+const Told = late(() =>
+  load().then(
+    (module) => module.RouteError,
+    () => NotLoaded,
+  ),
+)
+
+/** What stands in a page's place when it fails. Its words come late, and plain ones where they cannot. */
+export function RouteError() {
+  return (
+    <Suspense>
+      <Told />
+    </Suspense>
+  )
+}

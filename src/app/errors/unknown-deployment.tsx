@@ -1,0 +1,32 @@
+import type { Me } from '#contract/responses/deployments.ts'
+import { Link } from '#features/link.tsx'
+import { defaultFilter, paths } from '#lib/urls/paths.ts'
+import { buttonLook } from '#ui/button-styles.ts'
+import { EmptyState } from '#ui/status/empty-state.tsx'
+import { frameLabels } from '../labels.ts'
+
+const labels = frameLabels.unknownDeployment
+
+/** The address names a deployment that is not there, or that this person may not see: nobody can tell which. */
+export function UnknownDeployment({ slug, me }: { slug: string; me: Me }) {
+  return (
+    <>
+      <h1 className="sr-only">{labels.heading}</h1>
+      <EmptyState
+        icon="lock"
+        title={labels.title(slug)}
+        actions={me.deployments.map((deployment) => (
+          <Link
+            key={deployment.slug}
+            to={paths.findings(deployment.slug, 'sast', defaultFilter)}
+            className={buttonLook()}
+          >
+            {labels.open(deployment.name)}
+          </Link>
+        ))}
+      >
+        {labels.detail}
+      </EmptyState>
+    </>
+  )
+}

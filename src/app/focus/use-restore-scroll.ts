@@ -1,0 +1,56 @@
+import { useLayoutEffect } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+import { mainId } from '../shell/main-id.ts'
+
+const kept = new Map<string, number>()
+
+/** How long the page may take to become as long as it was, in milliseconds. */
+const patience = 3000
+
+/**
+ * Keeps the scroll position of the page for each entry of this tab's history: Back restores it once the page is long
+ * enough again, a new page starts at the top, and a change of the query alone leaves it where it is.
+ */
+export function useScrollMemory(): void {
+  const { key, pathname } = useLocation()
+  const back = useNavigationType() === 'POP'
+
+  // Another page starts at the top; another entry of the same page does not.
+  useLayoutEffect(() => {
+    if (!back) document.getElementById(mainId)?.scrollTo(0, 0)
+  }, [pathname])
+
+  useLayoutEffect(() => {
+    const element = document.getElementById(mainId)
+    if (!element) return
+    const note = () => kept.set(key, element.scrollTop)
+    const wanted = back ? kept.get(key) : undefined
+    let watch: ResizeObserver | undefined
+    const stop = () => {
+      watch?.disconnect()
+      clearTimeout(timer)
+      element.removeEventListener('wheel', stop)
+      element.removeEventListener('pointerdown', stop)
+      element.removeEventListener('keydown', stop)
+    }
+    const timer = setTimeout(stop, patience)
+    const restore = () => {
+      if (wanted === undefined) return stop()
+      element.scrollTop = wanted
+      if (Math.abs(element.scrollTop - wanted) < 2) stop()
+    }
+    if (wanted) {
+      watch = new ResizeObserver(restore)
+      for (const child of element.children) watch.observe(child)
+      element.addEventListener('wheel', stop, { passive: true })
+      element.addEventListener('pointerdown', stop)
+      element.addEventListener('keydown', stop)
+    }
+    restore()
+    element.addEventListener('scroll', note, { passive: true })
+    return () => {
+      stop()
+      element.removeEventListener('scroll', note)
+    }
+  }, [key, back])
+}

@@ -1,0 +1,107 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { makeStale } from '#api/cache/query-client.ts'
+import { isActive, jobsOptions } from '#api/findings/jobs.ts'
+import type { Resource } from '#contract/operation.ts'
+import type { Job } from '#contract/responses/triage.ts'
+import { jobWords, progressWords, skippedWords } from '#features/triage/jobs/job-labels.ts'
+import { jobChange, useUndoJob } from '#features/triage/jobs/use-undo-job.ts'
+import { unwatchJob, watchJob } from '#features/triage/jobs/watched-jobs.ts'
+import { joinWords } from '#lib/text/format.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import { late, lateDialog } from '#ui/lazy.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { type ToastRequest, toast } from '#ui/toast/toast.ts'
+import { labels } from '../labels.ts'
+import { openDialog, useOpenDialog } from '../shortcuts/open-dialog.ts'
+
+const JobsDrawer = lateDialog(() => import('./jobs-drawer.tsx').then((module) => module.JobsDrawer))
+const DecisionsDialog = lateDialog(() =>
+  import('./decisions-dialog.tsx').then((module) => module.DecisionsDialog),
+)
+// Exports belong to a page of their own, so their code is asked for apart.
+const ExportFollower = late(() =>
+  import('#features/sbom/exports/export-watcher.tsx').then((module) => module.ExportFollower),
+)
+
+/** The person's running and finished jobs, on every page: it asks the service, so it survives navigation and reload. */
+export function JobTray({ slug }: { slug: string }) {
+  const { data: jobs, error } = useQuery(jobsOptions(slug))
+  const open = useOpenDialog()
+  useEnds(slug, jobs)
+  const [exporting, setExporting] = useState(0)
+  const running = exporting + (jobs?.filter(isActive).length ?? 0)
+  const label = labels.jobs.button(running)
+  const close = () => openDialog(undefined)
+  return (
+    <>
+      <span className="relative">
+        <IconButton icon="tray" label={label} aria-haspopup="dialog" onClick={() => openDialog('jobs')} />
+        {running > 0 && (
+          <span
+            aria-hidden
+            className={classes(
+              'pointer-events-none absolute -top-0.5 -right-0.5 grid h-4 min-w-4 place-items-center rounded-full bg-accent px-1 text-2xs font-semibold text-on-accent',
+            )}
+          >
+            {running}
+          </span>
+        )}
+      </span>
+      <Suspense>
+        <ExportFollower slug={slug} asking={open === 'sbom'} onClose={close} onRunning={setExporting} />
+      </Suspense>
+      <Suspense>
+        {open === 'jobs' && <JobsDrawer slug={slug} jobs={jobs} error={error} onClose={close} />}
+        {open === 'decisions' && <DecisionsDialog slug={slug} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** What a job changed, as the operation that made it says; its contract is not loaded for that. */
+function staleAfter({ kind }: Job): Resource[] {
+  const triaged: Resource[] = ['findings', 'secrets', 'me']
+  return kind === 'import' ? [...triaged, 'scans', 'projects', 'policies', 'rules', 'dependencies'] : triaged
+}
+
+/** Says how a job ended that was seen running, and lets what it changed be asked for anew. */
+function useEnds(slug: string, jobs: readonly Job[] | undefined) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { mutate: undo } = useUndoJob(slug)
+  useEffect(() => {
+    for (const job of jobs ?? []) {
+      if (isActive(job)) watchJob(slug, job.id)
+      else if (unwatchJob(slug, job.id)) {
+        makeStale(client, staleAfter(job))
+        const { result } = job
+        const show = () => {
+          if (result) void navigate(settingsPaths.scan(slug, result.scan_id))
+          else openDialog('jobs')
+        }
+        say(
+          job,
+          job.undo_until !== null && job.done > 0
+            ? { label: labels.jobs.undo, run: () => undo(job.id) }
+            : { label: labels.jobs.show, run: show },
+        )
+      }
+    }
+  }, [jobs, client, slug, navigate, undo])
+}
+
+function say(job: Job, action: ToastRequest['action']) {
+  const title = `${jobWords(job)}: ${progressWords(job)}`
+  announce(title)
+  toast({
+    tone: job.state === 'failed' ? 'danger' : 'ok',
+    title,
+    detail: job.error ?? (job.skipped.length > 0 ? joinWords(skippedWords(job)) : undefined),
+    action,
+    slot: jobChange(job.undoes ?? job.id),
+  })
+}

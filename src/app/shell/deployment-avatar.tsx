@@ -1,0 +1,41 @@
+import type { Me } from '#contract/responses/deployments.ts'
+import { classes } from '#ui/classes.ts'
+import { GateMark } from '#ui/icon/wordmark.tsx'
+import { labels } from '../labels.ts'
+
+interface DeploymentFaceProps {
+  slug: string
+  me: Me | undefined
+  folded: boolean
+}
+
+/** The box of the deployment on top of the navigation, the same with and without its menu. */
+export function deploymentBox(folded: boolean): string {
+  return classes(
+    'focus-inset flex h-11! w-full shrink-0 items-center gap-2! px-2!',
+    folded ? 'justify-center' : 'justify-start!',
+  )
+}
+
+/** The two lines that name a deployment; the slug alone where nothing more is known. */
+export function deploymentWords(slug: string, me: Me | undefined): { name: string; detail: string } {
+  const present = me?.deployments.find((deployment) => deployment.slug === slug)
+  return { name: present?.name ?? slug, detail: present?.demo ? labels.demo.tag : slug }
+}
+
+/** Which deployment this is. */
+export function DeploymentFace({ slug, me, folded }: DeploymentFaceProps) {
+  const { name, detail } = deploymentWords(slug, me)
+  return (
+    <>
+      <GateMark className="size-5.5" />
+      <span className={folded ? 'sr-only' : 'flex min-w-0 flex-1 flex-col text-left'}>
+        {/* The space keeps the two lines two words for a screen reader. */}
+        <span className="truncate font-semibold text-1">
+          <bdi>{name}</bdi>{' '}
+        </span>
+        <span className="truncate text-2xs font-normal text-3">{detail}</span>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from 'react-router'
+import type { Me } from '#contract/responses/deployments.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import { labels } from '../labels.ts'
+import { startOf } from '../navigation.ts'
+import { DeploymentFace, deploymentBox, deploymentWords } from './deployment-avatar.tsx'
+
+interface DeploymentMenuProps {
+  slug: string
+  me: Me | undefined
+  folded?: boolean | undefined
+  /** In the drawer of a narrow window: closes it. */
+  onFollow?: (() => void) | undefined
+}
+
+/** Which deployment this is, and the way to the others that the person may see, if there are others. */
+export function DeploymentMenu({ slug, me, folded = false, onFollow }: DeploymentMenuProps) {
+  const navigate = useNavigate()
+  const deployments = me?.deployments ?? []
+  const { name, detail } = deploymentWords(slug, me)
+  const face = <DeploymentFace slug={slug} me={me} folded={folded} />
+  if (deployments.length < 2) return <div className={deploymentBox(folded)}>{face}</div>
+  return (
+    <MenuButton
+      label={labels.deployment.switch(name, detail)}
+      variant="quiet"
+      bare
+      className={deploymentBox(folded)}
+      entries={[
+        {
+          kind: 'choice',
+          label: labels.deployment.choose,
+          value: slug,
+          options: deployments.map((deployment) => ({
+            value: deployment.slug,
+            label: deployment.demo ? `${deployment.name} · ${labels.demo.tag}` : deployment.name,
+          })),
+          onChange: (chosen) => {
+            onFollow?.()
+            void navigate(startOf(chosen, 'sast', me))
+          },
+        },
+      ]}
+    >
+      {face}
+      {!folded && <Icon name="chevrons-up-down" className="text-3" />}
+    </MenuButton>
+  )
+}

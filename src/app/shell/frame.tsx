@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect } from 'react'
+import { Navigate, Outlet, useLocation, useParams } from 'react-router'
+import { meOptions } from '#api/me.ts'
+import { paths } from '#lib/urls/paths.ts'
+import { late } from '#ui/lazy.tsx'
+import { labels } from '../labels.ts'
+import { store } from '../local-storage.ts'
+import { keepFirstKeys } from '../start/global-key-buffer.ts'
+import { OfflineBanner } from '../start/lazy-components.ts'
+import { mainId } from './main-id.ts'
+import { Rail } from './rail.tsx'
+import { TopLine } from './top-bar.tsx'
+
+const UnknownDeployment = late(() =>
+  import('../errors/unknown-deployment.tsx').then((module) => module.UnknownDeployment),
+)
+
+/** Everything around the pages of a deployment: the rail, the line on top, the banners, and the page in the middle. */
+export function Frame() {
+  const { deployment: slug = '' } = useParams()
+  const { data: me } = useQuery(meOptions())
+  const { pathname, search } = useLocation()
+
+  useEffect(keepFirstKeys, [])
+
+  const deployment = me?.deployments.find((one) => one.slug === slug)
+  const known = deployment !== undefined
+  useEffect(() => {
+    if (known) store('deployment', slug)
+  }, [known, slug])
+
+  // Links that other tools make carry the id; the address shows the slug.
+  const byId = me?.deployments.find((one) => String(one.id) === slug)
+  if (byId) return <Navigate replace to={pathname.replace(`/d/${slug}`, `/d/${byId.slug}`) + search} />
+  // Where nothing was ever imported there is nothing to filter: this says how to begin.
+  if (deployment?.counts.projects === 0 && /\/findings(\/[a-z-]+)?\/?$/.test(pathname))
+    return <Navigate replace to={paths.import(slug)} />
+  return (
+    <div className="grid h-dvh grid-cols-[auto_minmax(0,1fr)] grid-rows-[48px_minmax(0,1fr)] max-md:grid-cols-[minmax(0,1fr)]">
+      <a
+        href={`#${mainId}`}
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById(mainId)?.focus()
+        }}
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded border border-control bg-surface-1 px-3 py-1.5 font-medium focus:translate-y-0"
+      >
+        {labels.skip}
+      </a>
+      <Rail slug={slug} me={me} />
+      <TopLine slug={slug} me={me} demo={deployment?.demo === true} />
+      <div className="flex min-h-0 min-w-0 flex-col">
+        <Suspense>
+          <OfflineBanner />
+        </Suspense>
+        <main id={mainId} tabIndex={-1} className="scroll-area min-h-0 flex-1 outline-none">
+          {me && !known ? (
+            <Suspense>
+              <UnknownDeployment slug={slug} me={me} />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}

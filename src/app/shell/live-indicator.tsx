@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { LiveState } from '#api/events/follow.ts'
+import { shareEvents } from '#api/events/share.ts'
+import { createStaleness } from '#api/events/stale.ts'
+import { reach } from '#api/session.ts'
+import { labels } from '../labels.ts'
+
+const faces = {
+  live: {
+    ...labels.live.live,
+    tone: 'text-ok',
+    shape: 'solid rounded-full bg-current',
+  },
+  reconnecting: {
+    ...labels.live.reconnecting,
+    tone: 'text-caution',
+    shape: 'rounded-full border-2 border-current',
+  },
+  off: {
+    ...labels.live.off,
+    tone: 'text-2',
+    shape: 'solid h-0.5 bg-current',
+  },
+} as const satisfies Record<LiveState, object>
+
+interface LiveIndicatorProps {
+  slug: string
+  /** The change that the page began with. */
+  shown: number | undefined
+}
+
+/** Keeps the page up to date with what others do, and says whether it is. */
+export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
+  const client = useQueryClient()
+  // Only what the page began with counts: later answers know less of the lists that were there before them.
+  const begun = useRef(shown)
+  const [state, setState] = useState<LiveState>('reconnecting')
+  useEffect(() => {
+    const staleness = createStaleness(client, slug)
+    const stop = shareEvents({
+      deployment: slug,
+      shown: begun.current,
+      onEvent: staleness.take,
+      onState: (next) => {
+        setState(next)
+        // A page on which nothing is asked for hears only from here that the service has stopped.
+        if (next === 'reconnecting') void reach()
+      },
+    })
+    return () => {
+      stop()
+      staleness.stop()
+    }
+  }, [client, slug])
+  const { word, hint, tone, shape } = faces[state]
+  return (
+    <span
+      role="status"
+      aria-label={labels.live.name(word)}
+      data-hint={hint}
+      className={`flex items-center gap-1.5 px-2 text-sm ${tone}`}
+    >
+      <span aria-hidden className={`inline-block w-2 ${state === 'off' ? '' : 'h-2'} ${shape}`} />
+      <span className="max-sm:sr-only">{word}</span>
+    </span>
+  )
+}

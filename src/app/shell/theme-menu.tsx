@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+import { type Theme, themes, useTheme } from '#features/appearance.ts'
+import type { IconName } from '#ui/icon/icon-name.ts'
+import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import { labels } from '../labels.ts'
+
+const looks: Record<Theme, { label: string; icon: IconName }> = {
+  light: { label: labels.theme.light, icon: 'sun' },
+  dark: { label: labels.theme.dark, icon: 'moon' },
+  system: { label: labels.theme.system, icon: 'device' },
+}
+
+const darkSystem = '(prefers-color-scheme: dark)'
+
+function onSystem(listener: () => void): () => void {
+  const query = matchMedia(darkSystem)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** Light, dark, or as the system has it. The button shows which of the two it is now. */
+export function ThemeMenu() {
+  const [theme, choose] = useTheme()
+  const systemIsDark = useSyncExternalStore(onSystem, () => matchMedia(darkSystem).matches)
+  const shown = theme === 'system' ? (systemIsDark ? 'dark' : 'light') : theme
+  return (
+    <MenuButton
+      label={labels.theme.button}
+      icon={looks[shown].icon}
+      bare
+      variant="quiet"
+      align="end"
+      className="w-8 p-0!"
+      entries={[
+        {
+          kind: 'choice',
+          label: labels.theme.button,
+          value: theme,
+          options: themes.map((value) => ({ value, ...looks[value] })),
+          onChange: (value) => choose(themes.find((known) => known === value) ?? 'system'),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,24 @@
+import type { Me } from '#contract/responses/deployments.ts'
+import { JobTray } from '../jobs/job-tray.tsx'
+import { LiveIndicator } from './live-indicator.tsx'
+import { PaletteButton } from './palette-button.tsx'
+import { ThemeMenu } from './theme-menu.tsx'
+import { PersonMenu } from './user-menu.tsx'
+
+/** The menus at the end of the top line. */
+export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
+  const present = me?.deployments.find((one) => one.slug === slug)
+  return (
+    <>
+      <PaletteButton />
+      {present && (
+        <>
+          <LiveIndicator key={slug} slug={slug} shown={present.change ?? undefined} />
+          <JobTray key={`${slug} jobs`} slug={slug} />
+        </>
+      )}
+      <ThemeMenu />
+      <PersonMenu slug={slug} me={me} />
+    </>
+  )
+}

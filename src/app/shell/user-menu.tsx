@@ -1,0 +1,76 @@
+import type { Me } from '#contract/responses/deployments.ts'
+import { Link } from '#features/link.tsx'
+import { roleWords } from '#features/role-labels.ts'
+import { switchShortcuts, useShortcutsOn } from '#features/shortcuts/enabled.ts'
+import { ask } from '#features/shortcuts/global-keys.ts'
+import { useSignOut } from '#features/use-sign-out.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import { labels } from '../labels.ts'
+import { openDialog } from '../shortcuts/open-dialog.ts'
+import { initialsOf } from './initials.ts'
+
+/** Who is signed in, and the way out. */
+export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
+  const signOut = useSignOut()
+  const shortcuts = useShortcutsOn()
+  if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
+  return (
+    <MenuButton
+      label={labels.person.signedIn(me.name)}
+      bare
+      variant="quiet"
+      align="end"
+      className="w-8 p-0!"
+      entries={[
+        { kind: 'action', label: me.name, icon: 'person', disabledReason: roleOf(me), onSelect: () => {} },
+        { kind: 'line' },
+        {
+          kind: 'action',
+          label: labels.person.decisions,
+          icon: 'history',
+          onSelect: () => openDialog('decisions'),
+        },
+        {
+          kind: 'action',
+          label: labels.person.shortcuts,
+          icon: 'keyboard',
+          shortcut: '?',
+          onSelect: () => ask('sheet'),
+        },
+        {
+          kind: 'link',
+          label: labels.person.sessions,
+          icon: 'sessions',
+          link: <Link to={settingsPaths.settings(slug, 'sessions')} />,
+        },
+        {
+          kind: 'link',
+          label: labels.person.appearance,
+          icon: 'settings',
+          link: <Link to={settingsPaths.settings(slug, 'appearance')} />,
+        },
+        {
+          kind: 'check',
+          label: labels.person.singleKeys,
+          checked: shortcuts,
+          onChange: switchShortcuts,
+        },
+        { kind: 'line' },
+        { kind: 'action', label: labels.person.signOut, icon: 'sign-out', onSelect: signOut },
+      ]}
+    >
+      <span
+        aria-hidden
+        // Drawn, not written: the letters are no name.
+        data-initials={initialsOf(me.name)}
+        className="grid size-6.5 place-items-center rounded-full bg-accent-bg text-2xs font-semibold text-accent before:content-[attr(data-initials)]"
+      />
+    </MenuButton>
+  )
+}
+
+function roleOf({ role, scopes }: Me): string {
+  if (role !== null) return roleWords[role]?.join(': ') ?? role
+  return scopes.includes('admin') ? labels.person.allScopes : scopes.join(', ') || labels.person.noScopes
+}

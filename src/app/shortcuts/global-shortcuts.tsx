@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useMatches, useNavigate } from 'react-router'
+import { meOptions } from '#api/me.ts'
+import { type AnywhereName, answerAnywhere, useAnywhereKeys } from '#features/shortcuts/global-keys.ts'
+import { shortcutsIn } from '#features/shortcuts/shortcuts.ts'
+import { lateDialog } from '#ui/lazy.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { labels } from '../labels.ts'
+import { type Destination, destinationsOf } from '../navigation.ts'
+import { takeFirstKeys } from '../start/global-key-buffer.ts'
+
+const ShortcutSheet = lateDialog(() =>
+  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutSheet),
+)
+
+const Palette = lateDialog(() => import('../palette/palette.tsx').then((module) => module.Palette))
+
+/** Answers the keys of every page: the sheet, the palette, and `g` with a letter. */
+export function Anywhere() {
+  const slug = useMatches().at(-1)?.params['deployment']
+  return slug === undefined ? null : <Answering slug={slug} />
+}
+
+function Answering({ slug }: { slug: string }) {
+  const navigate = useNavigate()
+  const { data: me } = useQuery(meOptions())
+  const [open, setOpen] = useState<'sheet' | 'palette'>()
+  const destinations = destinationsOf(slug, me).flatMap((group) => group.destinations)
+
+  useAnywhereKeys()
+  const answer = useEffectEvent((name: AnywhereName) => {
+    if (name === 'sheet' || name === 'palette') {
+      setOpen(name)
+      return
+    }
+    const to = destinationOf(name, slug, destinations)
+    if (to) void navigate(to.to)
+    else announce(labels.navigation.noPage)
+  })
+  useEffect(() => {
+    const end = answerAnywhere((name) => answer(name))
+    for (const event of takeFirstKeys()) document.dispatchEvent(new KeyboardEvent('keydown', event))
+    return end
+  }, [])
+
+  const close = () => setOpen(undefined)
+  return (
+    <Suspense>
+      {open === 'sheet' && (
+        <ShortcutSheet
+          exists={(name) => !isPage(name) || destinationOf(name, slug, destinations) !== undefined}
+          onClose={close}
+        />
+      )}
+      {open === 'palette' && <Palette deployment={slug} destinations={destinations} onClose={close} />}
+    </Suspense>
+  )
+}
+
+const isPage = (name: string) => name !== 'sheet' && name !== 'palette'
+
+/** Where a shortcut goes, with the query that the navigation has for it. */
+function destinationOf(
+  name: string,
+  slug: string,
+  destinations: readonly Destination[],
+): Destination | undefined {
+  const pathname = shortcutsIn('anywhere')
+    .find(([one]) => one === name)?.[1]
+    .page?.(slug)
+  return pathname === undefined ? undefined : destinations.find((one) => one.pathname === pathname)
+}

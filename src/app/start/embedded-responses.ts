@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { readFindings } from '#api/dialects/dialects.ts'
+import { findingsOptions, pageOf } from '#api/findings/findings.ts'
+import { meOptions } from '#api/me.ts'
+import type { Me } from '#contract/responses/deployments.ts'
+import { responsesElementId } from '#lib/first-render.ts'
+import type { ListOfPage } from './list-request.ts'
+
+/** The answers that a page needs before its rows, as the service sends them within the document. */
+export interface FirstAnswers {
+  me: Me
+  findings: unknown
+  /** The headers of the findings that the list reads: `date` and `x-total-count`. */
+  headers: Record<string, string>
+  /** What the service took for granted when it rendered the rows. */
+  render: { height: number; now: number }
+}
+
+/** Puts the answers where the page's queries find them. */
+export function fillCache(client: QueryClient, { slug, request }: ListOfPage, answers: FirstAnswers): void {
+  client.setQueryData(meOptions().queryKey, answers.me)
+  const rows = readFindings(answers.findings, request.issue_type === 'sca' ? 'sca' : 'sast')
+  const page = pageOf({ ...rows, headers: new Headers(answers.headers) }, request)
+  client.setQueryData(findingsOptions(slug, request).queryKey, page)
+}
+
+/** The answers that came with the document, once; undefined where none did. */
+export function takeFirstAnswers(): FirstAnswers | undefined {
+  const element = document.getElementById(responsesElementId)
+  if (!element) return undefined
+  element.remove()
+  // parse: written by the service that sent the page.
+  return JSON.parse(element.textContent) as FirstAnswers
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { late } from '#ui/lazy.tsx'
+import { NotLoaded } from '../errors/not-loaded.tsx'
+
+// Menus, hints, toasts and the like: nobody needs them before the page's rows are there, so their code comes after.
+
+let open: () => void = () => undefined
+const opened = new Promise<void>((resolve) => {
+  open = resolve
+})
+const load = async () => {
+  await opened
+  return (await import('./deferred-components.tsx')).lateParts
+}
+
+export const Attendants = late(() => load().then((parts) => parts.Attendants))
+export const DeploymentMenu = late(() => load().then((parts) => parts.DeploymentMenu))
+export const NavigationDrawer = late(() => load().then((parts) => parts.NavigationDrawer))
+/** Stands for all of them where they cannot be had: without keys, menus and notices the page is not whole. */
+export const OfflineBanner = late(() =>
+  load().then(
+    (parts) => parts.OfflineBanner,
+    () => NotLoaded,
+  ),
+)
+export const TopMenus = late(() => load().then((parts) => parts.TopMenus))
+export const ViewCrumb = late(() => load().then((parts) => parts.ViewCrumb))
+
+/** How long nothing may be asked for until the page counts as there, in milliseconds. */
+const quiet = 150
+
+/** Lets the late parts come as soon as the page has what it asked for and has drawn it. */
+export function openWhenQuiet(client: QueryClient): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      if (client.isFetching() > 0) return
+      // The answers are there, and a slow machine still draws them.
+      if (document.querySelector('[aria-busy=true]')) return wait()
+      unsubscribe()
+      requestAnimationFrame(() => setTimeout(open))
+    }, quiet)
+  }
+  const unsubscribe = client.getQueryCache().subscribe(wait)
+  wait()
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type Ref, useState } from 'react'
+import { projectsOptions } from '#api/projects/project-names.ts'
+import { refsOptions } from '#api/projects/projects.ts'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { uploadLabels } from './labels.ts'
+import { SuggestField } from './suggest-field.tsx'
+
+interface PlaceFieldsProps {
+  /** The deployment that takes the scans; undefined where it does not exist yet. */
+  deployment: string | undefined
+  /** Whether the project is asked for. */
+  asksProject: boolean
+  project: string
+  branch: string
+  /** What is wrong with the project. */
+  error: string | undefined
+  first: Ref<HTMLInputElement>
+  onChange: (change: { project?: string; branch?: string }) => void
+}
+
+const mostSuggested = 20
+
+/** Asks for the project and the branch of a scan; suggests those that are known. */
+export function PlaceFields(props: PlaceFieldsProps) {
+  const { deployment = '', asksProject, project, branch, error, first, onChange } = props
+  const [asked, setAsked] = useState(false)
+  const projects = useQuery({
+    ...projectsOptions(deployment, project.trim(), mostSuggested),
+    enabled: deployment !== '' && asked,
+    placeholderData: keepPreviousData,
+  })
+  const known = projects.data?.projects ?? []
+  const same = known.find(({ name }) => name === project.trim())
+  const refs = useQuery({ ...refsOptions(deployment, same?.id ?? 0), enabled: same !== undefined })
+  const branches = (refs.data ?? [])
+    .filter(({ name }) => name.startsWith('refs/heads/'))
+    .map(({ name }) => refLabel(name))
+    .filter((name) => name.toLowerCase().includes(branch.trim().toLowerCase()))
+  const ask = () => setAsked(true)
+  return (
+    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      {asksProject && (
+        <SuggestField
+          label={uploadLabels.project}
+          hint={uploadLabels.projectHint}
+          placeholder={uploadLabels.projectPlaceholder}
+          required
+          error={error}
+          input={first}
+          value={project}
+          suggestions={known.map(({ name }) => name)}
+          onOpen={ask}
+          onChange={(value) => onChange({ project: value })}
+        />
+      )}
+      <SuggestField
+        label={uploadLabels.branch}
+        hint={uploadLabels.branchHint}
+        value={branch}
+        suggestions={branches.slice(0, mostSuggested)}
+        onOpen={ask}
+        onChange={(value) => onChange({ branch: value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { listLabels } from '../labels.ts'
+
+/** A filter in words. */
+export interface ChipWords<N extends string = string> {
+  /** The filter, as the address names it. */
+  name: N
+  label: string
+  value?: string | undefined
+  negated?: boolean | undefined
+}
+
+interface ChipsProps<N extends string> {
+  chips: readonly ChipWords<N>[]
+  onRemove: (name: N) => void
+  onClear: () => void
+  /** What stands there without a filter: `Every project`. */
+  none: string
+  children?: ReactNode
+}
+
+/** The filter in words, each part with a button that takes it off. One line, so that the table keeps its place. */
+export function Chips<N extends string>({ chips, onRemove, onClear, none, children }: ChipsProps<N>) {
+  if (chips.length === 0 && !children) return <p className="flex-1 truncate text-3">{none}</p>
+  return (
+    // A phone has no room for the button beside the chips: there it stands behind the last of them.
+    <div className="flex min-w-0 items-center gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
+      <ul
+        aria-label={listLabels.activeFilters}
+        className="flex min-w-0 items-center gap-1.5 overflow-x-auto p-0.5 [scrollbar-width:none] max-sm:shrink-0 max-sm:overflow-x-visible"
+      >
+        {chips.map(({ name, label, value, negated }) => (
+          <li key={name} className="flex shrink-0">
+            <Chip label={label} value={value} negated={negated} onRemove={() => onRemove(name)} />
+          </li>
+        ))}
+        {children}
+      </ul>
+      <Button variant="quiet" size="small" onClick={onClear} className="text-sm">
+        {listLabels.clear}
+      </Button>
+    </div>
+  )
+}

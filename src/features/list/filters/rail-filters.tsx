@@ -1,0 +1,183 @@
+import { useRef, useState } from 'react'
+import { none } from '#contract/parameters/query.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import { Button } from '#ui/button.tsx'
+import { NativeSelect } from '#ui/form/native-select.tsx'
+import { TypedInput } from '#ui/form/text-field.tsx'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import { listLabels } from '../labels.ts'
+import { RailGroup, RailValue } from './rail-group.tsx'
+
+/** A value that can be chosen, in words, and how many match with it; undefined until somebody has counted. */
+export interface RailOption {
+  value: string
+  word: string
+  count: number | undefined
+}
+
+interface ValuesGroupProps {
+  label: string
+  /** The filter, as the address names it. */
+  name: string
+  options: readonly RailOption[]
+  chosen: readonly string[]
+  onToggle: (value: string) => void
+  /** How many further values the service counted together. */
+  rest?: number | undefined
+  mono?: boolean | undefined
+  /** The values begin alike, so what is cut off is their start. */
+  keepEnd?: boolean | undefined
+  /** Hears what is looked for, where the values are only some of all: `options` may follow it. */
+  onSearch?: ((text: string) => void) | undefined
+}
+
+/** How many values stand there before the list is opened. */
+const few = 6
+
+/** Values of which any number is chosen: the first few, all on demand, any of them by searching. */
+export function ValuesGroup({
+  label,
+  name,
+  options,
+  chosen,
+  onToggle,
+  rest = 0,
+  mono,
+  keepEnd,
+  onSearch,
+}: ValuesGroupProps) {
+  const [open, setOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  const [search, setText] = useState('')
+  const setSearch = (text: string) => {
+    setText(text)
+    onSearch?.(text)
+  }
+  const known = new Set(options.map(({ value }) => value))
+  const kept = chosen.filter((value) => !known.has(value))
+  const all = [
+    ...kept.map((value) => ({ value, word: value === none ? listLabels.none : value, count: undefined })),
+    ...options,
+  ]
+  const sought = search.toLowerCase()
+  const found = sought === '' ? all : all.filter(({ word }) => word.toLowerCase().includes(sought))
+  const shown = open ? found : all.filter(({ value }, index) => index < few || chosen.includes(value))
+  const hidden = all.length - shown.length
+  const searchLabel = listLabels.searchIn(label)
+  if (all.length === 0) return null
+  return (
+    <RailGroup
+      label={label}
+      end={
+        (open || hidden > 0) && (
+          <IconButton
+            icon="search"
+            size="small"
+            label={searchLabel}
+            pressed={open}
+            ref={opener}
+            onClick={() => {
+              setOpen(!open)
+              setSearch('')
+            }}
+          />
+        )
+      }
+    >
+      {open && (
+        <TypedInput
+          label={searchLabel}
+          placeholder={`${searchLabel}…`}
+          value={search}
+          onType={setSearch}
+          focused
+          onLeave={close}
+          className="mb-1 h-7"
+        />
+      )}
+      <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
+        {shown.map(({ value, word, count }) => (
+          <RailValue
+            key={value}
+            focusKey={`${name} ${value}`}
+            word={word}
+            mono={mono}
+            keepEnd={keepEnd}
+            checked={chosen.includes(value)}
+            count={count}
+            onToggle={() => onToggle(value)}
+          />
+        ))}
+        {open && found.length === 0 && <p className="py-1 text-3">{listLabels.noResults}</p>}
+        {open && rest > 0 && <p className="py-1 text-xs text-3">{listLabels.narrow(rest)}</p>}
+      </div>
+      {!open && hidden > 0 && (
+        <Button variant="quiet" size="small" onClick={() => setOpen(true)} className="-ml-2">
+          {listLabels.more(hidden)}
+        </Button>
+      )}
+    </RailGroup>
+  )
+}
+
+interface OneGroupProps {
+  label: string
+  name: string
+  /** What stands for no choice: `Any`, `Any time`. */
+  any: string
+  options: readonly RailOption[]
+  chosen: string | undefined
+  onChoose: (value: string | undefined) => void
+}
+
+/** Values of which one is chosen, or none. */
+export function OneGroup({ label, name, any, options, chosen, onChoose }: OneGroupProps) {
+  const known = chosen === undefined || options.some(({ value }) => value === chosen)
+  const all = known ? options : [{ value: chosen, word: chosen, count: undefined }, ...options]
+  return (
+    <RailGroup label={label}>
+      <NativeSelect
+        aria-label={label}
+        data-focus-key={name}
+        value={chosen ?? ''}
+        onChange={(event) => onChoose(event.target.value === '' ? undefined : event.target.value)}
+        className="mt-0.5 w-full"
+      >
+        <option value="">{any}</option>
+        {all.map(({ value, word, count }) => (
+          <option key={value} value={value}>
+            {count === undefined ? word : `${word} (${formatNumber(count)})`}
+          </option>
+        ))}
+      </NativeSelect>
+    </RailGroup>
+  )
+}
+
+interface TypedGroupProps {
+  label: string
+  placeholder: string
+  value: string | undefined
+  onType: (value: string | undefined) => void
+  mono?: boolean
+}
+
+/** A value that is typed. */
+export function TypedGroup({ label, placeholder, value, onType, mono = false }: TypedGroupProps) {
+  return (
+    <RailGroup label={label}>
+      <TypedInput
+        label={label}
+        placeholder={placeholder}
+        mono={mono}
+        value={value ?? ''}
+        onType={(text) => onType(text === '' ? undefined : text)}
+        className="mt-0.5"
+      />
+    </RailGroup>
+  )
+}

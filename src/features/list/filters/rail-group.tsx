@@ -1,0 +1,92 @@
+import { type MouseEvent, type ReactNode, useId } from 'react'
+import { formatNumber } from '#lib/text/format.ts'
+import { classes } from '#ui/classes.ts'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { listLabels } from '../labels.ts'
+
+/** A group of the rail under its name. */
+export function RailGroup({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset aria-labelledby={id} className="min-w-0">
+      <div className="flex h-6 items-center justify-between">
+        <h3 id={id} className="text-xs font-semibold text-2">
+          {label}
+        </h3>
+        {end}
+      </div>
+      {children}
+    </fieldset>
+  )
+}
+
+interface RailValueProps {
+  /** What the focus is found by again: the filter and its value. */
+  focusKey: string
+  word: string
+  checked: boolean
+  excluded?: boolean | undefined
+  count: number | undefined
+  mono?: boolean | undefined
+  /** Where there is no room for it, it loses its start: names of rules begin alike. */
+  keepEnd?: boolean | undefined
+  /** `exclude` with Alt, or the minus key. */
+  onToggle: (exclude: boolean) => void
+}
+
+/** One value with its box and its count. */
+export function RailValue({
+  focusKey,
+  word,
+  checked,
+  excluded,
+  count,
+  mono,
+  keepEnd,
+  onToggle,
+}: RailValueProps) {
+  const press = (event: MouseEvent) => {
+    // The box itself says so below: React hears its change even where the click is prevented.
+    if (!event.altKey || event.target instanceof HTMLInputElement) return
+    event.preventDefault()
+    onToggle(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key is heard from the box inside.
+    <div
+      title={word}
+      onClickCapture={press}
+      onKeyDown={(event) => {
+        if (event.key === '-') onToggle(true)
+      }}
+      className="-mx-1.5 rounded px-1.5 hover:bg-surface-2"
+    >
+      <Checkbox
+        data-focus-key={focusKey}
+        checked={checked}
+        onChange={({ nativeEvent }) =>
+          onToggle(nativeEvent instanceof globalThis.MouseEvent && nativeEvent.altKey)
+        }
+        className="min-h-6.5"
+        label={
+          <span
+            className={classes(
+              keepEnd && 'flex',
+              mono && 'font-mono text-xs',
+              count === 0 && !checked && 'text-3',
+            )}
+          >
+            {excluded && (
+              <span className={classes('font-sans font-medium text-danger', keepEnd && 'pr-1')}>
+                {listLabels.not}{' '}
+              </span>
+            )}
+            {keepEnd ? <KeepEnd text={word} /> : <bdi>{word}</bdi>}
+          </span>
+        }
+        end={count === undefined ? undefined : formatNumber(count)}
+      />
+    </div>
+  )
+}

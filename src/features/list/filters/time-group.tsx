@@ -1,0 +1,67 @@
+import { forgetSince, relativeWords } from '#lib/time/relative-time.ts'
+import { NativeSelect } from '#ui/form/native-select.tsx'
+import { listLabels } from '../labels.ts'
+import { DayField } from './day-field.tsx'
+import { RailGroup } from './rail-group.tsx'
+import { isDay } from './time-values.ts'
+
+const dayIn = (word: string | undefined) => (word !== undefined && isDay(word) ? word : '')
+const dayOrNone = (text: string) => (isDay(text) ? text : undefined)
+
+interface Span {
+  since?: string | undefined
+  until?: string | undefined
+}
+
+interface MomentGroupProps extends Span {
+  label: string
+  onChange: (span: Span) => void
+}
+
+const spans = ['1d', '7d', '30d', '90d']
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** When something was: a span back from now that is kept in words, or days. */
+export function MomentGroup({ label, since, until, onChange }: MomentGroupProps) {
+  const relative = since !== undefined && relativeWords(since) !== since
+  const days = until !== undefined || (since !== undefined && !relative)
+  const choose = (value: string) => {
+    if (value === 'days') return onChange({ since: new Date().toISOString().slice(0, 10), until: undefined })
+    if (value !== '') forgetSince(value)
+    onChange({ since: value === '' ? undefined : value, until: undefined })
+  }
+  const offered = relative && !spans.includes(since) ? [since, ...spans] : spans
+  return (
+    <RailGroup label={label}>
+      <NativeSelect
+        aria-label={label}
+        data-focus-key="since"
+        value={days ? 'days' : (since ?? '')}
+        onChange={(event) => choose(event.target.value)}
+        className="mt-0.5 w-full"
+      >
+        <option value="">{listLabels.anyTime}</option>
+        {offered.map((span) => (
+          <option key={span} value={span}>
+            {sentence(relativeWords(span))}
+          </option>
+        ))}
+        <option value="days">{listLabels.customRange}</option>
+      </NativeSelect>
+      {days && (
+        <>
+          <DayField
+            label={listLabels.startDate}
+            value={dayIn(since)}
+            onChoose={(next) => onChange({ since: dayOrNone(next), until })}
+          />
+          <DayField
+            label={listLabels.endDate}
+            value={dayIn(until)}
+            onChoose={(next) => onChange({ since, until: dayOrNone(next) })}
+          />
+        </>
+      )}
+    </RailGroup>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '#ui/button.tsx'
+import type { ChipWords } from './filters/chips.tsx'
+import { listLabels } from './labels.ts'
+
+interface NothingMatchesProps<N extends string> {
+  /** What is listed, one of it: `finding`. */
+  noun: string
+  nouns?: string | undefined
+  filters: readonly ChipWords<N>[]
+  /** How many would match without each filter, as the service counts it; undefined until it has. */
+  without: Partial<Record<string, number>> | undefined
+  onRemove: (name: N) => void
+  onClear: () => void
+}
+
+/** The filter that holds what was typed into the search field. */
+const searchName = 'q'
+
+/**
+ * In place of the first rows, under the heads, where results were looked for: that nothing matches, which filter excludes the
+ * most, and a button for each filter, the search first.
+ */
+export function NothingMatches<N extends string>(props: NothingMatchesProps<N>) {
+  const { noun, nouns = `${noun}s`, filters, without, onRemove, onClear } = props
+  const options = filters
+    .map((filter) => ({ ...filter, count: without?.[filter.name] ?? 0 }))
+    .sort((one, other) => other.count - one.count)
+  const search = options.find(({ name }) => name === searchName)
+  const [most] = options
+  const inOrder = search ? [search, ...options.filter((one) => one !== search)] : options
+  return (
+    <section className="flex max-w-200 flex-col gap-3 px-4 py-5 text-left max-sm:px-3">
+      <div>
+        <h2 className="truncate text-lg font-semibold">
+          <bdi>{listLabels.noMatch(nouns, search?.value)}</bdi>
+        </h2>
+        {most && without && <p className="pt-1 text-2">{why(most, noun, nouns)}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {inOrder.map((filter, at) => (
+          <Button
+            key={filter.name}
+            variant={at === 0 ? 'primary' : 'default'}
+            onClick={() => onRemove(filter.name)}
+            className="max-w-full min-w-0"
+          >
+            <span className="min-w-0 truncate">
+              {filter === search ? listLabels.clearSearch : listLabels.removeFilter(inWords(filter))}
+            </span>
+            {filter.count > 0 && (
+              <span aria-hidden className="tabular-nums opacity-80">
+                {listLabels.count(filter.count)}
+              </span>
+            )}
+          </Button>
+        ))}
+        {inOrder.length > 1 && (
+          <Button variant="quiet" onClick={onClear}>
+            {listLabels.clearAll}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function why({ count, ...most }: ChipWords & { count: number }, noun: string, nouns: string): string {
+  if (count === 0) return listLabels.severalExclude
+  const matches = listLabels.matches(count, noun, nouns)
+  return most.name === searchName
+    ? listLabels.onlySearch(matches)
+    : listLabels.excludesMost(inWords(most), matches)
+}
+
+const inWords = ({ label, value, negated }: Pick<ChipWords, 'label' | 'value' | 'negated'>) =>
+  [label, negated && 'not', value].filter(Boolean).join(' ')

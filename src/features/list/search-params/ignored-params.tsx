@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { Banner } from '#ui/status/banner.tsx'
+import { listLabels } from '../labels.ts'
+
+/** What of the address could not be read, until it is dismissed. */
+export function LeftOut({ sentences }: { sentences: readonly string[] }) {
+  const [gone, setGone] = useState(false)
+  if (gone || sentences.length === 0) return null
+  const shown = sentences.slice(0, 3).join('; ')
+  const rest = sentences.length - 3
+  return (
+    <Banner tone="caution" onDismiss={() => setGone(true)}>
+      {listLabels.ignoredParts} {shown}
+      {rest > 0 && `; ${listLabels.andMore(rest)}`}.
+    </Banner>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import type { LineMarks } from '#table/rows/display-row.ts'
+import { classes } from '#ui/classes.ts'
+
+interface LineFrameProps {
+  marks: LineMarks
+  level: number
+  /** Whether what belongs to the line is shown below it; undefined for a line that nothing belongs to. */
+  expanded?: boolean | undefined
+  /** Its place among its like, from 1, and how many there are. */
+  place?: { at: number; of: number } | undefined
+  children: ReactNode
+}
+
+/** A line across the whole table, as high as a row, or as a card on a phone. */
+export function LineFrame({ marks, level, expanded, place, children }: LineFrameProps) {
+  const { id, active, phone, span, selected, onPress } = marks
+  const look = 'relative cursor-default'
+  const ring = 'outline-offset-[-2px] outline-accent'
+  const surface = selected ? 'bg-accent-bg' : 'hover:bg-surface-2'
+  if (phone) {
+    return (
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
+      <li
+        data-row={id}
+        data-focus-key={`row ${id}`}
+        aria-posinset={place?.at}
+        aria-setsize={place?.of}
+        tabIndex={active ? 0 : -1}
+        onClick={(event) => onPress(id, event)}
+        className={classes(
+          look,
+          surface,
+          ring,
+          'focus:outline-2',
+          'flex h-24 flex-col justify-center gap-2 overflow-hidden border-b border-line px-3',
+        )}
+      >
+        {children}
+      </li>
+    )
+  }
+  return (
+    <tr
+      data-row={id}
+      data-focus-key={`row ${id}`}
+      aria-level={level}
+      aria-expanded={expanded}
+      aria-posinset={place?.at}
+      aria-setsize={place?.of}
+      tabIndex={active ? 0 : -1}
+      onClick={(event) => onPress(id, event)}
+      className={classes(look, 'outline-none')}
+    >
+      {/* Columns that a narrow table leaves out may not be spanned: each would be made, and take its share of the width. */}
+      <td aria-colspan={span} className="h-(--row) p-0">
+        <div
+          className={classes(
+            'absolute inset-0 flex items-center gap-2 border-b border-line pr-4',
+            surface,
+            // Drawn here, since this lies over the row.
+            ring,
+            'in-[tr:focus]:outline-2',
+            level > 2 ? 'pl-16' : level > 1 ? 'pl-10' : 'pl-4',
+          )}
+        >
+          {children}
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { plural } from '#lib/text/format.ts'
+import { Button } from '#ui/button.tsx'
+import { listLabels } from '../labels.ts'
+
+interface MoreFootProps {
+  rows: number | undefined
+  total: number | undefined
+  /** What is listed, one of it: `rule`. */
+  noun: string
+  nouns?: string | undefined
+  /** Asks for the next rows; undefined where all are there. */
+  more: (() => unknown) | undefined
+  loading: boolean
+  children?: ReactNode
+}
+
+/** The line under a list that grows while it is scrolled: how much of it is there. */
+export function MoreFoot({ rows, total, noun, nouns, more, loading, children }: MoreFootProps) {
+  const all = total ?? rows ?? 0
+  const said =
+    rows === undefined
+      ? loading
+        ? listLabels.loading
+        : '–'
+      : rows < all
+        ? listLabels.loaded(rows, plural(all, noun, nouns))
+        : all > 1
+          ? listLabels.allLoaded(plural(all, noun, nouns))
+          : plural(all, noun, nouns)
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3">
+      <span className="whitespace-nowrap">{said}</span>
+      <span className="flex min-w-0 flex-1 items-center">{children}</span>
+      {more && (
+        <Button onClick={() => more()} loading={loading}>
+          {listLabels.loadMore}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import type { RefObject } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { explain } from '#api/http/errors.ts'
+import { plural } from '#lib/text/format.ts'
+import { DataTable } from '#table/data-table.tsx'
+import type { DataTableHandle, DataTableProps } from '#table/data-table-props.ts'
+import { Button } from '#ui/button.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { listLabels } from '../labels.ts'
+import { ListFailure } from '../list-failure.tsx'
+import { MoreFoot } from './infinite-footer.tsx'
+import { useMore } from './use-load-more.ts'
+import { usePlace } from './use-restore-position.ts'
+
+interface GrowingTableProps<T extends object>
+  extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'lines' | 'onOpen' | 'card'>,
+    Partial<Pick<DataTableProps<T>, 'sort' | 'onSort'>> {
+  table: RefObject<DataTableHandle | null>
+  /** What is listed, one of it: `scan`. */
+  noun: string
+  /** Several of it, where that is not the word with an s: `dependencies`. */
+  nouns?: string | undefined
+  /** The pages that have come, and the way to the next. */
+  list: {
+    error: Error | null
+    isFetching: boolean
+    isFetchingNextPage: boolean
+    /** The rows answer the question before. */
+    isPlaceholderData?: boolean
+    hasNextPage: boolean
+    fetchNextPage: () => unknown
+    refetch: () => unknown
+  }
+  /** How many matched when the list was asked for, and how many match now; undefined until somebody has counted. */
+  total: number | undefined
+  counted: number | undefined
+  /** The history entry that is shown, how it was come to, and what the rows answer. */
+  entry: string
+  how: string
+  question: string
+  openId?: string | undefined
+  under?: DataTableProps<T>['under']
+  empty: ReactNode
+}
+
+const never = () => false
+const nothing = () => undefined
+
+/**
+ * A list in the service's own order that grows while it is scrolled, with the line under it. What has come since stands
+ * in that line and moves no row.
+ */
+export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
+  const { table, noun, nouns = `${noun}s`, list, total, counted, entry, how, question, rows } = props
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
+  const place = usePlace({
+    table,
+    entry,
+    how,
+    question,
+    ready: rows !== undefined && !list.isPlaceholderData,
+  })
+  const idle = !isFetchingNextPage && !list.error && !list.isPlaceholderData
+  const more = hasNextPage && idle ? fetchNextPage : undefined
+  useMore({ table, rows: rows?.length ?? 0, more })
+  useEffect(() => {
+    if (total !== undefined) announce(plural(total, noun, nouns))
+  }, [total, noun, nouns])
+  const fresh = counted !== undefined && total !== undefined ? Math.max(0, counted - total) : 0
+  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
+  return (
+    <>
+      <DataTable
+        ref={table}
+        label={props.label}
+        columns={props.columns}
+        rows={rows}
+        rowId={props.rowId}
+        lines={props.lines}
+        start={0}
+        total={total}
+        sort={props.sort}
+        onSort={props.onSort ?? nothing}
+        openId={props.openId}
+        isDimmed={never}
+        selection={null}
+        onOpen={props.onOpen}
+        under={props.under}
+        card={props.card}
+        restore={place}
+        skeletonRows={20}
+        refreshing={list.isFetching && rows !== undefined}
+        empty={props.empty}
+        failure={
+          problem && (
+            <ListFailure
+              what={nouns}
+              problem={problem}
+              onRetry={() => void refetch()}
+              retrying={list.isFetching}
+              rowsAreHere={rows !== undefined}
+            />
+          )
+        }
+      />
+      <MoreFoot
+        rows={rows?.length}
+        total={total}
+        noun={noun}
+        nouns={nouns}
+        more={hasNextPage ? fetchNextPage : undefined}
+        loading={list.isFetching}
+      >
+        {fresh > 0 && (
+          <Button size="small" variant="quiet" onClick={() => void refetch()}>
+            {listLabels.showNew(fresh)}
+          </Button>
+        )}
+      </MoreFoot>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactNode, RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { usePhone } from '#table/use-phone.ts'
+import { Button } from '#ui/button.tsx'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import { Kbd } from '#ui/text/kbd.tsx'
+import { listLabels } from '../labels.ts'
+
+interface SelectionFrameProps {
+  table: RefObject<DataTableHandle | null>
+  /** What is selected: `2 selected`. */
+  words: string
+  /** What of it is not shown here. */
+  elsewhere?: string | undefined
+  onClear: () => void
+  /** The way to select more. */
+  beside?: ReactNode
+  /** What can be done with it. */
+  children: ReactNode
+  /** Asks more before it is done; it opens under the bar, over the first rows. */
+  under?: ReactNode
+  /** The same, larger: it pushes the rows down. */
+  before?: ReactNode
+}
+
+/** What is selected and what can be done with it, over the head of the table, so that no row moves; on a phone over its foot. */
+export function SelectionFrame(props: SelectionFrameProps) {
+  const { table, words, elsewhere, onClear, beside, children, under, before } = props
+  const phone = usePhone()
+  const place = table.current?.over()
+  const room = table.current?.before()
+  if (!place || !room) return null
+  const clear = () => {
+    const id = table.current?.active()
+    onClear()
+    if (id !== undefined) table.current?.focusRow(id)
+  }
+  const bar = (
+    <section
+      aria-label={listLabels.selection}
+      data-selection=""
+      className="@container ml-9 flex flex-col border-b border-accent-line bg-accent-bg max-sm:ml-0 max-sm:border-t max-sm:border-b-0"
+    >
+      <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent px-2 text-sm whitespace-nowrap [scrollbar-width:none] max-sm:h-14 max-sm:px-3">
+        <span className="flex min-w-0 gap-x-2 pr-1 max-sm:flex-col">
+          <span className="truncate font-medium text-1">{words}</span>
+          {elsewhere && <span className="truncate text-2 max-sm:text-xs">{elsewhere}</span>}
+        </span>
+        {beside}
+        {phone ? (
+          <span className="flex-1" />
+        ) : (
+          <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-accent-line" />
+        )}
+        {children}
+        {!phone && <span className="flex-1" />}
+        {phone ? (
+          <IconButton icon="close" label={listLabels.clearSelection} size="large" onClick={clear} />
+        ) : (
+          <Button size="small" variant="quiet" onClick={clear}>
+            {listLabels.clear} <span className="sr-only">{listLabels.ofSelection}</span>
+            <Kbd className="-mr-1 @max-[760px]:hidden">Esc</Kbd>
+          </Button>
+        )}
+      </div>
+      {under && <div className="border-t border-line bg-surface-1 px-4 py-2 shadow-float">{under}</div>}
+    </section>
+  )
+  return (
+    <>
+      {createPortal(bar, place)}
+      {before &&
+        createPortal(<div className="border-y border-line bg-surface-1 px-4 py-2">{before}</div>, room)}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { firstRender } from '#lib/first-render.ts'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { keepPlace, placeOf, storePlaces } from './stored-position.ts'
+
+interface PlaceOptions {
+  table: RefObject<DataTableHandle | null>
+  /** The history entry that is shown, and how it was come to. */
+  entry: string
+  how: string
+  /** What the rows answer: another question is another list. */
+  question: string
+  /** The rows that answer it are here. */
+  ready: boolean
+}
+
+/**
+ * Keeps where the list stands for each history entry: Back and reload restore scroll and row once the rows are there,
+ * another question starts at its top, and opening a finding moves nothing.
+ */
+export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
+  // The first entry of every visit has the same key, so page and question are part of what tells entries apart.
+  const key = `${entry} ${useLocation().pathname} ${question}`
+  const [kept] = useState(() => (how === 'POP' ? placeOf(key) : undefined))
+  // Markup of the service begins with the first row; the place is restored once it is hydrated.
+  const [initial] = useState(firstRender() ? undefined : kept)
+  const shown = useRef({ entry, question })
+  const wanted = useRef<{ scrollTop: number; active: string | undefined } | undefined>(kept)
+  // Where the scroller stands, as it said last: to ask it right after a change is to have the change laid out at once.
+  const stands = useRef(0)
+
+  useLayoutEffect(() => {
+    const before = shown.current
+    shown.current = { entry, question }
+    if (before.entry === entry) return
+    if (how === 'POP') wanted.current = placeOf(key) ?? { scrollTop: 0, active: undefined }
+    else if (before.question !== question) wanted.current = { scrollTop: 0, active: undefined }
+  }, [entry, how, question, key])
+
+  // Each entry is looked at once its rows are there.
+  useLayoutEffect(() => {
+    const place = wanted.current
+    const scroller = table.current?.scroller()
+    if (!ready || !place || !scroller) return
+    wanted.current = undefined
+    if (place.scrollTop !== stands.current) {
+      scroller.scrollTop = place.scrollTop
+      stands.current = scroller.scrollTop
+    }
+    table.current?.activate(place.active)
+    // The row that had the focus went with the rows before.
+    if (document.activeElement === document.body) {
+      if (place.active === undefined) table.current?.move('Home')
+      else table.current?.focusRow(place.active)
+    }
+  }, [ready, entry])
+
+  useEffect(() => {
+    const scroller = table.current?.scroller()
+    if (!scroller) return
+    const note = () => {
+      if (wanted.current) return
+      keepPlace(key, { scrollTop: stands.current, active: table.current?.active() })
+    }
+    const scrolled = () => {
+      stands.current = scroller.scrollTop
+      note()
+    }
+    // The row of a focus is known one turn later.
+    const noteSoon = () => setTimeout(note)
+    // An entry that is not scrolled has a place too.
+    note()
+    scroller.addEventListener('scroll', scrolled, { passive: true })
+    scroller.addEventListener('focusin', noteSoon)
+    addEventListener('pagehide', storePlaces)
+    return () => {
+      scroller.removeEventListener('scroll', scrolled)
+      scroller.removeEventListener('focusin', noteSoon)
+      removeEventListener('pagehide', storePlaces)
+    }
+  }, [key, table])
+
+  return initial
+}

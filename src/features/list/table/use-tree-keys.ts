@@ -1,0 +1,84 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { TableLine } from '#table/rows/display-row.ts'
+import { takesKeys } from '#table/rows/row-keys.ts'
+
+interface TreeKeys {
+  table: RefObject<DataTableHandle | null>
+  lines: readonly TableLine[]
+  /** Whether a line's own lines are shown; undefined for a line that has none. */
+  isOpen: (id: string) => boolean | undefined
+  toggle: (id: string) => void
+}
+
+/** Right opens a group and goes into it, Left goes out of it and closes it, as in every tree. */
+export function useTreeKeys(tree: TreeKeys): void {
+  const present = useRef(tree)
+  useLayoutEffect(() => {
+    present.current = tree
+  })
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+      const { table, lines, isOpen, toggle } = present.current
+      const { target } = event
+      if (!(target instanceof Node) || takesKeys(event.target)) return
+      if (!table.current?.scroller()?.contains(target)) return
+      const id = table.current.active()
+      const at = lines.findIndex((line) => line.id === id)
+      if (id === undefined || at < 0) return
+      const open = isOpen(id)
+      if (event.key === 'ArrowRight') {
+        if (open === undefined) return
+        if (open) table.current.move('ArrowDown')
+        else toggle(id)
+      } else if (open) toggle(id)
+      else {
+        const own = lines[at]?.level ?? 1
+        const parent = lines.slice(0, at).findLast(({ level }) => level < own)
+        if (!parent) return
+        table.current.focusRow(parent.id)
+      }
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
+
+const rowOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : undefined
+
+const isDrawnByTable = ({ draw }: TableLine) => !draw
+
+/**
+ * Hands the focus on where rows take the place of the line that had it, "Loading 3 findings" or "Show 100 more": to the first
+ * of them.
+ */
+export function useFocusHandedOn({
+  table,
+  lines,
+  isRow = isDrawnByTable,
+}: Pick<TreeKeys, 'table' | 'lines'> & {
+  /** Whether a line is one of those that belong to another, not what stands for them. */
+  isRow?: (line: TableLine) => boolean
+}): void {
+  const last = useRef<string>(undefined)
+  const before = useRef(lines)
+  useLayoutEffect(() => {
+    const focused = (event: FocusEvent) => {
+      last.current = rowOf(event.target) ?? undefined
+    }
+    document.addEventListener('focusin', focused)
+    return () => document.removeEventListener('focusin', focused)
+  }, [])
+  useLayoutEffect(() => {
+    const at = before.current.findIndex(({ id }) => id === last.current)
+    const [was, is] = [before.current[at], lines[at]]
+    before.current = lines
+    if (!was || isRow(was) || was.level === 1 || !is || !isRow(is)) return
+    const { activeElement } = document
+    if (activeElement === document.body || rowOf(activeElement) === was.id) table.current?.focusRow(is.id)
+  }, [lines, table, isRow])
+}

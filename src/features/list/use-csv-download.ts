@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'react'
+import type { DownloadedFile, DownloadProgress } from '#api/http/download.ts'
+import { explain } from '#api/http/errors.ts'
+import { toast } from '#ui/toast/toast.ts'
+import { listLabels } from './labels.ts'
+
+interface Saving {
+  /** What is saved, one of it and several: `event`, `events`. */
+  noun: string
+  nouns?: string | undefined
+  download: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<DownloadedFile>
+}
+
+/** Saves all that a list counts as a table. Leaving the page cancels what is running. */
+export function useSaving({ noun, nouns, download }: Saving) {
+  const [progress, setProgress] = useState<DownloadProgress>()
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  const start = async () => {
+    const abort = new AbortController()
+    running.current = abort
+    let last: DownloadProgress = { count: 0, total: null, bytes: 0 }
+    setProgress(last)
+    try {
+      const { name, content } = await download(abort.signal, (next) => {
+        last = next
+        setProgress(next)
+      })
+      const { saveFile } = await import('#ui/save-file.ts')
+      saveFile(name, content)
+      toast({ tone: 'ok', title: listLabels.saved(last.count, noun, nouns), detail: name, slot: 'saved' })
+    } catch (error) {
+      if (abort.signal.aborted) return
+      const { kind, title, detail } = explain(error)
+      if (kind !== 'expired') toast({ tone: 'danger', title: listLabels.saveFailed(title), detail })
+    } finally {
+      setProgress(undefined)
+    }
+  }
+  return { progress, noun, nouns, start, cancel: () => running.current?.abort() }
+}

@@ -1,0 +1,65 @@
+import type { SbomExport } from '#contract/responses/sbom.ts'
+import { Button } from '#ui/button.tsx'
+import { labels } from '../labels.ts'
+import { type ExportState, nameWords } from './export-state.tsx'
+import { useDownload } from './use-download.ts'
+import { useAgain } from './use-repeat-export.ts'
+
+interface ExportActionProps {
+  deployment: string
+  made: SbomExport
+  state: ExportState
+  /** Offers to make one again whose file is still there, too. */
+  always?: boolean | undefined
+  /** Takes the buttons of a row out of the tab order, which are in its details, too. */
+  tabIndex?: -1 | undefined
+}
+
+/** What can be done with an export: download it, try it again, make it again from the same scan. */
+export function ExportActions({ deployment, made, state, always = false, tabIndex }: ExportActionProps) {
+  const { busy: downloading, run } = useDownload(deployment)
+  const again = useAgain(deployment, made)
+  const of = nameWords(made)
+  return (
+    <>
+      {state === 'ready' && (
+        <Button
+          size="small"
+          tabIndex={tabIndex}
+          icon="download"
+          loading={downloading}
+          aria-label={labels.downloadOf(of)}
+          onClick={() => run(made.taskToken)}
+        >
+          {labels.download}
+        </Button>
+      )}
+      {state === 'failed' && (
+        <Button
+          size="small"
+          tabIndex={tabIndex}
+          icon="refresh"
+          loading={again.busy}
+          aria-label={labels.retryOf(of)}
+          onClick={again.retry}
+        >
+          {labels.retry}
+        </Button>
+      )}
+      {(state === 'expired' || (always && state === 'ready')) && (
+        <Button
+          size="small"
+          tabIndex={tabIndex}
+          icon="undo"
+          loading={again.busy}
+          hint={labels.regenerateHint}
+          aria-label={labels.regenerateOf(of)}
+          disabledReason={made.repeatable === true ? undefined : labels.notRepeatable}
+          onClick={again.repeat}
+        >
+          {labels.regenerate}
+        </Button>
+      )}
+    </>
+  )
+}

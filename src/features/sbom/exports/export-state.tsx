@@ -1,0 +1,46 @@
+import { isFailed, isRunning } from '#api/dependencies/sbom.ts'
+import type { SbomExport } from '#contract/responses/sbom.ts'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import type { IconName } from '#ui/icon/icon-name.ts'
+import { labels } from '../labels.ts'
+
+export type ExportState = 'running' | 'failed' | 'ready' | 'expired'
+
+/** How an export stands; a file that is past its time is told apart from one that can be downloaded. */
+export function stateOf(made: SbomExport, now: Date): ExportState {
+  if (isRunning(made)) return 'running'
+  if (isFailed(made)) return 'failed'
+  const { expiresAt } = made
+  return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'ready'
+}
+
+const looks: Record<ExportState, { word: string; icon: IconName; colour: string }> = {
+  running: { word: labels.states.running, icon: 'running', colour: 'text-accent' },
+  failed: { word: labels.states.failed, icon: 'error', colour: 'text-danger' },
+  ready: { word: labels.states.ready, icon: 'check', colour: 'text-ok' },
+  expired: { word: labels.states.expired, icon: 'expired', colour: 'text-3' },
+}
+
+/** The state of an export as a mark and a word. */
+export function ExportStateMark({ state }: { state: ExportState }) {
+  const { word, icon, colour } = looks[state]
+  return (
+    <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
+      <Icon name={icon} className={classes(colour)} />
+      {word}
+    </span>
+  )
+}
+
+/** What an export is of, in words that go on in a sentence. */
+export function nameWords({ name, repositoryId }: SbomExport): string {
+  const whole = repositoryId === null || repositoryId === undefined
+  if (whole) return labels.deploymentInSentence
+  return name ?? labels.projectId(repositoryId)
+}
+
+/** Why an export has no file, in words. */
+export function failureWords({ errorMessage }: SbomExport): string {
+  return errorMessage || labels.noReason
+}

@@ -1,0 +1,94 @@
+import { Suspense, useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { isFailed, isRunning } from '#api/dependencies/sbom.ts'
+import type { SbomExport } from '#contract/responses/sbom.ts'
+import { lateDialog } from '#ui/lazy.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { lackingOf, remedyOf } from '../completeness.ts'
+import { labels } from '../labels.ts'
+import { failureWords, nameWords } from './export-state.tsx'
+import { type Started, useStarted } from './started-exports.ts'
+import { download, useDownload } from './use-download.ts'
+import { type Known, useMine } from './use-own-exports.ts'
+
+const ExportDialog = lateDialog(() => import('../export-dialog.tsx').then((module) => module.ExportDialog))
+
+interface ExportFollowerProps {
+  slug: string
+  /** The dialog is asked for, from anywhere. */
+  asking: boolean
+  onClose: () => void
+  /** How many of the person's exports run now. */
+  onRunning: (count: number) => void
+}
+
+/**
+ * Follows the person's exports on every page, through navigation and reload: says how each ended that was seen running,
+ * and downloads what was asked for on the page that is still open.
+ */
+export function ExportFollower({ slug, asking, onClose, onRunning }: ExportFollowerProps) {
+  const exports = useMine(slug)
+  const running = exports?.filter(({ made }) => isRunning(made)).length ?? 0
+  useEffect(() => onRunning(running), [running, onRunning])
+  useEnds(slug, exports)
+  return <Suspense>{asking && <ExportDialog deployment={slug} onClose={onClose} />}</Suspense>
+}
+
+function useEnds(slug: string, exports: readonly Known[] | undefined) {
+  const navigate = useNavigate()
+  const started = useStarted()
+  const { run } = useDownload(slug)
+  /** Those that run, and by the note of their start those whose end was told. */
+  const seen = useRef(new Set<string>())
+  const told = useRef(new Set<Started>())
+  const latest = useRef(run)
+  latest.current = run
+  useEffect(() => {
+    for (const { made, at } of exports ?? []) {
+      const { taskToken } = made
+      const own = started.find((one) => one.taskToken === taskToken && one.at <= at && !told.current.has(one))
+      if (isRunning(made)) seen.current.add(taskToken)
+      else if (seen.current.delete(taskToken) || own) {
+        if (own) told.current.add(own)
+        const remedy = remedyOf(slug, made, lackingOf(made)[0]?.element ?? '')
+        say({
+          made,
+          here: own?.pathname === location.pathname,
+          run: () => latest.current(taskToken),
+          remedy: remedy && { label: remedy.words, run: () => void navigate(remedy.to) },
+        })
+      }
+    }
+  })
+}
+
+/** What is said of an export that has ended. */
+interface Ended {
+  made: SbomExport
+  /** The page that it was asked for on is still open. */
+  here: boolean
+  run: () => void
+  /** Goes to where its first gap is mended or seen; undefined where there is nothing to do about it. */
+  remedy: { label: string; run: () => void } | undefined
+}
+
+function say({ made, here, run, remedy }: Ended) {
+  const failed = isFailed(made)
+  const title = failed ? labels.failed(nameWords(made)) : labels.ready(nameWords(made))
+  announce(title)
+  if (failed) return toast({ tone: 'danger', title, detail: failureWords(made) })
+  if (here && made.downloadUrl) download(made.downloadUrl)
+  const lacking = lackingOf(made).map(({ words }) => words)
+  const detail = [
+    here && labels.downloadStarted,
+    made.completeness && (lacking.length === 0 ? labels.whole : `${lacking.join(', ')}.`),
+  ]
+  return toast({
+    tone: 'ok',
+    title,
+    detail: detail.filter(Boolean).join(' ') || undefined,
+    link: remedy,
+    action: { label: here ? labels.downloadAgain : labels.download, run },
+  })
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { exportSbomOptions, sbomSubjectOptions } from '#api/dependencies/sbom.ts'
+import { explain } from '#api/http/errors.ts'
+import { may, meOptions } from '#api/me.ts'
+import { settingsOptions } from '#api/settings.ts'
+import {
+  contractFaults,
+  draftOf,
+  type ExportDraft,
+  faultsOf,
+  requestOf,
+  type Subject,
+} from '../form/draft.ts'
+import { useExtensions } from '../form/use-extensions.ts'
+import { usualFormat, usualType } from '../formats.ts'
+import { labels } from '../labels.ts'
+import { noteStarted } from './started-exports.ts'
+
+/** What is filled in, asked and refused in the dialog of an export. */
+export function useExport(deployment: string, subject: Subject | undefined, onStarted: () => void) {
+  const settings = useQuery(settingsOptions(deployment))
+  const defaults = settings.data?.sbomDefaults
+  const known = draftOf(defaults)
+  // What somebody has changed lies over the defaults, which may come later.
+  const [changes, setChanges] = useState<Partial<ExportDraft>>({})
+  const draft: ExportDraft = {
+    ...known,
+    format: known.format || usualFormat,
+    componentType: known.componentType || usualType,
+    subject,
+    ref: '',
+    componentVersion: '',
+    includeVulnerabilities: false,
+    ...changes,
+  }
+  const [asked, setAsked] = useState(0)
+  const { mutate, isPending, error, reset } = useMutation(exportSbomOptions(deployment))
+  const refused = faultsOf(error)
+  const request = requestOf(draft)
+  const wrong = contractFaults(request)
+  const faults = { ...refused.faults, ...(asked > 0 ? wrong : {}) }
+
+  const describes = useExtensions()('describeSbom')
+  const repositoryId = draft.subject ? String(draft.subject.id) : undefined
+  const described = useQuery({
+    ...sbomSubjectOptions(deployment, {
+      ...(repositoryId === undefined ? {} : { repositoryId }),
+      ...(repositoryId === undefined || draft.ref === '' ? {} : { ref: draft.ref }),
+    }),
+    enabled: describes === true && draft.subject !== undefined,
+  })
+
+  const { data: me } = useQuery(meOptions())
+  const lacks = me && !may(me.scopes, 'sbom:export') ? labels.lacksScope : undefined
+  const reason =
+    lacks ??
+    (draft.subject === undefined ? labels.dialog.chooseTarget : undefined) ??
+    described.data?.reason ??
+    undefined
+  return {
+    draft,
+    faults,
+    change: (change: Partial<ExportDraft>) => {
+      setChanges((before) => ({ ...before, ...change }))
+      if (error) reset()
+    },
+    /** How often it was asked for: each time with a fault the first wrong field takes the focus. */
+    asked,
+    submit: () => {
+      setAsked((times) => times + 1)
+      if (reason !== undefined || isPending || Object.keys(wrong).length > 0) return
+      mutate(request, {
+        onSuccess: ({ taskToken }) => {
+          noteStarted(deployment, taskToken, repositoryId)
+          onStarted()
+        },
+      })
+    },
+    /** The defaults are not there yet, or the request is on its way. */
+    busy: isPending || settings.isPending,
+    /** What stands against the request and has no field. */
+    refusal: error && !refused.all ? explain(error) : undefined,
+    reason,
+    /** Why this person may not export. */
+    lacks,
+    /** Whether the service says what would be described. */
+    describes,
+    described,
+  }
+}

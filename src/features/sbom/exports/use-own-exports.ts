@@ -1,0 +1,36 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { newestExportsOptions, sbomExportOptions } from '#api/dependencies/sbom.ts'
+import { may, meOptions } from '#api/me.ts'
+import type { SbomExport } from '#contract/responses/sbom.ts'
+import { useExtensions } from '../form/use-extensions.ts'
+import { useStarted } from './started-exports.ts'
+
+const few = 20
+
+/** An export as it was at a time, in milliseconds. */
+export interface Known {
+  made: SbomExport
+  at: number
+}
+
+/**
+ * The person's own newest exports. Where the service keeps no list, those that were asked for in this tab. Undefined until
+ * they are there, and for who may not export.
+ */
+export function useMine(deployment: string): readonly Known[] | undefined {
+  const { data: me } = useQuery(meOptions())
+  const allowed = me !== undefined && may(me.scopes, 'sbom:export')
+  const extensions = useExtensions(allowed)
+  const has = (operation: string) => allowed && extensions(operation) === true
+  const listed = has('listSbomExports')
+  const list = useQuery({ ...newestExportsOptions(deployment, { mine: true }, few), enabled: listed })
+  const started = useStarted().filter((one) => one.deployment === deployment)
+  const single = useQueries({
+    queries:
+      !listed && has('getSbomExport')
+        ? started.map(({ taskToken }) => sbomExportOptions(deployment, taskToken))
+        : [],
+  })
+  if (listed) return list.data?.map((made) => ({ made, at: list.dataUpdatedAt }))
+  return single.flatMap(({ data, dataUpdatedAt }) => (data ? [{ made: data, at: dataUpdatedAt }] : []))
+}

@@ -1,0 +1,119 @@
+import { Field } from '#ui/form/field.tsx'
+import { NativeSelect } from '#ui/form/native-select.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import {
+  type ComponentType,
+  formatOf,
+  formats,
+  hasType,
+  typesOf,
+  typeWords,
+  usualFormat,
+  usualType,
+} from '../formats.ts'
+import { labels } from '../labels.ts'
+import { type DefaultsDraft, type Faults, typeFor } from './draft.ts'
+
+interface DefaultsFieldsProps {
+  draft: DefaultsDraft
+  faults: Faults
+  onChange: (change: Partial<DefaultsDraft>) => void
+  /** Offers to say nothing of format and type, for the deployment's defaults. */
+  optional?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+const texts = [
+  {
+    name: 'supplierName',
+    label: labels.defaults.supplierName,
+    placeholder: labels.defaults.supplierExample,
+    most: 500,
+  },
+  {
+    name: 'supplierUrl',
+    label: labels.defaults.supplierUrl,
+    placeholder: 'https://acme.example',
+    most: 2000,
+  },
+  {
+    name: 'contactName',
+    label: labels.defaults.contactName,
+    placeholder: labels.defaults.contactExample,
+    most: 500,
+  },
+  {
+    name: 'contactEmail',
+    label: labels.defaults.contactEmail,
+    placeholder: 'security@acme.example',
+    most: 320,
+  },
+  { name: 'contactPhone', label: labels.defaults.contactPhone, placeholder: '+1 555 0100', most: 100 },
+] as const
+
+/** How an export is written, what it calls what it describes, and who supplies that. */
+export function DefaultsFields({ draft, faults, onChange, optional = false, disabled }: DefaultsFieldsProps) {
+  const format = formatOf(draft.format)
+  const lost = draft.componentType !== '' && !hasType(format, draft.componentType) && draft.componentType
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={labels.defaults.format} error={faults.format}>
+          <NativeSelect
+            disabled={disabled}
+            value={draft.format}
+            onChange={({ target }) => onChange({ format: target.value })}
+          >
+            {optional && <option value="">{labels.defaults.notSet(formatOf(usualFormat).words)}</option>}
+            {formats.map(({ key, words }) => (
+              <option key={key} value={key}>
+                {words}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+        <Field
+          label={labels.defaults.componentType}
+          error={faults.componentType}
+          hint={lost ? labels.defaults.noType(format.words, typeWords(lost)) : undefined}
+        >
+          <NativeSelect
+            disabled={disabled}
+            value={lost ? usualType : draft.componentType}
+            onChange={({ target }) =>
+              // parse: the values of the options below
+              onChange({ componentType: target.value as ComponentType | '' })
+            }
+          >
+            {optional && (
+              <option value="">
+                {labels.defaults.notSet(typeWords(typeFor({ ...draft, componentType: '' })))}
+              </option>
+            )}
+            {typesOf(format).map((type) => (
+              <option key={type} value={type}>
+                {typeWords(type)}
+              </option>
+            ))}
+          </NativeSelect>
+        </Field>
+      </div>
+      <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+        <legend className="pb-1 font-semibold">{labels.defaults.supplier}</legend>
+        {texts.map(({ name, label, placeholder, most }) => (
+          <Field key={name} label={label} error={faults[name]}>
+            <TextInput
+              name={name}
+              autoComplete="off"
+              maxLength={most}
+              placeholder={disabled ? undefined : placeholder}
+              readOnly={disabled}
+              value={draft[name]}
+              onChange={({ target }) => onChange({ [name]: target.value })}
+            />
+          </Field>
+        ))}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { explain } from '#api/http/errors.ts'
+import { type SbomDefaults, type SbomRequest, sbomDefaults } from '#contract/operations/sbom.ts'
+import {
+  type ComponentType,
+  formatOf,
+  hasType,
+  holdsVulnerabilities,
+  keyOfDefaults,
+  usualType,
+} from '../formats.ts'
+
+/** The part of an export that a deployment has defaults for, as it is typed. Empty is not said. */
+export interface DefaultsDraft {
+  /** The key of a format. */
+  format: string
+  componentType: ComponentType | ''
+  supplierName: string
+  supplierUrl: string
+  contactName: string
+  contactEmail: string
+  contactPhone: string
+}
+
+/** What an export is of; null is the whole deployment. */
+export type Subject = { id: number; name: string } | null
+
+export interface ExportDraft extends DefaultsDraft {
+  /** Undefined where nothing is chosen yet. */
+  subject: Subject | undefined
+  /** Empty is the primary branch. */
+  ref: string
+  componentVersion: string
+  includeVulnerabilities: boolean
+}
+
+/** What is wrong with fields, each in words. */
+export type Faults = Partial<Record<keyof ExportDraft, string>>
+
+/** The defaults of a deployment as fields show them. */
+export function draftOf(defaults: SbomDefaults | null | undefined): DefaultsDraft {
+  const { metadataComponentType, metadataSupplier: supplier } = defaults ?? {}
+  return {
+    format: keyOfDefaults(defaults ?? {}),
+    componentType: metadataComponentType ?? '',
+    supplierName: supplier?.name ?? '',
+    supplierUrl: supplier?.url ?? '',
+    contactName: supplier?.contact?.name ?? '',
+    contactEmail: supplier?.contact?.email ?? '',
+    contactPhone: supplier?.contact?.phone ?? '',
+  }
+}
+
+function filled<T extends Record<string, string>>(fields: T): Partial<T> | undefined {
+  const entries = Object.entries(fields).flatMap(([name, text]) =>
+    text.trim() === '' ? [] : [[name, text.trim()] as const],
+  )
+  // parse: the same names with the texts that are not empty
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Partial<T>)
+}
+
+function supplierOf(draft: DefaultsDraft): NonNullable<SbomDefaults['metadataSupplier']> {
+  const contact = filled({
+    name: draft.contactName,
+    email: draft.contactEmail,
+    phone: draft.contactPhone,
+  })
+  return { ...filled({ name: draft.supplierName, url: draft.supplierUrl }), ...(contact ? { contact } : {}) }
+}
+
+/** The component type that an export gets: the chosen one where the format has it. */
+export function typeFor(draft: DefaultsDraft): ComponentType {
+  const chosen = draft.componentType || usualType
+  return hasType(formatOf(draft.format), chosen) ? chosen : usualType
+}
+
+/** The defaults that fields mean; null where they say nothing. */
+export function defaultsOf(draft: DefaultsDraft): SbomDefaults | null {
+  const supplier = supplierOf(draft)
+  const { formatVersion, output } = formatOf(draft.format)
+  const said: SbomDefaults = {
+    ...(draft.format === '' ? {} : { formatVersion, sbomOutputFormat: output }),
+    ...(draft.componentType === '' ? {} : { metadataComponentType: typeFor(draft) }),
+    ...(Object.keys(supplier).length === 0 ? {} : { metadataSupplier: supplier }),
+  }
+  return Object.keys(said).length === 0 ? null : said
+}
+
+/** The request that fields mean. All of it is said, so that the file is what the dialog shows. */
+export function requestOf(draft: ExportDraft): SbomRequest {
+  const format = formatOf(draft.format)
+  const supplier = supplierOf(draft)
+  return {
+    ...(draft.subject ? { repositoryId: String(draft.subject.id) } : {}),
+    ...(draft.subject && draft.ref !== '' ? { ref: draft.ref } : {}),
+    formatVersion: format.formatVersion,
+    sbomOutputFormat: format.output,
+    metadataComponentType: typeFor(draft),
+    ...(Object.keys(supplier).length === 0 ? {} : { metadataSupplier: supplier }),
+    ...(draft.componentVersion.trim() === '' ? {} : { componentVersion: draft.componentVersion.trim() }),
+    ...(draft.includeVulnerabilities && holdsVulnerabilities(format) ? { includeVulnerabilities: true } : {}),
+  }
+}
+
+/** The field that a part of the request stands in. */
+const places: Readonly<Record<string, keyof ExportDraft>> = {
+  repositoryId: 'subject',
+  ref: 'ref',
+  formatVersion: 'format',
+  'formatVersion/format': 'format',
+  'formatVersion/version': 'format',
+  sbomOutputFormat: 'format',
+  metadataComponentType: 'componentType',
+  'metadataSupplier/name': 'supplierName',
+  'metadataSupplier/url': 'supplierUrl',
+  'metadataSupplier/contact/name': 'contactName',
+  'metadataSupplier/contact/email': 'contactEmail',
+  'metadataSupplier/contact/phone': 'contactPhone',
+  componentVersion: 'componentVersion',
+  includeVulnerabilities: 'includeVulnerabilities',
+}
+
+/** A fault in a sentence of its own: the contract's begin with a verb, the service's often with the value. */
+function inWords(detail: string): string {
+  const whole = /^(is|contains|has|needs|may|must) /.test(detail) ? `This ${detail}` : detail
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
+}
+
+function faultsIn(issues: readonly { place: string; detail: string }[]): { faults: Faults; all: boolean } {
+  const faults: Faults = {}
+  let all = true
+  for (const { place, detail } of issues) {
+    const field = places[place]
+    if (field) faults[field] ??= inWords(detail)
+    else all = false
+  }
+  return { faults, all }
+}
+
+/** What the contract has against defaults, or against the same part of a request, before it is sent. */
+export function contractFaults(said: SbomDefaults): Faults {
+  const issues = sbomDefaults.safeParse(said).error?.issues ?? []
+  return faultsIn(issues.map(({ path, message }) => ({ place: path.join('/'), detail: message }))).faults
+}
+
+/**
+ * What the service has against fields. `all` is false where some of what it says has no field here.
+ * @param under the part of the body that the fields stand for, such as `sbomDefaults`.
+ */
+export function faultsOf(error: Error | null, under = ''): { faults: Faults; all: boolean } {
+  const told = error ? explain(error).faults : []
+  const prefix = under === '' ? '/' : `/${under}/`
+  const { faults, all } = faultsIn(
+    told.map(({ parameter, detail }) => ({
+      place: parameter.startsWith(prefix) ? parameter.slice(prefix.length) : '',
+      detail,
+    })),
+  )
+  return { faults, all: all && told.length > 0 }
+}

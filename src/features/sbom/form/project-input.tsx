@@ -1,0 +1,29 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import type { ComponentProps } from 'react'
+import { useFieldWiring } from '#ui/form/field-context.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+
+interface ProjectInputProps
+  extends Pick<ComponentProps<'input'>, 'ref' | 'placeholder' | 'onKeyDownCapture' | 'onClick'> {
+  /** The list under it is shown. */
+  expanded: boolean
+}
+
+/** The input of a field that finds projects, wired to the field around it. */
+export function ProjectInput({ expanded, ...rest }: ProjectInputProps) {
+  return (
+    <span className="flex h-8 min-w-0 items-center gap-2 rounded border border-control bg-surface-1 px-2 text-3 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">
+      <Icon name="search" />
+      <Autocomplete.Input
+        {...useFieldWiring()}
+        {...rest}
+        aria-expanded={expanded}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={500}
+        className="h-full min-w-0 flex-1 bg-transparent text-1 outline-none"
+      />
+      <Icon name="chevron-down" className="size-3.5 text-2" />
+    </span>
+  )
+}

@@ -1,0 +1,186 @@
+import type { Job, TriageChange, TriagePreview } from '#contract/responses/triage.ts'
+import type { NewTriageState } from '#contract/vocabulary.ts'
+import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
+import { decisionWords, knownReason, lower, triageWord } from '../labels.ts'
+import type { Decision } from '../saving/decision.ts'
+
+/** The dialog that previews a bulk triage. */
+export const jobDialogLabels = {
+  started: 'Bulk triage started',
+  startedDetail: (title: string) => `${title}. Jobs shows its progress.`,
+  countFailed: "Couldn't count the findings",
+  counting: 'Counting',
+  countingFindings: 'Counting findings…',
+  countingShort: 'Counting…',
+  nothingToDo: 'Nothing would change',
+  countChanged: (before: number, now: number) =>
+    `The count changed from ${formatNumber(before)} to ${plural(now, 'finding')}. Nothing was triaged. Review the numbers and try again.`,
+  countChangedTo: (now: number) => `The count changed to ${formatNumber(now)}. Nothing was triaged.`,
+  nothingChanged: 'Nothing was changed.',
+  along: (count: number) => `Also applies to ${plural(count, 'instance')} on other branches.`,
+  projects: 'Projects',
+  moreProjects: (count: number) => `and ${plural(count, 'more project')}`,
+  unchanged: (count: number) => `${formatNumber(count)} won't change`,
+} as const
+
+interface Verb {
+  title: (findings: string) => string
+  going: string
+  will: string
+}
+
+const verbs: Record<NewTriageState, Verb> = {
+  ignored: { title: (findings) => `Ignore ${findings}`, going: 'Ignoring', will: 'will be ignored' },
+  reviewing: {
+    title: (findings) => `Mark ${findings} as reviewing`,
+    going: 'Marking as reviewing',
+    will: 'will be marked as reviewing',
+  },
+  fixing: {
+    title: (findings) => `Mark ${findings} as fixing`,
+    going: 'Marking as fixing',
+    will: 'will be marked as fixing',
+  },
+  reopened: { title: (findings) => `Reopen ${findings}`, going: 'Reopening', will: 'will be reopened' },
+}
+const noting: Verb = {
+  title: (findings) => `Add note to ${findings}`,
+  going: 'Adding note',
+  will: 'will get the note',
+}
+
+const verbOf = ({ state }: Decision) => (state ? verbs[state] : noting)
+
+/** What a button or a title says a job does: "Ignore 12,431 findings"; without a number while they are counted. */
+export function jobTitle(decision: Decision, count?: number): string {
+  return verbOf(decision).title(count === undefined ? 'findings' : plural(count, 'finding'))
+}
+
+/** How many findings a preview is about, those that stay as they are included. */
+export function previewTotal({ count, skipped }: TriagePreview): number {
+  return skipped.reduce((sum, one) => sum + one.count, count)
+}
+
+/** What will happen, in one sentence: "35 of 50 findings in 4 projects will be ignored." */
+export function previewSentence(decision: Decision, preview: TriagePreview): string {
+  const { count, projects } = preview
+  const total = previewTotal(preview)
+  if (count === 0)
+    return total === 0 ? 'No findings match.' : `None of the ${plural(total, 'finding')} would change.`
+  const where = projects.length === 1 ? '' : ` in ${plural(projects.length, 'project')}`
+  const what =
+    total === count ? plural(count, 'finding') : `${formatNumber(count)} of ${plural(total, 'finding')}`
+  return `${what}${where} ${verbOf(decision).will}.`
+}
+
+/** Why the others of a preview stay as they are, each with its number: "12 are already ignored as false positive". */
+export function unchangedLabels(decision: Decision, skipped: TriagePreview['skipped']): string[] {
+  return skipped.map(({ code, reason, count }) => {
+    const were = count === 1 ? 'was' : 'were'
+    const number = formatNumber(count)
+    if (code === 'unchanged')
+      return `${number} ${count === 1 ? alreadyLabel(decision, 'is', 'has') : alreadyLabel(decision, 'are', 'have')}`
+    if (code === 'triaged_since') return `${number} ${were} triaged by someone else since the list loaded`
+    if (code === 'removed') return `${number} no longer ${count === 1 ? 'exists' : 'exist'}`
+    return `${plural(count, 'finding')}: ${reason}`
+  })
+}
+
+/** What takes the decision and keeps the status that a scan gave it. */
+export function keptLabels({ fixed, muted }: TriagePreview): string[] {
+  return [
+    fixed
+      ? `${formatNumber(fixed)} ${fixed === 1 ? 'stays' : 'stay'} Fixed: the latest scan did not find ${fixed === 1 ? 'it' : 'them'}`
+      : '',
+    muted ? `${formatNumber(muted)} ${muted === 1 ? 'stays' : 'stay'} Ignored: suppressed in the code` : '',
+  ].filter(Boolean)
+}
+
+/** What a decision would not change: "are already ignored as false positive", "already have this note". */
+function alreadyLabel(decision: Decision, be: string, have: string): string {
+  if (decision.state === undefined) return `already ${have} this note`
+  if (decision.state === 'reopened') return `${be} already open`
+  return `${be} already ${decision.state === 'ignored' ? lower(decisionWords(decision)) : decision.state}`
+}
+
+/** After a decision: how many of the selected ones it left, and where else it acted. */
+export function decidedDetail(
+  decision: Decision,
+  { decided, unchanged, along }: { decided: number; unchanged: number; along: number },
+): string | undefined {
+  const already = alreadyLabel(decision, unchanged === 1 ? 'was' : 'were', 'had')
+  const sentences = [
+    unchanged > 0 ? `${formatNumber(unchanged)} of ${formatNumber(decided + unchanged)} ${already}.` : '',
+    along > 0 ? `Also on ${plural(along, 'other branch', 'other branches')}.` : '',
+  ]
+  return sentences.filter(Boolean).join(' ') || undefined
+}
+
+/** What a selection of rows would do: "35 of 50 will change: 12 are already …"; undefined where all of them do. */
+export function selectionLabel(decision: Decision, preview: TriagePreview): string | undefined {
+  if (preview.skipped.length === 0) return undefined
+  const total = previewTotal(preview)
+  const will = preview.count === 0 ? 'None' : formatNumber(preview.count)
+  return `${will} of ${formatNumber(total)} will change: ${joinWords(unchangedLabels(decision, preview.skipped))}.`
+}
+
+/** Why a job left some as they are, each with its number. */
+export function skippedWords(job: Pick<Job, 'skipped'>): string[] {
+  return job.skipped.map(({ code, reason, count }) => {
+    const findings = plural(count, 'finding')
+    const were = count === 1 ? 'was' : 'were'
+    if (code === 'unchanged') return `${findings} already had this status`
+    if (code === 'triaged_since') return `${findings} ${were} triaged again since`
+    if (code === 'removed') return `${findings} no longer ${count === 1 ? 'exists' : 'exist'}`
+    return `${findings}: ${reason}`
+  })
+}
+
+/** The triage of a job or of an entry of the list of triage. */
+export function decisionOf({ to_state, reason, note }: Pick<Job, 'to_state' | 'reason' | 'note'>): Decision {
+  const known = to_state !== null && Object.hasOwn(verbs, to_state)
+  // parse: just held against the names
+  const state = known ? (to_state as NewTriageState) : undefined
+  return { state, reason: knownReason(reason), note: note ?? undefined }
+}
+
+/** What a job does or did: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
+export function jobWords(job: Job): string {
+  if (job.kind === 'import') return importWords(job)
+  const decision = decisionOf(job)
+  const ended = job.finished_at !== null
+  if (job.kind === 'undo') return ended ? 'Undone' : 'Undoing'
+  if (job.to_state !== null && !decision.state) return triageWord(job.to_state)
+  return ended ? decisionWords(decision) : verbOf(decision).going
+}
+
+/** Of an upload that goes on as a job; its note is the name of the project. */
+function importWords({ note }: Job): string {
+  return note ? `Import of ${note}` : 'Import'
+}
+
+/** How far a job is or how it ended, in words. */
+export function progressWords(job: Job): string {
+  const { state, done, total } = job
+  // An import is applied whole or not at all.
+  if (job.kind === 'import') {
+    if (state === 'queued') return `Queued · ${plural(total, 'finding')} read`
+    if (state === 'running') return `Applying ${plural(total, 'finding')}`
+    if (state === 'done') return `${plural(total, 'finding')} read`
+    return state === 'failed' || state === 'cancelled' ? 'Nothing was changed' : state
+  }
+  const of = `${formatNumber(done)} of ${plural(total, 'finding')}`
+  if (state === 'queued') return `Queued · ${plural(total, 'finding')}`
+  if (state === 'running') return of
+  if (state === 'cancelled') return `Canceled · ${of} done`
+  if (state === 'failed') return `Failed · ${of} done`
+  return state === 'done' ? plural(done, 'finding') : `${state} · ${of}`
+}
+
+/** What a decision of the past did: "Ignored as false positive: 12 findings". */
+export function changeWords(change: TriageChange): string {
+  const decision = decisionOf(change)
+  const words =
+    change.to_state !== null && !decision.state ? triageWord(change.to_state) : decisionWords(decision)
+  return `${words}: ${plural(change.count, 'finding')}`
+}

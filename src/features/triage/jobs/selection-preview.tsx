@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { jobPreviewOptions } from '#api/findings/jobs.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { type Decision, mostAtOnce, triageRequest } from '../saving/decision.ts'
+import { selectionLabel } from './job-labels.ts'
+
+/** How long typing rests before it is counted anew, in milliseconds. */
+const debounce = 400
+
+interface SelectionPreviewProps {
+  deployment: string
+  type: FindingType
+  ids: readonly number[]
+  decision: Decision
+}
+
+/** How many of the selected rows a decision would change, and why not the others; nothing where all would change. */
+export function SelectionPreview({ deployment, type, ids, decision }: SelectionPreviewProps) {
+  const [note, setNote] = useState(decision.note)
+  useEffect(() => {
+    const timer = setTimeout(() => setNote(decision.note), debounce)
+    return () => clearTimeout(timer)
+  }, [decision.note])
+  const { data } = useQuery({
+    ...jobPreviewOptions(deployment, triageRequest(type, ids, { ...decision, note })),
+    enabled: ids.length > 1 && ids.length <= mostAtOnce,
+  })
+  const label = data && selectionLabel(decision, data)
+  return label && <p className="basis-full text-xs text-2">{label}</p>
+}

@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { sameAge } from '#api/cache/preserve-updated-at.ts'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { type FindingsPage, findingKey, findingListsKey } from '#api/findings/findings.ts'
+import type { FindingDetail } from '#contract/responses/findings.ts'
+import { type Triage, triageOf } from './pending-decisions.ts'
+
+/** The lists in the cache that hold one of these findings, each with its key. */
+function listsWith(client: QueryClient, deployment: string, ids: ReadonlySet<number>) {
+  return client
+    .getQueriesData<FindingsPage>({ queryKey: findingListsKey(deployment) })
+    .flatMap(([key, page]) => (page?.findings.some(({ id }) => ids.has(id)) ? [{ key, page }] : []))
+}
+
+/** Writes the triage of findings wherever they are cached: in rows of lists and in details. */
+export function writeTriage(
+  client: QueryClient,
+  deployment: string,
+  triages: ReadonlyMap<number, Triage>,
+): void {
+  const ids = new Set(triages.keys())
+  for (const { key, page } of listsWith(client, deployment, ids)) {
+    const findings = page.findings.map((row): Finding => merge(row, triages.get(row.id)))
+    client.setQueryData(key, { ...page, findings }, sameAge(client, key))
+  }
+  for (const [id, triage] of triages) {
+    const key = findingKey(deployment, id)
+    const detail = client.getQueryData<FindingDetail>(key)
+    if (detail) client.setQueryData(key, merge(detail, triage), sameAge(client, key))
+  }
+}
+
+/** Writes what became of a finding whose match was resolved into the rows that show it. */
+export function writeResolved(
+  client: QueryClient,
+  deployment: string,
+  detail: FindingDetail,
+  uncertain: boolean,
+): void {
+  writeTriage(client, deployment, new Map([[detail.id, triageOf(detail)]]))
+  for (const { key, page } of listsWith(client, deployment, new Set([detail.id]))) {
+    const findings = page.findings.map((row): Finding => {
+      return row.id === detail.id && row.marks ? { ...row, marks: { ...row.marks, uncertain } } : row
+    })
+    client.setQueryData(key, { ...page, findings }, sameAge(client, key))
+  }
+}
+
+function merge<Row extends Finding | FindingDetail>(row: Row, triage: Triage | undefined): Row {
+  if (!triage) return row
+  // What the service always says stays a text, even where a triage was read from an answer that left it out.
+  return {
+    ...row,
+    ...triage,
+    status: triage.status ?? '',
+    triage_state: triage.triage_state ?? '',
+    state: row.state,
+  }
+}
+
+/** The triage of these findings as the cache has it; those that are not cached are missing. */
+export function cachedTriage(
+  client: QueryClient,
+  deployment: string,
+  ids: Iterable<number>,
+): Map<number, Triage> {
+  const wanted = new Set(ids)
+  const found = new Map<number, Triage>()
+  for (const { page } of listsWith(client, deployment, wanted)) {
+    for (const row of page.findings) if (wanted.has(row.id)) found.set(row.id, triageOf(row))
+  }
+  for (const id of wanted) {
+    const detail = client.getQueryData<FindingDetail>(findingKey(deployment, id))
+    if (detail) found.set(id, triageOf(detail))
+  }
+  return found
+}
+
+/** Stops answers on their way that were asked for before a decision, so that they do not overwrite it. */
+export async function stopOlderAnswers(client: QueryClient, deployment: string, ids: readonly number[]) {
+  await Promise.all(
+    ids
+      .map((id) => findingKey(deployment, id))
+      // A first answer is let through: without it there would be nothing to show at all.
+      .filter((queryKey) => client.getQueryData(queryKey) !== undefined)
+      .map((queryKey) => client.cancelQueries({ queryKey })),
+  )
+}

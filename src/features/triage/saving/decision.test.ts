@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
+import { changes, decided, statusOf, triageRequest } from './decision.ts'
+
+const at = new Date('2026-11-21T08:00:00.000Z')
+const open = {
+  id: 7,
+  state: 'unresolved',
+  status: 'open',
+  triage_state: 'untriaged',
+  triage_reason: null,
+  triage_comment: 'older',
+}
+
+describe('a decision, shown before the service answers', () => {
+  it('ignores with the reason and the note', () => {
+    const row = decided(open, { state: 'ignored', reason: 'false_positive', note: ' generated ' }, at)
+    expect(row).toMatchObject({
+      id: 7,
+      status: 'ignored',
+      triage_state: 'ignored',
+      triage_reason: 'false_positive',
+      triage_comment: 'generated',
+      triaged_at: '2026-11-21T08:00:00.000Z',
+    })
+  })
+
+  it('gives the reason "no reason" where none was given', () => {
+    expect(decided(open, { state: 'ignored' }, at).triage_reason).toBe('no_triage_reason')
+  })
+
+  it('leaves fixed findings fixed and suppressed ones ignored', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...newTriageStates), (state) => {
+        expect(decided({ ...open, state: 'fixed' }, { state }, at).status).toBe('fixed')
+        expect(decided({ ...open, state: 'muted' }, { state }, at).status).toBe('ignored')
+      }),
+    )
+  })
+
+  it('takes the reason away when the finding is no longer ignored', () => {
+    const ignored = { ...open, status: 'ignored', triage_state: 'ignored', triage_reason: 'no_time' }
+    const row = decided(ignored, { state: 'reopened', reason: 'no_time' }, at)
+    expect(row).toMatchObject({ status: 'open', triage_state: 'reopened', triage_reason: null })
+  })
+
+  it('changes the comment alone for a note alone', () => {
+    expect(decided(open, { note: 'seen' }, at)).toEqual({ ...open, triage_comment: 'seen' })
+  })
+
+  it('reads an unknown triage state of another service as open', () => {
+    expect(statusOf('unresolved', 'triaged_by_robot')).toBe('open')
+    expect(statusOf(null, undefined)).toBe('open')
+  })
+})
+
+describe('whether a decision changes anything', () => {
+  it('does not where the state stands already', () => {
+    expect(changes(open, { state: 'reopened' })).toBe(false)
+    const ignored = { triage_state: 'ignored', triage_reason: 'no_time' }
+    expect(changes(ignored, { state: 'ignored', reason: 'no_time' })).toBe(false)
+    expect(changes(ignored, { state: 'ignored', reason: 'false_positive' })).toBe(true)
+  })
+
+  it('does for a note, but not for an empty one or the one that stands', () => {
+    expect(changes(open, { note: 'x' })).toBe(true)
+    expect(changes(open, { note: '  ' })).toBe(false)
+    expect(changes(open, { note: 'older' })).toBe(false)
+  })
+})
+
+describe('the request', () => {
+  it('carries a reason with ignoring, and with nothing else', () => {
+    const decision = fc.record({
+      state: fc.constantFrom(...newTriageStates),
+      reason: fc.constantFrom(...triageReasons, undefined),
+      note: fc.string(),
+    })
+    fc.assert(
+      fc.property(decision, (given) => {
+        const body = triageRequest('sast', [1], given)
+        expect(body.new_triage_reason !== undefined).toBe(given.state === 'ignored')
+        expect(body.new_note).toBe(given.note.trim() || undefined)
+      }),
+    )
+  })
+
+  it('names the findings, their type and the instant they were seen at', () => {
+    expect(triageRequest('sca', [3, 4], { state: 'fixing' }, '2026-11-21T08:00:00.000Z')).toEqual({
+      issue_type: 'sca',
+      issue_ids: [3, 4],
+      new_triage_state: 'fixing',
+      seen_at: '2026-11-21T08:00:00.000Z',
+    })
+  })
+})

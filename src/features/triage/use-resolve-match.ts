@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { findingOptions } from '#api/findings/findings.ts'
+import { resolveMatchOptions } from '#api/findings/matches.ts'
+import { explain } from '#api/http/errors.ts'
+import type { FindingMatch, ResolveMatchAnswer } from '#contract/responses/matches.ts'
+import { announce } from '#ui/live-region.tsx'
+import { type ToastRequest, toast } from '#ui/toast/toast.ts'
+import { matchLabels, triageLabels } from './action-labels.ts'
+import { openOffers, otherTriageWords } from './match-offers.ts'
+import { writeResolved } from './saving/cached-findings.ts'
+import { undoSession } from './undo-stack.ts'
+
+/** One word about deciding at a time: the newest takes the place of the one before. */
+function say(request: ToastRequest): void {
+  toast({ ...request, slot: 'decision' })
+  announce(request.title)
+}
+
+interface ResolveOptions {
+  deployment: string
+  undo: (changeId?: string) => unknown
+  /** Shows the finding that was made of what a scan had reported. */
+  show: (id: number) => void
+}
+
+/** Says of matches and offers whether they are the same finding, with Undo in the toast where there is one. */
+export function useResolve({ deployment, undo, show }: ResolveOptions) {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation(resolveMatchOptions(deployment))
+  const [pending, setPending] = useState<string>()
+  // A key may be pressed again before the answer is rendered.
+  const busy = useRef(false)
+
+  const refresh = async (id: number) => {
+    const detail = await client
+      .fetchQuery({ ...findingOptions(deployment, id), staleTime: 0 })
+      .catch(() => undefined)
+    if (detail) writeResolved(client, deployment, detail, openOffers(detail.matches).length > 0)
+  }
+  const told = (id: number, match: FindingMatch, same: boolean, answer: ResolveMatchAnswer) => {
+    const { change_id: changeId, separated_id: separated } = answer
+    const other = match.other
+    if (changeId !== null && other) {
+      const what = matchLabels.sameAndTriaged(other.id, otherTriageWords({ ...other, by: null }))
+      undoSession.push({ deployment, changeId, what, ids: [id], at: Date.now() })
+      say({ title: what, tone: 'ok', action: { label: triageLabels.undo, run: () => void undo(changeId) } })
+    } else if (separated !== null) {
+      say({
+        title: matchLabels.separated(separated),
+        tone: 'ok',
+        action: { label: triageLabels.show, run: () => show(separated) },
+      })
+    } else if (other)
+      say({ title: same ? matchLabels.sameAs(other.id) : matchLabels.notSameAs(other.id), tone: 'ok' })
+    else say({ title: same ? matchLabels.confirmed : matchLabels.undone, tone: 'ok' })
+  }
+  /** Gives whether the service took it; a refusal is told by a toast. */
+  const resolve = async (id: number, match: FindingMatch, same: boolean): Promise<boolean> => {
+    if (busy.current) return false
+    busy.current = true
+    setPending(match.id)
+    try {
+      told(id, match, same, await mutateAsync({ id, matchId: match.id, same }))
+      return true
+    } catch (error) {
+      const { kind, title, detail } = explain(error)
+      if (kind !== 'expired')
+        say({ title: triageLabels.notSavedWhy(title.toLowerCase()), detail, tone: 'danger' })
+      return false
+    } finally {
+      await refresh(id)
+      busy.current = false
+      setPending(undefined)
+    }
+  }
+  return { resolve, pending }
+}

@@ -1,0 +1,165 @@
+import { memo } from 'react'
+import type { Dependency } from '#contract/responses/dependencies.ts'
+import { Link } from '#features/link.tsx'
+import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { httpUrl } from '#lib/urls/http-url.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import type { LineMarks } from '#table/rows/display-row.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import { Tag } from '#ui/tag.tsx'
+import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
+import { FindingsLink, subjectOf } from './findings-link.tsx'
+import { labels } from './labels.ts'
+import { ecosystemWord } from './search/ecosystems.ts'
+
+export const linkLook = 'rounded-sm text-1 no-underline hover:underline'
+
+/** Where a dependency is written down, leading to the code host where that is known. */
+export function DefinedAt({ dependency, active }: { dependency: Dependency; active: boolean }) {
+  const { definedAt, lockfilePath } = dependency
+  // Another service may leave it out.
+  const path = definedAt?.path || lockfilePath
+  if (!path) return <span className="text-3">{labels.unknownLocation}</span>
+  const words = <MiddleTruncate path={path} line={Number(definedAt?.startLine) || null} className="min-w-0" />
+  const address = httpUrl(definedAt?.url)
+  if (!address) return words
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noreferrer noopener"
+      tabIndex={active ? 0 : -1}
+      className="flex min-w-0 items-center gap-1 rounded-sm hover:underline"
+    >
+      {words}
+      <Icon name="external" className="size-3.5 shrink-0 text-2" />
+      <span className="sr-only">{labels.atCodeHost}</span>
+    </a>
+  )
+}
+
+/** Direct, or through what it came. */
+export function Through({ dependency: { transitivity, through } }: { dependency: Dependency }) {
+  if (transitivity === 'DIRECT') return <Tag tone="accent">{labels.direct}</Tag>
+  const way = through ?? []
+  if (way.length > 0) {
+    const words = labels.through(way)
+    return (
+      <span title={words} className="min-w-0 truncate text-2">
+        <bdi>{words}</bdi>
+      </span>
+    )
+  }
+  if (transitivity !== 'TRANSITIVE')
+    return <span className="truncate text-2">{labels.unknownTransitivity}</span>
+  return (
+    <span data-hint={labels.unknownPath} className="truncate text-2">
+      {labels.transitive}
+    </span>
+  )
+}
+
+export function Licenses({ values }: { values: readonly string[] | null | undefined }) {
+  if (!values || values.length === 0)
+    return <span className="block truncate text-3">{labels.licenseUnknown}</span>
+  const words = values.join(', ')
+  return (
+    <span title={words} className="block min-w-0 truncate text-2">
+      <bdi>{words}</bdi>
+    </span>
+  )
+}
+
+export function NameAndVersion({ dependency }: { dependency: Dependency }) {
+  const { name, version, ecosystem } = dependency
+  return (
+    <span title={`${name} ${version}`} className="flex min-w-0 items-center gap-2">
+      <span className="min-w-0 truncate font-medium">
+        <bdi>{name}</bdi>
+      </span>
+      <span className="max-w-2/5 shrink-0 truncate font-mono text-xs text-2">
+        {version ? <bdi>{version}</bdi> : labels.noVersion}
+      </span>
+      {ecosystem && <span className="shrink-0 text-xs text-3">{ecosystemWord(ecosystem)}</span>}
+    </span>
+  )
+}
+
+interface DependencyLineProps {
+  marks: LineMarks
+  dependency: Dependency
+  deployment: string
+  place: { at: number; of: number }
+  /** What is told first: the project that has it, or what it is. */
+  by: 'project' | 'package'
+}
+
+/** One dependency under the line that it belongs to: where it is written down, direct or through what, its license. */
+export function DependencyLine({ marks, place, ...cells }: DependencyLineProps) {
+  const { active, phone } = marks
+  return (
+    <LineFrame marks={marks} level={3} place={place}>
+      <DependencyCells {...cells} active={active} phone={phone} />
+    </LineFrame>
+  )
+}
+
+interface CellsProps extends Pick<DependencyLineProps, 'dependency' | 'deployment' | 'by'> {
+  active: boolean
+  phone: boolean
+}
+
+// Kept while rows come and go around it: thousands of them are scrolled through.
+const DependencyCells = memo(function DependencyCells(props: CellsProps) {
+  const { dependency, deployment, by, active, phone } = props
+  const { repositoryName, repositoryId, licenses } = dependency
+  const subject =
+    by === 'package' ? (
+      <NameAndVersion dependency={dependency} />
+    ) : repositoryName ? (
+      <Link
+        to={settingsPaths.project(deployment, repositoryName)}
+        tabIndex={active ? 0 : -1}
+        title={repositoryName}
+        className={`min-w-0 truncate font-mono text-xs ${linkLook}`}
+      >
+        <bdi>{repositoryName}</bdi>
+      </Link>
+    ) : (
+      <span className="text-3">{repositoryId ? labels.projectId(repositoryId) : labels.unknownProject}</span>
+    )
+  const findings = by === 'package' && (
+    <FindingsLink deployment={deployment} subject={subjectOf(dependency)} active={active} />
+  )
+  if (phone) {
+    return (
+      <div className="flex h-full min-w-0 flex-col justify-between py-2.5 pl-8">
+        <span className="flex min-w-0 gap-2">
+          {subject}
+          <span className="flex-1" />
+          {findings}
+        </span>
+        <DefinedAt dependency={dependency} active={false} />
+        <span className="flex min-w-0 gap-3">
+          <Through dependency={dependency} />
+          <Licenses values={licenses} />
+        </span>
+      </div>
+    )
+  }
+  return (
+    <>
+      <span className="flex w-[26%] min-w-0 shrink-0">{subject}</span>
+      <span className="flex w-[32%] min-w-0 shrink-0">
+        <DefinedAt dependency={dependency} active={active} />
+      </span>
+      <span className="flex min-w-0 flex-1">
+        <Through dependency={dependency} />
+      </span>
+      <span className="hidden w-40 shrink-0 @min-[760px]:block">
+        <Licenses values={licenses} />
+      </span>
+      {findings}
+    </>
+  )
+})

@@ -1,0 +1,18 @@
+import type { DependencyGroup } from '#contract/responses/dependencies.ts'
+import { labels } from '../labels.ts'
+
+/**
+ * The licenses of a package: those that all of its versions have, else each set of licenses with its versions, newest
+ * first. Empty where none of them is known.
+ */
+export function licensesOf({ versions }: Pick<DependencyGroup, 'versions'>): string[] {
+  const byLicenses = new Map<string, string[]>()
+  for (const { licenses, version } of versions) {
+    const words = licenses.join(', ')
+    byLicenses.set(words, [...(byLicenses.get(words) ?? []), version])
+  }
+  if (byLicenses.size <= 1) return [...(versions[0]?.licenses ?? [])]
+  return [...byLicenses].map(([words, under]) =>
+    labels.licenseOfVersions(words || labels.unknownLicense, under),
+  )
+}

@@ -1,0 +1,152 @@
+import type { DependencyGroup } from '#contract/responses/dependencies.ts'
+import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { formatNumber } from '#lib/text/format.ts'
+import type { LineMarks } from '#table/rows/display-row.ts'
+import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { Licenses } from '../dependency-row.tsx'
+import { FindingsCount, type FindingsSubject } from '../findings-link.tsx'
+import { labels } from '../labels.ts'
+import { licensesOf } from '../licenses/licenses-of.ts'
+import { ecosystemWord } from '../search/ecosystems.ts'
+import type { DependenciesState } from '../search-params.ts'
+import { TreeRow } from '../tree/tree-row.tsx'
+import { ProjectsCount, packageColumns } from './package-cells.tsx'
+
+interface RowProps {
+  marks: LineMarks
+  deployment: string
+  state: DependenciesState
+  group: DependencyGroup
+  /** The projects that the findings are counted in; undefined for all. */
+  within: FindingsSubject['projects']
+  open: boolean
+  place: { at: number; of: number }
+  onToggle: () => void
+}
+
+/** A package: how many versions of it match, and where they stand together. */
+export function PackageRow({ marks, deployment, state, group, within, open, place, onToggle }: RowProps) {
+  const { name, ecosystem, count, projects, direct, openFindings, versionCount, versions } = group
+  const { active } = marks
+  const subject = { name, projects: within }
+  const [only] = versions
+  const said = versionCount === 1 && only ? only.version || labels.noVersion : labels.versions(versionCount)
+  return (
+    <TreeRow
+      {...{ marks, open, place, onToggle }}
+      level={1}
+      columns={packageColumns}
+      name={labels.versionsOf(name)}
+      cells={{
+        name: (
+          <>
+            {/* Packages of one group differ at the end of their names. */}
+            <span title={name} className="min-w-0 font-medium text-1">
+              <KeepEnd text={name} />
+            </span>
+            <span className="max-w-1/2 shrink-0 truncate text-2">
+              <span className="text-3">{ecosystem ? ecosystemWord(ecosystem) : labels.unknownEcosystem}</span>{' '}
+              {/* A narrow table has no room for it; a card has. */}
+              <bdi className="@max-[600px]:sm:hidden">{said}</bdi>
+            </span>
+          </>
+        ),
+        direct: formatNumber(direct),
+        count: formatNumber(count),
+        projects: <ProjectsCount {...{ deployment, state, group, active }} count={projects} />,
+        findings: <FindingsCount {...{ deployment, subject, active }} count={openFindings} />,
+        licenses: <Licenses values={licensesOf(group)} />,
+      }}
+      card={
+        <>
+          <CountWords {...{ count, projects, direct }} />
+          <span className="flex min-w-0 gap-3">
+            <span className="shrink-0">
+              <FindingsCount {...{ deployment, subject, active }} count={openFindings} />{' '}
+              <span className="text-2">{labels.openFindings}</span>
+            </span>
+            <Licenses values={licensesOf(group)} />
+          </span>
+        </>
+      }
+    />
+  )
+}
+
+interface VersionRowProps extends RowProps {
+  version: DependencyGroup['versions'][number]
+}
+
+/** One version of a package. */
+export function VersionRow({
+  marks,
+  deployment,
+  state,
+  group,
+  version,
+  within,
+  open,
+  place,
+  onToggle,
+}: VersionRowProps) {
+  const { count, projects, direct, openFindings, licenses } = version
+  const { active } = marks
+  const shown = version.version || labels.noVersionTitle
+  const findings = (
+    <FindingsCount
+      {...{ deployment, active }}
+      subject={{ name: group.name, version: version.version, projects: within }}
+      count={openFindings}
+    />
+  )
+  return (
+    <TreeRow
+      {...{ marks, open, place, onToggle }}
+      level={2}
+      columns={packageColumns}
+      name={labels.locationsOf(group.name, shown)}
+      cells={{
+        name: (
+          <span title={shown} className="min-w-0 truncate font-mono text-xs text-1">
+            <bdi>{shown}</bdi>
+          </span>
+        ),
+        licenses: <Licenses values={licenses} />,
+        direct: formatNumber(direct),
+        count: formatNumber(count),
+        projects: (
+          <ProjectsCount
+            {...{ deployment, state, group, active }}
+            version={version.version}
+            count={projects}
+          />
+        ),
+        findings,
+      }}
+      card={
+        <>
+          <CountWords {...{ count, projects, direct }} />
+          <span className="flex min-w-0 gap-3">
+            <span className="shrink-0">
+              {findings} <span className="text-2">{labels.openFindings}</span>
+            </span>
+            <Licenses values={licenses} />
+          </span>
+        </>
+      }
+    />
+  )
+}
+
+function CountWords({ count, projects, direct }: { count: number; projects: number; direct: number }) {
+  return <span className="truncate text-2">{labels.usesIn(count, projects, direct)}</span>
+}
+
+/** Stands for the versions that the service left out. */
+export function MoreVersionsLine({ marks, hidden }: { marks: LineMarks; hidden: number }) {
+  return (
+    <LineFrame marks={marks} level={2}>
+      <span className="text-2">{labels.olderHidden(hidden)}</span>
+    </LineFrame>
+  )
+}

@@ -1,0 +1,150 @@
+import { hashKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import {
+  dependencyPageOptions,
+  dependencyProjectsOptions,
+  lockfilePageOptions,
+} from '#api/dependencies/dependencies.ts'
+import { toggled } from '#features/list/search-params/use-search-state.ts'
+import { GrowingTable } from '#features/list/table/infinite-table.tsx'
+import { DependencyLine } from '../dependency-row.tsx'
+import { EmptyDependencies } from '../empty-dependencies.tsx'
+import { labels } from '../labels.ts'
+import { betweenLines, isBetween, type PressedLine } from '../tree/placeholder-rows.tsx'
+import { useBranches } from '../tree/use-branches.ts'
+import { useTree } from '../tree/use-tree.ts'
+import { mostOpen, type ViewProps } from '../view-props.ts'
+import { LockfileRow, ProjectRow, type ProjectSummary, projectColumns } from './project-rows.tsx'
+
+// Never the id of a line: each line draws itself.
+const idOf = ({ id }: ProjectSummary) => `of ${id}`
+const lockfileKey = (project: number, path: string) => `${project}/${path}`
+const nothing = () => null
+
+/** Projects, each with its lockfiles, each of them with its dependencies: opened in place. */
+export function ProjectsView({ deployment, state, filter, change, table, entry, how, counted }: ViewProps) {
+  const list = useInfiniteQuery(dependencyProjectsOptions(deployment, filter))
+  const question = hashKey([filter])
+  const { data } = list
+  const projects = useMemo(() => {
+    const byId = new Map(data?.pages.flatMap((page) => page.repositorySummaries.map((one) => [one.id, one])))
+    return data && [...byId.values()]
+  }, [data])
+  const total = data?.pages[0]?.total
+  const open = new Set(state.open)
+  const opened = (projects ?? []).filter(({ id }) => open.has(String(id))).slice(0, mostOpen)
+  const lockfiles = useBranches(
+    question,
+    opened.map(({ id }) => String(id)),
+    (id, cursor) => lockfilePageOptions(deployment, Number(id), filter, cursor),
+  )
+  const files = new Map(
+    opened.flatMap(({ id }) =>
+      lockfiles
+        .branchOf(String(id))
+        .pages.flatMap(({ lockfileSummaries }) => lockfileSummaries)
+        .map(({ lockfilePath }) => [lockfileKey(id, lockfilePath), { id, lockfilePath }] as const)
+        .filter(([key]) => open.has(key)),
+    ),
+  )
+  const shown = new Map([...files].slice(0, mostOpen))
+  const dependencies = useBranches(question, [...shown.keys()], (key, cursor) => {
+    const { id = 0, lockfilePath = '' } = shown.get(key) ?? {}
+    return dependencyPageOptions(deployment, { ...filter, repositoryId: [id], lockfilePath }, cursor)
+  })
+  const toggle = (key: string) =>
+    change({ open: toggled(state.open, key) }, { kind: 'choice', group: 'open' })
+
+  const filesOf = (project: ProjectSummary): PressedLine[] => {
+    const branch = lockfiles.branchOf(String(project.id))
+    const rows = branch.pages.flatMap(({ lockfileSummaries }) => lockfileSummaries)
+    const heads = rows.flatMap((lockfile, at): PressedLine[] => {
+      const key = lockfileKey(project.id, lockfile.lockfilePath)
+      const onToggle = () => toggle(key)
+      const place = { at: at + 1, of: rows.length }
+      const head: PressedLine = {
+        id: key,
+        level: 2,
+        draw: (marks) => <LockfileRow {...{ marks, lockfile, place, onToggle }} open={open.has(key)} />,
+        press: onToggle,
+      }
+      return open.has(key) && shown.has(key) ? [head, ...within(key, lockfile.numDependencies)] : [head]
+    })
+    const under = String(project.id)
+    const between = betweenLines({
+      under,
+      level: 2,
+      branch,
+      nouns: labels.nouns.lockfiles,
+      here: rows.length,
+      all: undefined,
+    })
+    return [...heads, ...between]
+  }
+  const within = (key: string, of: number): PressedLine[] => {
+    const branch = dependencies.branchOf(key)
+    const rows = branch.pages.flatMap(({ dependencies }) => dependencies)
+    return [
+      ...rows.map(
+        (dependency, at): PressedLine => ({
+          id: `${key} ${dependency.id}`,
+          level: 3,
+          draw: (marks) => (
+            <DependencyLine {...{ marks, dependency, deployment }} place={{ at: at + 1, of }} by="package" />
+          ),
+        }),
+      ),
+      ...betweenLines({
+        under: key,
+        level: 3,
+        branch,
+        nouns: labels.nouns.dependencies,
+        here: rows.length,
+        all: of,
+      }),
+    ]
+  }
+  const lines = (projects ?? []).flatMap((project, at): PressedLine[] => {
+    const key = String(project.id)
+    const onToggle = () => toggle(key)
+    const place = { at: at + 1, of: total ?? 0 }
+    const head: PressedLine = {
+      id: key,
+      level: 1,
+      draw: (marks) => (
+        <ProjectRow {...{ marks, deployment, project, place, onToggle }} open={open.has(key)} />
+      ),
+      press: onToggle,
+    }
+    return open.has(key) ? [head, ...filesOf(project)] : [head]
+  })
+  const levels = new Map(lines.map(({ id, level }) => [id, level]))
+  const press = useTree({
+    table,
+    lines,
+    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isBetween(id) ? undefined : open.has(id)),
+  })
+  return (
+    <GrowingTable
+      {...{ table, entry, how, question, total }}
+      label={labels.tables.projects}
+      noun={labels.nouns.project}
+      list={{
+        ...list,
+        refetch: () => {
+          void list.refetch()
+          void lockfiles.refetch()
+          void dependencies.refetch()
+        },
+      }}
+      counted={counted?.projects}
+      columns={projectColumns}
+      rows={projects}
+      rowId={idOf}
+      lines={lines}
+      onOpen={press}
+      card={nothing}
+      empty={<EmptyDependencies {...{ deployment, state, change }} />}
+    />
+  )
+}

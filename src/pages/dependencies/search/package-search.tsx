@@ -1,0 +1,94 @@
+import type { ClipboardEvent, Ref } from 'react'
+import type { ApiError } from '#api/http/errors.ts'
+import { TypedInput } from '#ui/form/text-field.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import { Kbd } from '#ui/text/kbd.tsx'
+import { labels } from '../labels.ts'
+import { longestAsk } from '../search-params.ts'
+import type { Reading } from './parse-search.ts'
+import { ReadAs } from './search-terms.tsx'
+
+/** Line breaks of what is pasted part packages; a field of one line would take them out. */
+function pasteLines(event: ClipboardEvent<HTMLElement>) {
+  const { target } = event
+  const pasted = event.clipboardData.getData('text')
+  if (!(target instanceof HTMLInputElement) || !/[\r\n]/.test(pasted.trim())) return
+  event.preventDefault()
+  const line = pasted.trim().replace(/\s*[,;]?\s*[\r\n]+\s*/g, ', ')
+  target.setRangeText(line, target.selectionStart ?? 0, target.selectionEnd ?? 0, 'end')
+  target.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+interface AskFieldProps {
+  ref: Ref<HTMLInputElement>
+  text: string | undefined
+  /** The id of what is wrong with the text; undefined where nothing is. */
+  faultsId: string | undefined
+  onType: (text: string | undefined) => void
+  /** Called with the length of a text that is too long to be searched, and with undefined for any other. */
+  onTooLong: (length: number | undefined) => void
+}
+
+/** The one box: "who uses X below version Y?" */
+export function AskField({ ref, text, faultsId, onType, onTooLong }: AskFieldProps) {
+  return (
+    <div onPaste={pasteLines} className="min-w-0 flex-1">
+      <TypedInput
+        ref={ref}
+        label={labels.box.label}
+        placeholder={labels.box.placeholder}
+        icon="search"
+        aria-invalid={faultsId === undefined ? undefined : true}
+        aria-describedby={faultsId}
+        value={text ?? ''}
+        onType={(next) => {
+          const long = next.length > longestAsk
+          onTooLong(long ? next.length : undefined)
+          if (!long) onType(next === '' ? undefined : next)
+        }}
+        end={!text && <Kbd className="max-sm:hidden">/</Kbd>}
+      />
+    </div>
+  )
+}
+
+/** What is wrong with a text, in sentences; nothing where it is searched as it stands. */
+export function faultsOf(
+  reading: Reading,
+  tooLong: number | undefined,
+  refused: ApiError | undefined,
+): readonly string[] {
+  return [
+    ...(tooLong === undefined ? [] : [labels.box.tooLong(tooLong, longestAsk)]),
+    ...reading.faults,
+    ...(refused ? refusalOf(refused) : []),
+  ]
+}
+
+interface AskNotesProps {
+  text: string | undefined
+  reading: Reading
+  faults: readonly string[]
+  faultsId: string
+  onExact: (text: string) => void
+}
+
+/** How the text of the box was read, and what is wrong with it. */
+export function AskNotes({ text, reading, faults, faultsId, onExact }: AskNotesProps) {
+  return (
+    <div className="-mt-1 -mb-1">
+      {faults.length > 0 && (
+        <p id={faultsId} className="flex items-start gap-1.5 text-danger">
+          <Icon name="error" className="mt-0.5" />
+          <span className="min-w-0 wrap-anywhere">{faults.join(' ')}</span>
+        </p>
+      )}
+      <ReadAs text={text ?? ''} reading={reading} onExact={onExact} />
+    </div>
+  )
+}
+
+function refusalOf({ faults, detail }: ApiError): string[] {
+  const sentences = faults.map((fault) => fault.detail).filter((sentence) => sentence !== '')
+  return sentences.length > 0 ? [...new Set(sentences)] : [detail]
+}

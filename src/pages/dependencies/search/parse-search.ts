@@ -1,0 +1,231 @@
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
+import { labels } from '../labels.ts'
+import { ecosystemOf } from './ecosystems.ts'
+import { packageOf } from './purl.ts'
+import { type Piece, splitTerms } from './split-terms.ts'
+
+export type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
+
+/** One package that is asked for. */
+export interface Term {
+  filter: PackageFilter & { name: string }
+  /** Where the name stands in the text, to be written anew; undefined where it is exact already or cannot be made so. */
+  nameAt: { from: number; to: number } | undefined
+}
+
+/** What a text asks for, and what of it could not be read, in sentences. */
+export interface Reading {
+  terms: readonly Term[]
+  faults: readonly string[]
+}
+
+/** The contract's limits. */
+const mostTerms = 100
+const longest = 500
+
+const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
+const quoted = (text: string) => `“${cut(text)}”`
+
+/** What may not stand in a name that is not in quotes. */
+const name = /^(?:@?[^\s<>=≤≥^!"@~]|~(?!=))(?:[^\s<>=≤≥^!"@~]|~(?!=))*/
+const operator = /^(?:<=|>=|={1,3}|<|>|≤|≥)/
+const word = /^[^\s<>=≤≥"]+/
+const versionLike = /^[vV]?\d/
+
+const bounds: Readonly<Record<string, readonly ['versionLowerBound' | 'versionUpperBound', string]>> = {
+  '<': ['versionUpperBound', '<'],
+  '<=': ['versionUpperBound', '<='],
+  '≤': ['versionUpperBound', '<='],
+  '>': ['versionLowerBound', '>'],
+  '>=': ['versionLowerBound', '>='],
+  '≥': ['versionLowerBound', '>='],
+}
+
+/** A place in a term from which reading goes on. */
+class Cursor {
+  readonly #text: string
+  at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get rest(): string {
+    return this.#text.slice(this.at)
+  }
+
+  get done(): boolean {
+    return this.at >= this.#text.length
+  }
+
+  /** What stands here by this pattern, which it goes past; undefined where nothing does. */
+  take(pattern: RegExp): string | undefined {
+    const [found] = pattern.exec(this.rest) ?? []
+    if (found) this.at += found.length
+    return found || undefined
+  }
+}
+
+interface Faults {
+  say: (sentence: string) => void
+}
+
+/** Reads the name that a term begins with, with its ecosystem. */
+function readName(cursor: Cursor, piece: Piece, { say }: Faults): Term | undefined {
+  const prefix = /^([a-z]+):(?=\S)/i.exec(cursor.rest)
+  const ecosystem = ecosystemOf(prefix?.[1] ?? '')
+  if (prefix && ecosystem) cursor.at += prefix[0].length
+  const within = ecosystem ? { ecosystem } : {}
+  const from = piece.at + cursor.at
+  if (cursor.take(/^"/)) {
+    const exact = (cursor.take(/^[^"]+/) ?? '').trim()
+    if (!cursor.take(/^"/)) say(labels.faults.openQuote(quoted(piece.text)))
+    if (exact === '') say(labels.faults.noPackage(quoted(piece.text)))
+    return exact === ''
+      ? undefined
+      : { filter: { name: exact, exactNameMatch: true, ...within }, nameAt: undefined }
+  }
+  const found = cursor.take(name)
+  if (!found) {
+    say(
+      operator.test(cursor.rest)
+        ? labels.faults.noPackageBefore(quoted(cursor.rest))
+        : labels.faults.noPackage(quoted(piece.text)),
+    )
+    return undefined
+  }
+  // A quote right behind it would pair with those around an exact name.
+  const nameAt = cursor.rest.startsWith('"') ? undefined : { from, to: from + found.length }
+  return { filter: { name: found, ...within }, nameAt }
+}
+
+function readPurl(cursor: Cursor, { say }: Faults): Term | undefined {
+  const text = cursor.take(/^\S+/) ?? ''
+  const found = packageOf(text)
+  if (!found) {
+    say(labels.faults.noPurl(quoted(text)))
+    return undefined
+  }
+  const { name, version, ecosystem } = found
+  const exact = { ...(version ? { exactVersion: version } : {}), ...(ecosystem ? { ecosystem } : {}) }
+  return { filter: { name, exactNameMatch: true, ...exact }, nameAt: undefined }
+}
+
+/** Puts a version or a bound into a filter, or says why it cannot be there. */
+function narrow(filter: PackageFilter, sign: string, version: string, { say }: Faults): void {
+  const shown = quoted(`${sign}${version}`)
+  if (version.length > longest - 2) {
+    say(labels.faults.longVersion(shown))
+    return
+  }
+  const [bound, written] = bounds[sign] ?? []
+  const has = filter.versionLowerBound !== undefined || filter.versionUpperBound !== undefined
+  if (filter.exactVersion !== undefined || (!bound && has)) {
+    say(labels.faults.versionOrBounds(shown, quoted(filter.name ?? '')))
+    return
+  }
+  if (!bound) {
+    filter.exactVersion = version
+    return
+  }
+  if (filter[bound] !== undefined) {
+    const side = bound === 'versionLowerBound' ? 'lower' : 'upper'
+    say(labels.faults.secondBound(shown, side, quoted(filter[bound])))
+    return
+  }
+  filter[bound] = `${written}${version}`
+}
+
+/** Reads the versions behind a name. */
+function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): void {
+  const { say } = faults
+  const version = () => {
+    cursor.take(/^\s+/)
+    return cursor.take(word)
+  }
+  const glued = cursor.take(/^@/)
+  if (glued) {
+    const found = cursor.take(word)
+    if (!found) say(labels.faults.noVersionAfterAt(quoted(`${filter.name}@`)))
+    else if (/^[\^~*]/.test(found)) say(rangeFault(found))
+    else narrow(filter, '', found, faults)
+  }
+  while (!cursor.done) {
+    if (cursor.take(/^\s+/)) continue
+    const sign = cursor.take(operator)
+    if (sign) {
+      const found = version()
+      if (found) narrow(filter, sign, found, faults)
+      else say(labels.faults.noVersionAfter(quoted(sign)))
+      continue
+    }
+    const range = cursor.take(/^(?:[!~]=\s*\S*|[\^~*!|]\S*)/)
+    if (range) {
+      say(rangeFault(range))
+      continue
+    }
+    const other = cursor.take(word) ?? cursor.take(/^\S+/) ?? ''
+    if (versionLike.test(other)) narrow(filter, '', other, faults)
+    else say(labels.faults.noVersion(quoted(other)))
+  }
+}
+
+const rangeFault = (text: string) => labels.faults.range(quoted(text))
+
+/**
+ * Reads what somebody typed or pasted into the search of dependencies: names with versions or bounds, several separated
+ * by commas, semicolons or line breaks. Whatever the text, it says how it was read and what it left out.
+ */
+export function readAsk(text: string): Reading {
+  const terms: Term[] = []
+  const said: string[] = []
+  const faults: Faults = { say: (sentence) => said.push(sentence) }
+  let before: Term | undefined
+  for (const piece of splitTerms(text)) {
+    const cursor = new Cursor(piece.text)
+    // As in “requests >=2, <3”: the comma stands between bounds of one package.
+    const goesOn = operator.test(piece.text) && !/^=/.test(piece.text) ? before : undefined
+    const term =
+      goesOn ?? (/^pkg:/i.test(piece.text) ? readPurl(cursor, faults) : readName(cursor, piece, faults))
+    before = term
+    if (!term) continue
+    if (term.filter.name.length > longest) {
+      faults.say(labels.faults.longName(quoted(term.filter.name)))
+      before = undefined
+      continue
+    }
+    readVersions(cursor, term.filter, faults)
+    if (!goesOn) terms.push(term)
+  }
+  if (terms.length > mostTerms) {
+    faults.say(labels.faults.tooMany(terms.length, mostTerms))
+  }
+  return { terms: terms.slice(0, mostTerms), faults: [...new Set(said)] }
+}
+
+/** The text with the name of one of its terms in quotes, so that only this name matches. */
+export function withExactName(text: string, { filter, nameAt }: Term): string {
+  return nameAt ? `${text.slice(0, nameAt.from)}"${filter.name}"${text.slice(nameAt.to)}` : text
+}
+
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/^</, labels.box.below],
+  [/^<=/, labels.box.upTo],
+  [/^>/, labels.box.above],
+  [/^>=/, labels.box.from],
+]
+
+function boundWords(bound: string): string {
+  const sign = signs.findLast(([pattern]) => pattern.test(bound))?.[1] ?? ''
+  return `${sign} ${bound.replace(/^[<>]=?/, '')}`
+}
+
+/** How a term was read: `name contains lodash, version below 4.17.21`. */
+export function termWords({ filter }: Term): { name: string; version: string | undefined } {
+  const { exactNameMatch, exactVersion, versionLowerBound: lower, versionUpperBound: upper } = filter
+  const range = [lower, upper].filter((bound) => bound !== undefined).map(boundWords)
+  return {
+    name: exactNameMatch ? labels.box.exact : labels.box.contains,
+    version: exactVersion ?? (range.length > 0 ? range.join(labels.box.and) : undefined),
+  }
+}

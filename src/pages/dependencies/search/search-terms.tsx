@@ -1,0 +1,86 @@
+import { Button } from '#ui/button.tsx'
+import { labels } from '../labels.ts'
+import { ecosystemWord } from './ecosystems.ts'
+import { type Reading, type Term, termWords, withExactName } from './parse-search.ts'
+
+/** So many packages are said in words; the others are counted. */
+const most = 12
+
+interface ReadAsProps {
+  text: string
+  reading: Reading
+  onExact: (text: string) => void
+}
+
+/** How a text was read, each package with a button that takes its name alone. One line, so that the list keeps its place. */
+export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
+  const shown = terms.slice(0, most)
+  if (terms.length === 0) {
+    return (
+      <p
+        title={text === '' ? labels.box.hint : undefined}
+        className="h-6 truncate leading-6 text-3 max-sm:line-clamp-2 max-sm:h-auto max-sm:leading-5 max-sm:whitespace-normal"
+      >
+        {text === '' ? labels.box.hint : labels.box.nothingRead}
+      </p>
+    )
+  }
+  return (
+    <ul
+      aria-label={labels.box.readAs}
+      className="flex h-6 min-w-0 items-center gap-x-2 overflow-x-auto whitespace-nowrap text-2 [scrollbar-width:none] max-sm:h-auto max-sm:max-h-21 max-sm:min-h-6 max-sm:flex-wrap max-sm:overflow-y-auto max-sm:whitespace-normal"
+    >
+      {shown.map((term, at) => (
+        <li
+          key={`${at} ${term.filter.name}`}
+          className="flex shrink-0 items-center gap-1 max-sm:max-w-full max-sm:flex-wrap"
+        >
+          {at > 0 && <span className="text-3">{labels.box.or}</span>}
+          <TermWords term={term} />
+          {term.nameAt && (
+            <Button
+              variant="quiet"
+              size="small"
+              className="text-accent"
+              onClick={() => onExact(withExactName(text, term))}
+            >
+              <span className="max-w-60 truncate">
+                {labels.box.onlyExactly}
+                <bdi>{term.filter.name}</bdi>
+              </span>
+            </Button>
+          )}
+        </li>
+      ))}
+      {terms.length > most && <li className="shrink-0 text-3">{labels.box.more(terms.length - most)}</li>}
+    </ul>
+  )
+}
+
+function TermWords({ term }: { term: Term }) {
+  const { name, version } = termWords(term)
+  const { ecosystem } = term.filter
+  return (
+    <span>
+      {name} <BoldWord>{term.filter.name}</BoldWord>
+      {version !== undefined && (
+        <>
+          {labels.box.version}
+          <BoldWord>{version}</BoldWord>
+        </>
+      )}
+      {ecosystem && `, ${ecosystemWord(ecosystem)}`}
+    </span>
+  )
+}
+
+function BoldWord({ children }: { children: string }) {
+  return (
+    <strong
+      title={children}
+      className="inline-block max-w-80 truncate align-bottom font-medium text-1 max-sm:max-w-48"
+    >
+      <bdi>{children}</bdi>
+    </strong>
+  )
+}

@@ -1,0 +1,82 @@
+import { explain } from '#api/http/errors.ts'
+import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import type { LineMarks, TableLine } from '#table/rows/display-row.ts'
+import { Button } from '#ui/button.tsx'
+import { RequestId } from '#ui/status/error-state.tsx'
+import { Skeleton } from '#ui/status/skeleton.tsx'
+import { labels } from '../labels.ts'
+import type { Branch } from './use-branches.ts'
+
+/** A line that a press does something with. */
+export interface PressedLine extends TableLine {
+  press?: (() => void) | undefined
+}
+
+/** The id of what stands for lines under another that are not there. */
+export const betweenId = (under: string) => `more ${under}`
+export const isBetween = (id: string) => id.startsWith('more ')
+
+interface BetweenOptions {
+  /** Under which line: part of the ids of the lines. */
+  under: string
+  level: number
+  branch: Branch<unknown>
+  /** What stands there: `dependencies`. */
+  nouns: string
+  /** How many rows are there, and how many there are in all, where that is known. */
+  here: number
+  all: number | undefined
+}
+
+/** What follows the rows of an open line: that they are coming, that they failed, that there are more, or that there are none. */
+export function betweenLines({ under, level, branch, nouns, here, all }: BetweenOptions): PressedLine[] {
+  const { pending, error, more, fetching, retry } = branch
+  const line = (draw: (marks: LineMarks) => ReturnType<typeof LineFrame>, press?: () => void) => [
+    { id: betweenId(under), level, draw, press },
+  ]
+  if (error && !pending) {
+    const { title, detail, requestId } = explain(error)
+    return line(
+      (marks) => (
+        <LineFrame marks={marks} level={level}>
+          <span className="min-w-0 truncate text-danger" title={detail}>
+            {labels.tree.failed(nouns, title, detail)}
+          </span>
+          {requestId && <RequestId id={requestId} />}
+          <Button size="small" icon="refresh" onClick={retry} loading={fetching}>
+            {labels.tree.retry}
+          </Button>
+        </LineFrame>
+      ),
+      retry,
+    )
+  }
+  if (pending) {
+    return line((marks) => (
+      <LineFrame marks={marks} level={level}>
+        <span className="text-3">{labels.tree.loading(nouns)}</span>
+        <Skeleton className="max-w-60 flex-1" />
+      </LineFrame>
+    ))
+  }
+  if (more) {
+    const left = all === undefined ? undefined : all - here
+    return line(
+      (marks) => (
+        <LineFrame marks={marks} level={level}>
+          <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={more}>
+            {labels.tree.more}
+          </Button>
+          {left !== undefined && left > 0 && <span className="text-3">{labels.tree.left(left)}</span>}
+        </LineFrame>
+      ),
+      more,
+    )
+  }
+  if (here > 0) return []
+  return line((marks) => (
+    <LineFrame marks={marks} level={level}>
+      <span className="text-2">{labels.tree.none(nouns)}</span>
+    </LineFrame>
+  ))
+}

@@ -1,0 +1,49 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import type { Density } from '#features/appearance.ts'
+import { columnsOf } from '#table/columns/columns.ts'
+import { columnLabels } from '../labels.ts'
+import { Confidence, FindingLink, TitleCell } from './cells.tsx'
+import {
+  ageColumn,
+  locationColumn,
+  marksColumn,
+  severityColumn,
+  statusColumn,
+  type UsualColumns,
+} from './default-columns.tsx'
+
+const column = columnsOf<Finding>()
+
+/** They leave from the right as the table grows narrow. */
+const of = (density: Density) =>
+  column.columns([
+    severityColumn(),
+    column.display({
+      id: 'finding',
+      header: columnLabels.finding,
+      meta: { fits: true, sort: 'rule', bar: 80, grows: true },
+      cell: ({ row }) => (
+        <TitleCell row={row.original}>
+          <FindingLink row={row.original} />
+        </TitleCell>
+      ),
+    }),
+    ...(density === 'compact' ? [locationColumn('@min-[600px]:w-[27%] @min-[1160px]:w-[31%]')] : []),
+    marksColumn(108, 'hidden @min-[900px]:table-cell'),
+    column.display({
+      id: 'confidence',
+      header: () => <span className="sr-only @min-[1160px]:not-sr-only">{columnLabels.confidence}</span>,
+      meta: {
+        fits: true,
+        word: columnLabels.confidence,
+        natural: 96,
+        show: 'hidden w-9 @min-[800px]:table-cell @min-[1160px]:w-24',
+      },
+      cell: ({ row }) => <Confidence value={row.original.confidence} />,
+    }),
+    statusColumn(),
+    ageColumn(),
+  ])
+
+/** The columns of code findings. */
+export const codeColumns: UsualColumns = { default: of('default'), compact: of('compact') }

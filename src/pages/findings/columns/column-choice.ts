@@ -1,0 +1,81 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import type { Arrangement } from '#table/columns/arrangement.ts'
+import type { Column } from '#table/columns/columns.ts'
+import type { ListType } from '../list/list-state.ts'
+
+/** The columns as a person arranged them. */
+export interface OwnColumns {
+  columns: Column<Finding>[]
+  arrangement: Arrangement
+  /** Sentences about what the address names and is no column. */
+  dropped: readonly string[]
+}
+
+/** Columns that a list of findings can show beside its usual ones; their code comes when one is wanted. */
+const sources: Record<ListType, () => Promise<Column<Finding>[]>> = {
+  sast: () => import('./optional-code-columns.tsx').then((module) => module.moreCodeColumns),
+  sca: () => import('./optional-supply-chain-columns.tsx').then((module) => module.moreSupplyChainColumns),
+  secrets: () => import('../secrets/optional-secret-columns.tsx').then((module) => module.moreSecretColumns),
+}
+const loaded = new Map<ListType, Column<Finding>[]>()
+
+/** Fetches the columns that are not usual. */
+export async function loadMoreColumns(type: ListType): Promise<Column<Finding>[]> {
+  const columns = loaded.get(type) ?? (await sources[type]())
+  loaded.set(type, columns)
+  return columns
+}
+
+/** The columns that are not usual; undefined while nobody asked for them. */
+export function moreColumns(type: ListType): Column<Finding>[] | undefined {
+  return loaded.get(type)
+}
+
+/** A column among chosen ones: shown however narrow the table, and said in words. */
+function amongChosen(column: Column<Finding>): Column<Finding> {
+  const meta = { ...column.meta, show: undefined }
+  return meta.word === undefined ? { ...column, meta } : { ...column, header: meta.word, meta }
+}
+
+interface Choice {
+  columns: Column<Finding>[]
+  chosen: boolean
+  unknown: string[]
+}
+
+let last: { of: readonly unknown[]; choice: Choice } | undefined
+
+/**
+ * The columns that an address names, in its order, and the names that are no columns; the usual ones where it names none
+ * that there is. The same question has the same answer, so that no row is drawn again for it.
+ */
+export function chosenColumns(
+  usual: Column<Finding>[],
+  more: readonly Column<Finding>[] | undefined,
+  names: readonly string[] | undefined,
+): Choice {
+  const of = [usual, more, names?.join('\n')]
+  if (!last?.of.every((part, index) => part === of[index]))
+    last = { of, choice: choose(usual, more ?? [], names) }
+  return last.choice
+}
+
+/** The usual columns and the others that there are, none twice. */
+export function knownColumns(
+  usual: readonly Column<Finding>[],
+  more: readonly Column<Finding>[],
+): Column<Finding>[] {
+  return [...usual, ...more.filter(({ id }) => !usual.some((one) => one.id === id))]
+}
+
+function choose(
+  usual: Column<Finding>[],
+  more: readonly Column<Finding>[],
+  names: readonly string[] = [],
+): Choice {
+  const known = knownColumns(usual, more)
+  const found = names.flatMap((name) => known.find(({ id }) => id === name) ?? [])
+  const unknown = names.filter((name) => !known.some(({ id }) => id === name))
+  if (found.length === 0) return { columns: usual, chosen: false, unknown }
+  return { columns: found.map(amongChosen), chosen: true, unknown }
+}

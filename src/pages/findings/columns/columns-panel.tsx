@@ -1,0 +1,129 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { moved } from '#table/columns/column-order.ts'
+import type { Column } from '#table/columns/columns.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { Popover } from '#ui/overlay/popover.tsx'
+import { columnPanelLabels } from '../labels.ts'
+import type { ListType } from '../list/list-state.ts'
+import { knownColumns, loadMoreColumns } from './column-choice.ts'
+import type { ColumnChoosing } from './use-custom-columns.tsx'
+
+interface ColumnsPanelProps extends ColumnChoosing {
+  type: ListType
+  anchor: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+function wordOf({ header, meta }: Column<Finding>): string {
+  return meta?.word ?? (typeof header === 'string' ? header : '')
+}
+
+/** Which columns are shown and in which order. Load it lazily. */
+export function ColumnsPanel(props: ColumnsPanelProps) {
+  const { type, usual, shown, choose, resized, forget, anchor, onClose } = props
+  const [more, setMore] = useState<readonly Column<Finding>[]>([])
+  useEffect(() => {
+    let here = true
+    // Where they cannot be had, the usual ones can still be chosen.
+    loadMoreColumns(type).then(
+      (columns) => here && setMore(columns),
+      () => undefined,
+    )
+    return () => {
+      here = false
+    }
+  }, [type])
+
+  const known = knownColumns(usual, more)
+  const ids = shown.flatMap(({ id }) => id ?? [])
+  const words = new Map(known.map((column) => [column.id, wordOf(column)]))
+  const others = known.filter(({ id }) => id !== undefined && !ids.includes(id))
+
+  // A button that is moved with its line would lose the focus.
+  const list = useRef<HTMLUListElement>(null)
+  const pressed = useRef<string>(undefined)
+  useLayoutEffect(() => {
+    if (pressed.current === undefined) return
+    const name = pressed.current
+    pressed.current = undefined
+    list.current?.querySelector<HTMLElement>(`[data-control="${CSS.escape(name)}"]`)?.focus()
+  })
+  const move = (id: string, step: -1 | 1) => {
+    const at = ids.indexOf(id) + step
+    const beside = ids[at]
+    if (beside === undefined) return
+    pressed.current = `${id} ${step}`
+    choose((now) => moved(now, id, beside, step === 1))
+    announce(columnPanelLabels.moved(words.get(id) ?? '', at + 1, ids.length))
+  }
+  const toggle = (id: string, on: boolean) => {
+    pressed.current = `${id} box`
+    choose((now) => [...now.filter((one) => one !== id), ...(on ? [id] : [])])
+  }
+  const same = ids.join('\n') === usual.map(({ id }) => id).join('\n')
+  return (
+    <Popover label={columnPanelLabels.title} anchor={anchor} onClose={onClose} className="w-72">
+      <ul ref={list} aria-label={columnPanelLabels.title} className="px-1.5 py-1">
+        {ids.map((id, at) => (
+          <li key={id} className="flex h-8 items-center gap-0.5">
+            <Checkbox
+              label={words.get(id)}
+              checked
+              data-control={`${id} box`}
+              disabled={ids.length === 1}
+              onChange={() => toggle(id, false)}
+              className="min-w-0 flex-1"
+            />
+            <IconButton
+              size="small"
+              icon="arrow-up"
+              label={columnPanelLabels.up(words.get(id) ?? '')}
+              data-control={`${id} -1`}
+              disabledReason={at === 0 ? columnPanelLabels.first : undefined}
+              onClick={() => move(id, -1)}
+            />
+            <IconButton
+              size="small"
+              icon="arrow-down"
+              label={columnPanelLabels.down(words.get(id) ?? '')}
+              data-control={`${id} 1`}
+              disabledReason={at === ids.length - 1 ? columnPanelLabels.last : undefined}
+              onClick={() => move(id, 1)}
+            />
+          </li>
+        ))}
+        {others.map(({ id = '' }, at) => (
+          <li key={id} className={at === 0 ? 'mt-1 border-t border-line pt-1' : undefined}>
+            <Checkbox
+              label={words.get(id)}
+              checked={false}
+              data-control={`${id} box`}
+              onChange={() => toggle(id, true)}
+              className="h-8"
+            />
+          </li>
+        ))}
+      </ul>
+      <div className="flex gap-1 border-t border-line pt-1">
+        <Button
+          variant="quiet"
+          disabledReason={same ? columnPanelLabels.isDefault : undefined}
+          onClick={() => choose(() => undefined)}
+        >
+          {columnPanelLabels.reset}
+        </Button>
+        <Button
+          variant="quiet"
+          disabledReason={resized ? undefined : columnPanelLabels.noWidths}
+          onClick={forget}
+        >
+          {columnPanelLabels.resetWidths}
+        </Button>
+      </div>
+    </Popover>
+  )
+}

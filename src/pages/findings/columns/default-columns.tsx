@@ -1,0 +1,81 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import type { Density } from '#features/appearance.ts'
+import { Severity } from '#features/severity.tsx'
+import { RowStatus } from '#features/triage/row-status.tsx'
+import { type Column, columnsOf } from '#table/columns/columns.ts'
+import { columnLabels } from '../labels.ts'
+import { Age, Location } from './cells.tsx'
+import { Flags } from './flags.tsx'
+
+const column = columnsOf<Finding>()
+
+/** The columns of a list as they are declared, for either density: one line has columns for what two lines show under the title. */
+export type UsualColumns = Readonly<Record<Density, Column<Finding>[]>>
+
+/** A narrow column shows the mark alone, its head nothing; the words (`data-word`) stay for screen readers. */
+const markAlone = '[&_[data-word]]:sr-only'
+
+// The columns that every list of findings has. How wide one is and when it leaves follows from its neighbours.
+
+export function severityColumn() {
+  return column.display({
+    id: 'severity',
+    header: columnLabels.severity,
+    meta: {
+      fits: true,
+      natural: 92,
+      sort: '-severity',
+      bar: 80,
+      show: `${markAlone} w-9 @min-[760px]:w-23 @min-[760px]:[&_[data-word]]:not-sr-only`,
+    },
+    cell: ({ row }) => <Severity value={row.original.severity} />,
+  })
+}
+
+/** @param show the widths at which it grows narrower; @param lockfile whether the line stands in a lockfile. */
+export function locationColumn(show: string, lockfile = false) {
+  return column.display({
+    id: 'location',
+    header: columnLabels.location,
+    meta: { fits: true, sort: 'repository', bar: 85, grows: true, show: `w-[38%] ${show}` },
+    cell: ({ row }) => <Location row={row.original} lockfile={lockfile} />,
+  })
+}
+
+export function marksColumn(width: number, show: string) {
+  return column.display({
+    id: 'marks',
+    header: columnLabels.flags,
+    meta: { width, bar: 40, show },
+    cell: ({ row }) => <Flags row={row.original} />,
+  })
+}
+
+export function statusColumn() {
+  return column.display({
+    id: 'status',
+    header: columnLabels.status,
+    meta: {
+      fits: true,
+      natural: 112,
+      show: `hidden w-16 ${markAlone} @min-[480px]:table-cell @min-[760px]:w-28 @min-[760px]:[&_[data-word]:not(.sr-only)]:not-sr-only`,
+    },
+    cell: ({ row }) => <RowStatus id={row.original.id} value={row.original.status} />,
+  })
+}
+
+export function ageColumn() {
+  return column.display({
+    id: 'age',
+    header: columnLabels.age,
+    meta: {
+      fits: true,
+      width: 76,
+      align: 'end',
+      sort: '-relevant_since',
+      bar: 60,
+      show: 'hidden @min-[480px]:table-cell',
+    },
+    cell: ({ row }) => <Age row={row.original} />,
+  })
+}

@@ -1,0 +1,46 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import { columnsOf } from '#table/columns/columns.ts'
+import { columnLabels } from '../labels.ts'
+import { codeColumns } from './code-columns.tsx'
+import { humanWord } from './humanize.ts'
+import { sharedColumns } from './optional-columns.tsx'
+import { RulePath, Text } from './text-cell.tsx'
+
+const column = columnsOf<Finding>()
+
+/** What else the list of code findings can show. */
+export const moreCodeColumns = column.columns([
+  ...codeColumns.compact,
+  column.display({
+    id: 'rule',
+    header: columnLabels.rule,
+    meta: { natural: 300, sort: 'rule', bar: 80 },
+    cell: ({ row }) => <RulePath value={row.original.rule_name} />,
+  }),
+  column.display({
+    id: 'category',
+    header: columnLabels.category,
+    meta: { natural: 116, bar: 60 },
+    cell: ({ row }) => {
+      const { categories, rule } = row.original
+      const words = (categories?.length ? categories : [rule.category ?? '']).filter(Boolean).map(humanWord)
+      return <Text value={words.join(', ')} />
+    },
+  }),
+  column.display({
+    id: 'cwe',
+    header: columnLabels.cwe,
+    meta: { natural: 200, bar: 70 },
+    cell: ({ row }) => <Text value={row.original.rule.cweNames?.join(', ')} />,
+  }),
+  column.display({
+    id: 'verdict',
+    header: columnLabels.verdict,
+    meta: { natural: 124, bar: 60 },
+    cell: ({ row }) => {
+      const verdict = row.original.assistant?.autotriage?.verdict
+      return <Text value={verdict && humanWord(verdict)} />
+    },
+  }),
+  ...sharedColumns,
+])

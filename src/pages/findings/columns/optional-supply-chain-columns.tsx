@@ -1,0 +1,36 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import { columnsOf } from '#table/columns/columns.ts'
+import { cellLabels, columnLabels } from '../labels.ts'
+import { humanWord } from './humanize.ts'
+import { sharedColumns } from './optional-columns.tsx'
+import { supplyChainColumns } from './supply-chain-columns.tsx'
+import { RulePath, Text } from './text-cell.tsx'
+
+const column = columnsOf<Finding>()
+
+/** What else the list of supply-chain findings can show. */
+export const moreSupplyChainColumns = column.columns([
+  ...supplyChainColumns.compact,
+  column.display({
+    id: 'transitivity',
+    header: columnLabels.transitivity,
+    meta: { natural: 108, bar: 70 },
+    cell: ({ row }) => {
+      const value = row.original.found_dependency?.transitivity
+      return <Text value={value ? humanWord(value) : cellLabels.unknown} />
+    },
+  }),
+  column.display({
+    id: 'ecosystem',
+    header: columnLabels.ecosystem,
+    meta: { natural: 100, bar: 60 },
+    cell: ({ row }) => <Text value={row.original.found_dependency?.ecosystem} />,
+  }),
+  column.display({
+    id: 'rule',
+    header: columnLabels.rule,
+    meta: { natural: 300, sort: 'rule', bar: 80 },
+    cell: ({ row }) => <RulePath value={row.original.rule_name} />,
+  }),
+  ...sharedColumns,
+])

@@ -1,0 +1,46 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import { reasonWord } from '#features/triage/labels.ts'
+import { columnsOf } from '#table/columns/columns.ts'
+import { Time } from '#ui/text/time.tsx'
+import { columnLabels } from '../labels.ts'
+import { useList } from '../list/list-context.ts'
+import { Text } from './text-cell.tsx'
+
+const column = columnsOf<Finding>()
+
+function TriagedAt({ row }: { row: Finding }) {
+  const { now } = useList()
+  return (
+    <span className="text-2">
+      <Time value={row.triaged_at} now={now} form="short" />
+    </span>
+  )
+}
+
+/** Who triaged a finding, when and why. */
+export const triageColumns = column.columns([
+  column.display({
+    id: 'reason',
+    header: columnLabels.reason,
+    meta: { natural: 132, bar: 60 },
+    cell: ({ row }) => <Text value={reasonWord(row.original.triage_reason)} />,
+  }),
+  column.display({
+    id: 'note',
+    header: columnLabels.note,
+    meta: { natural: 260, bar: 80 },
+    cell: ({ row }) => <Text value={row.original.triage_comment} />,
+  }),
+  column.display({
+    id: 'triaged_by',
+    header: columnLabels.triagedBy,
+    meta: { natural: 140, bar: 70 },
+    cell: ({ row }) => <Text value={row.original.triaged_by} />,
+  }),
+  column.display({
+    id: 'triaged',
+    header: columnLabels.triaged,
+    meta: { natural: 84, align: 'end', sort: '-triaged_at', bar: 60 },
+    cell: ({ row }) => <TriagedAt row={row.original} />,
+  }),
+])

@@ -1,0 +1,84 @@
+import { CodeLine } from '#ui/code/code-frame.tsx'
+import { CodeWords } from '../highlight/highlighted-code.tsx'
+import type { CodeToken } from '../highlight/tokens.ts'
+
+/** What is drawn of one line; minified files have lines of megabytes. */
+const longest = 2000
+
+/** Where a finding stands, in the scanner's columns: from 1, the end not included. */
+export interface Range {
+  line: number
+  column?: number | undefined
+  endLine: number
+  endColumn?: number | undefined
+}
+
+/** The place as a range of lines, or undefined where it names no line. */
+export function rangeOf(
+  place:
+    | {
+        line?: number | null | undefined
+        column?: number | null | undefined
+        endLine?: number | null | undefined
+        endColumn?: number | null | undefined
+      }
+    | null
+    | undefined,
+): Range | undefined {
+  const line = place?.line
+  if (typeof line !== 'number') return undefined
+  const end = place?.endLine
+  return {
+    line,
+    endLine: typeof end === 'number' && end >= line ? end : line,
+    column: place?.column ?? undefined,
+    endColumn: place?.endColumn ?? undefined,
+  }
+}
+
+/** The characters of a line that the range covers; undefined where it covers none, or where nobody said which. */
+export function marked(range: Range | undefined, number: number, text: string): [number, number] | undefined {
+  if (!range || range.column === undefined || number < range.line || number > range.endLine) return undefined
+  const from = number === range.line ? range.column - 1 : text.length - text.trimStart().length
+  const to = number === range.endLine && range.endColumn !== undefined ? range.endColumn - 1 : text.length
+  return from >= 0 && from < to && from < text.length ? [from, Math.min(to, text.length)] : undefined
+}
+
+interface NumberedLineProps {
+  number: number
+  text: string
+  range: Range | undefined
+  /** The step of a data flow that stands on this line. */
+  note?: string | undefined
+  /** The chosen step stands on this line. Told by a frame. */
+  lit?: boolean | undefined
+  /** The words of the line, in colours; without them it stands plain. */
+  tokens?: readonly CodeToken[] | undefined
+}
+
+/** One line of code, with what the scan points at marked. */
+export function NumberedLine({ number, text, range, note, lit = false, tokens }: NumberedLineProps) {
+  const shown = text.length > longest ? `${text.slice(0, longest)}…` : text
+  const span = marked(range, number, shown)
+  const within = range !== undefined && number >= range.line && number <= range.endLine
+  return (
+    <span
+      data-lit={lit || undefined}
+      className="block data-lit:outline-2 data-lit:-outline-offset-2 data-lit:outline-accent"
+    >
+      <CodeLine number={number} marked={within || note !== undefined} note={note}>
+        {span ? (
+          <>
+            <CodeWords text={shown} tokens={tokens} to={span[0]} />
+            <mark className="bg-transparent text-inherit underline decoration-caution decoration-2 underline-offset-3">
+              <CodeWords text={shown} tokens={tokens} from={span[0]} to={span[1]} />
+            </mark>
+            <CodeWords text={shown} tokens={tokens} from={span[1]} />
+          </>
+        ) : (
+          <CodeWords text={shown} tokens={tokens} />
+        )}
+      </CodeLine>
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import { useEffect, useRef, useState } from 'react'
+import { CodeFrame } from '#ui/code/code-frame.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
+import type { Shown } from '../detail-finding.ts'
+import { useHighlight } from '../highlight/use-highlight.ts'
+import { codeOf, copied, hiddenLines, sections, stepCount, text } from '../labels.ts'
+import { Section } from '../section.tsx'
+import { NumberedLine, rangeOf } from './code-lines.tsx'
+import { type Step, stepNote, stepsOf } from './flow.ts'
+import { FlowSteps } from './flow-steps.tsx'
+
+/** More lines than this are not a place any more; the code host shows the file. */
+const mostLines = 400
+
+function titleOf(type: string, steps: number): string {
+  if (steps === 0) return sections.code
+  return type === 'sca' ? sections.usage : sections.dataFlow
+}
+
+/** Whether the line of a step stands in the code that is shown. */
+function isShown(step: Step, path: string | undefined, code: Shown['code'] | undefined): boolean {
+  if (!code || step.line === undefined || (step.path && step.path !== path)) return false
+  return step.line >= code.startLine && step.line < code.startLine + Math.min(code.lines.length, mostLines)
+}
+
+/** The code where the finding stands, and how the value gets there. */
+export function CodeSection({ finding }: { finding: Shown }) {
+  const [chosen, setChosen] = useState<number>()
+  const [pointed, setPointed] = useState<number>()
+  const frame = useRef<HTMLDivElement>(null)
+  const steps = stepsOf(finding)
+  const path = finding.location?.filePath
+  const range = rangeOf(finding.location)
+  const code = finding.code?.lines?.length ? finding.code : undefined
+  const words = useHighlight(code?.lines, path)
+  const lit = pointed ?? chosen
+
+  useEffect(() => {
+    if (chosen === undefined) return
+    frame.current?.querySelector('[data-lit]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+
+  return (
+    <Section title={titleOf(finding.issue_type, steps.length)}>
+      {code ? (
+        <div ref={frame}>
+          <CodeFrame
+            label={codeOf(path)}
+            title={path && <MiddleTruncate path={path} line={range?.line} />}
+            end={
+              <>
+                {steps.length > 0 && <span className="shrink-0 px-1 text-xs">{stepCount(steps.length)}</span>}
+                <CopyButton text={code.lines.join('\n')} what={copied.code} />
+              </>
+            }
+          >
+            {code.lines.slice(0, mostLines).map((line, index) => {
+              const number = code.startLine + index
+              const here = steps.filter((step) => step.line === number && (!step.path || step.path === path))
+              return (
+                <NumberedLine
+                  key={number}
+                  number={number}
+                  text={line}
+                  range={range}
+                  note={here.length > 0 ? stepNote(here) : undefined}
+                  lit={here.some((step) => step.number === lit)}
+                  tokens={words?.[index]}
+                />
+              )
+            })}
+          </CodeFrame>
+          {code.lines.length > mostLines && (
+            <p className="mt-1 text-2">{hiddenLines(code.lines.length - mostLines)}</p>
+          )}
+        </div>
+      ) : (
+        <p className="text-2">{text.noCode}</p>
+      )}
+      {steps.length > 0 && (
+        <FlowSteps
+          steps={steps}
+          file={path}
+          isShown={(step) => isShown(step, path, code)}
+          chosen={chosen}
+          onChoose={setChosen}
+          onPoint={setPointed}
+        />
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Shown } from '../detail-finding.ts'
+
+/** A step of a data flow, with the number a person calls it by. */
+export interface Step {
+  number: number
+  /** `source`, `step` or `sink`; anything else stands as it came. */
+  kind: string
+  path: string | undefined
+  line: number | undefined
+  code: string | undefined
+}
+
+/** The steps of a finding's data flow in order, each numbered; none where the scan sent none. */
+export function stepsOf(finding: Shown): Step[] {
+  return (finding.data_flow ?? []).map(({ kind, location, code }, index) => ({
+    number: index + 1,
+    kind: kind || 'step',
+    path: location?.filePath || undefined,
+    line: location?.line ?? undefined,
+    code: code ?? undefined,
+  }))
+}
+
+/** What stands beside the line of a step: `1 source`, `2`, `3 sink`. */
+export function stepNote(steps: readonly Step[]): string {
+  return steps.map(({ number, kind }) => (kind === 'step' ? `${number}` : `${number} ${kind}`)).join(' · ')
+}

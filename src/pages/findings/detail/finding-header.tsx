@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { Link } from '#features/link.tsx'
+import { Severity } from '#features/severity.tsx'
+import { Status } from '#features/status.tsx'
+import { TriageLine } from '#features/triage/form/triage-form.tsx'
+import { knownReason } from '#features/triage/labels.ts'
+import { openOffers } from '#features/triage/match-offers.ts'
+import { presentState, TriageActions } from '#features/triage/triage-actions.tsx'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { httpUrl } from '#lib/urls/http-url.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { classes } from '#ui/classes.ts'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
+import { WebLink } from '#ui/text/web-link.tsx'
+import { Badges } from './badges.tsx'
+import { type Shown, titleOf } from './detail-finding.ts'
+import { text } from './labels.ts'
+import { OffersPanel } from './triage/match-panel.tsx'
+import { DecisionNote } from './triage/triage-note.tsx'
+import type { Triaging } from './triage/use-triage.ts'
+
+interface FindingHeadProps {
+  finding: Shown
+  /** 1 on a page of its own, 2 beside a list. */
+  level: 1 | 2
+  triaging: Triaging
+  now: Date
+  /** Stands at the end of the first line: walking, expanding, closing. */
+  end?: ReactNode
+}
+
+/** What a finding is, where, what matters for the decision, and the decision itself. */
+export function FindingHead({ finding, level, triaging, now, end }: FindingHeadProps) {
+  const Title = level === 1 ? 'h1' : 'h2'
+  const title = titleOf(finding)
+  const offers = openOffers(finding.matches)
+  // What no button stands for: a scan decided it, or another service has a word of its own.
+  const otherwise =
+    presentState(finding) === undefined || finding.state === 'fixed' || finding.state === 'removed'
+  return (
+    <>
+      <div className="flex min-h-8 items-center gap-3">
+        <Severity value={finding.severity} loud />
+        {otherwise && <Status value={finding.state === 'removed' ? 'removed' : finding.status} />}
+        <span className="flex-1" />
+        {end}
+      </div>
+      <Title
+        title={title.length > 120 ? title : undefined}
+        className={classes(
+          'mt-0.5 line-clamp-3 font-semibold wrap-anywhere',
+          level === 1 ? 'text-xl' : 'text-lg',
+        )}
+      >
+        {title}
+      </Title>
+      <PlaceLine finding={finding} wide={level === 1} />
+      <Badges finding={finding} />
+      <div className="mt-3">
+        <TriageActions
+          finding={finding}
+          disabledReason={triaging.disabledReason}
+          opened={triaging.asking ? 'ignored' : undefined}
+          onChoose={triaging.choose}
+        />
+      </div>
+      {triaging.asking ? (
+        <TriageLine
+          key={triaging.draftKey}
+          subject={{
+            label: finding.triage_state === 'ignored' ? text.changeReason : text.ignore,
+            draftKey: triaging.draftKey,
+          }}
+          initial={{
+            reason: finding.triage_state === 'ignored' ? knownReason(finding.triage_reason) : undefined,
+            note: finding.triage_state === 'ignored' ? (finding.triage_comment ?? '') : '',
+          }}
+          alsoOn={triaging.alsoOn}
+          onSave={triaging.save}
+          onCancel={triaging.close}
+          className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
+        />
+      ) : (
+        <DecisionNote
+          finding={finding}
+          now={now}
+          onChange={triaging.disabledReason ? undefined : triaging.ask}
+        />
+      )}
+      {offers.length > 0 && <OffersPanel finding={finding} offers={offers} triaging={triaging} />}
+    </>
+  )
+}
+
+/** Project and ref, then file and line; on one line where there is room for it. */
+function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
+  const place = finding.location
+  const path = place?.filePath
+  const where = path && (typeof place.line === 'number' ? `${path}:${place.line}` : path)
+  const { deployment = '' } = useParams()
+  const project = finding.repository.name
+  return (
+    <div className={wide ? 'mt-0.5 flex min-w-0 flex-wrap items-center gap-x-3' : 'mt-0.5'}>
+      <p className="min-w-0 truncate font-mono text-xs leading-5 text-1" title={project}>
+        {project ? (
+          <Link to={settingsPaths.project(deployment, project)} className="hover:underline">
+            <bdi>{project}</bdi>
+          </Link>
+        ) : (
+          text.noProject
+        )}
+        {finding.ref && (
+          <span className="text-2">
+            {' · '}
+            <bdi>{refLabel(finding.ref)}</bdi>
+          </span>
+        )}
+      </p>
+      <div className="flex min-h-6 min-w-0 items-center gap-1 max-sm:flex-wrap">
+        {path && <MiddleTruncate path={path} line={place.line} />}
+        {where && <CopyButton text={where} what="path" />}
+        {httpUrl(finding.line_of_code_url) && (
+          <span className={wide ? 'shrink-0 pl-2' : 'shrink-0 sm:ml-auto sm:pl-2'}>
+            <WebLink href={finding.line_of_code_url}>{text.openAtLine}</WebLink>
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import type { HistoryEntry } from '#contract/responses/findings.ts'
+import type { FindingMatch } from '#contract/responses/matches.ts'
+import { reasonWord, triageWord } from '#features/triage/labels.ts'
+import { doubtWords, isDecided } from '#features/triage/match-offers.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import { refLabel } from '#lib/text/ref-label.ts'
+
+const decisions = new Set(['triaged', 'noted', 'inherited', 'moved'])
+const undoableFor = 24 * 60 * 60 * 1000
+
+const instantOf = (entry: HistoryEntry) => new Date(entry.at ?? '').getTime()
+
+/** The history, newest first; what has no readable instant stands last, in the order it came in. */
+export function newestFirst(history: readonly HistoryEntry[]): HistoryEntry[] {
+  const key = (entry: HistoryEntry) => {
+    const instant = instantOf(entry)
+    return Number.isNaN(instant) ? Number.NEGATIVE_INFINITY : instant
+  }
+  return history
+    .map((entry, index) => ({ entry, index }))
+    .sort((a, b) => {
+      const [first, second] = [key(a.entry), key(b.entry)]
+      return first === second ? a.index - b.index : second - first
+    })
+    .map(({ entry }) => entry)
+}
+
+/**
+ * The decision that this person may take back: the newest one of all, where it is theirs and not a day old.
+ * @returns its `change_id`.
+ */
+export function undoableChange(
+  history: readonly HistoryEntry[],
+  person: string | undefined,
+  now: Date,
+): string | undefined {
+  const sorted = newestFirst(history)
+  const undone = new Set(
+    sorted.flatMap(({ what, change_id }) => (what === 'undone' && change_id ? [change_id] : [])),
+  )
+  const newest = sorted.find(
+    ({ what, change_id }) => decisions.has(what) && !(change_id && undone.has(change_id)),
+  )
+  if (!newest?.change_id || !person || newest.who !== person) return undefined
+  // An instant that cannot be read makes no age under a day either.
+  return now.getTime() - instantOf(newest) < undoableFor ? newest.change_id : undefined
+}
+
+/** The match that an entry of the history tells of: where it was matched on its own ref, or what it inherited from another. */
+export function matchOf(entry: HistoryEntry, matches: readonly FindingMatch[]): FindingMatch | undefined {
+  const isElsewhere = entry.what === 'inherited'
+  if (entry.what !== 'matched' && !isElsewhere) return undefined
+  return matches.find(({ kind, scan_id, other }) => {
+    // What was separated names the finding that was made of it.
+    return kind === 'match' && scan_id === entry.scan_id && (!isElsewhere || other !== null)
+  })
+}
+
+/** The branch of the scan; the scan itself is linked beside the sentence. */
+const onBranch = ({ ref }: HistoryEntry) => (ref ? `on ${refLabel(ref)}` : '')
+
+/** Triage that came in an uploaded file: the one behind the scan. */
+const inFile = (entry: HistoryEntry) =>
+  entry.file ? ['in the uploaded file', onBranch(entry)].filter(Boolean).join(' ') : ''
+
+const with_ = (words: string, more: string) => (more ? `${words} ${more}` : words)
+
+/** "ignored it as false positive", "marked it as fixing", "reopened it". */
+function decidedWords({ to, reason }: HistoryEntry): string {
+  const why = reasonWord(reason)?.toLowerCase()
+  if (to === 'ignored') return why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
+  if (to === 'reopened' || to === 'untriaged') return 'reopened it'
+  if (to) return `marked it as ${triageWord(to).toLowerCase()}`
+  return 'triaged it'
+}
+
+function backTo(state: string): string {
+  return state === 'reopened' || state === 'untriaged' ? 'open' : triageWord(state).toLowerCase()
+}
+
+const matchedBy: Record<string, string> = {
+  renamed: 'Matched after a rename',
+  relocated: 'Matched at another path',
+  fingerprint_changed: 'Matched after its fingerprint changed',
+  similar_code: 'Matched by similar code',
+  position: 'Matched by location',
+}
+
+function matchedWords(basis: string | null | undefined): string {
+  return (basis && Object.hasOwn(matchedBy, basis) && matchedBy[basis]) || 'Matched'
+}
+
+/** What happened, as a sentence without a full stop. Something not known here stands as it came. */
+export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
+  const { what, who, to, from, ref, reason, note } = entry
+  const person = who || 'Someone'
+  switch (what) {
+    case 'found':
+      return with_('Found', onBranch(entry))
+    case 'fixed':
+      return with_('Fixed: no longer reported', onBranch(entry))
+    case 'reappeared':
+      return with_('Reopened: reported again', onBranch(entry))
+    case 'muted':
+      return with_('Suppressed by a comment in the code', onBranch(entry))
+    case 'unmuted':
+      return 'The suppression comment was removed'
+    case 'removed':
+      return with_('Removed: no longer scanned', onBranch(entry))
+    case 'triaged':
+      return with_(`${person} ${decidedWords(entry)}`, inFile(entry))
+    case 'noted':
+      return with_(`${person} added a note`, inFile(entry))
+    case 'inherited':
+    case 'moved': {
+      const origin = what === 'moved' ? note : ref && refLabel(ref)
+      return `${to ? triageWord(to) : 'Triaged'}${reason ? ` (${reasonWord(reason)?.toLowerCase()})` : ''}: same triage as on ${origin || 'another branch'}`
+    }
+    case 'undone':
+      return `${person} undid the triage${to ? `: back to ${backTo(to)}` : ''}`
+    case 'matched':
+      return `${matchedWords(reason)}${from || to ? `: ${from ?? 'unknown'} → ${to ?? 'unknown'}` : ''}`
+    case 'uncertain': {
+      const offers = matches.filter(({ kind, scan_id }) => kind === 'candidate' && scan_id === entry.scan_id)
+      const first = offers.find(isDecided) ?? offers[0]
+      const others =
+        offers.length > 1 ? `one of ${formatNumber(offers.length)} other findings` : 'another finding'
+      const words = `Uncertain: may be the same as ${first?.other ? `#${first.other.id}` : others}`
+      if (!first?.other) return words
+      const identical = offers.filter(({ basis }) => basis === 'identical').length
+      return `${words}. ${doubtWords(first.basis, first.other, identical).replace(/\.$/, '')}`
+    }
+    case 'confirmed':
+      return note ? `${person} confirmed it is the same as #${note}` : `${person} confirmed the match`
+    case 'separated':
+      return note ? `${person} separated it from #${note}` : `${person} separated it`
+    case 'retired':
+      return `Removed: ${person} retired the source`
+    case 'restored':
+      return `${person} restored the source`
+    case 'ticket':
+      return to ? `${person} linked ticket ${to}` : `${person} removed the ticket link`
+    default:
+      return [who, (what || 'changed').replace(/_/g, ' '), from && `from ${from}`, to && `to ${to}`]
+        .filter(Boolean)
+        .join(' ')
+  }
+}

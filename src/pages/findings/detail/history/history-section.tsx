@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Link } from '#features/link.tsx'
+import { readDraft } from '#features/triage/form/draft.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Sentence } from '#ui/text/sentence.tsx'
+import { Time } from '#ui/text/time.tsx'
+import type { Shown } from '../detail-finding.ts'
+import { scanName, sections, showAll, text } from '../labels.ts'
+import { Section } from '../section.tsx'
+import { NoteForm } from '../triage/note-form.tsx'
+import type { Triaging } from '../triage/use-triage.ts'
+import { historyWords, matchOf, newestFirst, undoableChange } from './history-labels.ts'
+import { UndoMatch } from './undo-match.tsx'
+
+const atFirst = 20
+
+/** What stands in the note of these is no note of a person, and is told by their words. */
+const notesOfOurs = new Set(['undone', 'moved', 'uncertain', 'confirmed', 'separated'])
+
+interface HistorySectionProps {
+  finding: Shown
+  deployment: string
+  triaging: Triaging
+  now: Date
+}
+
+/** Who did what and when, newest first. The person's own newest decision can be taken back here for a day. */
+export function HistorySection({ finding, deployment, triaging, now }: HistorySectionProps) {
+  const [all, setAll] = useState(false)
+  const noteKey = `${triaging.draftKey} note`
+  const [writing, setWriting] = useState(() => readDraft(noteKey) !== undefined)
+  const history = newestFirst(finding.history)
+  const undoable = undoableChange(history, triaging.person, now)
+  const shown = all ? history : history.slice(0, atFirst)
+  return (
+    <Section
+      title={sections.history}
+      end={
+        !writing && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon="plus"
+            disabledReason={triaging.disabledReason}
+            onClick={() => setWriting(true)}
+          >
+            {text.addNote}
+          </Button>
+        )
+      }
+    >
+      {writing && (
+        <NoteForm key={noteKey} draftKey={noteKey} onSave={triaging.note} onDone={() => setWriting(false)} />
+      )}
+      {history.length === 0 && <p className="text-2">{text.noHistory}</p>}
+      <ol className="space-y-2">
+        {shown.map((entry, index) => (
+          <li
+            key={`${entry.at} ${entry.what} ${index}`}
+            className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3"
+          >
+            <span className="text-3">
+              <Time value={entry.at} now={now} />
+            </span>
+            <span className="min-w-0 wrap-anywhere">
+              <Sentence text={historyWords(entry, finding.matches)} />
+              {entry.scan_id && (
+                <>
+                  {' · '}
+                  <Link
+                    to={settingsPaths.scan(deployment, entry.scan_id)}
+                    className="text-accent underline underline-offset-2"
+                  >
+                    {scanName(entry.scan_id)}
+                  </Link>
+                </>
+              )}
+              {entry.change_id &&
+                entry.change_id === undoable &&
+                !triaging.disabledReason &&
+                entry.what !== 'undone' && (
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    icon="undo"
+                    className="-my-0.5 ml-1"
+                    onClick={() => triaging.undo(entry.change_id ?? undefined)}
+                  >
+                    {text.undo}
+                  </Button>
+                )}
+              <UndoMatch match={matchOf(entry, finding.matches)} triaging={triaging} />
+              {entry.note && !notesOfOurs.has(entry.what) && (
+                <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
+                  <bdi>{entry.note}</bdi>
+                </span>
+              )}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {shown.length < history.length && (
+        <Button variant="quiet" size="small" className="mt-2" onClick={() => setAll(true)}>
+          {showAll(history.length)}
+        </Button>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { FindingMatch } from '#contract/responses/matches.ts'
+import { Button } from '#ui/button.tsx'
+import { text } from '../labels.ts'
+import type { Triaging } from '../triage/use-triage.ts'
+
+interface UndoMatchProps {
+  /** The match that the entry tells of, where it can be resolved. */
+  match: FindingMatch | undefined
+  triaging: Triaging
+}
+
+/** The way to undo a match, which asks in place before it does. */
+export function UndoMatch({ match, triaging }: UndoMatchProps) {
+  const [asking, setAsking] = useState(false)
+  if (!match?.resolvable) return null
+  if (!asking) {
+    return (
+      <Button
+        size="small"
+        variant="quiet"
+        className="-my-0.5 ml-1"
+        disabledReason={triaging.disabledReason}
+        onClick={() => setAsking(true)}
+      >
+        {text.notTheSame}
+      </Button>
+    )
+  }
+  return (
+    <fieldset className="mt-1 rounded border border-line bg-surface-2 px-3 py-2">
+      <legend className="sr-only">{text.undoThisMatch}</legend>
+      <p>
+        {match.other ? text.undoTakeover : text.undoRename} {text.undoForGood}
+      </p>
+      <div className="mt-1.5 flex flex-wrap gap-2">
+        <Button
+          size="small"
+          autoFocus
+          loading={triaging.resolving === match.id}
+          onClick={() => triaging.resolve(match, false)}
+        >
+          {text.undoMatch}
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => setAsking(false)}>
+          {text.cancel}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import { type Pressed, shortcutOf, writtenKey } from '#features/shortcuts/key-press.ts'
+import type { NamesIn } from '#features/shortcuts/shortcuts.ts'
+import type { Triaging } from '../triage/use-triage.ts'
+
+/** What the keys of a finding do. Those that a place does not have are left out. */
+export type DetailActions = { [Name in NamesIn<'detail'>]?: (() => void) | undefined }
+
+const decisions: ReadonlySet<NamesIn<'detail'>> = new Set([
+  'ignore',
+  'repeat',
+  'reviewing',
+  'fixing',
+  'reopen',
+  'same',
+  'different',
+  'undo',
+])
+
+/** What a key does, or undefined where it does nothing here. `may` says whether this person may decide. */
+export function actionOf(event: Pressed, actions: DetailActions, may: boolean): (() => void) | undefined {
+  const name = shortcutOf('detail', writtenKey(event))
+  if (!name || (decisions.has(name) && !may)) return undefined
+  return actions[name]
+}
+
+/** What the keys that decide do with a finding. */
+export function decidingActions({
+  choose,
+  repeat,
+  undo,
+  settle,
+}: Pick<Triaging, 'choose' | 'repeat' | 'undo' | 'settle'>) {
+  return {
+    ignore: () => choose('ignored'),
+    repeat,
+    reviewing: () => choose('reviewing'),
+    fixing: () => choose('fixing'),
+    reopen: () => choose('reopened'),
+    same: settle && (() => settle(true)),
+    different: settle && (() => settle(false)),
+    undo: () => undo(),
+  } satisfies DetailActions
+}

@@ -1,0 +1,167 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { useNamedPanel } from '#features/page-name.ts'
+import type { Decision } from '#features/triage/saving/decision.ts'
+import type { PageType } from '#lib/urls/paths.ts'
+import { takesKeys } from '#table/rows/row-keys.ts'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { loadMarkdown } from '#ui/markdown/markdown-text.tsx'
+import { openTicketFor } from '../../ticket/open-ticket.ts'
+import { copyLink } from '../copy-link.ts'
+import { titleOf } from '../detail-finding.ts'
+import { HeadSkeleton } from '../detail-skeleton.tsx'
+import { DetailBody } from '../detail-states.tsx'
+import { FindingHead } from '../finding-header.tsx'
+import { findingName, text } from '../labels.ts'
+import { SectionLevel } from '../section.tsx'
+import { useTriage } from '../triage/use-triage.ts'
+import { useFinding } from '../use-finding.ts'
+import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
+import { Walk } from './previous-next.tsx'
+import { Resizer, usePanelWidth } from './resizer.tsx'
+import { useCovers, useIsSheet } from './use-full-width.ts'
+import { useHeadShown } from './use-header-rendered.ts'
+import { fromList, pageOf } from './use-neighbors.ts'
+import { useRestoreFocus } from './use-restore-focus.ts'
+import { useScrollKeys } from './use-scroll-keys.ts'
+
+// Every finding has a message, so what reads it comes along.
+loadMarkdown()
+
+interface FindingPanelProps {
+  deployment: string
+  type: PageType
+  id: string
+  /** The finding as the list has it; shown at once, until the detail is there. */
+  row: Finding | undefined
+  /** Where it stands in the list: "2 of 364". */
+  position: string | undefined
+  /** Rows of the list are selected: the keys that decide are for those. */
+  selecting?: boolean | undefined
+  onClose: () => void
+  /** Goes to the next (1) or the previous (-1) finding of the list. */
+  onWalk: (step: 1 | -1) => void
+  /** Hears of a decision as soon as it is shown, before the service has answered. */
+  onDecided?: ((id: number, decision: Decision) => void) | undefined
+}
+
+/** A finding beside the list it stands in; on a narrow window a sheet over it. */
+export function FindingPanel(props: FindingPanelProps) {
+  const { deployment, type, id, row, position, selecting, onClose, onWalk, onDecided } = props
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  const panel = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  useScrollKeys(scroller)
+  const state = useFinding(deployment, type, id, row)
+  const { finding } = state
+  const triaging = useTriage({ deployment, type, finding, onDecided })
+  const { width, widest, resize } = usePanelWidth()
+  const sheet = useIsSheet()
+  // At first over the list, which is laid out anew beside it once it was painted: that takes as long as the detail does.
+  const isBeside = useHeadShown()
+  useCovers(panel, sheet)
+  useRestoreFocus(() => panel.current, triaging.asking)
+  useNamedPanel(finding && titleOf(finding))
+  useSaid(panel, finding && titleOf(finding), position)
+
+  const expand = () => void navigate(pageOf(deployment, type, id, search), fromList)
+  const copy = () => void copyLink(deployment, type, id)
+  const press = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || takesKeys(event.target)) return
+    const own: DetailActions = {
+      ...decidingActions(triaging),
+      ticket: finding && (() => openTicketFor(deployment, type, [finding])),
+      close: onClose,
+    }
+    const actions: DetailActions = {
+      // With a selection beside it these are the list's, which hears what is not heard here.
+      ...(selecting && !sheet ? {} : own),
+      next: () => onWalk(1),
+      previous: () => onWalk(-1),
+      openPage: expand,
+      copyLink: copy,
+    }
+    const action = actionOf(event, actions, finding !== undefined && !triaging.disabledReason)
+    if (!action) return
+    event.preventDefault()
+    event.stopPropagation()
+    action()
+  }
+
+  const controls = (
+    <>
+      <Walk position={position} onWalk={onWalk} />
+      <span className="-mr-1.5 flex items-center">
+        <IconButton icon="link" label={text.copyLink} hint={`${text.copyLink} · C`} onClick={copy} />
+        <IconButton
+          icon="expand"
+          label={text.openPage}
+          hint={`${text.openPage} · Shift Enter`}
+          onClick={expand}
+        />
+        <IconButton icon="close" label={text.close} hint={`${text.close} · Esc`} onClick={onClose} />
+      </span>
+    </>
+  )
+
+  return (
+    <>
+      <aside
+        ref={panel}
+        aria-label={findingName(id)}
+        data-finding=""
+        tabIndex={-1}
+        onKeyDown={press}
+        style={sheet ? undefined : { width }}
+        className={classes(
+          'flex min-h-0 flex-col border-line bg-surface-1 outline-none [@media(height<600px)]:overflow-y-auto',
+          sheet ? 'fixed inset-0 z-30' : 'shrink-0 border-l',
+          !sheet && (isBeside ? 'relative' : 'absolute inset-y-0 right-0 z-20'),
+        )}
+      >
+        {!sheet && <Resizer width={width} widest={widest} onResize={resize} />}
+        <div className="@container relative max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
+          {finding ? (
+            <FindingHead finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
+          ) : (
+            <div className="relative">
+              {state.loading ? <HeadSkeleton level={2} /> : <div className="h-8" />}
+              <div className="absolute inset-x-0 top-0 flex h-8 items-center justify-end gap-3">
+                {controls}
+              </div>
+            </div>
+          )}
+        </div>
+        <div
+          key={id}
+          ref={scroller}
+          className="@container scroll-area min-h-0 flex-1 bg-surface-1 px-4 sm:px-5 [@media(height<600px)]:flex-none [@media(height<600px)]:overflow-visible"
+        >
+          <SectionLevel level={3}>
+            <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />
+          </SectionLevel>
+        </div>
+      </aside>
+      {triaging.dialog}
+    </>
+  )
+}
+
+/** Says which finding has come, where the person walks from within the panel. */
+function useSaid(
+  panel: RefObject<HTMLElement | null>,
+  title: string | undefined,
+  position: string | undefined,
+) {
+  const words = title && [position, title].filter(Boolean).join(': ')
+  const said = useRef(words)
+  useEffect(() => {
+    if (words === undefined || words === said.current) return
+    said.current = words
+    if (panel.current?.contains(document.activeElement)) announce(words)
+  }, [panel, words])
+}

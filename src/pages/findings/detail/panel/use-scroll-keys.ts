@@ -1,0 +1,28 @@
+import { type RefObject, useEffect } from 'react'
+import { takesKeys } from '#table/rows/row-keys.ts'
+
+/** Controls that Space presses. */
+const pressed = 'a, button, input, label, summary, [role=button], [role=tab], [role=checkbox]'
+/** How much of a screen stays in sight. */
+const kept = 0.9
+
+/**
+ * Space, Page ↓ and Page ↑ scroll the open finding, also with the focus on its row, so that it can be read without leaving
+ * the list.
+ */
+export function useScrollKeys(scroller: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const element = scroller.current
+      if (!element || event.defaultPrevented || takesKeys(event.target)) return
+      if (event.ctrlKey || event.metaKey || event.altKey) return
+      const onControl = event.target instanceof Element && event.target.closest(pressed) !== null
+      if (event.key === ' ' ? onControl : event.key !== 'PageDown' && event.key !== 'PageUp') return
+      const back = event.key === 'PageUp' || (event.key === ' ' && event.shiftKey)
+      event.preventDefault()
+      element.scrollBy({ top: (back ? -kept : kept) * element.clientHeight })
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [scroller])
+}

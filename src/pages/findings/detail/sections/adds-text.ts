@@ -1,0 +1,12 @@
+import { plainParagraphs } from '#ui/markdown/plain-paragraphs.ts'
+
+const plain = (text: string) =>
+  plainParagraphs(text).join(' ').replace(/[*_]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
+
+/** Whether a text says anything that the texts before it do not: a rule's explanation often repeats its message. */
+export function saysMore(text: string, before: readonly (string | null | undefined)[]): boolean {
+  const said = before.map((one) => plain(one ?? ''))
+  return plain(text)
+    .split(/(?<=[.!?])\s/)
+    .some((sentence) => !said.some((one) => one.includes(sentence)))
+}

@@ -1,0 +1,131 @@
+import { useMemo } from 'react'
+import { Diff, type DiffLine } from '#ui/code/diff.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
+import { SecretRemediation } from '../../secrets/secret-section.tsx'
+import { diffLines } from '../code/diff-lines.ts'
+import type { Shown } from '../detail-finding.ts'
+import { CodeWords } from '../highlight/highlighted-code.tsx'
+import { useHighlight } from '../highlight/use-highlight.ts'
+import { copied, facts, sections, text } from '../labels.ts'
+import { Fact, Facts, Section } from '../section.tsx'
+import { saysMore } from './adds-text.ts'
+
+/** How to fix it: the upgrade, what the assistant advises, and the suggested fix as a diff. */
+export function RemediationSection({ finding }: { finding: Shown }) {
+  const { fix, assistant, issue_type: type } = finding
+  const after = fix?.after ?? assistant?.autofix?.fix_code ?? undefined
+  const { summary, instructions, explanation } = adviceOf(finding)
+  const advised = summary ?? instructions
+  if (after === undefined && !advised && type === 'sast') return null
+  return (
+    <Section
+      title={sections.remediation}
+      end={after && <CopyButton text={after} what={copied.fixedCode} withWord />}
+    >
+      <div className="space-y-3">
+        {type === 'sca' && <Upgrade finding={finding} />}
+        {type === 'secrets' && <SecretRemediation finding={finding} />}
+        {advised && (
+          <div>
+            {summary && <MarkdownText text={summary} className="font-medium" />}
+            {instructions && <MarkdownText text={instructions} className="mt-1" />}
+          </div>
+        )}
+        {after !== undefined && (
+          <Fix
+            finding={finding}
+            explanation={explanation}
+            before={fix ? (fix.before ?? '') : matchedCode(finding)}
+            after={after}
+          />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** What the assistant advises, without the texts that only repeat the description or each other. */
+function adviceOf({ rule_message, rule, assistant }: Shown) {
+  const before = [
+    rule_message || rule.message,
+    assistant?.rule_explanation?.summary,
+    assistant?.rule_explanation?.explanation,
+  ]
+  const unlessSaid = (text: string | null | undefined) => {
+    if (!text || !saysMore(text, before)) return undefined
+    before.push(text)
+    return text
+  }
+  const summary = unlessSaid(assistant?.guidance?.summary)
+  const instructions = unlessSaid(assistant?.guidance?.instructions)
+  return { summary, instructions, explanation: unlessSaid(assistant?.autofix?.explanation) }
+}
+
+/** The versions without the flaw, as the scan names them. */
+function Upgrade({ finding }: { finding: Shown }) {
+  const fixes = finding.fix_recommendations
+  if (!fixes || fixes.length === 0) {
+    return <p className="text-2">{fixes ? text.noFixVersion : text.unknownFix}</p>
+  }
+  return (
+    <Facts>
+      <Fact name={facts.upgradeTo}>
+        <ul className="space-y-0.5">
+          {fixes.map((one, index) => {
+            const words = [one.package, one.version].filter(Boolean).join(' ')
+            return (
+              <li key={`${words} ${index}`} className="flex min-w-0 items-center gap-1">
+                <span className="min-w-0 font-mono text-xs wrap-anywhere">{words || text.notProvided}</span>
+                {one.version && <CopyButton text={one.version} what="version" className="-my-0.5" />}
+              </li>
+            )
+          })}
+        </ul>
+      </Fact>
+    </Facts>
+  )
+}
+
+interface FixProps {
+  finding: Shown
+  explanation: string | undefined
+  before: string
+  after: string
+}
+
+function Fix({ finding, explanation, before, after }: FixProps) {
+  const path = finding.location?.filePath
+  const lines = useMemo(() => diffLines(before, after), [before, after])
+  // What goes and what comes are two readings of the file, each highlighted as it stands.
+  const [old, now] = useMemo(() => [sideOf(lines, 'added'), sideOf(lines, 'removed')], [lines])
+  const oldWords = useHighlight(old, path)
+  const nowWords = useHighlight(now, path)
+  let [oldAt, nowAt] = [0, 0]
+  const drawn = lines.map(({ kind, text: line }) => {
+    const tokens = kind === 'removed' ? oldWords?.[oldAt] : nowWords?.[nowAt]
+    if (kind !== 'added') oldAt += 1
+    if (kind !== 'removed') nowAt += 1
+    return { kind, text: line, drawn: <CodeWords text={line} tokens={tokens} /> }
+  })
+  return (
+    <div>
+      {explanation && <MarkdownText text={explanation} className="mb-2" />}
+      <Diff lines={drawn} label={text.suggestedFix} />
+    </div>
+  )
+}
+
+function sideOf(lines: readonly DiffLine[], without: DiffLine['kind']): string[] {
+  return lines.filter(({ kind }) => kind !== without).map(({ text }) => text)
+}
+
+/** The lines that a fix without its own "before" replaces: those the scan points at. */
+function matchedCode({ code, location }: Shown): string {
+  const line = location?.line
+  if (!code?.lines || typeof line !== 'number') return ''
+  const end = location?.endLine ?? line
+  return code.lines
+    .slice(Math.max(0, line - code.startLine), Math.max(0, end - code.startLine + 1))
+    .join('\n')
+}

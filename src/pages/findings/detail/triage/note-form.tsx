@@ -1,0 +1,78 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { dropDraft, keepDraft, readDraft } from '#features/triage/form/draft.ts'
+import { longestNote } from '#features/triage/saving/decision.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { Textarea } from '#ui/form/textarea.tsx'
+import { noteTooLong, text } from '../labels.ts'
+
+interface NoteFormProps {
+  /** Under which an unfinished note is kept. */
+  draftKey: string
+  /** Saves; rejects where it was refused, after the person was told. */
+  onSave: (note: string) => Promise<void>
+  onDone: () => void
+}
+
+/** A note alone, without a decision. What is typed survives a reload and an expired session. */
+export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
+  const [note, setNote] = useState(() => readDraft(draftKey)?.note ?? '')
+  const [saving, setSaving] = useState(false)
+  const over = note.length - longestNote
+
+  const cancel = () => {
+    dropDraft(draftKey)
+    onDone()
+  }
+  const save = async () => {
+    if (saving || over > 0 || note.trim() === '') return
+    setSaving(true)
+    try {
+      await onSave(note)
+      dropDraft(draftKey)
+      onDone()
+    } catch {
+      // What was typed stays; the refusal was told by whoever saved.
+      setSaving(false)
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      cancel()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void save()
+    }
+  }
+  return (
+    <form
+      onKeyDown={press}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        void save()
+      }}
+      className="mb-3 space-y-2 rounded border border-line bg-surface-2 px-3 py-2.5"
+    >
+      <Field label={text.note} error={over > 0 ? noteTooLong(over) : undefined} hint={text.noteHint}>
+        <Textarea
+          autoFocus
+          value={note}
+          onChange={(event) => {
+            setNote(event.currentTarget.value)
+            keepDraft(draftKey, { note: event.currentTarget.value })
+          }}
+        />
+      </Field>
+      <div className="flex gap-2">
+        <Button type="submit" variant="primary" loading={saving} hint="Ctrl Enter">
+          {text.saveNote}
+        </Button>
+        <Button variant="quiet" onClick={cancel} hint="Esc">
+          {text.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { explain } from '#api/http/errors.ts'
+import { ticketOptions } from '#api/ticket.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { announce } from '#ui/live-region.tsx'
+import { facts, text } from '../labels.ts'
+import { ticketFault, ticketName } from './ticket.ts'
+
+interface TicketFormProps {
+  deployment: string
+  /** Several get the same ticket. */
+  findings: readonly Pick<Finding, 'id' | 'external_ticket'>[]
+  onDone: () => void
+  /** Stands in a dialog, which has a frame and hears Escape itself. */
+  bare?: boolean
+}
+
+/** Links a ticket by its address, or takes the link away. */
+export function TicketForm({ deployment, findings, onDone, bare = false }: TicketFormProps) {
+  const present = findings.length === 1 ? findings[0]?.external_ticket : undefined
+  const [address, setAddress] = useState(present?.url ?? '')
+  const [name, setName] = useState(present?.externalSlug ?? '')
+  const [asked, setAsked] = useState(false)
+  const { mutateAsync } = useMutation(ticketOptions(deployment))
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (ticket: { url: string; externalSlug: string } | null) => {
+      // The service links one at a time; a refused one can be tried again with all of them.
+      for (const { id } of findings) await mutateAsync({ id, ticket })
+    },
+  })
+  const fault = ticketFault(address)
+  const slug = name.trim() || ticketName(address)
+
+  const save = (ticket: { url: string; externalSlug: string } | null) =>
+    mutate(ticket, {
+      onSuccess: () => {
+        announce(ticket ? text.ticketLinked : text.ticketRemoved)
+        onDone()
+      },
+    })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    if (!fault && !isPending) save({ url: address.trim(), externalSlug: slug || facts.ticket })
+  }
+
+  const refused = error ? explain(error) : undefined
+  return (
+    <form
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (bare || event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        onDone()
+      }}
+      className={classes('space-y-3', !bare && 'mb-3 rounded border border-line bg-surface-2 px-3 py-2.5')}
+    >
+      <Field label={text.ticketUrl} error={asked ? fault : undefined} required>
+        <TextInput
+          autoFocus
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://…"
+          value={address}
+          onChange={(event) => setAddress(event.currentTarget.value)}
+        />
+      </Field>
+      <Field label={text.ticketName}>
+        <TextInput
+          autoComplete="off"
+          maxLength={100}
+          placeholder={ticketName(address) || text.ticketSample}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Field>
+      {refused && (
+        <p role="alert" className="text-danger">
+          {refused.title}: {refused.detail}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="primary" loading={isPending}>
+          {text.linkTicket}
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          {text.cancel}
+        </Button>
+        {present && (
+          <Button variant="quiet" icon="trash" className="ml-auto" onClick={() => save(null)}>
+            {text.removeTicket}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

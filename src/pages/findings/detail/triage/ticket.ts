@@ -1,0 +1,25 @@
+import { httpUrl } from '#lib/urls/http-url.ts'
+import { text } from '../labels.ts'
+
+/** What a tracker calls the ticket at an address: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */
+export function ticketName(address: string): string {
+  const url = URL.parse(address.trim())
+  const last = url?.pathname.split('/').findLast((part) => part !== '')
+  if (!url || last === undefined) return ''
+  return (/^\d+$/.test(last) ? `#${last}` : decoded(last)).slice(0, 100)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** What is wrong with the address of a ticket, or undefined. Source: docs/api.md#one-finding. */
+export function ticketFault(address: string): string | undefined {
+  if (address.trim() === '') return text.pasteTicket
+  if (!httpUrl(address.trim())) return text.ticketNotWeb
+  return address.length > 2000 ? text.ticketTooLong : undefined
+}

@@ -1,0 +1,61 @@
+import { reasonWord, triageWord } from '#features/triage/labels.ts'
+import { Button } from '#ui/button.tsx'
+import { Time } from '#ui/text/time.tsx'
+import type { Shown } from '../detail-finding.ts'
+import { noteBy, text, triagedAs, triagedBy } from '../labels.ts'
+
+const decisions = new Set(['triaged', 'noted'])
+
+interface DecisionNoteProps {
+  finding: Shown
+  now: Date
+  /** Opens the line with what stands, to change reason or note. */
+  onChange: (() => void) | undefined
+}
+
+/** What was decided, why, by whom and when. Nothing where nobody decided anything. */
+export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
+  const { triage_state: state, triage_comment: comment, triaged_at: at, triage_reason } = finding
+  const ignored = state === 'ignored'
+  const reason = ignored ? reasonWord(triage_reason) : undefined
+  if (!reason && !comment) return null
+  // While the newest decision is not in the history yet, the names there are those of older ones.
+  const decision = finding.history.find((entry) => at && entry.at === at && decisions.has(entry.what))
+  const who = decision?.who
+  return (
+    <div className="mt-2 flex items-start gap-2 rounded bg-surface-2 px-3 py-1.5">
+      <p className="min-w-0 flex-1 wrap-anywhere">
+        <span className="font-medium">{triagedAs(triageWord(state), reason)}</span>
+        {(who || at) && (
+          <span className="text-2">
+            {who && (
+              <>
+                {decision?.what === 'noted' ? noteBy : triagedBy}
+                <bdi>{who}</bdi>
+              </>
+            )}
+            {at && (
+              <>
+                {', '}
+                <Time value={at} now={now} />
+              </>
+            )}
+          </span>
+        )}
+        {comment && (
+          <span
+            className="line-clamp-3 whitespace-pre-wrap text-2"
+            title={comment.length > 200 ? comment : undefined}
+          >
+            <bdi>{comment}</bdi>
+          </span>
+        )}
+      </p>
+      {ignored && onChange && (
+        <Button size="small" variant="quiet" onClick={onChange}>
+          {text.change}
+        </Button>
+      )}
+    </div>
+  )
+}

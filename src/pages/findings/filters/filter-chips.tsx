@@ -1,0 +1,45 @@
+import { Chips } from '#features/list/filters/chips.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { filterLabels } from '../labels.ts'
+import { type ListState, withFilter, withoutFilter } from '../list/list-state.ts'
+import type { ChangeList } from '../list/use-list-state.ts'
+import { wordsOf } from './filter-descriptions.ts'
+
+interface FilterChipsProps {
+  state: ListState
+  change: ChangeList
+}
+
+/** Without the primary branches alone, all branches are meant; each finding stands there once, until that is taken off too. */
+const allBranches = { dedup: true }
+
+/** The filter of findings in words. */
+export function FilterChips({ state, change }: FilterChipsProps) {
+  return (
+    <Chips
+      chips={wordsOf(state.filter)}
+      none={filterLabels.none}
+      onRemove={(name) =>
+        change((now) => withFilter(now, { [name]: undefined, ...(name === 'primary_ref' && allBranches) }), {
+          kind: 'choice',
+          group: name,
+        })
+      }
+      onClear={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}
+    >
+      {state.kept !== undefined && !state.beside && (
+        <li className="flex shrink-0">
+          <Chip
+            label={filterLabels.kept}
+            onRemove={() =>
+              change((now) => ({ ...withFilter(now, {}), kept: undefined }), {
+                kind: 'choice',
+                group: 'kept',
+              })
+            }
+          />
+        </li>
+      )}
+    </Chips>
+  )
+}

@@ -1,0 +1,113 @@
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { none } from '#contract/parameters/query.ts'
+import { severityWord } from '#features/severity.tsx'
+import { statusWord } from '#features/status.tsx'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { exactTime } from '#lib/time/instant.ts'
+import { humanWord } from '../columns/humanize.ts'
+import { cellLabels, validityLabels } from '../labels.ts'
+import { isFilter, labels } from './filter-labels.ts'
+
+/** Whether a parameter leaves out what it names. */
+export function isExclusion(name: keyof FindingFilter): boolean {
+  return name.startsWith('not_')
+}
+
+const policyWords: Record<string, string> = {
+  'rule-board-audit': 'Monitor',
+  'rule-board-pr-comments': 'Comment',
+  'rule-board-block': 'Block',
+}
+
+const statePrefix = 'VALIDATION_STATE_'
+const isValidity = (name: string): name is keyof typeof validityLabels => Object.hasOwn(validityLabels, name)
+
+const noneWords: Partial<Record<keyof FindingFilter, string>> = {
+  exposures: cellLabels.notAnalyzed,
+  epss_min: cellLabels.noEpss,
+  upgrades: 'No known upgrade',
+  validation_state: validityLabels.none,
+  confidence: 'No confidence',
+  autotriage_verdict: 'No verdict',
+}
+
+/** The values of these are names of people's own, to be shown as they stand. */
+const names = new Set<keyof FindingFilter>([
+  'repos',
+  'not_repos',
+  'rules',
+  'not_rules',
+  'path',
+  'not_path',
+  'q',
+  'project_tags',
+  'component_tags',
+  'vulnerability_identifiers',
+  'dependencies',
+  'versions',
+  'files',
+  'tickets',
+  'upgrades',
+  'triaged_by',
+  'secret_types',
+  'secret_hashes',
+  'policy_ids',
+])
+
+/** Instants, in epoch seconds. */
+const instants = new Set<keyof FindingFilter>(['since', 'until', 'triaged_since', 'triaged_until'])
+
+/** A value of a filter in words. */
+export function valueWord(name: keyof FindingFilter, value: string | number | boolean): string {
+  if (value === none) return noneWords[name] ?? 'None'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (instants.has(name)) return exactTime(new Date(Number(value) * 1000))
+  const text = String(value)
+  // A service says either that there was no analysis, or nothing at all.
+  if (name === 'exposures' && text === 'unknown') return noneWords.exposures ?? text
+  if (name === 'severities') return severityWord(text)
+  if (name === 'status') return statusWord(text)
+  if (name === 'policies') return policyWords[text] ?? text
+  if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
+  if (name === 'ref') return refLabel(text)
+  if (name === 'validation_state') {
+    const bare = text.replace(statePrefix, '')
+    return isValidity(bare) ? validityLabels[bare] : humanWord(bare.toLowerCase())
+  }
+  // The first of the salted hash tells it apart well enough, and nobody reads the rest.
+  if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text
+  if (name === 'upgrades') return text.replace(/(?<=.)@(?=[^@]*$)/, ' → ')
+  return names.has(name) ? text : humanWord(text)
+}
+
+const mostWords = 3
+
+/** One filter in words, for its chip: label and values. */
+export interface FilterWords {
+  name: keyof FindingFilter
+  label: string
+  value: string | undefined
+  negated: boolean
+}
+
+/** Every filter that is set, in words, in the order of the rail. */
+export function wordsOf(filter: FindingFilter): FilterWords[] {
+  return Object.keys(labels).flatMap((name): FilterWords[] => {
+    if (!isFilter(name)) return []
+    const value = filter[name]
+    if (value === undefined) return []
+    return [{ name, label: labels[name], value: chipValue(name, value), negated: isExclusion(name) }]
+  })
+}
+
+function chipValue(
+  name: keyof FindingFilter,
+  value: NonNullable<FindingFilter[keyof FindingFilter]>,
+): string | undefined {
+  if (name === 'primary_ref' || name === 'dedup') return undefined
+  if (!Array.isArray(value)) return valueWord(name, value)
+  const words = [...new Set(value.map((one) => valueWord(name, one)))]
+  const shown = words.slice(0, mostWords)
+  const rest = words.length - shown.length
+  return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
+}

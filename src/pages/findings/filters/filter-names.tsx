@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { facetsOptions } from '#api/findings/findings.ts'
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { none } from '#contract/parameters/query.ts'
+import { RailGroup } from '#features/list/filters/rail-group.tsx'
+import { Button } from '#ui/button.tsx'
+import { TypedInput } from '#ui/form/text-field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { IconButton } from '#ui/icon/icon-button.tsx'
+import { Skeleton } from '#ui/status/skeleton.tsx'
+import { filterLabels } from '../labels.ts'
+import { type ListState, requestOf, valuesOf, withToggled, withValues } from '../list/list-state.ts'
+import { labelOf } from './filter-labels.ts'
+import { countOf, Value } from './filter-values.tsx'
+import type { RailProps } from './rail-props.ts'
+
+type Name = keyof FindingFilter
+
+/** How many values stand there before the list is opened. */
+const few = 5
+
+function withExcluded(state: ListState, name: Name, not: Name, value: string): ListState {
+  const without = withValues(
+    state,
+    name,
+    valuesOf(state.filter, name).filter((one) => one !== value),
+  )
+  return withToggled(without, not, value)
+}
+
+/** Names that the counts bring: the most frequent few, all that were counted on demand, any other by searching. */
+export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: boolean }) {
+  const { name, not, mono, deployment, state, change, facets, countsFailed } = props
+  const [open, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
+  const found = useQuery({
+    ...facetsOptions(deployment, { ...requestOf(state), facet: name, facet_q: search }),
+    enabled: search !== '',
+  })
+  const answer = search === '' ? facets : found.data
+  const chosen = valuesOf(state.filter, name)
+  const excluded = not ? valuesOf(state.filter, not) : []
+  const counted = (answer?.facets[name] ?? []).map(({ value }) => (value === null ? none : String(value)))
+  const kept = [...chosen, ...excluded].filter((value) => search === '' && !counted.includes(value))
+  const all = [...kept, ...counted]
+  const pinned = (value: string, index: number) =>
+    index < few || chosen.includes(value) || excluded.includes(value)
+  const shown = open ? all : all.filter(pinned)
+  const rest = answer?.rest[name]?.values ?? 0
+  const hidden = all.length - shown.length + (open ? 0 : rest)
+  if (facets && all.length === 0 && search === '') return null
+  if (!facets && countsFailed) return <NamedGroup {...props} />
+
+  const toggle = (value: string, exclude: boolean) =>
+    change(
+      (now) => {
+        if (!not && exclude) return now
+        if (not && (exclude || excluded.includes(value))) return withExcluded(now, name, not, value)
+        return withToggled(now, name, value)
+      },
+      { kind: 'choice', group: name },
+    )
+  return (
+    <RailGroup
+      label={labelOf(name)}
+      end={
+        (open || hidden > 0) && (
+          <IconButton
+            icon="search"
+            size="small"
+            label={filterLabels.search(labelOf(name))}
+            pressed={open}
+            ref={opener}
+            onClick={() => {
+              setOpen(!open)
+              setSearch('')
+            }}
+          />
+        )
+      }
+    >
+      {open && (
+        <TypedInput
+          label={filterLabels.search(labelOf(name))}
+          placeholder={filterLabels.searchField(labelOf(name))}
+          value={search}
+          onType={setSearch}
+          focused
+          onLeave={close}
+          className="mb-1 h-7"
+        />
+      )}
+      <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
+        {!facets && !countsFailed && [80, 65, 72].map((width) => <Waiting key={width} width={width} />)}
+        {shown.map((value) => (
+          <Value
+            key={value}
+            name={name}
+            value={value}
+            mono={mono && value !== none}
+            checked={chosen.includes(value)}
+            excluded={excluded.includes(value)}
+            count={countOf(answer, name, value)}
+            onToggle={(exclude) => toggle(value, exclude)}
+          />
+        ))}
+        {open && search !== '' && found.data && all.length === 0 && (
+          <p className="py-1 text-3">{filterLabels.noResults}</p>
+        )}
+        {open && rest > 0 && <p className="py-1 text-xs text-3">{filterLabels.rest(rest)}</p>}
+      </div>
+      {!open && hidden > 0 && (
+        <Button variant="quiet" size="small" onClick={() => setOpen(true)} className="-ml-2">
+          {filterLabels.more(hidden)}
+        </Button>
+      )}
+    </RailGroup>
+  )
+}
+
+/** Where nobody counts the values, one is named by typing it whole. */
+function NamedGroup({ name, state, change, mono }: RailProps & { name: Name; mono?: boolean }) {
+  const chosen = valuesOf(state.filter, name)
+  const add = (value: string) => {
+    if (value !== '' && !chosen.includes(value)) {
+      change((now) => withToggled(now, name, value), { kind: 'choice', group: name })
+    }
+  }
+  return (
+    <RailGroup label={labelOf(name)}>
+      {chosen.map((value) => (
+        <Value
+          key={value}
+          name={name}
+          value={value}
+          mono={mono}
+          checked
+          count={undefined}
+          onToggle={() => change((now) => withToggled(now, name, value), { kind: 'choice', group: name })}
+        />
+      ))}
+      <TextInput
+        aria-label={filterLabels.add(labelOf(name))}
+        placeholder={filterLabels.addExample}
+        mono={mono}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          add(event.currentTarget.value.trim())
+          event.currentTarget.value = ''
+        }}
+        className="mt-0.5"
+      />
+    </RailGroup>
+  )
+}
+
+function Waiting({ width }: { width: number }) {
+  return (
+    <div style={{ width: `${width}%` }} className="flex h-6.5 items-center">
+      <Skeleton />
+    </div>
+  )
+}

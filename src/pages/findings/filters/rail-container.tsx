@@ -1,0 +1,35 @@
+import { memo, Suspense } from 'react'
+import { RailColumn, railSkeleton } from '#features/list/filters/rail-column.tsx'
+import { late } from '#ui/lazy.tsx'
+import type { RailProps } from './rail-props.ts'
+
+const FilterRail = late(() => import('./filter-rail.tsx').then((module) => module.FilterRail))
+
+type RailPlaceProps = RailProps & {
+  folded: boolean
+  /** The rows are on screen, so the rail may take its turn. */
+  ready: boolean
+  inDrawer?: boolean
+}
+
+/**
+ * Where the filters stand: a column of its own on a wide window, which holds its place until they are there. Kept while
+ * only the rows change.
+ */
+export const RailPlace = memo(function RailPlace({
+  folded,
+  ready,
+  inDrawer = false,
+  ...rail
+}: RailPlaceProps) {
+  const content = ready ? (
+    <Suspense fallback={railSkeleton}>
+      <FilterRail {...rail} />
+    </Suspense>
+  ) : (
+    railSkeleton
+  )
+  if (inDrawer) return content
+  if (folded) return null
+  return <RailColumn>{content}</RailColumn>
+})

@@ -1,0 +1,153 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import type { GroupsPage } from '#api/findings/groups.ts'
+import { groupParameter } from '#contract/operations/groups.ts'
+import type { FindingGroup } from '#contract/responses/findings.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
+import { paths } from '#lib/urls/paths.ts'
+import type { Column } from '#table/columns/columns.ts'
+import type { LineMarks, TableLine } from '#table/rows/display-row.ts'
+import { type ListState, withValues, writeListState } from '../list/list-state.ts'
+import { isDead } from '../secrets/validation.tsx'
+import { GroupHead } from './group-header.tsx'
+import { groupLineId, type OpenGroups, selecting } from './group-list.ts'
+import { groupTitle } from './labels.ts'
+import { FailedLine, FoldLine, MoreLine, NothingLine, WaitingLine } from './placeholder-rows.tsx'
+import { RowHeads } from './row-headers.tsx'
+import { UpgradeVersions } from './upgrade-versions.tsx'
+import type { GroupRows } from './use-group-rows.ts'
+
+/** A line that a press does something with; it gives true, since the press was meant for it. */
+export interface PressedLine extends TableLine {
+  press?: (() => true) | undefined
+}
+
+interface LinesOptions {
+  deployment: string
+  state: ListState
+  by: Grouping
+  page: GroupsPage
+  held: readonly GroupRows[]
+  /** The columns of the findings; undefined where they are cards. */
+  columns: readonly Column<Finding>[] | undefined
+  hasReachability: boolean
+  open: OpenGroups
+  toggle: (value: string | null) => void
+  unfold: () => void
+  goOn: (value: string | null, after: number) => void
+  retry: (value: string | null) => void
+}
+
+/** The ids of what stands between groups and findings. */
+export const lineIds = {
+  more: (value: string | null) => `more ${groupLineId(value)}`,
+  fold: 'fold',
+  heads: (value: string | null) => `heads ${groupLineId(value)}`,
+}
+
+/**
+ * From which group on the secrets are confirmed not to work, and how many these are. The service orders them last, so all that
+ * follow the first one are such. Undefined where none is, or where the filter asks for them by name.
+ */
+export function foldOf(state: ListState, by: Grouping, { groups, total }: GroupsPage) {
+  const asked = state.filter.validation_state?.some(isDead)
+  if (by !== 'secret' || asked) return undefined
+  const at = groups.findIndex(({ validation_state: value }) => isDead(value))
+  return at < 0 ? undefined : { at, count: total - state.page * state.pageSize - at }
+}
+
+/** The address of the list that holds exactly the findings of some groups. */
+function listOf(deployment: string, state: ListState, by: Grouping, values: string[]): string {
+  const filtered = withValues(state, groupParameter[by], values)
+  const search = writeListState({ ...filtered, group: undefined, open: undefined })
+  return paths.findings(deployment, state.type, new URLSearchParams(search))
+}
+
+/** All that stands in a grouped list: each group, under an open one its findings, and how they go on. */
+export function linesOf(options: LinesOptions): PressedLine[] {
+  const { state, by, page, open, unfold } = options
+  const fold = foldOf(state, by, page)
+  const shown = fold && !open.unfolded ? page.groups.slice(0, fold.at) : page.groups
+  const lines = shown.map((group, at) => groupLines(options, group, at))
+  if (!fold) return lines.flat()
+  const line: PressedLine = {
+    id: lineIds.fold,
+    level: 1,
+    draw: (marks) => <FoldLine marks={marks} count={fold.count} open={open.unfolded} onToggle={unfold} />,
+    press: pressed(unfold),
+  }
+  return [...lines.slice(0, fold.at).flat(), line, ...lines.slice(fold.at).flat()]
+}
+
+const pressed = (act: () => void) => (): true => {
+  act()
+  return true
+}
+
+function groupLines(options: LinesOptions, group: FindingGroup, at: number): PressedLine[] {
+  const { deployment, state, by, page, toggle, hasReachability } = options
+  const { value } = group
+  const rows = options.held.find((one) => one.value === value)
+  const open = rows !== undefined && !rows.shut
+  const place = { at: state.page * state.pageSize + at + 1, of: page.total }
+  const to = listOf(deployment, state, by, [selecting(value)])
+  const title = groupTitle(by, group)
+  const onToggle = () => toggle(value)
+  const head: PressedLine = {
+    id: groupLineId(value),
+    level: 1,
+    draw: (marks) => (
+      <GroupHead
+        {...{ marks, by, group, title, open, place, to, onToggle, hasReachability }}
+        count={Math.max(0, group.count - (rows?.left ?? 0))}
+        severities={Object.fromEntries(
+          Object.entries(group.severities).map(([level, count]) => [
+            level,
+            count - (rows?.leftBy[level] ?? 0),
+          ]),
+        )}
+        decided={rows?.decided.size ?? 0}
+      >
+        {value !== null && group.upgrades && group.upgrades.length > 0 && (
+          <UpgradeVersions
+            name={value}
+            versions={group.upgrades}
+            listOf={(upgrades) => listOf(deployment, state, by, upgrades)}
+            active={marks.active}
+          />
+        )}
+      </GroupHead>
+    ),
+    press: pressed(onToggle),
+  }
+  return open ? [head, ...within(options, group, rows)] : [head]
+}
+
+function within(options: LinesOptions, { value, count }: FindingGroup, held: GroupRows): PressedLine[] {
+  const { goOn, retry, columns } = options
+  const lines: PressedLine[] = held.rows.map(({ id }) => ({ id: String(id), level: 2 }))
+  const say = (draw: (marks: LineMarks) => TableLineDrawing, press: () => void = () => undefined) =>
+    lines.push({ id: lineIds.more(value), level: 2, draw, press: pressed(press) })
+  const { error, more, rows, pending } = held
+  const last = rows.at(-1)
+  if (pending) {
+    say((marks) => <WaitingLine marks={marks} count={Math.max(1, count - rows.length)} />)
+  } else if (error) {
+    const again = () => retry(value)
+    say((marks) => <FailedLine marks={marks} error={error} retrying={held.fetching} onRetry={again} />, again)
+  } else if (more > 0 && last) {
+    const onMore = () => goOn(value, last.id)
+    say((marks) => <MoreLine marks={marks} more={more} onMore={onMore} />, onMore)
+  } else if (rows.length === 0) {
+    say((marks) => <NothingLine marks={marks} />)
+  }
+  if (!columns) return lines
+  const heads = {
+    id: lineIds.heads(value),
+    level: 2,
+    inert: true,
+    draw: () => <RowHeads columns={columns} />,
+  }
+  return [heads, ...lines]
+}
+
+type TableLineDrawing = ReturnType<NonNullable<TableLine['draw']>>

@@ -1,0 +1,118 @@
+import type { ReactNode } from 'react'
+import type { FindingGroup } from '#contract/responses/findings.ts'
+import type { Grouping } from '#contract/vocabulary.ts'
+import { Link } from '#features/link.tsx'
+import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { formatNumber } from '#lib/text/format.ts'
+import type { LineMarks } from '#table/rows/display-row.ts'
+import { classes } from '#ui/classes.ts'
+import { Icon } from '#ui/icon/icon.tsx'
+import { GroupCells, SeverityCounts } from './group-cells.tsx'
+import { extentLabel, findingsLabel, type GroupTitle, groupLabels } from './labels.ts'
+import { SecretState } from './secret-state.tsx'
+
+export interface GroupHeadProps {
+  marks: LineMarks
+  by: Grouping
+  group: FindingGroup
+  title: GroupTitle
+  /** How many findings it holds now. */
+  count: number
+  severities: Readonly<Record<string, number>>
+  hasReachability: boolean
+  /** How many were triaged here. */
+  decided: number
+  open: boolean
+  place: { at: number; of: number }
+  /** The list of exactly these findings. */
+  to: string
+  onToggle: () => void
+  /** Beside the title: the versions of an upgrade. */
+  children?: ReactNode
+}
+
+/** The head of a group: its name, how many findings it holds, how severe they are, and in how many projects. */
+export function GroupHead(props: GroupHeadProps) {
+  const { marks, by, group, title, count, severities, decided, open, place, to, onToggle, children } = props
+  const label = findingsLabel(by, count)
+  const link = (
+    <Link
+      to={to}
+      tabIndex={marks.active ? 0 : -1}
+      aria-label={marks.phone ? undefined : label}
+      className="shrink-0 rounded-sm text-accent underline decoration-line underline-offset-3 hover:decoration-current"
+    >
+      {marks.phone ? label : formatNumber(count)}
+    </Link>
+  )
+  const name = (
+    <span
+      className={classes('min-w-0 shrink truncate font-medium text-1', children != null && 'max-w-3/5')}
+      title={title.title}
+    >
+      <bdi>{title.title}</bdi>
+    </span>
+  )
+  const triaged = decided > 0 && <span className="shrink-0 text-3">{groupLabels.triaged(decided)}</span>
+  const sign = (
+    <Icon
+      name="chevron-down"
+      className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
+    />
+  )
+  if (marks.phone) {
+    const ofSecret = by === 'secret' && group.value !== null
+    const extent = (
+      <span className="min-w-0 truncate text-2">
+        {link} {extentLabel(by, group)} {triaged}
+      </span>
+    )
+    return (
+      <LineFrame marks={marks} level={1} place={place}>
+        <div className="flex h-full py-2.5">
+          <div className="w-7 shrink-0">{marks.box}</div>
+          <div className="flex min-w-0 flex-1 flex-col justify-between">
+            <span className="flex min-w-0 items-center gap-2">
+              {name}
+              <span className="flex-1" />
+              <button
+                type="button"
+                tabIndex={-1}
+                aria-expanded={open}
+                aria-label={groupLabels.toggle(title.title)}
+                onClick={onToggle}
+                className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
+              >
+                {sign}
+              </button>
+            </span>
+            <span className="flex min-w-0">{ofSecret ? <SecretState group={group} /> : extent}</span>
+            <span className="flex min-w-0">
+              {ofSecret ? extent : children || <SeverityCounts counts={severities} />}
+            </span>
+          </div>
+        </div>
+      </LineFrame>
+    )
+  }
+  return (
+    <LineFrame marks={marks} level={1} expanded={open} place={place}>
+      {marks.box}
+      {sign}
+      <span className="flex min-w-0 flex-1 items-baseline gap-2">
+        {name}
+        {title.beside && (
+          <span
+            className="hidden min-w-0 shrink-[9999] truncate font-mono text-xs text-2 @min-[560px]:inline"
+            title={title.beside}
+          >
+            <bdi>{title.beside}</bdi>
+          </span>
+        )}
+        {children}
+        {triaged}
+      </span>
+      <GroupCells {...{ by, group, severities, link }} hasReachability={props.hasReachability} />
+    </LineFrame>
+  )
+}

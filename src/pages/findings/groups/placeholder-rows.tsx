@@ -1,0 +1,92 @@
+import { explain } from '#api/http/errors.ts'
+import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import type { LineMarks } from '#table/rows/display-row.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon/icon.tsx'
+import { RequestId } from '#ui/status/error-state.tsx'
+import { Skeleton } from '#ui/status/skeleton.tsx'
+import { groupLabels } from './labels.ts'
+import { atATime } from './use-group-rows.ts'
+
+/** In place of a group's findings while they are on their way. */
+export function WaitingLine({ marks, count }: { marks: LineMarks; count: number }) {
+  return (
+    <LineFrame marks={marks} level={2}>
+      <span className="text-3">{groupLabels.loading(Math.min(count, atATime))}</span>
+      <Skeleton className="max-w-60 flex-1" />
+    </LineFrame>
+  )
+}
+
+interface FailedLineProps {
+  marks: LineMarks
+  error: Error
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** In place of a group's findings that could not be had: why, the request's id, and another try. */
+export function FailedLine({ marks, error, retrying, onRetry }: FailedLineProps) {
+  const { title, detail, requestId } = explain(error)
+  return (
+    <LineFrame marks={marks} level={2}>
+      <span className="min-w-0 truncate text-danger" title={detail}>
+        {groupLabels.failed(`${title.charAt(0).toLowerCase()}${title.slice(1)}. ${detail}`)}
+      </span>
+      {requestId && <RequestId id={requestId} />}
+      <Button size="small" icon="refresh" onClick={onRetry} loading={retrying}>
+        {groupLabels.retry}
+      </Button>
+    </LineFrame>
+  )
+}
+
+/** Under the findings of a group that holds more than are here. */
+export function MoreLine({ marks, more, onMore }: { marks: LineMarks; more: number; onMore: () => void }) {
+  const next = Math.min(more, atATime)
+  return (
+    <LineFrame marks={marks} level={2}>
+      <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={onMore}>
+        {groupLabels.showMore(next)}
+      </Button>
+      {more > next && <span className="text-3">{groupLabels.notShown(more - next)}</span>}
+    </LineFrame>
+  )
+}
+
+/** Where nothing stands in a group any more: others decided what was there. */
+export function NothingLine({ marks }: { marks: LineMarks }) {
+  return (
+    <LineFrame marks={marks} level={2}>
+      <span className="text-2">{groupLabels.empty}</span>
+    </LineFrame>
+  )
+}
+
+interface FoldLineProps {
+  marks: LineMarks
+  count: number
+  open: boolean
+  onToggle: () => void
+}
+
+/** Stands before the secrets that are confirmed not to work, and shows them or folds them away. */
+export function FoldLine({ marks, count, open, onToggle }: FoldLineProps) {
+  return (
+    <LineFrame marks={marks} level={1} expanded={marks.phone ? undefined : open}>
+      <span className="flex items-center gap-2 text-2">
+        <Icon name="key" className="size-3.5" />
+        <span>{groupLabels.inactive(count)}</span>
+        <Button
+          variant="quiet"
+          size="small"
+          tabIndex={marks.active ? 0 : -1}
+          aria-expanded={open}
+          onClick={onToggle}
+        >
+          {open ? groupLabels.hide : groupLabels.show}
+        </Button>
+      </span>
+    </LineFrame>
+  )
+}

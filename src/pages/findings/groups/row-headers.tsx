@@ -1,0 +1,27 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import type { Column } from '#table/columns/columns.ts'
+import { classes } from '#ui/classes.ts'
+
+/**
+ * The heads of the findings in an open group. The table's own heads, which stand under those of the groups, name the columns
+ * to assistive technology.
+ */
+export function RowHeads({ columns }: { columns: readonly Column<Finding>[] }) {
+  return (
+    <tr aria-hidden className="text-xs font-medium text-2">
+      <td className="h-(--row) border-b border-line bg-surface-1" />
+      {columns.map(({ id, header, meta }) => (
+        <td
+          key={id}
+          className={classes(
+            'h-(--row) truncate border-b border-line bg-surface-1 px-2 last:pr-4',
+            meta?.align === 'end' && 'text-right',
+            meta?.show,
+          )}
+        >
+          <span data-word="">{typeof header === 'string' ? header : ''}</span>
+        </td>
+      ))}
+    </tr>
+  )
+}

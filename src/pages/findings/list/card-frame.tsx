@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { Severity } from '#features/severity.tsx'
+import { reasonWord } from '#features/triage/labels.ts'
+import { RowStatus } from '#features/triage/row-status.tsx'
+import { Age, Location } from '../columns/cells.tsx'
+import { Flags } from '../columns/flags.tsx'
+import { columnLabels } from '../labels.ts'
+
+/** A finding on a phone: how it stands, what it is, and where, on three lines. */
+export function CardFrame({ row, children }: { row: Finding; children: ReactNode }) {
+  return (
+    <div className="flex h-full flex-col justify-between">
+      <div className="flex items-center gap-3">
+        <Severity value={row.severity} />
+        <RowStatus id={row.id} value={row.status} />
+        <span className="min-w-0 flex-1 truncate text-2">
+          {row.triaged_by && (
+            <>
+              <span className="sr-only">{columnLabels.triagedBy} </span>
+              <bdi title={row.triaged_by}>{row.triaged_by}</bdi>
+              {row.triage_reason && `: ${reasonWord(row.triage_reason)}`}
+            </>
+          )}
+        </span>
+        {!row.triaged_by && <Flags row={row} />}
+        <Age row={row} />
+      </div>
+      <div className="flex items-center gap-3">
+        <span className="min-w-0 flex-1 truncate">{children}</span>
+        {/* Who triaged it takes their place. */}
+        {row.triaged_by && <Flags row={row} />}
+      </div>
+      <Location row={row} roomy />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { facetsOptions } from '#api/findings/findings.ts'
+import { ImportLink } from '#features/import-link.tsx'
+import { NothingMatches } from '#features/list/no-matches.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/status/empty-state.tsx'
+import { wordsOf } from '../filters/filter-descriptions.ts'
+import { listLabels } from '../labels.ts'
+import { isFiltered, type ListState, requestOf, withFilter, withoutFilter } from './list-state.ts'
+import type { ChangeList } from './use-list-state.ts'
+
+interface EmptyListProps {
+  deployment: string
+  state: ListState
+  change: ChangeList
+  total: number | undefined
+}
+
+/** In place of rows: there are no findings, nothing matches, or the page lies past the end. */
+export function EmptyList({ deployment, state, change, total }: EmptyListProps) {
+  const filtered = isFiltered(state)
+  const all = useQuery({
+    ...facetsOptions(deployment, { issue_type: state.type }),
+    enabled: filtered && total === 0,
+  })
+  if (total !== undefined && total > 0) {
+    const last = Math.ceil(total / state.pageSize) - 1
+    return (
+      <EmptyState
+        icon="finding"
+        title={listLabels.pastEnd}
+        actions={
+          <Button
+            onClick={() =>
+              change((now) => ({ ...now, page: last, after: undefined }), { kind: 'choice', group: 'page' })
+            }
+          >
+            {listLabels.lastPage}
+          </Button>
+        }
+      >
+        {listLabels.pastEndDetail(total)}
+      </EmptyState>
+    )
+  }
+  if (filtered && all.data?.total !== 0) return <NoneOfThese {...{ deployment, state, change }} />
+  return <NoFindings type={state.type} deployment={deployment} />
+}
+
+function NoFindings({ type, deployment }: { type: ListState['type']; deployment: string }) {
+  return (
+    <EmptyState
+      icon="finding"
+      title={listLabels.noFindings[type]}
+      actions={<ImportLink deployment={deployment} />}
+    >
+      {listLabels.noFindingsDetail}
+    </EmptyState>
+  )
+}
+
+/** What matches without each filter, as the service counts it. */
+function NoneOfThese({ deployment, state, change }: Pick<EmptyListProps, 'deployment' | 'state' | 'change'>) {
+  const counts = useQuery(
+    facetsOptions(deployment, { ...requestOf(state), facet: 'severities', without: true }),
+  )
+  return (
+    <NothingMatches
+      noun="finding"
+      filters={wordsOf(state.filter)}
+      // Counts of another question would name the wrong filter.
+      without={counts.isPlaceholderData ? undefined : (counts.data?.without ?? undefined)}
+      onRemove={(name) =>
+        change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })
+      }
+      onClear={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}
+    />
+  )
+}

@@ -1,0 +1,289 @@
+import { hashKey, useQueryClient } from '@tanstack/react-query'
+import {
+  type PointerEvent,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { findingOptions } from '#api/findings/findings.ts'
+import { explain } from '#api/http/errors.ts'
+import { useDensity } from '#features/appearance.ts'
+import { useFirstRow } from '#features/list/table/use-first-row.ts'
+import { usePlace } from '#features/list/table/use-restore-position.ts'
+import { DataTable } from '#table/data-table.tsx'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { TableSelection } from '#table/selection.ts'
+import { parseSort } from '#table/sort.ts'
+import { late } from '#ui/lazy.tsx'
+import { briefWords } from '../columns/cells.tsx'
+import type { UsualColumns } from '../columns/default-columns.tsx'
+import { ownAtStart } from '../columns/initial-columns.ts'
+import { RailPlace } from '../filters/rail-container.tsx'
+import { loaded } from '../groups/components.ts'
+import type { GroupedList } from '../groups/group-list.ts'
+import { listLabels } from '../labels.ts'
+import { useKeyBuffer } from './keys/use-key-buffer.ts'
+import { ListProvider, useMoment } from './list-context.ts'
+import type { AttendantHandle, UnderRow } from './list-controller.tsx'
+import { ListFoot, pagingOf } from './list-footer.tsx'
+import { ListHead } from './list-header.tsx'
+import { defaultSort, type ListType, requestOf, withSort } from './list-state.ts'
+import { useFindings } from './use-findings.ts'
+import { useListContext } from './use-list-context.ts'
+import { useListState } from './use-list-state.ts'
+
+const FindingPanel = late(() => import('../detail/panel/panel.tsx').then((module) => module.FindingPanel))
+const ListAttendant = late(() => import('./list-controller.tsx').then((module) => module.ListAttendant))
+const ListFailure = late(() => import('#features/list/list-failure.tsx').then((module) => module.ListFailure))
+const EmptyList = late(() => import('./empty-list.tsx').then((module) => module.EmptyList))
+
+const idOf = (row: Finding) => String(row.id)
+/** Between the findings of a grouped list stand the heads of its groups, whose ids are words. */
+const isFinding = (id: string) => /^\d+$/.test(id)
+const none: readonly Finding[] = []
+/** No room for filters, list and detail side by side. */
+const tight = '(width < 1600px)'
+/** The rail stays folded, on this page and the next, until somebody unfolds it. */
+let railFolded = false
+
+interface FindingsListProps {
+  deployment: string
+  type: ListType
+  title: string
+  /** The usual columns of either density, in their order. */
+  columns: UsualColumns
+  card: (row: Finding) => ReactNode
+}
+
+/** The list of findings of one type, with its filters, and the detail beside it. */
+export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
+  const client = useQueryClient()
+  const [density] = useDensity()
+  const usual = columns[density]
+  const { state, dropped, start, change, entry, how } = useListState(type)
+  const [own, setOwn] = useState(() => ownAtStart(usual, state))
+  const { group } = state
+  const [grouped, setGrouped] = useState<GroupedList>()
+  const groups = group && grouped
+  const list = useFindings(deployment, state, groups)
+  const { rows = none, answeredAt, decided } = list
+  const table = useRef<DataTableHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const openId = state.open === undefined ? undefined : String(state.open)
+
+  const question = hashKey([requestOf(state), group])
+  const place = usePlace({
+    table,
+    entry,
+    how,
+    question,
+    ready: list.rows !== undefined && !list.changing,
+  })
+
+  const fromSearch = useFirstRow(table, { question, settled: list.rows !== undefined && !list.changing })
+
+  const [folded, setFolded] = useState(railFolded || (openId !== undefined && matchMedia(tight).matches))
+  const fold = (next: boolean) => {
+    railFolded = next
+    setFolded(next)
+  }
+
+  const keys = useKeyBuffer()
+  // The address follows a key a moment later; the next key must know of it already.
+  const opened = useRef(openId)
+  useLayoutEffect(() => {
+    opened.current = openId
+  }, [openId])
+  const setOpen = (id: string | undefined, way: 'choice' | 'program') => {
+    opened.current = id
+    const open = id === undefined ? undefined : Number(id)
+    change(
+      (now) => ({ ...now, open }),
+      way === 'choice' ? { kind: 'choice', group: `open ${id}` } : { kind: way },
+    )
+  }
+  const open = (id: string) => {
+    if (opened.current === undefined && matchMedia(tight).matches) fold(true)
+    FindingPanel.ahead()
+    setOpen(id, opened.current === undefined ? 'choice' : 'program')
+  }
+  const goTo = (id: string) => {
+    table.current?.focusRow(id)
+    if (opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
+  }
+  const walk = (key: string) => {
+    const id = table.current?.move(key)
+    if (id !== undefined) follow(id)
+    return id
+  }
+  /** The open detail is that of the row with the focus, whatever moved it. */
+  const follow = (id: string) => {
+    if (isFinding(id) && opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
+  }
+  const close = () => {
+    const id = opened.current
+    setOpen(undefined, 'program')
+    if (id !== undefined) table.current?.focusRow(id)
+    return id !== undefined
+  }
+
+  // A link, Back or Forward opens another finding: its row is the one with the focus too.
+  const openIsHere = openId !== undefined && rows.some((row) => idOf(row) === openId)
+  useEffect(() => {
+    if (!openIsHere || openId === undefined || table.current?.active() === openId) return
+    const inRows = document.activeElement?.closest('[data-row]') != null
+    if (inRows) table.current?.focusRow(openId)
+    else table.current?.activate(openId)
+  }, [openId, openIsHere])
+
+  const attendant = useRef<AttendantHandle>(null)
+  const [under, setUnder] = useState<UnderRow>()
+  const [selection, setSelection] = useState<TableSelection>()
+  const paging = groups ?? pagingOf({ state, start, change, list })
+
+  // A finding's detail is asked for when the pointer rests on its row.
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(resting.current), [])
+  const rest = (event: PointerEvent) => {
+    clearTimeout(resting.current)
+    const id = event.target instanceof Element && event.target.closest('[data-row]')?.getAttribute('data-row')
+    if (!id || !isFinding(id) || event.pointerType === 'touch') return
+    resting.current = setTimeout(() => {
+      FindingPanel.ahead()
+      void client.prefetchQuery(findingOptions(deployment, Number(id)))
+    }, 120)
+  }
+
+  const now = useMoment(answeredAt)
+  const shown = own?.columns ?? usual
+  const asked = { deployment, type, now, filter: state.filter, density, columns: shown, table, open }
+  const { context, branches } = useListContext(asked)
+
+  const rail = { deployment, state, change, facets: list.facets, countsFailed: list.facetsError !== null }
+  const openRow = rows.find((row) => idOf(row) === openId)
+  const at = openRow && !group && start !== undefined ? start + rows.indexOf(openRow) + 1 : undefined
+  const problem = list.error && !list.fetching ? explain(list.error) : undefined
+  const retry = { onRetry: () => void list.refresh(), retrying: list.fetching }
+  return (
+    <ListProvider value={context}>
+      {group && loaded.GroupSource && (
+        <loaded.GroupSource
+          key={group}
+          {...{ deployment, state, change, entry, how, table }}
+          by={group}
+          columns={shown}
+          onList={setGrouped}
+        />
+      )}
+      <div className="relative flex h-full min-h-90 min-w-0">
+        <RailPlace {...rail} folded={folded} ready={list.painted} />
+        <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
+          <ListHead
+            {...{ deployment, title, state, change }}
+            usual={usual}
+            onColumns={setOwn}
+            total={list.total}
+            ready={list.painted}
+            searchRef={search}
+            fromSearch={fromSearch}
+            dropped={own ? [...dropped, ...own.dropped] : dropped}
+            folded={folded}
+            onUnfold={() => fold(false)}
+            rail={<RailPlace {...rail} folded={false} ready inDrawer />}
+          />
+          <DataTable
+            ref={table}
+            label={title}
+            columns={shown}
+            twoLines
+            arrangement={own?.arrangement}
+            rows={list.rows}
+            rowId={idOf}
+            lines={groups?.lines}
+            groupHeads={groups?.heads}
+            start={group ? undefined : start}
+            total={group ? undefined : list.total}
+            sort={parseSort(state.sort ?? defaultSort)}
+            onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
+            openId={openId}
+            onActive={follow}
+            keepsScreens={openId !== undefined}
+            isDimmed={(id) => decided.has(id)}
+            selection={selection}
+            onOpen={(id) => groups?.press(id) || open(id)}
+            under={under ?? branches}
+            brief={briefWords}
+            card={card}
+            restore={place}
+            skeletonRows={24}
+            refreshing={list.fetching && list.rows !== undefined}
+            empty={
+              <Suspense>
+                <EmptyList {...{ deployment, state, change, total: list.total }} />
+              </Suspense>
+            }
+            failure={
+              problem && (
+                <Suspense>
+                  <ListFailure
+                    what="findings"
+                    problem={problem}
+                    {...retry}
+                    rowsAreHere={list.rows !== undefined}
+                  />
+                </Suspense>
+              )
+            }
+          />
+          {groups?.foot ?? (
+            <ListFoot {...{ state, start, change, list }} {...pagingOf({ state, start, change, list })} />
+          )}
+        </section>
+        {openId !== undefined && (
+          <Suspense
+            fallback={
+              <aside aria-busy className="w-125 shrink-0 border-l border-line bg-surface-1 max-lg:hidden" />
+            }
+          >
+            <FindingPanel
+              deployment={deployment}
+              type={type}
+              id={openId}
+              row={openRow}
+              position={
+                at === undefined || list.total === undefined ? undefined : listLabels.position(at, list.total)
+              }
+              selecting={selection?.over ?? false}
+              onClose={close}
+              onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
+              onDecided={(id, decision) => {
+                if (decision.state !== undefined) attendant.current?.moveOn(id)
+              }}
+            />
+          </Suspense>
+        )}
+        {list.painted && (
+          <Suspense>
+            <ListAttendant
+              ref={attendant}
+              {...{ deployment, type, table, keys, search, rows, decided, answeredAt, openId, goTo, walk }}
+              state={state}
+              groups={groups}
+              onSelection={setSelection}
+              total={list.total}
+              close={close}
+              previousPage={paging.previous}
+              nextPage={paging.next}
+              onUnder={setUnder}
+              onSettled={list.settled}
+            />
+          </Suspense>
+        )}
+      </div>
+    </ListProvider>
+  )
+}

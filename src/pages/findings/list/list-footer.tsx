@@ -1,0 +1,68 @@
+import { Suspense } from 'react'
+import { Pagination } from '#table/pagination.tsx'
+import { late } from '#ui/lazy.tsx'
+import { nextOf, previousOf } from '../triage/baseline-rows.ts'
+import type { ListState } from './list-state.ts'
+import type { useFindings } from './use-findings.ts'
+import type { ChangeList } from './use-list-state.ts'
+
+const ListNews = late(() => import('./list-updates.tsx').then((module) => module.ListNews))
+
+interface Paging {
+  state: ListState
+  start: number | undefined
+  change: ChangeList
+  list: ReturnType<typeof useFindings>
+}
+
+/** Where the way on leads is not known yet: it stays as it is, and does nothing. */
+const stay = () => undefined
+
+/** The ways to the neighbouring pages, each undefined where there is none. */
+export function pagingOf({ state, start, change, list }: Paging) {
+  const { page, after, pageSize } = state
+  const { rows = [], left, total } = list
+  const next = nextOf({ rows, page, after, start, left, total, pageSize })
+  const previous = previousOf({ page, after, start, pageSize })
+  const go = (to: typeof next) => {
+    if (!to) return undefined
+    return () =>
+      change(
+        (now) => ({ ...now, page: to.page ?? 0, after: to.after }),
+        { kind: 'choice', group: `page ${Date.now()}` },
+        { start: to.start },
+      )
+  }
+  return { previous: go(previous), next: list.changing ? next && stay : go(next) }
+}
+
+type ListFootProps = Paging & ReturnType<typeof pagingOf>
+
+/** The line under the list: what is shown, the pages, and what was decided here and no longer matches. */
+export function ListFoot({ state, start, change, list, previous, next }: ListFootProps) {
+  const { rows, total, left, leftOut } = list
+  return (
+    <Pagination
+      start={start}
+      rows={rows?.length ?? 0}
+      total={total}
+      loading={rows === undefined && !list.error}
+      failed={rows === undefined && list.error !== null}
+      pageSize={state.pageSize}
+      onPageSize={(pageSize) =>
+        change((now) => ({ ...now, pageSize, page: 0, after: undefined }), {
+          kind: 'choice',
+          group: 'page size',
+        })
+      }
+      onPrevious={previous}
+      onNext={next}
+    >
+      {(left > 0 || list.fresh > 0 || leftOut > 0) && (
+        <Suspense>
+          <ListNews {...{ left, leftOut, fresh: list.fresh }} onRefresh={() => void list.refresh()} />
+        </Suspense>
+      )}
+    </Pagination>
+  )
+}

@@ -1,0 +1,109 @@
+import { type ReactNode, type Ref, Suspense, useState } from 'react'
+import { SearchEnd } from '#features/list/search-hint.tsx'
+import { formatNumber } from '#lib/text/format.ts'
+import { Button } from '#ui/button.tsx'
+import { TypedInput } from '#ui/form/text-field.tsx'
+import { late, lateDialog } from '#ui/lazy.tsx'
+import { listLabels } from '../labels.ts'
+import type { HeadProps } from '../tools/list-tool.ts'
+import { withValues } from './list-state.ts'
+
+const Drawer = lateDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
+const ViewsMenu = late(() => import('../views/views-menu.tsx').then((module) => module.ViewsMenu))
+const ListTools = late(() => import('../tools/list-tools.tsx').then((module) => module.ListTools))
+const FilterChips = late(() => import('../filters/filter-chips.tsx').then((module) => module.FilterChips))
+const LeftOut = late(() =>
+  import('#features/list/search-params/ignored-params.tsx').then((module) => module.LeftOut),
+)
+
+interface ListHeadProps extends HeadProps {
+  /** The rows are on screen, so the controls may take their turn. */
+  ready: boolean
+  searchRef: Ref<HTMLInputElement>
+  /** Where the search field leads by Enter, ↓ and Esc. */
+  fromSearch: { onGoOn: (asked: boolean) => void; onLeave: () => void }
+  dropped: readonly string[]
+  folded: boolean
+  onUnfold: () => void
+  /** The rail, for the drawer of a narrow window. */
+  rail: ReactNode
+}
+
+/**
+ * The head of the list: what it is, how many there are, the search field; under it the filter in words, and the controls of
+ * the list, whose place is kept until they are there.
+ */
+export function ListHead(props: ListHeadProps) {
+  const { title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
+  const [drawer, setDrawer] = useState(false)
+  const count = Object.keys(state.filter).length
+  const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
+  return (
+    <>
+      <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
+        <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
+          <span className="flex min-w-24 items-baseline gap-2">
+            <h1 className="truncate text-xl font-semibold">{title}</h1>
+            {/* Its place is kept: what stands beside it must not move when it is known. */}
+            <span className="min-w-10 text-base text-3">
+              {total === undefined ? '' : formatNumber(total)}
+            </span>
+          </span>
+          <span className="w-full sm:hidden" />
+          <span className="flex h-8 min-w-20 flex-1 max-sm:max-w-2/5 sm:justify-end">
+            {ready && (
+              <Suspense>
+                <ViewsMenu {...props} />
+              </Suspense>
+            )}
+          </span>
+          <TypedInput
+            ref={searchRef}
+            {...props.fromSearch}
+            label={listLabels.search}
+            placeholder={listLabels.searchExample}
+            icon="search"
+            value={state.filter.q ?? ''}
+            onType={(text) =>
+              change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
+            }
+            end={<SearchEnd search={state.filter.q} total={total} />}
+            className="w-64 min-w-24! shrink-[9999] max-sm:w-0 max-sm:flex-1"
+          />
+        </div>
+        <div className="flex h-8 min-w-0 items-center gap-2">
+          <Button icon="filter" onClick={press} className={folded ? undefined : 'min-[1100px]:hidden'}>
+            {listLabels.filters}
+            {count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
+          </Button>
+          <div className="flex min-w-0 flex-1 items-center gap-2">
+            {ready && (
+              <Suspense>
+                <FilterChips state={state} change={change} />
+              </Suspense>
+            )}
+          </div>
+          <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-76">
+            {ready && (
+              <Suspense>
+                <ListTools {...props} />
+              </Suspense>
+            )}
+          </div>
+        </div>
+      </div>
+      {props.dropped.length > 0 && (
+        <Suspense>
+          <LeftOut key={props.dropped.join('\n')} sentences={props.dropped} />
+        </Suspense>
+      )}
+      {drawer && (
+        <Suspense>
+          <Drawer open onClose={() => setDrawer(false)} title={listLabels.filters} side="left">
+            {rail}
+          </Drawer>
+        </Suspense>
+      )}
+    </>
+  )
+}

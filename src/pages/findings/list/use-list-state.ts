@@ -1,0 +1,51 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation, useNavigationType, useParams } from 'react-router'
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+import { useChange } from '#features/list/search-params/use-navigate-search.ts'
+import { untilThere } from '#ui/lazy.tsx'
+import { type ListType, readListState, writeListState } from './list-state.ts'
+
+const loadKept = () => import('../filters/stored-filter.ts')
+
+/** An address that grows beyond this is kept by the service: proxies and mail programs cut longer ones. */
+const longest = 3500
+
+function startOf(state: unknown): number | undefined {
+  const start = typeof state === 'object' && state !== null && 'start' in state ? state.start : undefined
+  return typeof start === 'number' && Number.isSafeInteger(start) && start >= 0 ? start : undefined
+}
+
+/** The state of the list, read from the address and written to nowhere else. */
+export function useListState(type: ListType) {
+  const location = useLocation()
+  const how = useNavigationType()
+  const { deployment = '' } = useParams()
+  const [read, setRead] = useState<{ id: string; filter: FindingFilter }>()
+  const { state, dropped } = useMemo(() => {
+    const said = readListState(type, new URLSearchParams(location.search))
+    const { filter, kept } = said.state
+    if (kept === undefined || kept !== read?.id) return said
+    return { ...said, state: { ...said.state, filter: { ...read.filter, ...filter }, beside: filter } }
+  }, [type, location.search, read])
+  const { kept } = state
+  useEffect(() => {
+    if (kept !== undefined) {
+      void untilThere(loadKept).then(({ readKept }) => readKept(deployment, type, kept, setRead))
+    }
+  }, [deployment, type, kept])
+  const change = useChange({
+    state,
+    write: writeListState,
+    shorten: (next, search) =>
+      search.length <= longest || next.kept !== undefined
+        ? undefined
+        : loadKept().then(
+            ({ keep }) => keep(deployment, next),
+            () => next,
+          ),
+  })
+  const start = state.after === undefined ? state.page * state.pageSize : startOf(location.state)
+  return { state, dropped, start, change, entry: location.key, how }
+}
+
+export type ChangeList = ReturnType<typeof useListState>['change']

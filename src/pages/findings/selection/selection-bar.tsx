@@ -1,0 +1,133 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { FindingType, NewTriageState } from '#contract/vocabulary.ts'
+import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
+import { TriageLine } from '#features/triage/form/triage-form.tsx'
+import { SelectionPreview } from '#features/triage/jobs/selection-preview.tsx'
+import { stateWords } from '#features/triage/labels.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { Button } from '#ui/button.tsx'
+import { Kbd } from '#ui/text/kbd.tsx'
+import { selectionLabels, triageLabels } from '../labels.ts'
+import type { useDeciding } from '../triage/use-list-triage.ts'
+import { isSelecting, selectedWords } from './selection.ts'
+import type { Selection } from './use-selection.tsx'
+
+interface SelectionBarProps {
+  deployment: string
+  type: FindingType
+  table: RefObject<DataTableHandle | null>
+  selection: Selection
+  deciding: ReturnType<typeof useDeciding>
+  phone: boolean
+  /** How many match the filter. */
+  total: number | undefined
+  /** The line for the reason is there and has the focus. */
+  onAsked: () => void
+}
+
+const states: readonly {
+  state: NewTriageState
+  word: string
+  act: 'ask' | 'reviewing' | 'fixing' | 'reopen'
+}[] = [
+  { state: 'ignored', word: triageLabels.ignore, act: 'ask' },
+  { state: 'reviewing', word: triageLabels.reviewing, act: 'reviewing' },
+  { state: 'fixing', word: triageLabels.fixing, act: 'fixing' },
+  { state: 'reopened', word: triageLabels.reopen, act: 'reopen' },
+]
+
+/**
+ * What is selected and what can be done with it, over the head of the table, so that no row moves. On a phone it lies over
+ * the foot, and a sheet asks what is to be done.
+ */
+export function SelectionBar(props: SelectionBarProps) {
+  const { deployment, type, table, selection, deciding, phone, total } = props
+  const { selected, elsewhere } = selection
+  const nextButton = useRef<HTMLButtonElement>(null)
+  if (!isSelecting(selected)) return null
+  const what = selectedWords(selected, total)
+  const size = phone ? 'large' : 'small'
+  const more =
+    !selected.all && total !== undefined && (selected.groups.size > 0 || total > selected.rows.size)
+  return (
+    <SelectionFrame
+      table={table}
+      words={what.charAt(0).toUpperCase() + what.slice(1)}
+      elsewhere={selected.all ? undefined : elsewhere}
+      onClear={selection.clear}
+      beside={
+        more && (
+          <Button
+            size={size}
+            variant={phone ? 'default' : 'quiet'}
+            // The button goes with the press; what comes next is to decide.
+            onClick={() => {
+              nextButton.current?.focus()
+              selection.selectAll()
+            }}
+          >
+            <span>
+              {phone ? selectionLabels.allShort : selectionLabels.selectAll} {formatNumber(total)}{' '}
+              <span className="@max-[760px]:sr-only">{selectionLabels.matching}</span>
+            </span>
+          </Button>
+        )
+      }
+      under={
+        deciding.askingAll &&
+        !phone && (
+          <>
+            <TriageLine
+              key={deciding.turn}
+              subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
+              onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
+              onCancel={deciding.cancel}
+              below={({ reason, note }) => (
+                <SelectionPreview
+                  {...{ deployment, type }}
+                  ids={[...selected.rows.values()].map(({ row }) => row.id)}
+                  decision={{ state: 'ignored', reason, note }}
+                />
+              )}
+            />
+            <Said onShown={props.onAsked} />
+          </>
+        )
+      }
+    >
+      {phone ? (
+        <Button
+          ref={nextButton}
+          size={size}
+          variant="primary"
+          aria-haspopup="dialog"
+          disabledReason={deciding.disabledReason}
+          onClick={deciding.ask}
+        >
+          {triageLabels.triage} <span className="sr-only">{what}</span>
+        </Button>
+      ) : (
+        states.map(({ state, word, act }) => (
+          <Button
+            key={state}
+            ref={state === 'ignored' ? nextButton : undefined}
+            size={size}
+            aria-expanded={state === 'ignored' && selected.rows.size > 0 ? deciding.askingAll : undefined}
+            disabledReason={deciding.disabledReason}
+            onClick={deciding[act]}
+          >
+            {word} <span className="sr-only">{what}</span>
+            <Kbd className="-mr-1 @max-[760px]:hidden">{stateWords[state].key}</Kbd>
+          </Button>
+        ))
+      )}
+    </SelectionFrame>
+  )
+}
+
+/** Tells that what stands before it is there. */
+function Said({ onShown }: { onShown: () => void }) {
+  useLayoutEffect(onShown, [])
+  return null
+}

@@ -1,0 +1,78 @@
+import type { Finding } from '#api/dialects/dialects.ts'
+import type { JobRequest } from '#api/findings/jobs.ts'
+import { groupParameter } from '#contract/operations/groups.ts'
+import { joinWords } from '#lib/text/format.ts'
+import { selecting } from '../groups/group-list.ts'
+import { selectionLabels } from '../labels.ts'
+import { type ListState, requestOf } from '../list/list-state.ts'
+
+/** A selected row, with enough to decide it while it stands on another page. */
+export interface SelectedRow {
+  row: Finding
+  /** When it was seen as it stands, by the service's clock. */
+  seenAt: string | undefined
+}
+
+/** A group that is selected as a whole. */
+export interface SelectedGroup {
+  value: string | null
+  title: string
+}
+
+/** What the next decision is for: rows, groups as a whole, or everything that matches; never two of them at once. */
+export interface Selected {
+  rows: ReadonlyMap<string, SelectedRow>
+  /** Groups by the ids of their lines. */
+  groups: ReadonlyMap<string, SelectedGroup>
+  /** Everything that the filter finds, here and on all pages. */
+  all: boolean
+}
+
+export const nothingSelected: Selected = { rows: new Map(), groups: new Map(), all: false }
+
+export function isSelecting({ rows, groups, all }: Selected): boolean {
+  return all || rows.size > 0 || groups.size > 0
+}
+
+/** Whether it is more than rows that were seen: such a decision is looked at before it is made, and becomes a job. */
+export function isWhole({ groups, all }: Selected): boolean {
+  return all || groups.size > 0
+}
+
+/** What is selected, to stand after a verb: "2 selected", "all 364 that match". */
+export function selectedWords({ rows, groups, all }: Selected, total: number | undefined): string {
+  if (all) return selectionLabels.all(total)
+  return groups.size > 0 ? selectionLabels.groups(groups.size) : selectionLabels.rows(rows.size)
+}
+
+/** How many of the rows or groups shown are selected, for the box over them. */
+export function shownSelected(selected: Selected, shown: readonly string[]): 'none' | 'some' | 'all' {
+  if (selected.all) return 'all'
+  const count = shown.filter((id) => selected.rows.has(id) || selected.groups.has(id)).length
+  return count === 0 ? 'none' : count === shown.length ? 'all' : 'some'
+}
+
+/**
+ * What a job is asked to decide for a selection that is more than rows: the filter of the list, narrowed to the groups.
+ * @param seenAt when the list was answered; what others decided since is left alone.
+ */
+export function wholeRequest(state: ListState, { groups }: Selected, seenAt: string | undefined): JobRequest {
+  const { page: _, page_size: __, after: ___, sort: ____, include: _____, ...set } = requestOf(state)
+  const parameter = groups.size > 0 && state.group ? groupParameter[state.group] : undefined
+  const values = [...groups.values()].map(({ value }) => selecting(value))
+  return {
+    ...set,
+    issue_type: state.type,
+    ...(parameter ? { [parameter]: values } : {}),
+    ...(seenAt === undefined ? {} : { seen_at: seenAt }),
+  }
+}
+
+/** What a large decision is for, where that is more than what the list shows. */
+export function wholeWords({ groups }: Selected): string {
+  const titles = [...groups.values()].map(({ title }) => title)
+  if (titles.length === 0) return selectionLabels.everything
+  const more = titles.length - 3
+  const named = titles.slice(0, 3).map((title) => `“${title}”`)
+  return selectionLabels.ofGroups(joinWords(more > 0 ? [...named, selectionLabels.otherGroups(more)] : named))
+}

@@ -1,0 +1,68 @@
+import { Fragment, useRef } from 'react'
+import { useOffered } from '#features/page-actions.ts'
+import { Button } from '#ui/button.tsx'
+import { MenuButton } from '#ui/overlay/menu-button.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
+import { useOwnColumns } from '../columns/use-custom-columns.tsx'
+import { useGroupTool } from '../groups/group-tool.ts'
+import { listLabels } from '../labels.ts'
+import type { HeadProps, ListTool, ToolProps } from './list-tool.ts'
+import { useColumnsTool } from './use-columns-tool.tsx'
+import { useExportTool } from './use-export-tool.tsx'
+import { useSortTool } from './use-sort-tool.ts'
+
+/** What a tool puts into the menu "More". */
+function folded(tool: ListTool, press: () => void): MenuEntry[] {
+  if (tool.entries) return [...tool.entries, { kind: 'line' }]
+  const { label, disabledReason } = tool
+  return [{ kind: 'action', label, disabledReason, onSelect: press }]
+}
+
+/**
+ * The controls of the list beside its filter: one quiet row, or one menu where there is no room for it. Each tool is a hook
+ * of its own that gives a `ListTool`, or undefined where it has nothing to offer. Load it lazily.
+ */
+export function ListTools(head: HeadProps) {
+  const props: ToolProps = { ...head, choosing: useOwnColumns(head) }
+  const row = useRef<HTMLDivElement>(null)
+  const tools = [useGroupTool(props), useSortTool(props), useColumnsTool(props), useExportTool(props)].filter(
+    (tool) => tool !== undefined,
+  )
+  const entries = tools.flatMap((tool) => folded(tool, () => tool.onPress?.(row)))
+  if (entries.at(-1)?.kind === 'line') entries.pop()
+  useOffered({ of: head.title, entries })
+  return (
+    <div ref={row} className="flex">
+      <div className="hidden items-center gap-1 @min-[720px]:flex">
+        {tools.map((tool, index) => (
+          <Tool key={index} tool={tool} press={() => tool.onPress?.(row)} />
+        ))}
+      </div>
+      <div className="@min-[720px]:hidden">
+        <MenuButton label={listLabels.more} variant="quiet" align="end" className="px-2" entries={entries} />
+      </div>
+      {tools.map((tool, index) => (
+        <Fragment key={index}>{tool.overlay}</Fragment>
+      ))}
+    </div>
+  )
+}
+
+function Tool({ tool, press }: { tool: ListTool; press: () => void }) {
+  const { label, entries, disabledReason, expanded, inUse } = tool
+  const look = inUse ? 'px-2 bg-accent-bg! text-accent!' : 'px-2'
+  if (entries) {
+    return <MenuButton label={label} variant="quiet" align="end" className={look} entries={entries} />
+  }
+  return (
+    <Button
+      variant="quiet"
+      onClick={press}
+      disabledReason={disabledReason}
+      aria-expanded={expanded}
+      className={look}
+    >
+      {label}
+    </Button>
+  )
+}

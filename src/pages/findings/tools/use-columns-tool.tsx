@@ -1,0 +1,27 @@
+import { type RefObject, Suspense, useState } from 'react'
+import { usePhone } from '#table/use-phone.ts'
+import { lateDialog } from '#ui/lazy.tsx'
+import { columnPanelLabels } from '../labels.ts'
+import type { ListTool, ToolProps } from './list-tool.ts'
+
+const ColumnsPanel = lateDialog(() =>
+  import('../columns/columns-panel.tsx').then((module) => module.ColumnsPanel),
+)
+
+/** Which columns are shown, and in which order; a phone shows cards, which have none. */
+export function useColumnsTool({ state, choosing }: ToolProps): ListTool | undefined {
+  const phone = usePhone()
+  const [anchor, setAnchor] = useState<RefObject<HTMLElement | null>>()
+  if (phone) return undefined
+  return {
+    label: columnPanelLabels.title,
+    onPress: (row) => setAnchor((open) => (open ? undefined : row)),
+    inUse: state.columns !== undefined,
+    expanded: anchor !== undefined,
+    overlay: anchor && (
+      <Suspense>
+        <ColumnsPanel type={state.type} {...choosing} anchor={anchor} onClose={() => setAnchor(undefined)} />
+      </Suspense>
+    ),
+  }
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLayoutEffect } from 'react'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { findingOptions } from '#api/findings/findings.ts'
+import { draftKey } from '#features/triage/form/draft.ts'
+import { TriageLine } from '#features/triage/form/triage-form.tsx'
+import { knownReason } from '#features/triage/labels.ts'
+import type { Decision } from '#features/triage/saving/decision.ts'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { triageLabels } from '../labels.ts'
+
+interface DecideLineProps {
+  deployment: string
+  row: Finding
+  /** Saves; rejects where it was refused, so that what was typed is kept. */
+  onSave: (decision: Decision) => Promise<void>
+  onCancel: () => void
+  /** The line is there and has the focus. */
+  onShown: () => void
+}
+
+/** The line under a row that asks why it is ignored, and says where else that acts. */
+export function DecideLine({ deployment, row, onSave, onCancel, onShown }: DecideLineProps) {
+  useLayoutEffect(onShown, [])
+  const others = (row.marks?.other_refs ?? 0) > 0
+  const { data } = useQuery({ ...findingOptions(deployment, row.id), enabled: others })
+  const instances = data?.instances ?? []
+  const alsoOn = instances.flatMap(({ id, ref }) => (id === row.id ? [] : [refLabel(ref)]))
+  return (
+    <TriageLine
+      subject={{ label: triageLabels.ignoreOne, draftKey: draftKey(deployment, [row.id]) }}
+      initial={{ reason: knownReason(row.triage_reason) }}
+      alsoOn={alsoOn}
+      onSave={({ reason, note }) => onSave({ state: 'ignored', reason, note })}
+      onCancel={onCancel}
+    />
+  )
+}

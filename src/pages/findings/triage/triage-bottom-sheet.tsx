@@ -1,0 +1,66 @@
+import { useLayoutEffect, useState } from 'react'
+import type { Finding } from '#api/dialects/dialects.ts'
+import { draftKey } from '#features/triage/form/draft.ts'
+import { TriageLine } from '#features/triage/form/triage-form.tsx'
+import { knownReason, stateWords } from '#features/triage/labels.ts'
+import { order, presentState } from '#features/triage/triage-actions.tsx'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/overlay/drawer.tsx'
+import { triageLabels } from '../labels.ts'
+import { isWhole, selectedWords } from '../selection/selection.ts'
+import type { Selection } from '../selection/use-selection.tsx'
+import { findingTitle } from '../title.ts'
+import type { useDeciding } from './use-list-triage.ts'
+
+interface DecideSheetProps {
+  deployment: string
+  deciding: ReturnType<typeof useDeciding>
+  selection: Selection
+  /** The one finding that is decided; undefined for the selection. */
+  row: Finding | undefined
+  total: number | undefined
+  /** The sheet is there and has the focus. */
+  onShown: () => void
+}
+
+/** On a phone: what becomes of a finding, or of the selection, asked at the foot of the window where the thumb is. */
+export function DecideSheet({ deployment, deciding, selection, row, total, onShown }: DecideSheetProps) {
+  const [ignoring, setIgnoring] = useState(false)
+  useLayoutEffect(onShown, [])
+  const what = row ? triageLabels.thisFinding : selectedWords(selection.selected, total)
+  const whole = !row && isWhole(selection.selected)
+  return (
+    <Drawer open side="bottom" title={triageLabels.of(what)} onClose={deciding.cancel}>
+      {row && <p className="truncate pb-3 text-2">{findingTitle(row)}</p>}
+      {ignoring ? (
+        <TriageLine
+          subject={{
+            label: triageLabels.ignoring(what),
+            draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
+          }}
+          initial={{ reason: knownReason(row?.triage_reason) }}
+          onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
+          onCancel={() => setIgnoring(false)}
+        />
+      ) : (
+        <div className="grid grid-cols-2 gap-2">
+          {order.map((state) => (
+            <Button
+              key={state}
+              size="large"
+              pressed={row && state === presentState(row)}
+              // What is more than rows is asked for its reason where its preview stands.
+              onClick={() =>
+                state === 'ignored' && !whole
+                  ? setIgnoring(true)
+                  : void deciding.save({ state }).catch(() => undefined)
+              }
+            >
+              {state === 'reopened' && !row ? triageLabels.reopen : stateWords[state].word}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Drawer>
+  )
+}

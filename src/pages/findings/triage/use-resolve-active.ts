@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { findingOptions } from '#api/findings/findings.ts'
+import { openOffers } from '#features/triage/match-offers.ts'
+import { useResolve } from '#features/triage/use-resolve-match.ts'
+import { paths } from '#lib/urls/paths.ts'
+import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import { triageLabels } from '../labels.ts'
+import type { ListType } from '../list/list-state.ts'
+import { isSelecting } from '../selection/selection.ts'
+import type { Selection } from '../selection/use-selection.tsx'
+import type { useDeciding } from './use-list-triage.ts'
+
+interface SettleOptions {
+  deployment: string
+  type: ListType
+  selection: Selection
+  deciding: Pick<ReturnType<typeof useDeciding>, 'disabledReason' | 'moveOn' | 'undo'>
+  /** The finding whose row has the focus. */
+  activeFinding: () => string | undefined
+}
+
+/** Says of the finding whose row has the focus whether it is the one that it may be. */
+export function useSettle({ deployment, type, selection, deciding, activeFinding }: SettleOptions) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { resolve } = useResolve({
+    deployment,
+    undo: deciding.undo,
+    show: (made) => void navigate(paths.finding(deployment, type, made)),
+  })
+  return async (same: boolean) => {
+    const id = activeFinding()
+    const refusal = isSelecting(selection.present.current) ? triageLabels.oneMatch : deciding.disabledReason
+    if (refusal) toast({ title: refusal })
+    if (refusal || id === undefined) return
+    const detail = await client.fetchQuery(findingOptions(deployment, Number(id))).catch(() => undefined)
+    const [offer] = detail ? openOffers(detail.matches) : []
+    if (!detail || !offer) {
+      announce(triageLabels.notUncertain)
+      return
+    }
+    const taken = await resolve(detail.id, offer, same)
+    if (taken && same && offer.other?.triage_state === 'ignored') deciding.moveOn([detail.id])
+  }
+}

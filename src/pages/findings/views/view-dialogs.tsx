@@ -1,0 +1,149 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { createViewOptions, deleteViewOptions, updateViewOptions } from '#api/findings/views.ts'
+import { type ApiError, explain } from '#api/http/errors.ts'
+import type { View } from '#contract/responses/views.ts'
+import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/form/checkbox.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { TextInput } from '#ui/form/text-input.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { viewLabels } from '../labels.ts'
+import type { ListState } from '../list/list-state.ts'
+import { keptOf, pageOf } from './view-state.ts'
+
+interface DialogProps {
+  deployment: string
+  onClose: () => void
+}
+
+/** What went wrong, where it is no matter of the name. */
+function Refused({ problem }: { problem: ApiError | undefined }) {
+  if (!problem) return null
+  return (
+    <p role="alert" className="text-danger">
+      {problem.title}. {problem.detail}
+    </p>
+  )
+}
+
+interface NameDialogProps extends DialogProps {
+  /** Undefined for a new view of what is shown. */
+  view?: View | undefined
+  state: ListState
+  /** Why this person may not share a view. */
+  shareReason: string | undefined
+  onSaved: (view: View) => void
+}
+
+/** Asks for the name of a view: of a new one, or another one of its own. */
+export function NameDialog({ deployment, view, state, shareReason, onSaved, onClose }: NameDialogProps) {
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const reasonId = useId()
+  const saved = {
+    onSuccess: (answer: View) => {
+      onSaved(answer)
+      onClose()
+    },
+  }
+  const create = useMutation({ ...createViewOptions(deployment), ...saved })
+  const rename = useMutation({ ...updateViewOptions(deployment), ...saved })
+  const { isPending, error } = view ? rename : create
+  const problem = error ? explain(error) : undefined
+  // Only the name can be in the way of another view.
+  const taken = problem?.kind === 'conflict' ? problem.detail : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setAsked(true)
+    const chosen = name.trim()
+    if (chosen === '' || isPending) return
+    if (view) rename.mutate({ id: view.id, name: chosen })
+    else create.mutate({ name: chosen, shared, page: pageOf(state.type), ...keptOf(state) })
+  }
+  const fault = asked && name.trim() === '' ? viewLabels.nameMissing : taken
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={view ? viewLabels.renameTitle : viewLabels.saveTitle}
+      description={view ? undefined : viewLabels.saveDetail}
+    >
+      <form noValidate onSubmit={submit} className="space-y-3">
+        <Field label={viewLabels.name} error={fault} required>
+          <TextInput
+            autoFocus
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              create.reset()
+              rename.reset()
+            }}
+          />
+        </Field>
+        {!view && (
+          <div>
+            <Checkbox
+              label={viewLabels.share}
+              checked={shared}
+              disabled={shareReason !== undefined}
+              aria-describedby={shareReason && reasonId}
+              onChange={(event) => setShared(event.currentTarget.checked)}
+            />
+            {shareReason && (
+              <p id={reasonId} className="pl-5.5 text-3">
+                {shareReason}
+              </p>
+            )}
+          </div>
+        )}
+        <Refused problem={taken ? undefined : problem} />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{viewLabels.cancel}</Button>
+          <Button type="submit" variant="primary" loading={isPending}>
+            {view ? viewLabels.renameButton : viewLabels.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+interface DeleteDialogProps extends DialogProps {
+  view: View
+  onDeleted: () => void
+}
+
+/** Asks before a view is deleted. */
+export function DeleteDialog({ deployment, view, onDeleted, onClose }: DeleteDialogProps) {
+  const { mutate, isPending, error } = useMutation({
+    ...deleteViewOptions(deployment),
+    onSuccess: () => {
+      onDeleted()
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={viewLabels.deleteTitle}
+      description={viewLabels.deleteDetail(view.name, view.shared)}
+      footer={
+        <>
+          <Button onClick={onClose}>{viewLabels.cancel}</Button>
+          <Button variant="danger" loading={isPending} onClick={() => mutate(view.id)}>
+            {viewLabels.deleteButton}
+          </Button>
+        </>
+      }
+    >
+      {error ? <Refused problem={explain(error)} /> : undefined}
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import type { View } from '#contract/responses/views.ts'
+import type { ViewPage } from '#contract/vocabulary.ts'
+import { defaultPageSize } from '#table/pages.ts'
+import { type ListState, type ListType, readListState, writeListState } from '../list/list-state.ts'
+
+const pages: Record<ListType, ViewPage> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
+
+/** The page of a type of findings, as saved views name it. */
+export function pageOf(type: ListType): ViewPage {
+  return pages[type]
+}
+
+/** What a view keeps of a list. */
+type Kept = Pick<View, 'query' | 'columns' | 'sort' | 'group' | 'page_size'>
+
+/** What a view keeps of this list: filter, columns, order, grouping and page size. Relative words stay words. */
+export function keptOf(state: ListState) {
+  const filterAlone: ListState = {
+    ...state,
+    ...{ sort: undefined, page: 0, pageSize: defaultPageSize, after: undefined, open: undefined },
+    ...{ group: undefined, columns: undefined, view: undefined },
+  }
+  return {
+    query: writeListState(filterAlone),
+    columns: state.columns ? [...state.columns] : null,
+    sort: state.sort ?? null,
+    group: state.group ?? null,
+    page_size: state.pageSize === defaultPageSize ? null : state.pageSize,
+  } satisfies Kept
+}
+
+/** The list that a view opens. */
+export function stateOf(type: ListType, view: Kept & { id: string }): ListState {
+  const search = new URLSearchParams(view.query)
+  const { columns, sort, group, page_size } = view
+  for (const column of columns ?? []) search.append('columns[]', column)
+  if (sort !== null) search.set('sort', sort)
+  if (group !== null) search.set('group', group)
+  if (page_size !== null) search.set('page_size', String(page_size))
+  search.set('view', view.id)
+  return readListState(type, search).state
+}
+
+/** What of a list is compared with its view: the values of a filter have no order, columns have one. */
+function compared(state: ListState): string {
+  const { query: _, columns, ...shown } = keptOf(state)
+  const own = state.beside ?? state.filter
+  const filter = { ...own, ...state.words }
+  return JSON.stringify([filter, state.kept, columns?.join('\n'), shown], (_, value) =>
+    Array.isArray(value) && typeof value[0] === 'string' ? value.toSorted() : value,
+  )
+}
+
+/** Whether the list is no longer what the view opens. Page and open finding are no part of a view. */
+export function isEdited(state: ListState, view: Kept & { id: string }): boolean {
+  return compared(state) !== compared(stateOf(state.type, view))
+}
+
+/** The address of the list that a view opens, after its question mark. */
+export function searchOf(type: ListType, view: Kept & { id: string }): string {
+  return writeListState(stateOf(type, view))
+}

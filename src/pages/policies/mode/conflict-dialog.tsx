@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/overlay/dialog.tsx'
+import { Time } from '#ui/text/time.tsx'
+import { labels } from '../labels.ts'
+import type { Theirs, Wanted } from './conflicts.ts'
+import { modeWord } from './modes.ts'
+
+/** Not more than a person can read; the rest is counted. */
+const shown = 5
+
+interface ClashDialogProps {
+  theirs: readonly Theirs[]
+  wanted: readonly Wanted[]
+  onMine: () => void
+  /** Theirs stand; the others are changed as asked. */
+  onTheirs: () => void
+  onClose: () => void
+}
+
+/** Two people changed the same rules. Shows both modes and gives the choice; nothing is overwritten before. */
+export function ClashDialog({ theirs, wanted, onMine, onTheirs, onClose }: ClashDialogProps) {
+  const [now] = useState(() => new Date())
+  const keep = useRef<HTMLButtonElement>(null)
+  const mine = new Map(wanted.map((one) => [one.rulePath, one.policyMode]))
+  const others = wanted.length - theirs.length
+  const rest = theirs.length - shown
+  const which =
+    wanted.length === 1 ? labels.conflict.thisRule : labels.conflict.ofThese(theirs.length, wanted.length)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      initialFocus={keep}
+      title={labels.conflict.title(which)}
+      description={labels.conflict.description}
+      footer={
+        <>
+          <Button ref={keep} onClick={onTheirs}>
+            {others > 0 ? labels.conflict.keepTheirsAndChange(others) : labels.conflict.keepTheirs}
+          </Button>
+          <Button variant="primary" onClick={onMine}>
+            {labels.conflict.useMine}
+          </Button>
+        </>
+      }
+    >
+      <ul className="grid gap-3">
+        {theirs.slice(0, shown).map(({ rulePath, mode, by, at }) => (
+          <li key={rulePath} className="rounded border border-line px-3 py-2">
+            <p className="font-mono text-xs wrap-anywhere text-2">{rulePath}</p>
+            <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+              <dt className="text-2">
+                <bdi>{by ?? labels.conflict.someone}</bdi>
+                {at && (
+                  <>
+                    , <Time value={at} now={now} />
+                  </>
+                )}
+              </dt>
+              <dd className="font-medium">{modeWord(mode)}</dd>
+              <dt className="text-2">{labels.conflict.you}</dt>
+              <dd className="font-medium">{modeWord(mine.get(rulePath))}</dd>
+            </dl>
+          </li>
+        ))}
+        {rest > 0 && <li className="text-2">{labels.change.andMore(rest)}</li>}
+      </ul>
+    </Dialog>
+  )
+}

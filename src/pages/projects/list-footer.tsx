@@ -1,0 +1,48 @@
+import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { Pagination } from '#table/pagination.tsx'
+import { Button } from '#ui/button.tsx'
+import { labels } from './labels.ts'
+import type { projectsShape } from './search-params.ts'
+import type { useHeld } from './use-baseline-rows.ts'
+
+interface ListPagesProps {
+  start: number
+  /** Undefined until they are there. */
+  rows: number | undefined
+  total: number | undefined
+  size: number
+  failed: boolean
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+  change: ChangeAddress<typeof projectsShape>
+  held: Pick<ReturnType<typeof useHeld>, 'left' | 'fresh' | 'refresh'>
+}
+
+/** The line under the list: the pages, and what has come and gone while its rows stayed where they are. */
+export function ListPages(props: ListPagesProps) {
+  const { start, rows, total, size, failed, previous, next, change, held } = props
+  const { left, fresh, refresh } = held
+  const news = [
+    left.size > 0 && labels.noLongerMatch(left.size),
+    fresh > 0 && labels.newlyMatch(fresh),
+  ].filter(Boolean)
+  return (
+    <Pagination
+      start={start}
+      rows={rows ?? 0}
+      total={total}
+      loading={rows === undefined && !failed}
+      failed={rows === undefined && failed}
+      pageSize={size}
+      onPageSize={(page_size) => change({ page_size }, { kind: 'choice', group: 'page size' })}
+      onPrevious={previous}
+      onNext={next}
+    >
+      {news.length > 0 && (
+        <Button size="small" variant="quiet" onClick={refresh}>
+          {news.join(', ')} · {labels.refresh}
+        </Button>
+      )}
+    </Pagination>
+  )
+}

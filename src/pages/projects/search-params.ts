@@ -1,0 +1,71 @@
+import type { ProjectsFilter, ProjectsQuery } from '#api/projects/projects.ts'
+import { projectsQuery } from '#contract/operations/projects.ts'
+import { none, type QueryValues } from '#contract/parameters/query.ts'
+import type { ChipWords } from '#features/list/filters/chips.tsx'
+import { namesOf } from '#features/list/filters/names-of.ts'
+import { defaultPageSize } from '#table/pages.ts'
+import { labels } from './labels.ts'
+
+const { include: _, page, page_size, sort, ...filter } = projectsQuery
+
+/** What may stand in the address of the list of projects. */
+export const projectsShape = { ...filter, sort, page, page_size } as const
+
+export type ProjectsState = QueryValues<typeof projectsShape>
+export type ProjectFilterName = keyof ProjectsFilter
+
+const { names: filterNames, none: nothing } = namesOf(filter)
+
+/** Nothing filtered; order and page size stay. */
+export const noFilter: ProjectsState = nothing
+
+/** The filter alone, without page and order. */
+export function filterOf(state: ProjectsState): ProjectsFilter {
+  return Object.fromEntries(
+    filterNames.filter((name) => state[name] !== undefined).map((name) => [name, state[name]]),
+  )
+}
+
+/** The request that an address means. */
+export function requestOf(state: ProjectsState): ProjectsQuery {
+  return {
+    ...filterOf(state),
+    ...(state.sort === undefined ? {} : { sort: state.sort }),
+    page: state.page ?? 0,
+    page_size: state.page_size ?? defaultPageSize,
+  }
+}
+
+export const tagWord = (tag: string) => (tag === none ? labels.noTag : tag)
+
+/** A word of `last_scan` for a person. */
+export function lastScanWord(word: string): string {
+  const days = /^older_than:(\d+)$/.exec(word)?.[1]
+  if (days !== undefined) return labels.olderThan(Number(days))
+  const words: Readonly<Record<string, string>> = labels.lastScan
+  return Object.hasOwn(words, word) ? (words[word] ?? word) : word
+}
+
+export const yesNo = (value: boolean) => (value ? labels.yes : labels.no)
+
+function wordsOf(name: ProjectFilterName, state: ProjectsState): string {
+  switch (name) {
+    case 'q':
+      return state.q ?? ''
+    case 'project_tags':
+      return (state.project_tags ?? []).map(tagWord).join(', ')
+    case 'last_scan':
+      return lastScanWord(state.last_scan ?? '')
+    case 'managed':
+    case 'no_primary':
+    case 'open_critical':
+      return yesNo(state[name] === true)
+  }
+}
+
+/** The filter in words, in the order of the rail. */
+export function chipsOf(state: ProjectsState): ChipWords<ProjectFilterName>[] {
+  return filterNames
+    .filter((name) => state[name] !== undefined)
+    .map((name) => ({ name, label: labels.params[name], value: wordsOf(name, state) }))
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Project } from '#contract/responses/projects.ts'
+import { asShown } from '#features/tags/cached-tags.ts'
+import { changeTags, refusalWords } from '#features/tags/change-tags.ts'
+import { TagField } from '#features/tags/tag-field.tsx'
+import type { Tagged } from '#features/tags/tag-rules.ts'
+import { formatNumber } from '#lib/text/format.ts'
+import { Button } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import { labels } from '../labels.ts'
+
+interface BulkTagsProps {
+  deployment: string
+  projects: readonly Project[]
+  onDone: () => void
+}
+
+/** How many of the tags in use among the selected are offered for removal. */
+const mostOffered = 40
+
+/** The tags of the selected projects, with how many of them have each, most used first. */
+function tagsAmong(projects: readonly Tagged[]): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const { tags } of projects) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts].toSorted((one, other) => other[1] - one[1])
+}
+
+/** Adds tags to the selected projects and removes others, all or none. */
+export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
+  const client = useQueryClient()
+  const [add, setAdd] = useState<readonly string[]>([])
+  const [remove, setRemove] = useState<readonly string[]>([])
+  const [fault, setFault] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const targets = asShown(client, deployment, projects)
+  const among = tagsAmong(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
+
+  const apply = async () => {
+    setSaving(true)
+    setFault(undefined)
+    try {
+      await changeTags(client, deployment, targets, { add, remove })
+      onDone()
+    } catch (error) {
+      setFault(refusalWords(error, targets))
+      setSaving(false)
+    }
+  }
+  return (
+    <div className="grid gap-3 whitespace-normal">
+      <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
+        <div>
+          <h2 className="pb-1 font-medium">{labels.bulk.add}</h2>
+          <TagField
+            deployment={deployment}
+            present={[...add, ...remove]}
+            autoFocus
+            onLeave={onDone}
+            refusal={() => ''}
+            onAdd={async (tag) => setAdd([...add, tag])}
+          />
+        </div>
+        {among.length > 0 && (
+          <div className="min-w-0 flex-1 basis-60">
+            <h2 className="pb-1 font-medium">{labels.bulk.remove}</h2>
+            <ul className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto p-0.5">
+              {among.slice(0, mostOffered).map(([tag, count]) => (
+                <li key={tag}>
+                  <Button
+                    size="small"
+                    onClick={() => setRemove([...remove, tag])}
+                    aria-label={labels.bulk.removeFrom(tag, count)}
+                  >
+                    {tag} <span className="text-3">{formatNumber(count)}</span>
+                  </Button>
+                </li>
+              ))}
+              {among.length > mostOffered && (
+                <li className="text-3">{labels.bulk.rarer(among.length - mostOffered)}</li>
+              )}
+            </ul>
+          </div>
+        )}
+      </div>
+      {(add.length > 0 || remove.length > 0) && (
+        <ul aria-label={labels.bulk.changes} className="flex flex-wrap gap-1.5">
+          {add.map((tag) => (
+            <li key={tag}>
+              <Chip
+                label={labels.bulk.add}
+                value={tag}
+                onRemove={() => setAdd(add.filter((one) => one !== tag))}
+              />
+            </li>
+          ))}
+          {remove.map((tag) => (
+            <li key={tag}>
+              <Chip
+                label={labels.bulk.remove}
+                value={tag}
+                onRemove={() => setRemove(remove.filter((one) => one !== tag))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {fault && (
+        <p role="alert" className="text-danger wrap-anywhere">
+          {labels.bulk.unchanged} {fault}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button
+          variant="primary"
+          loading={saving}
+          disabledReason={add.length + remove.length === 0 ? labels.bulk.nothing : undefined}
+          onClick={() => void apply()}
+        >
+          {labels.bulk.apply(projects.length)}
+        </Button>
+        <Button variant="quiet" onClick={onDone}>
+          {labels.bulk.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}

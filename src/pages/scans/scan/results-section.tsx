@@ -1,0 +1,140 @@
+import { Suspense } from 'react'
+import { findingFilter } from '#contract/parameters/findings-query.ts'
+import { writeQuery } from '#contract/parameters/query.ts'
+import type { CountsBySeverity, Scan } from '#contract/responses/scans.ts'
+import { Panel } from '#features/panel.tsx'
+import { productWords } from '#features/project-findings.ts'
+import { SeverityTable } from '#features/severity-table.tsx'
+import { formatNumber } from '#lib/text/format.ts'
+import { type PageType, paths } from '#lib/urls/paths.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { late } from '#ui/lazy.tsx'
+import type { ChangeKind } from '../labels.ts'
+import { labels } from '../labels.ts'
+import { ReportNumbers } from './report-numbers.tsx'
+
+interface FoundSectionProps {
+  deployment: string
+  scan: Scan
+  /** The kind of changes that is listed, where one is. */
+  changes: ChangeKind | undefined
+  /** Whether somebody just asked for that list. */
+  asked: boolean
+}
+
+const ChangesSection = late(() => import('./changes-section.tsx').then((module) => module.ChangesSection))
+
+const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
+
+/** What a scan reported, what it was the first to see, and what it fixed. */
+export function FoundSection({ deployment, scan, changes, asked }: FoundSectionProps) {
+  const { summary } = scan
+  if (!summary) {
+    return (
+      <Panel title={labels.found.title}>
+        <p className="text-2">
+          {typeof scan.stats?.findings === 'number'
+            ? labels.found.reported(scan.stats.findings)
+            : labels.found.unknown}
+        </p>
+      </Panel>
+    )
+  }
+  const listBy =
+    (name: 'first_seen_scan_ids' | 'fixed_scan_ids') =>
+    (type: (typeof productWords)[number][0], severity?: string) =>
+      paths.findings(
+        deployment,
+        type,
+        writeQuery(findingFilter, { [name]: [scan.id], ...(severity ? { severities: [severity] } : {}) }),
+      )
+  const { findings_counts: counts, report } = summary
+  const changesOf = (what: ChangeKind) => settingsPaths.scan(deployment, scan.id, { changes: what })
+  const applied = summary.status === 'SCAN_STATUS_COMPLETED'
+  return (
+    <>
+      {report && applied && (
+        <Panel title={labels.found.results}>
+          <ReportNumbers
+            report={report}
+            listOf={(what) =>
+              what === 'new'
+                ? (soleList(summary.first_seen, report.new, listBy('first_seen_scan_ids')) ?? changesOf(what))
+                : what === 'fixed'
+                  ? (soleList(summary.fixed, report.fixed, listBy('fixed_scan_ids')) ?? changesOf(what))
+                  : changesOf(what)
+            }
+          />
+        </Panel>
+      )}
+      {report && applied && changes && (
+        <Suspense>
+          <ChangesSection
+            {...{ deployment, report, asked }}
+            scanId={scan.id}
+            what={changes}
+            listOf={changesOf}
+          />
+        </Suspense>
+      )}
+      {(applied || hasAny(summary.first_seen) || hasAny(summary.fixed)) && (
+        <>
+          <Panel title={labels.found.firstSeen}>
+            <SeverityTable
+              what={labels.found.firstSeenWhat}
+              counts={summary.first_seen}
+              listOf={listBy('first_seen_scan_ids')}
+            />
+          </Panel>
+          <Panel title={labels.found.fixed}>
+            <SeverityTable
+              what={labels.found.fixedWhat}
+              counts={summary.fixed}
+              listOf={listBy('fixed_scan_ids')}
+            />
+          </Panel>
+        </>
+      )}
+      <Panel title={labels.found.report}>
+        <p className="text-2">
+          {counts
+            ? labels.found.total(
+                counts.total,
+                productWords
+                  .map(([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`)
+                  .join(', '),
+              )
+            : labels.found.none}
+        </p>
+        {report?.dependencies !== undefined && (
+          <p className="pt-1 text-2">{labels.found.dependencies(report.dependencies)}</p>
+        )}
+        {report && report.left_out.length > 0 && (
+          <ul id="left-out" className="list-disc pt-1 pl-5 text-2">
+            {report.left_out.map(({ reason, count }) => (
+              <li key={reason}>{labels.found.leftOut(count, reason)}</li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+/** The one list of findings that holds what a number counts; undefined where several do, or it would show another number. */
+function soleList(
+  counts: CountsBySeverity,
+  number: number,
+  listOf: (type: PageType) => string,
+): string | undefined {
+  const held = productWords.filter(([type]) => Object.values(counts).some((one) => (one[type] ?? 0) > 0))
+  const [only] = held
+  if (!only || held.length > 1) return undefined
+  const sum = Object.values(counts).reduce((total, one) => total + (one[only[0]] ?? 0), 0)
+  return sum === number ? listOf(only[0]) : undefined
+}
+
+/** Whether anything is counted at all. */
+function hasAny(counts: CountsBySeverity): boolean {
+  return Object.values(counts).some((one) => Object.values(one).some((count) => count > 0))
+}

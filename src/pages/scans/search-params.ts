@@ -1,0 +1,82 @@
+import type { ScanSearch } from '#api/scans/scans.ts'
+import { momentText } from '#contract/parameters/moment.ts'
+import { enumList, flag, type QueryValues, text, texts, wholeNumber } from '#contract/parameters/query.ts'
+import { products, scanStatuses } from '#contract/vocabulary.ts'
+import type { ChipWords } from '#features/list/filters/chips.tsx'
+import { namesOf } from '#features/list/filters/names-of.ts'
+import { instantOf, momentWords, sinceWords } from '#features/list/filters/time-values.ts'
+import { scanKindWord, scanProductWord } from '#features/scan-labels.ts'
+import { scanStatusWord } from '#features/scan-status.tsx'
+import { refLabel } from '#lib/text/ref-label.ts'
+import { formatDuration } from '#lib/text/units.ts'
+import { labels } from './labels.ts'
+
+const filter = {
+  since: momentText,
+  until: momentText,
+  statuses: enumList(scanStatuses),
+  is_full_scan: flag,
+  products: enumList(products),
+  repos: texts,
+  branch: text(1000),
+  /** Seconds. */
+  min: wholeNumber(0, 31_536_000),
+  max: wholeNumber(0, 31_536_000),
+} as const
+
+/** What may stand in the address of the list of scans. */
+export const scansShape = filter
+
+export type ScansState = QueryValues<typeof scansShape>
+export type ScanFilterName = keyof typeof filter
+
+const { names: filterNames, none } = namesOf(filter)
+
+/** Nothing filtered; what is shown beside the list stays. */
+export const noFilter: ScansState = none
+
+/** The search that an address means. */
+export function searchOf(state: ScansState): ScanSearch {
+  const { min, max } = state
+  return {
+    repos: state.repos,
+    branch: state.branch,
+    since: instantOf(state.since),
+    until: instantOf(state.until, true),
+    is_full_scan: state.is_full_scan,
+    products: state.products,
+    statuses: state.statuses,
+    total_time: min === undefined && max === undefined ? undefined : { min, max },
+  }
+}
+
+function wordsOf(name: ScanFilterName, state: ScansState): string {
+  const { since = '', until = '', branch = '', min = 0, max = 0 } = state
+  switch (name) {
+    case 'since':
+      return sinceWords(since)
+    case 'until':
+      return momentWords(until)
+    case 'statuses':
+      return (state.statuses ?? []).map(scanStatusWord).join(', ')
+    case 'is_full_scan':
+      return scanKindWord(state.is_full_scan)
+    case 'products':
+      return (state.products ?? []).map(scanProductWord).join(', ')
+    case 'repos':
+      return (state.repos ?? []).join(', ')
+    case 'branch':
+      return refLabel(branch)
+    case 'min':
+      return formatDuration(min)
+    case 'max':
+      return formatDuration(max)
+  }
+}
+
+/** The filter in words, in the order of the rail. */
+export function chipsOf(state: ScansState): ChipWords<ScanFilterName>[] {
+  return filterNames
+    .filter((name) => state[name] !== undefined)
+    .map((name) => ({ name, label: labels.filters[name], value: wordsOf(name, state) }))
+}

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { labels } from '../labels.ts'
+import { narrowestColumn, widestColumn } from './column-layout.ts'
+import { dragColumn } from './drag-column.ts'
+
+interface ColumnGripProps {
+  id: string
+  label: string
+  onResize: (id: string, width: number | undefined) => void
+  /** Puts the columns into this order. */
+  onMove: (ids: string[]) => void
+}
+
+function headOf(divider: HTMLElement | null): HTMLElement | null {
+  return divider?.closest('th') ?? null
+}
+
+/**
+ * The divider at the edge of a column's head, dragged or moved by the arrow keys; a double click gives the column its own
+ * width back. With it the head itself can be dragged to another place.
+ */
+export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
+  const divider = useRef<HTMLDivElement>(null)
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    const head = headOf(divider.current)
+    if (!head) return
+    const observer = new ResizeObserver(() => setWidth(Math.round(head.offsetWidth)))
+    observer.observe(head)
+    // The divider is no part of the head's name.
+    head.setAttribute('aria-label', label)
+    return () => observer.disconnect()
+  }, [label])
+
+  // A drag outlives many frames, each with what it changed.
+  const latest = useRef({ onMove, onResize })
+  latest.current = { onMove, onResize }
+  useEffect(() => {
+    const head = headOf(divider.current)
+    const press = (event: globalThis.PointerEvent) => {
+      const onDivider = event.target instanceof Node && divider.current?.contains(event.target)
+      if (!head || event.button !== 0 || event.pointerType === 'touch' || onDivider) return
+      dragColumn(head, event, (ids) => latest.current.onMove(ids))
+    }
+    head?.addEventListener('pointerdown', press)
+    return () => head?.removeEventListener('pointerdown', press)
+  }, [])
+
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    const element = event.currentTarget
+    const from = event.clientX - (headOf(element)?.offsetWidth ?? 0)
+    element.setPointerCapture(event.pointerId)
+    const stop = new AbortController()
+    const follow = (moved: globalThis.PointerEvent) => latest.current.onResize(id, moved.clientX - from)
+    element.addEventListener('pointermove', follow, { signal: stop.signal })
+    for (const end of ['pointerup', 'pointercancel'] as const) {
+      element.addEventListener(end, () => stop.abort(), { signal: stop.signal })
+    }
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? 64 : 16
+    const by = event.key === 'ArrowRight' ? step : event.key === 'ArrowLeft' ? -step : 0
+    if (by === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    onResize(id, (headOf(divider.current)?.offsetWidth ?? width) + by)
+  }
+  return (
+    // It ends where its head does: over the edge of the last one, the table would scroll sideways.
+    // biome-ignore lint/a11y/useSemanticElements: a rule of the page cannot be moved; a divider that can is this.
+    <div
+      ref={divider}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={labels.columnWidth(label)}
+      aria-valuenow={width}
+      aria-valuemin={narrowestColumn}
+      aria-valuemax={widestColumn}
+      aria-valuetext={labels.pixels(width)}
+      tabIndex={0}
+      onPointerDown={drag}
+      onKeyDown={press}
+      onDoubleClick={() => onResize(id, undefined)}
+      className="absolute inset-y-0 right-0 z-10 w-2.5 cursor-col-resize touch-none outline-none after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-transparent in-[th:hover]:after:bg-line hover:after:inset-y-0! hover:after:w-0.5 hover:after:bg-accent! focus-visible:after:inset-y-0! focus-visible:after:w-0.5 focus-visible:after:bg-accent! active:after:bg-accent!"
+    />
+  )
+}

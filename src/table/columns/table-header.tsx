@@ -1,0 +1,37 @@
+import type { HeaderGroup } from '@tanstack/react-table'
+import type { ReactNode } from 'react'
+import { labels } from '../labels.ts'
+import type { Sort } from '../sort.ts'
+import type { Arrangement } from './arrangement.ts'
+import { ColumnHead } from './column-header.tsx'
+import type { Features } from './columns.ts'
+
+interface TableHeadProps<T extends object> {
+  groups: HeaderGroup<Features, T>[]
+  sort: Sort | undefined
+  onSort: (sort: string) => void
+  /** The box over the boxes of the rows. */
+  box: ReactNode
+  /** Something lies over the heads but the first one. */
+  covered: boolean | undefined
+  arrangement: Arrangement | undefined
+}
+
+/** The heads of the columns. */
+export function TableHead<T extends object>({ groups, box, ...rest }: TableHeadProps<T>) {
+  return (
+    <thead>
+      {groups.map((group) => (
+        <tr key={group.id} aria-rowindex={1}>
+          <th scope="col" className="sticky top-0 z-10 w-9 border-b border-line bg-surface-0 pl-4 text-left">
+            {/* A head without words is no head, and the box comes after the first rows. */}
+            {box ?? <span className="sr-only">{labels.selection}</span>}
+          </th>
+          {group.headers.map((header) => (
+            <ColumnHead key={header.id} header={header} {...rest} />
+          ))}
+        </tr>
+      ))}
+    </thead>
+  )
+}

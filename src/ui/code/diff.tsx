@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { classes } from '../classes.ts'
+import { labels } from '../labels.ts'
+import { ScrollRegion } from '../scroll-region.tsx'
+
+export interface DiffLine {
+  kind: 'same' | 'added' | 'removed'
+  text: string
+  /** The text as it is drawn, in colours; the same characters. */
+  drawn?: ReactNode
+}
+
+const kinds: Record<DiffLine['kind'], { sign: string; said: string; surface: string; colour: string }> = {
+  same: { sign: '', said: '', surface: '', colour: 'text-3' },
+  added: { sign: '+', said: labels.diff.added, surface: 'bg-add', colour: 'text-add' },
+  removed: { sign: '−', said: labels.diff.removed, surface: 'bg-del', colour: 'text-del' },
+}
+
+interface DiffProps {
+  lines: readonly DiffLine[]
+  /** The name of the scrollable lines. */
+  label: string
+}
+
+/** Lines taken out and put in, told by a sign, a surface and a word for screen readers. */
+export function Diff({ lines, label }: DiffProps) {
+  return (
+    <ScrollRegion label={label} className="rounded border border-line bg-surface-0">
+      {lines.map((line, index) => {
+        const { sign, said, surface, colour } = kinds[line.kind]
+        return (
+          <span key={index} className={classes('flex pr-3', surface)}>
+            <span aria-hidden className={classes('w-8 shrink-0 text-center select-none', colour)}>
+              {sign}
+            </span>
+            {said && <span className="sr-only select-none">{said}</span>}
+            <span className="whitespace-pre">{line.drawn ?? line.text}</span>
+            {'\n'}
+          </span>
+        )
+      })}
+    </ScrollRegion>
+  )
+}

@@ -1,0 +1,104 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+import type { IconName } from '../icon/icon-name.ts'
+import { TextInput } from './text-input.tsx'
+
+/** How long typing must rest before it is asked for, in milliseconds. */
+const rest = 250
+
+interface TypedInputProps {
+  ref?: Ref<HTMLInputElement>
+  label: string
+  /** The text that the address says. */
+  value: string
+  onType: (text: string) => void
+  placeholder: string
+  icon?: IconName
+  mono?: boolean
+  end?: ReactNode
+  className?: string
+  id?: string
+  /** It was just opened, and takes the focus. */
+  focused?: boolean
+  /** Goes on to what was searched, by Enter or ↓; `asked` where that is only asked for now. */
+  onGoOn?: (asked: boolean) => void
+  /** Leaves the empty field, by Esc. */
+  onLeave?: () => void
+}
+
+/** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
+export function TypedInput(props: TypedInputProps) {
+  const { ref, label, value, onType, className, focused, onGoOn, onLeave, ...rest_ } = props
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  // What was told and the address does not say yet: it follows a moment later, when more may have been typed.
+  const [told, setTold] = useState<readonly string[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Back, or a chip taken off: the address changed by something else than this field.
+  if (known !== value) {
+    const at = told.indexOf(value)
+    setKnown(value)
+    setTold(at < 0 ? [] : told.slice(at + 1))
+    if (at < 0) setText(value)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const say = (next: string) => {
+    clearTimeout(timer.current)
+    const trimmed = next.trim()
+    if (trimmed === (told.at(-1) ?? value)) return false
+    setTold([...told, trimmed])
+    onType(trimmed)
+    return true
+  }
+  const type = (next: string) => {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => say(next), rest)
+  }
+  const field = useRef<HTMLInputElement>(null)
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
+  // What was typed before the field was hydrated.
+  useEffect(() => {
+    const typed = field.current?.value ?? text
+    if (typed !== text) type(typed)
+  }, [])
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Enter' || (event.key === 'ArrowDown' && onGoOn)) {
+      event.preventDefault()
+      const asked = say(text)
+      onGoOn?.(asked)
+    }
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    // A field that leads nowhere keeps the focus: the page itself has no use for it.
+    if (text === '') onLeave?.()
+    else {
+      setText('')
+      say('')
+    }
+  }
+  return (
+    <TextInput
+      {...rest_}
+      ref={field}
+      autoFocus={focused}
+      type="search"
+      aria-label={label}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onKeyDown={press}
+      className={className}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { Suspense } from 'react'
+import { classes } from '../classes.ts'
+import { late } from '../lazy.tsx'
+import { plainParagraphs } from './plain-paragraphs.ts'
+
+interface MarkdownTextProps {
+  text: string
+  className?: string | undefined
+}
+
+const Markdown = late(() => import('./markdown.tsx').then((module) => module.Markdown))
+
+/** Fetches the parser, for a page that will show Markdown soon. */
+export const loadMarkdown = Markdown.ahead
+
+/** Markdown from outside. Until the parser is there the text stands without its marks, in the same place and size. */
+export function MarkdownText({ text, className }: MarkdownTextProps) {
+  const plain = (
+    <div className={classes('space-y-2 text-base wrap-anywhere', className)}>
+      {plainParagraphs(text).map((paragraph, index) => (
+        <p key={index}>{paragraph}</p>
+      ))}
+    </div>
+  )
+  return (
+    <Suspense fallback={plain}>
+      <Markdown text={text} className={className} />
+    </Suspense>
+  )
+}

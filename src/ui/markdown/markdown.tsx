@@ -1,0 +1,118 @@
+import type { Definition, Nodes, Parents } from 'mdast'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { Fragment, type ReactNode } from 'react'
+import { classes } from '../classes.ts'
+
+// The parser's time grows with the square of the nesting, and a message comes from outside.
+const longest = 20_000
+const deepest = 30
+const nestedDeeply = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){30}/m
+
+/** An address that may be followed: absolute, and http or https. */
+function liveAddress(address: string): string | undefined {
+  const url = URL.parse(address)
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
+}
+
+type Definitions = ReadonlyMap<string, string>
+
+function definitionsIn(nodes: readonly Nodes[]): Definitions {
+  const definitions = nodes.filter((node): node is Definition => node.type === 'definition')
+  return new Map(definitions.map(({ identifier, url }) => [identifier, url]))
+}
+
+function Link({ address, children }: { address: string | undefined; children: ReactNode }) {
+  const href = address === undefined ? undefined : liveAddress(address)
+  if (!href) return children
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="text-accent underline underline-offset-2 hover:text-accent-strong"
+    >
+      {children}
+    </a>
+  )
+}
+
+function Children({ of, definitions, depth }: { of: Parents; definitions: Definitions; depth: number }) {
+  if (depth > deepest) return '…'
+  return of.children.map((node, index) => (
+    <Fragment key={node.position?.start.offset ?? index}>{render(node, definitions, depth + 1)}</Fragment>
+  ))
+}
+
+function render(node: Nodes, definitions: Definitions, depth: number): ReactNode {
+  const inside = 'children' in node ? <Children of={node} definitions={definitions} depth={depth} /> : null
+  switch (node.type) {
+    case 'text':
+      return node.value
+    case 'paragraph':
+      return <p>{inside}</p>
+    case 'heading':
+      // Not a heading of the page: a message must not break into the page's outline.
+      return <p className="font-semibold">{inside}</p>
+    case 'strong':
+      return <strong className="font-semibold">{inside}</strong>
+    case 'emphasis':
+      return <em>{inside}</em>
+    case 'inlineCode':
+      return <code className="rounded-sm bg-surface-2 px-1 text-[0.92em] wrap-anywhere">{node.value}</code>
+    case 'code':
+      return (
+        <pre className="code-text rounded border border-line bg-surface-0 px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+          {node.value}
+        </pre>
+      )
+    case 'blockquote':
+      return <blockquote className="space-y-2 border-l-2 border-line pl-3 text-2">{inside}</blockquote>
+    case 'list':
+      return node.ordered ? (
+        <ol start={node.start ?? 1} className="list-decimal space-y-1 pl-6">
+          {inside}
+        </ol>
+      ) : (
+        <ul className="list-disc space-y-1 pl-6">{inside}</ul>
+      )
+    case 'listItem':
+      return <li>{inside}</li>
+    case 'break':
+      return <br />
+    case 'thematicBreak':
+      return <hr className="border-line" />
+    case 'link':
+      return <Link address={node.url}>{inside}</Link>
+    case 'linkReference':
+      return <Link address={definitions.get(node.identifier)}>{inside}</Link>
+    case 'image':
+    case 'imageReference':
+      // Never loaded: it would tell a foreign server who reads the finding.
+      return node.alt ? `[${node.alt}]` : null
+    case 'html':
+      // Shown as it was written.
+      return node.value
+    default:
+      return inside
+  }
+}
+
+interface MarkdownProps {
+  /** CommonMark from outside: a rule's message, an explanation. */
+  text: string
+  className?: string | undefined
+}
+
+/** Markdown as React elements. Raw HTML stays text, images are not loaded, only http(s) links are live. Load lazily. */
+export function Markdown({ text, className }: MarkdownProps) {
+  const look = classes('text-base wrap-anywhere', className)
+  if (text.length > longest || nestedDeeply.test(text)) {
+    return <div className={classes(look, 'whitespace-pre-wrap')}>{text}</div>
+  }
+  const root = fromMarkdown(text)
+  return (
+    <div className={classes(look, 'space-y-2')}>
+      <Children of={root} definitions={definitionsIn(root.children)} depth={0} />
+    </div>
+  )
+}

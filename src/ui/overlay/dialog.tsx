@@ -1,0 +1,72 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import type { ReactNode, RefObject } from 'react'
+import { classes } from '../classes.ts'
+import { DialogHead } from './dialog-header.tsx'
+
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** One or two sentences under the title that say what will happen. */
+  description?: ReactNode
+  children?: ReactNode
+  /** The buttons, the one that does it last. */
+  footer?: ReactNode
+  size?: 'small' | 'medium' | 'large' | undefined
+  /** Keeps it open when the page beside it is pressed, for a form with something typed in it. */
+  keepOpen?: boolean | undefined
+  /** Only its own buttons close it: Escape does nothing, and there is no cross. */
+  insist?: boolean | undefined
+  initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** Where the focus goes on closing; else back to where it was. */
+  finalFocus?: RefObject<HTMLElement | null> | undefined
+}
+
+const widths = { small: 'w-100', medium: 'w-140', large: 'w-200' }
+
+/** A dialog over the page: it holds the focus, Escape closes it, its middle scrolls. Load it lazily. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = 'medium',
+  keepOpen = false,
+  insist = false,
+  initialFocus,
+  finalFocus,
+}: DialogProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next && !insist) onClose()
+      }}
+      disablePointerDismissal={keepOpen}
+    >
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-cols-[minmax(0,1fr)] place-items-center p-4">
+          <Base.Popup
+            {...(initialFocus ? { initialFocus } : {})}
+            {...(finalFocus ? { finalFocus } : {})}
+            className={classes(
+              'flex max-h-full max-w-full flex-col overflow-hidden rounded border border-line bg-surface-1 text-1 shadow-float outline-none transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0',
+              widths[size],
+            )}
+          >
+            <DialogHead title={title} description={description} insist={insist} />
+            {children !== undefined && (
+              <div className="relative min-h-0 flex-1 overflow-y-auto px-5 py-1 pb-5">{children}</div>
+            )}
+            {footer !== undefined && (
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+            )}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

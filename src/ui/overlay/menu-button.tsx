@@ -1,0 +1,81 @@
+import { type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonLook } from '../button-styles.ts'
+import { classes } from '../classes.ts'
+import { Icon } from '../icon/icon.tsx'
+import type { IconName } from '../icon/icon-name.ts'
+import { late } from '../lazy.tsx'
+import type { MenuEntry } from './menu-entries.ts'
+
+const Menu = late(() => import('./menu.tsx').then((module) => module.Menu))
+
+interface MenuButtonProps {
+  /** The accessible name; it is shown as well unless there are children. */
+  label: string
+  entries: readonly MenuEntry[]
+  children?: ReactNode
+  icon?: IconName | undefined
+  /** Shows the icon or the children alone. */
+  bare?: boolean | undefined
+  variant?: ButtonVariant | undefined
+  size?: ButtonSize | undefined
+  align?: 'start' | 'end' | undefined
+  className?: string | undefined
+}
+
+/** A native button that opens a menu. The menu's code is fetched on the first hover, focus or press. */
+export function MenuButton({
+  label,
+  entries,
+  children,
+  icon,
+  bare = false,
+  variant = 'default',
+  size = 'medium',
+  align = 'start',
+  className,
+}: MenuButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const show = () => {
+    setAsked(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={bare || children !== undefined ? label : undefined}
+        data-hint={bare ? label : undefined}
+        onPointerEnter={Menu.ahead}
+        onFocus={Menu.ahead}
+        onClick={() => (open ? setOpen(false) : show())}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          show()
+        }}
+        className={classes(buttonLook(variant, size), className)}
+      >
+        {icon && <Icon name={icon} className={bare ? undefined : '-ml-0.5'} />}
+        {children ?? (bare ? null : label)}
+        {!bare && <Icon name="chevron-down" className="-mr-1 size-3.5 text-3" />}
+      </button>
+      {asked && (
+        <Suspense>
+          <Menu
+            label={label}
+            entries={entries}
+            anchor={button}
+            align={align}
+            open={open}
+            onOpenChange={setOpen}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
+import { classes } from '../classes.ts'
+import { floating } from './popup-styles.ts'
+
+interface PopoverProps {
+  label: string
+  anchor: RefObject<HTMLElement | null>
+  onClose: () => void
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** The space between the control and the panel, and between the panel and the window's edge, in pixels. */
+const space = 4
+
+/**
+ * A small panel under the right end of the control that opened it, to which the focus goes back. It is open as long as it is
+ * drawn. It is a dialog that leaves the page alone; a component of its own for it would weigh 3 kB. Load it lazily.
+ */
+export function Popover({ label, anchor, onClose, children, className }: PopoverProps) {
+  const [place, setPlace] = useState({ top: 0, right: 0 })
+  useLayoutEffect(() => {
+    const follow = () => {
+      const { bottom = 0, right = 0 } = anchor.current?.getBoundingClientRect() ?? {}
+      setPlace({
+        top: bottom + space,
+        right: Math.max(space, document.documentElement.clientWidth - right),
+      })
+    }
+    follow()
+    addEventListener('resize', follow)
+    return () => removeEventListener('resize', follow)
+  }, [anchor])
+  return (
+    <Base.Root
+      open
+      modal={false}
+      onOpenChange={(next, details) => {
+        const pressed = details.event.target
+        // A press on the control itself is the control's to answer.
+        const own = pressed instanceof Node && anchor.current?.contains(pressed)
+        if (!next && !(details.reason === 'outside-press' && own)) onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Popup
+          aria-label={label}
+          style={{ ...place, maxHeight: `calc(100dvh - ${place.top + space}px)` }}
+          className={classes(floating, 'fixed z-40 overflow-y-auto', className)}
+        >
+          {children}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -8,7 +8,7 @@ if (executablePath) process.env['PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'] = executa
 export default defineConfig({
   testDir: 'e2e',
   // Other tools read this file where there is no browser; only running the tests needs one.
-  globalSetup: './e2e/demand-browser.ts',
+  globalSetup: './e2e/support/require-browser.ts',
   outputDir: 'test-results/browser',
   fullyParallel: true,
   workers: 2,

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { made, semgrepFile } from '../e2e/scan-file.ts'
+import { made, semgrepFile } from '../e2e/support/scan-file.ts'
 import type { ProfileName } from '../src/server/demo/generate/profile.ts'
 import { quantile, type Row, rowOf } from './row.ts'
 import { copyOf } from './service/data.ts'
-import { fullSpeed, slugOf } from './service/place.ts'
-import { type Asked, ask, type Running, startService, token } from './service/running.ts'
+import { type Asked, ask, type Running, startService, token } from './service/processes.ts'
+import { fullSpeed, slugOf } from './service/setup.ts'
 
 const part = 'soak'
 /** How long it goes on. Memory is compared over a tenth of that, after a fifth and at the end. */

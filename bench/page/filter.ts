@@ -2,7 +2,7 @@ import type { Place } from '../page.ts'
 import type { Row } from '../row.ts'
 import { quantile } from '../row.ts'
 import { ownRow } from './rows.ts'
-import { rested, slowDown } from './slowed.ts'
+import { rested, slowDown } from './throttled.ts'
 
 const clicks = 16
 // Not the one that the list begins with: its first rows would be the same.

@@ -1,7 +1,7 @@
 import type { Place } from '../page.ts'
 import type { Row } from '../row.ts'
 import { besideRow, ownRow } from './rows.ts'
-import { mainThread, rested, type Slowed, slowDown } from './slowed.ts'
+import { mainThread, rested, type Slowed, slowDown } from './throttled.ts'
 
 const stretches = 5
 /** Five stretches of 180 frames of 120 pixels are all of 3000 rows. */

@@ -1,5 +1,5 @@
-import { made } from '../../e2e/scan-file.ts'
-import { Workspace } from '../../e2e/workspace.ts'
+import { made } from '../../e2e/support/scan-file.ts'
+import { Workspace } from '../../e2e/support/workspace.ts'
 import type { Place } from '../page.ts'
 import type { Row } from '../row.ts'
 import { heapOf } from './memory.ts'

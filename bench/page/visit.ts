@@ -5,9 +5,9 @@ import type { Page } from '@playwright/test'
 import type { Place } from '../page.ts'
 import type { Row } from '../row.ts'
 import { quantile } from '../row.ts'
-import { bareFolder } from './bare.ts'
+import { bareFolder } from './baseline.ts'
 import { besideRow, ownRow } from './rows.ts'
-import { mainThread, rested, slowDown } from './slowed.ts'
+import { mainThread, rested, slowDown } from './throttled.ts'
 
 const runs = 7
 const built = join(import.meta.dirname, '..', '..', 'dist', 'web')

@@ -4,7 +4,7 @@ import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync
 import { join } from 'node:path'
 import { migrationNames } from '../../src/server/db/sqlite/migrations/index.ts'
 import type { ProfileName } from '../../src/server/demo/generate/profile.ts'
-import { root } from './running.ts'
+import { root } from './processes.ts'
 
 const cache = join(root, 'bench', '.cache')
 const name = 'gatehouse.db'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Row, rowOf } from '../row.ts'
-import type { Place } from './place.ts'
-import { ask } from './running.ts'
+import { ask } from './processes.ts'
+import type { Place } from './setup.ts'
 
 const part = 'service'
 const unit = 'ms'

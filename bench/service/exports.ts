@@ -1,6 +1,6 @@
 import { type Row, rowOf } from '../row.ts'
-import type { Place } from './place.ts'
-import { ask } from './running.ts'
+import { ask } from './processes.ts'
+import type { Place } from './setup.ts'
 
 const part = 'service'
 const rowsAtOnce = 50_000

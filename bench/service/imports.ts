@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { made, semgrepFile } from '../../e2e/scan-file.ts'
+import { made, semgrepFile } from '../../e2e/support/scan-file.ts'
 import { type Row, rowOf } from '../row.ts'
-import type { Place } from './place.ts'
-import { ask } from './running.ts'
-import { workBeside } from './work-beside.ts'
+import { workBeside } from './concurrent-work.ts'
+import { ask } from './processes.ts'
+import type { Place } from './setup.ts'
 
 const results = 30_000
 

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import { quantile, type Row, rowOf } from '../row.ts'
-import { makePlace, type Place } from './place.ts'
-import { ask, timesBeside, token } from './running.ts'
+import { ask, timesBeside, token } from './processes.ts'
+import { makePlace, type Place } from './setup.ts'
 
 const part = 'service'
 const unit = 'ms'

@@ -1,8 +1,8 @@
 import type { ProfileName } from '../../src/server/demo/generate/profile.ts'
 import { type Row, rowOf } from '../row.ts'
 import { copyOf } from './data.ts'
-import { fullSpeed, slugOf } from './place.ts'
-import { startService } from './running.ts'
+import { startService } from './processes.ts'
+import { fullSpeed, slugOf } from './setup.ts'
 
 interface Start {
   /** Milliseconds. */

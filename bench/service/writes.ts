@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Row, rowOf } from '../row.ts'
-import type { Place } from './place.ts'
+import { workBeside } from './concurrent-work.ts'
+import { ask } from './processes.ts'
 import { total } from './reads.ts'
-import { ask } from './running.ts'
-import { workBeside } from './work-beside.ts'
+import type { Place } from './setup.ts'
 
 const part = 'service'
 const unit = 'ms'

@@ -1,0 +1,80 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../support/test.ts'
+import type { Workspace } from '../support/workspace.ts'
+
+async function openLog(page: Page, workspace: Workspace, query = '') {
+  await page.goto(workspace.at(`/settings/audit${query}`))
+  const log = page.getByRole('region', { name: 'Audit log' })
+  const rows = log
+    .getByRole('table', { name: 'Audit log' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+  return { log, rows, findings: log.getByRole('region', { name: 'Findings' }) }
+}
+
+test('an administrator reads in the audit log which finding was ignored, by whom and why, and opens it', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}, {}])
+  const [first, second] = await workspace.findings()
+  if (!first || !second) throw new Error('two findings were sent')
+  await workspace.decide([first.id], 'ignored', { reason: 'false_positive', note: 'Constant <b>input</b>' })
+  await workspace.decide([first.id, second.id], 'reviewing')
+
+  const { rows, findings, log } = await openLog(page, workspace, '?action=findings.triaged')
+  await expect(rows).toHaveCount(2)
+  const [bulk, single] = [rows.first(), rows.last()]
+  await expect(single).toContainText('Open → Ignored (false positive) · “Constant <b>input</b>”')
+  await expect(single.getByRole('link', { name: 'acme/shop' })).toHaveAttribute(
+    'href',
+    workspace.at('/projects/acme/shop'),
+  )
+  await expect(bulk).toContainText('and 1 more')
+
+  await bulk.press('Enter')
+  await expect(findings.getByRole('listitem')).toHaveCount(2)
+  await expect(findings.getByRole('listitem').filter({ hasText: 'Ignored → Reviewing' })).toHaveCount(1)
+  await expect(findings.getByRole('listitem').filter({ hasText: 'Open → Reviewing' })).toHaveCount(1)
+  await expect(findings.getByRole('link', { name: first.rule_name }).first()).toHaveAttribute(
+    'href',
+    new RegExp(`${workspace.at('/rules/')}`),
+  )
+
+  await bulk.press('Enter')
+  await expect(findings).toHaveCount(0)
+  await log.getByRole('searchbox', { name: 'Search targets' }).fill('acme/sh')
+  await expect(rows).toHaveCount(2)
+  await log.getByRole('searchbox').fill('acme/other')
+  await expect(log.getByRole('heading', { name: 'No events match' })).toBeVisible()
+  await log.getByRole('searchbox').fill('')
+  await rows.last().getByRole('link').first().click()
+  await expect(page).toHaveURL(new RegExp(`/findings/code/${first.id}$`))
+})
+
+test('a bulk triage opens to all its findings, and the demo has its own triage in the log', async ({
+  page,
+  demo,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan(
+    'acme/shop',
+    Array.from({ length: 60 }, () => ({})),
+  )
+  await workspace.decide(
+    (await workspace.findings()).map(({ id }) => id),
+    'fixing',
+  )
+  const { rows, findings } = await openLog(page, workspace, '?action=findings.triaged')
+  await rows.first().press('Enter')
+  await expect(findings.getByRole('listitem')).toHaveCount(50)
+  await findings.getByRole('button', { name: 'Show more' }).click()
+  await expect(findings.getByRole('listitem')).toHaveCount(60)
+
+  const ofDemo = await openLog(page, demo, '?action=findings.triaged&since=30d')
+  await expect(ofDemo.rows.filter({ hasText: 'Open → Ignored' }).first()).toBeVisible()
+  await ofDemo.rows.first().press('Enter')
+  await expect(ofDemo.findings.getByRole('listitem').first()).toBeVisible()
+})

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { FindingsPage } from '../support/findings-page.ts'
+import { ask } from '../support/service.ts'
+import { expect, test } from '../support/test.ts'
+import type { Workspace } from '../support/workspace.ts'
+
+/** A report of log4j-core in one version with one advisory. */
+const affected = (version: string) =>
+  JSON.stringify({
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    components: [
+      {
+        'bom-ref': 'log4j',
+        type: 'library',
+        group: 'org.apache.logging.log4j',
+        name: 'log4j-core',
+        version,
+        purl: `pkg:maven/org.apache.logging.log4j/log4j-core@${version}`,
+      },
+    ],
+    vulnerabilities: [
+      { id: 'CVE-2021-44228', ratings: [{ severity: 'critical' }], affects: [{ ref: 'log4j' }] },
+    ],
+  })
+
+async function openPalette(page: Page, workspace: Workspace) {
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await expect(page.getByRole('button', { name: 'Search and actions' })).toBeVisible()
+  const palette = page.getByRole('dialog', { name: 'Search and actions' })
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(palette.getByRole('combobox')).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  return palette
+}
+
+test('an advisory typed into the palette answers with projects, versions and findings', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.upload('acme/pay', affected('2.14.1'))
+  await workspace.upload('acme/shop', affected('2.13.3'))
+  const list = new FindingsPage(page, 'Supply-chain findings')
+  let palette = await openPalette(page, workspace)
+  await page.keyboard.type('cve-2021-44228')
+  const options = palette.getByRole('group', { name: 'Advisories' }).getByRole('option')
+  await expect(options).toHaveText([
+    /CVE-2021-44228\s*2 open findings in 2 projects/,
+    /log4j-core 2\.13\.3\s*1 open finding/,
+    /log4j-core 2\.14\.1\s*1 open finding/,
+    /acme\/pay\s*1 open finding/,
+    /acme\/shop\s*1 open finding/,
+  ])
+  await page.keyboard.press('Enter')
+  await expect(list.total).toHaveText('2')
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('CVE-2021-44228')
+  await options.filter({ hasText: '2.14.1' }).click()
+  await expect(list.total).toHaveText('1')
+  await expect(list.rows.first()).toContainText('acme/pay')
+})
+
+test('the palette finds packages, people and tickets, and leads to what they are about', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.upload('acme/pay', affected('2.14.1'))
+  await workspace.scan('acme/shop', [{ rule: 'rules.first' }, { rule: 'rules.second' }])
+  const ids = (await workspace.findings()).map(({ id }) => id)
+  const token = await workspace.token({ name: 'Grace', person: 'Grace Hopper', role: 'analyst' })
+  await workspace.decide(ids, 'ignored', { reason: 'acceptable_risk', token })
+  const external_ticket = { url: 'https://tracker.example/SHOP-9', externalSlug: 'SHOP-9' }
+  const path = `/deployments/${workspace.slug}/findings/${ids[0]}`
+  await ask(workspace.service, 'PATCH', path, { body: { external_ticket } })
+  const list = new FindingsPage(page)
+
+  let palette = await openPalette(page, workspace)
+  await page.keyboard.type('grace')
+  await palette.getByRole('option', { name: /Grace Hopper.*2 code findings triaged/ }).click()
+  await expect(list.total).toHaveText('2')
+  await expect(list.chips.filter({ hasText: 'Grace Hopper' })).toBeVisible()
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('shop-9')
+  await palette.getByRole('option', { name: /SHOP-9.*1 code finding/ }).click()
+  await expect(list.total).toHaveText('1')
+  await expect(list.chips.filter({ hasText: 'SHOP-9' })).toBeVisible()
+
+  palette = await openPalette(page, workspace)
+  await page.keyboard.type('log4j')
+  const found = palette.getByRole('group', { name: 'Packages' }).getByRole('option')
+  await expect(found).toContainText([/log4j-core.*1 open finding · used in 1 project/])
+  await found.click()
+  await expect(page).toHaveURL(/\/dependencies\?q=/)
+  await expect(page.getByRole('row').filter({ hasText: 'log4j-core' }).first()).toBeVisible()
+})
+
+test('the page that imports scans is one of the pages of the palette', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}])
+  const palette = await openPalette(page, workspace)
+  await page.keyboard.type('import')
+  await palette.getByRole('group', { name: 'Pages' }).getByRole('option', { name: 'Import scans' }).click()
+  await expect(page).toHaveURL(workspace.at('/import'))
+})

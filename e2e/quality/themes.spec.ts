@@ -1,0 +1,71 @@
+import type { Locator } from '@playwright/test'
+import { violationsInAllLooks } from '../support/accessibility.ts'
+import { FindingsPage } from '../support/findings-page.ts'
+import { Policies } from '../support/policies-page.ts'
+import { billFile, secretsFile } from '../support/scan-file.ts'
+import { expect, test } from '../support/test.ts'
+
+// Small lists: what is looked at is the looks, and axe takes its time for every row.
+const pagesInAllLooks = [
+  [
+    ['/findings/code?status=open', 'Code findings'],
+    ['/findings/secrets', 'Secrets'],
+    ['/projects', 'Projects'],
+    ['/projects/acme/shop', 'acme/shop'],
+    ['/dependencies', 'Dependencies'],
+  ],
+  [
+    ['/policies', 'Policies'],
+    ['/policies/code', 'Code policy'],
+    ['/scans', 'Scans'],
+    ['/exports', 'Exports'],
+    ['/settings/appearance', 'Settings'],
+  ],
+] as const
+
+for (const pages of pagesInAllLooks) {
+  test(`${pages.map(([, name]) => name).join(', ')}: both themes, forced colors, three widths`, async ({
+    page,
+    service,
+    workspace,
+    signedIn: _,
+  }) => {
+    test.slow()
+    await workspace.scan('acme/shop', [{ rule: 'rules.a' }, { rule: 'rules.b', severity: 'INFO' }])
+    await workspace.upload('acme/shop', secretsFile([{ value: 'ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5' }]))
+    await workspace.upload('acme/shop', billFile([{ name: 'lodash', version: '4.17.20', license: 'MIT' }]))
+    const code = await new Policies(service, workspace).code()
+    for (const [path, name] of pages) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(
+        workspace.at(path.replace('/code', path.startsWith('/policies') ? `/${code}` : '/code')),
+      )
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      expect(await violationsInAllLooks(page), path).toEqual([])
+    }
+  })
+}
+
+test('with forced colors the open row, the current page and a chosen state keep their marks', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  await workspace.scan('acme/shop', [{}, {}])
+  await page.emulateMedia({ forcedColors: 'active' })
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open'))
+  await list.startKeys()
+  await page.keyboard.press('Enter')
+  await expect(list.panel).toBeVisible()
+  const surface = (locator: Locator) =>
+    locator.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const links = page.getByRole('navigation').getByRole('link')
+  const plain = await surface(links.filter({ hasText: 'Secrets' }))
+  const chosen = await surface(links.filter({ hasText: /^Code/ }).first())
+  expect(chosen).not.toBe(plain)
+  expect(await surface(list.panel.getByRole('button', { name: 'Open', pressed: true }))).toBe(chosen)
+  await expect(list.focusedRow.locator('td').first()).toHaveCSS('border-left-width', '4px')
+  await expect(list.focusedRow).toHaveCSS('outline-style', 'solid')
+})

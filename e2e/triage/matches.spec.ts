@@ -1,0 +1,83 @@
+import { violations } from '../support/accessibility.ts'
+import { FindingsPage } from '../support/findings-page.ts'
+import { plainSemgrepFile } from '../support/scan-file.ts'
+import { expect, test } from '../support/test.ts'
+
+test('an uncertain finding is confirmed by key as the ignored one, and that is undone', async ({
+  page,
+  workspace,
+  signedIn: _,
+}) => {
+  const project = 'acme/shop'
+  await workspace.upload(project, plainSemgrepFile([{ path: 'a.py', line: 10, code: 'f(x)' }]))
+  const [first] = await workspace.findings()
+  const ignored = first?.id ?? 0
+  await workspace.decide([ignored], 'ignored', { reason: 'false_positive', note: 'Only tests call it.' })
+  const twice = [5, 20].map((line) => ({ path: 'a.py', line, code: 'f(x)' }))
+  await workspace.upload(project, plainSemgrepFile(twice))
+  const [open] = await workspace.findings({ status: 'open' })
+  const id = open?.id ?? 0
+
+  const list = new FindingsPage(page)
+  await page.goto(workspace.at('/findings/code?status=open&uncertain=true'))
+  await expect(list.chips).toContainText(['Status', 'Uncertain'])
+  await expect(list.row(id)).toContainText('may be the same as a triaged finding')
+  await list.row(id).press('Enter')
+  const panel = list.panel.getByRole('region', { name: 'Uncertain match' })
+  await expect(panel).toContainText(`May be the same as #${ignored} (a.py:`)
+  await expect(panel).toContainText('ignored as false positive by')
+  await expect(panel).toContainText('Only tests call it.')
+  await expect(panel).toContainText(
+    '1 of 2 identical matches was ignored here, and it is unclear which one this is.',
+  )
+  await expect(list.panel.getByText('Uncertain match', { exact: true })).toBeVisible()
+
+  expect(await violations(page)).toEqual([])
+  // With the focus elsewhere the key does nothing.
+  await list.search.focus()
+  await page.keyboard.press('y')
+  await expect(panel).toBeVisible()
+  await list.search.clear()
+  await list.row(id).focus()
+  await page.keyboard.press('y')
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await expect(toast).toContainText(`Same finding as #${ignored}: ignored as false positive`)
+  await expect(panel).toHaveCount(0)
+  expect((await workspace.finding(id)).status).toBe('ignored')
+
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(toast).toContainText('Undone')
+  expect((await workspace.finding(id)).status).toBe('open')
+})
+
+test('a match after a rename is undone in the history', async ({ page, workspace, signedIn: _ }) => {
+  const project = 'acme/shop'
+  const at = (path: string, line: number) => plainSemgrepFile([{ path, line, code: 'eval(request.body)' }])
+  await workspace.upload(project, at('app.py', 10))
+  const [found] = await workspace.findings()
+  const id = found?.id ?? 0
+  await workspace.decide([id], 'ignored', { reason: 'acceptable_risk' })
+  const scan = await workspace.upload(project, at('web/app.py', 40))
+  expect(scan.report.moved).toBe(1)
+
+  await page.goto(workspace.at(`/scans/${scan.id}`))
+  await page.getByRole('link', { name: '1 moved' }).click()
+  const moved = page.getByRole('list', { name: 'Moved findings' })
+  await expect(moved).toContainText('app.py:10')
+  await expect(moved).toContainText('web/app.py:40')
+  await expect(page).toHaveURL(/changes=moved/)
+  expect(await violations(page)).toEqual([])
+  await moved.getByRole('link').first().click()
+
+  await expect(page.getByText('Matched after a rename: app.py:10 → web/app.py:40')).toBeVisible()
+  await page.getByRole('button', { name: 'Not the same' }).click()
+  await page
+    .getByRole('group', { name: 'Undo this match' })
+    .getByRole('button', { name: 'Undo match' })
+    .click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Match undone')
+  await expect(page.getByText(/separated it from #/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Not the same' })).toHaveCount(0)
+  const open = await workspace.findings({ status: 'open' })
+  expect(open.map(({ location }) => location?.filePath)).toEqual(['web/app.py'])
+})

@@ -65,7 +65,7 @@ export function chunksBeforeRows(manifest: Manifest): string[] {
  * though their dialog opens from anywhere and the tray of jobs lists them: its code is asked for then, and apart.
  */
 const otherPages =
-  /^src\/(pages\/(?!findings\/)|features\/sbom\/|app\/(no-deployment|not-found|unknown-deployment|other-pages)\.)/
+  /^src\/(pages\/(?!findings\/)|features\/sbom\/|app\/(errors\/(no-deployment|not-found|unknown-deployment)|other-pages)\.)/
 
 /** All that the findings pages may ever load, other pages and the highlighter aside. */
 export function chunksOfFindings(manifest: Manifest): string[] {

@@ -4,7 +4,7 @@ import type { QueryValues } from '#contract/parameters/query.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from './http/download.ts'
 import { call, callWithHeaders } from './http/transport.ts'
-import { addressOf } from './http/url.ts'
+import { urlOf } from './http/url.ts'
 
 /** What events are asked for; instants in ISO 8601. */
 export type AuditFilter = QueryValues<(typeof exportAudit)['query']>
@@ -12,7 +12,11 @@ export type AuditFilter = QueryValues<(typeof exportAudit)['query']>
 const pageSize = 200
 const findingsAtOnce = 50
 
-async function ask(deployment: string, query: QueryValues<(typeof listAudit)['query']>, signal: AbortSignal) {
+async function fetchEvents(
+  deployment: string,
+  query: QueryValues<(typeof listAudit)['query']>,
+  signal: AbortSignal,
+) {
   const path = { deploymentId: deployment }
   const { answer, headers } = await callWithHeaders(listAudit, { path, query, signal })
   const counted = headers.get('x-total-count')
@@ -24,7 +28,7 @@ export function auditOptions(deployment: string, filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', deployment, 'list', filter] as const,
     queryFn: ({ pageParam, signal }) =>
-      ask(deployment, { ...filter, limit: pageSize, cursor: pageParam || undefined }, signal),
+      fetchEvents(deployment, { ...filter, limit: pageSize, cursor: pageParam || undefined }, signal),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor || undefined,
     // A new event would push down what somebody reads: the list says that there is one, and is asked again on purpose.
@@ -38,7 +42,11 @@ export function auditFacetsOptions(deployment: string, filter: AuditFilter) {
   return queryOptions({
     queryKey: ['audit', deployment, 'facets', filter] as const,
     queryFn: async ({ signal }) => {
-      const { facets, total } = await ask(deployment, { ...filter, limit: 1, include: ['facets'] }, signal)
+      const { facets, total } = await fetchEvents(
+        deployment,
+        { ...filter, limit: 1, include: ['facets'] },
+        signal,
+      )
       return { facets, total }
     },
     placeholderData: (before) => before,
@@ -67,7 +75,7 @@ export function auditFindingsOptions(deployment: string, eventId: string) {
 export function auditCountOptions(deployment: string, filter: AuditFilter) {
   return queryOptions({
     queryKey: ['audit', deployment, 'count', filter] as const,
-    queryFn: async ({ signal }) => (await ask(deployment, { ...filter, limit: 1 }, signal)).total,
+    queryFn: async ({ signal }) => (await fetchEvents(deployment, { ...filter, limit: 1 }, signal)).total,
     staleTime: staleTimes.changing,
   })
 }
@@ -83,11 +91,11 @@ export function downloadAudit(
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<DownloadedFile> {
   return downloadFile({
-    address: addressOf(exportAudit, { deploymentId: deployment }, filter),
+    address: urlOf(exportAudit, { deploymentId: deployment }, filter),
     name: 'audit.csv',
     noun: 'events',
     table: true,
-    otherLines: 1,
+    headerLines: 1,
     signal,
     onProgress,
   })

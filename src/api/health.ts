@@ -9,39 +9,39 @@ export type HealthCheck = '/healthz' | '/readyz'
 
 /** What a check answered: whether all is well, and in the service's own words what is. */
 export interface Health {
-  well: boolean
+  isHealthy: boolean
   /** Empty where it said nothing that can be shown. */
-  words: string
+  text: string
 }
 
 /** The options of one check. An answer that says that something is wrong is an answer. */
 export function healthOptions(check: HealthCheck) {
   return queryOptions({
     queryKey: ['health', check] as const,
-    queryFn: ({ signal }) => askHealth(check, signal),
+    queryFn: ({ signal }) => fetchHealth(check, signal),
     staleTime: 0,
     retry: false,
   })
 }
 
-async function askHealth(check: HealthCheck, signal: AbortSignal): Promise<Health> {
+async function fetchHealth(check: HealthCheck, signal: AbortSignal): Promise<Health> {
   try {
     const response = await fetch(check, { ...common, cache: 'no-store', signal })
-    return { well: response.ok, words: wordsOf(await response.json().catch(() => undefined)) }
+    return { isHealthy: response.ok, text: statusText(await response.json().catch(() => undefined)) }
   } catch (error) {
     if (signal.aborted) throw error
-    return { well: false, words: 'no response' }
+    return { isHealthy: false, text: 'no response' }
   }
 }
 
 /** The one short word or sentence of an answer: its `status`, or the `detail` of a problem. */
-function wordsOf(answer: unknown): string {
+function statusText(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return ''
-  const said = [
+  const texts = [
     'status' in answer ? answer.status : undefined,
     'detail' in answer ? answer.detail : undefined,
   ].find((value) => typeof value === 'string')
-  return typeof said === 'string' ? said.slice(0, 200) : ''
+  return typeof texts === 'string' ? texts.slice(0, 200) : ''
 }
 
 /** The options of the service's version, its extensions and limits. */

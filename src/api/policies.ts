@@ -136,11 +136,11 @@ export function policyChangeOptions(deployment: string, policyId: string, change
 }
 
 /** The options of what a change of modes would touch. It is asked each time that somebody is about to make one. */
-export function impactOptions(deployment: string, policyId: string, asked: ImpactRequest) {
+export function impactOptions(deployment: string, policyId: string, request: ImpactRequest) {
   return queryOptions({
-    queryKey: ['policies', deployment, 'impact', policyId, asked] as const,
+    queryKey: ['policies', deployment, 'impact', policyId, request] as const,
     queryFn: ({ signal }) =>
-      call(policyImpact, { path: { deploymentId: deployment, policyId }, body: asked, signal }),
+      call(policyImpact, { path: { deploymentId: deployment, policyId }, body: request, signal }),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -205,7 +205,7 @@ export function setModesOptions(deployment: string, policyId: string) {
 }
 
 /** Puts back the modes that a change replaced, all or nothing. A conflict carries `conflicts`. */
-export function putBackOptions(deployment: string, policyId: string) {
+export function revertOptions(deployment: string, policyId: string) {
   return mutationOptions({
     mutationFn: ({ changeId, note }: { changeId: string; note?: string | undefined }) =>
       call(revertModes, {

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query'
 import { ping, signOut } from '#contract/operations/session.ts'
 import { signIn } from '#contract/operations/sign-in.ts'
 import { metaOf } from './cache/query-client.ts'
-import { saySignedIn } from './http/signals.ts'
+import { notifySignedIn } from './http/signals.ts'
 import { call } from './http/transport.ts'
 
 /** Exchanges a token, or the code of a one-time link, for a session cookie. */
@@ -10,7 +10,7 @@ export function signInOptions() {
   return mutationOptions({
     mutationFn: async (credentials: { token: string } | { code: string }) => {
       const session = await call(signIn, { body: credentials })
-      saySignedIn(session.name)
+      notifySignedIn(session.name)
       return session
     },
     meta: metaOf(signIn),
@@ -25,6 +25,6 @@ export function signOutOptions() {
 }
 
 /** Tries whether the service answers; `onReachable` hears of it. Resolves once that is known, and never rejects. */
-export async function reach(): Promise<void> {
+export async function fetchReachable(): Promise<void> {
   await call(ping, {}).catch(() => undefined)
 }

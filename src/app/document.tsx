@@ -2,7 +2,7 @@ import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterContextProvider } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { createQueryClient } from '#api/cache/query-client.ts'
-import { addressOf } from '#api/http/url.ts'
+import { urlOf } from '#api/http/url.ts'
 import { listFindings } from '#contract/operations/findings.ts'
 import { getMe } from '#contract/operations/session.ts'
 import type { Me } from '#contract/responses/deployments.ts'
@@ -49,8 +49,8 @@ function isForBrowser({ state }: ListOfPage, url: URL): boolean {
 export async function renderDocument({ url, cookies, ask }: DocumentRequest) {
   const list = listOfPage(url)
   if (!list || isForBrowser(list, url)) return undefined
-  const rows = addressOf(listFindings, { deploymentSlug: list.slug }, list.request)
-  const [me, findings] = await Promise.all([ask(addressOf(getMe)), ask(rows)])
+  const rows = urlOf(listFindings, { deploymentSlug: list.slug }, list.request)
+  const [me, findings] = await Promise.all([ask(urlOf(getMe)), ask(rows)])
   if (me.status !== 200 || findings.status !== 200) return undefined
   const { date = '', 'x-total-count': total } = findings.headers
   const now = Date.now()

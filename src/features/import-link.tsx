@@ -1,12 +1,12 @@
 import { paths } from '#lib/urls/paths.ts'
-import { buttonLook } from '#ui/button-styles.ts'
+import { buttonStyles } from '#ui/button-styles.ts'
 import { labels } from './labels.ts'
 import { Link } from './link.tsx'
 
 /** The way from an empty page to the one that imports scans. */
 export function ImportLink({ deployment }: { deployment: string }) {
   return (
-    <Link to={paths.import(deployment)} className={buttonLook('primary')}>
+    <Link to={paths.import(deployment)} className={buttonStyles('primary')}>
       {labels.importScans}
     </Link>
   )

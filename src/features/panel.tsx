@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { classes } from '#ui/classes.ts'
-import { RunningLine } from '#ui/status/activity-bar.tsx'
+import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from './labels.ts'
 
@@ -69,7 +69,7 @@ export function AnswerOf<T>({ query, failed, lines, children }: AnswerProps<T>) 
   }
   return (
     <div className="relative">
-      {isFetching && <RunningLine />}
+      {isFetching && <ActivityBar />}
       {error && <p className="pb-2 text-caution">{labels.stale(failed)}</p>}
       {children(data)}
     </div>

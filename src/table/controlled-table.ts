@@ -1,6 +1,6 @@
 import type { CoreFeatures } from '@tanstack/react-table'
 
-const unused = () => {
+const failOnState = () => {
   throw new Error('this table keeps no state')
 }
 
@@ -8,12 +8,12 @@ const unused = () => {
  * The library's bindings for a table without state of its own: sort, filter and page stand in the address, and what is
  * read here follows from the options. `useTable` brings a store, its subscriptions and a selector for what is not there.
  */
-export const stateless: NonNullable<CoreFeatures['coreReactivityFeature']> = {
+export const controlledTable: NonNullable<CoreFeatures['coreReactivityFeature']> = {
   createOptionsStore: false,
   wrapExternalAtoms: false,
-  createReadonlyAtom: (read) => ({ get: read, subscribe: unused }),
-  createWritableAtom: unused,
-  addSubscription: unused,
+  createReadonlyAtom: (read) => ({ get: read, subscribe: failOnState }),
+  createWritableAtom: failOnState,
+  addSubscription: failOnState,
   untrack: (read) => read(),
   batch: (work) => work(),
   schedule: (work) => queueMicrotask(work),

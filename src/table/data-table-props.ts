@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from 'react'
 import type { Arrangement } from './columns/arrangement.ts'
 import type { Column } from './columns/columns.ts'
-import type { TableLine } from './rows/display-row.ts'
+import type { DisplayRow } from './rows/display-row.ts'
 import type { TableSelection } from './selection.ts'
 import type { Sort } from './sort.ts'
 
@@ -17,11 +17,11 @@ export interface DataTableHandle {
   enter: () => boolean
   /** Moves the focus as a key would, and gives the row it went to. */
   move: (key: string) => string | undefined
-  scroller: () => HTMLElement | null
+  scrollElement: () => HTMLElement | null
   /** Lies over the head of the table, on a phone over its foot; what is put into it moves nothing. */
-  over: () => HTMLElement | null
+  headerSlot: () => HTMLElement | null
   /** Before the head, on a phone after the cards; what is put into it pushes the rows away. */
-  before: () => HTMLElement | null
+  beforeSlot: () => HTMLElement | null
 }
 
 /** The five states of a table. None may be forgotten, so each is required. */
@@ -33,7 +33,7 @@ interface DataTableStates {
   /** What stands in place of the rows where there are none: nothing yet, or nothing that matches. */
   empty: ReactNode
   /** What stands in place of the rows, or over the foot of those that are here, when the answer failed. */
-  failure: ReactNode | undefined
+  error: ReactNode | undefined
 }
 
 export interface DataTableProps<T extends object> extends DataTableStates {
@@ -46,9 +46,9 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   rows: readonly T[] | undefined
   rowId: (row: T) => string
   /** All that stands in the table in its order, where that is a tree of groups and their rows. */
-  lines?: readonly TableLine[] | undefined
+  displayRows?: readonly DisplayRow[] | undefined
   /** The heads of the groups' columns, over those of the rows. */
-  groupHeads?: ReactNode
+  groupHeaders?: ReactNode
   /** How many rows stand before the first one; undefined where nobody knows. */
   start: number | undefined
   total: number | undefined
@@ -61,11 +61,11 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   /** Another row took the focus, by a key or a press. */
   onActive?: ((id: string) => void) | undefined
   /** Page ↓ and Page ↑ are somebody else's for now. */
-  keepsScreens?: boolean | undefined
+  pagesExternally?: boolean | undefined
   /** A press on the row, away from its link and its controls. */
   onOpen: (id: string) => void
   /** A row with something under it. */
-  under: { id: string; content: ReactNode } | undefined
+  detail: { id: string; content: ReactNode } | undefined
   /** Rows are high enough for two lines of text, unless the person chose compact ones. */
   twoLines?: boolean | undefined
   /** The row as one line of text, for the moments in which there is no time to draw its cells. */

@@ -46,13 +46,13 @@ function shown({ rows, start = 0, refreshing = false, failed = false, sort, dimm
       isDimmed={(id) => id === dimmed}
       selection={undefined}
       onOpen={() => undefined}
-      under={{ id: '3', content: 'A line under the third' }}
+      detail={{ id: '3', content: 'A line under the third' }}
       card={({ name }) => name}
       restore={undefined}
       skeletonRows={5}
       refreshing={refreshing}
       empty={<p>No fruit</p>}
-      failure={failed ? <p>It failed</p> : undefined}
+      error={failed ? <p>It failed</p> : undefined}
     />,
   )
 }

@@ -12,15 +12,15 @@ export function rowHeight(twoLines: boolean): number {
   return twoLines ? twoLineHeight : 36
 }
 export const cardHeight = 96
-export const headHeight = 32
+export const headerHeight = 32
 /** What lies over the foot of the cards while some are selected. */
-export const overFoot = 56
+export const selectionFooterHeight = 56
 
-export function screenHeight(): number {
+export function viewportHeight(): number {
   return firstRender()?.height ?? (typeof innerHeight === 'number' ? innerHeight : 900)
 }
 
 /** How many rows a screen of the list shows, less one that stays in sight. */
 export function pageRows(scroller: HTMLElement | null, height: number): number {
-  return Math.floor(((scroller?.clientHeight ?? 600) - headHeight) / height) - 1
+  return Math.floor(((scroller?.clientHeight ?? 600) - headerHeight) / height) - 1
 }

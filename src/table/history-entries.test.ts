@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneEntryWithin, replacesEntry } from './history-entries.ts'
+import { mergeWithin, replacesEntry } from './history-entries.ts'
 
 const at = 1_000_000
 
@@ -12,8 +12,8 @@ describe('history entries', () => {
 
   it('hold the choices of one group that follow each other quickly', () => {
     const last = { group: 'status', at }
-    expect(replacesEntry({ kind: 'choice', group: 'status' }, last, at + oneEntryWithin - 1)).toBe(true)
-    expect(replacesEntry({ kind: 'choice', group: 'status' }, last, at + oneEntryWithin)).toBe(false)
+    expect(replacesEntry({ kind: 'choice', group: 'status' }, last, at + mergeWithin - 1)).toBe(true)
+    expect(replacesEntry({ kind: 'choice', group: 'status' }, last, at + mergeWithin)).toBe(false)
     expect(replacesEntry({ kind: 'choice', group: 'severities' }, last, at + 1)).toBe(false)
   })
 })

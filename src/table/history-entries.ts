@@ -8,10 +8,10 @@ export interface LastChoice {
 }
 
 /** Choices in one group within this time, in milliseconds, are one history entry. */
-export const oneEntryWithin = 3000
+export const mergeWithin = 3000
 
 /** Whether a change writes over the present history entry; a person's choice makes a new one, and typing never does. */
 export function replacesEntry(change: Change, last: LastChoice | undefined, now: number): boolean {
   if (change.kind !== 'choice') return true
-  return last !== undefined && last.group === change.group && now - last.at < oneEntryWithin
+  return last !== undefined && last.group === change.group && now - last.at < mergeWithin
 }

@@ -5,7 +5,7 @@ import { labels } from './labels.ts'
 export const pageSizes = [100, 250, 500, 1000, 3000] as const
 export const defaultPageSize = 100
 
-interface Shown {
+interface PageRange {
   /** How many rows stand before the first one shown; undefined where nobody knows. */
   start: number | undefined
   rows: number
@@ -13,7 +13,7 @@ interface Shown {
 }
 
 /** What part of the whole is shown: `1–100 of 6,000`. Where triaged rows stay that no longer count, `100 shown, 40 match`. */
-export function rangeWords({ start, rows, total }: Shown): string {
+export function rangeText({ start, rows, total }: PageRange): string {
   if (rows > 0 && total !== undefined && total < (start ?? 0) + rows) {
     return labels.range.changed(rows, total)
   }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
-import { pageSizes, rangeWords } from './pages.ts'
+import { pageSizes, rangeText } from './pages.ts'
 
 interface PaginationProps {
   /** How many rows stand before the first one shown; undefined where nobody knows. */
@@ -38,7 +38,7 @@ export function Pagination(props: PaginationProps) {
           ? labels.pages.loading
           : failed
             ? '–'
-            : [rangeWords({ start, rows, total }), unit].filter(Boolean).join(' ')}
+            : [rangeText({ start, rows, total }), unit].filter(Boolean).join(' ')}
       </span>
       <NativeSelect
         aria-label={labels.pages.size}

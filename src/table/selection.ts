@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 
 /** A row that is to be given its box. */
-export interface BoxedRow {
+export interface CheckboxRow {
   id: string
   /** The place in the whole list, from 1; undefined where nobody knows. */
   ordinal: number | undefined
@@ -15,10 +15,10 @@ export interface BoxedRow {
 export interface TableSelection {
   has: (id: string) => boolean
   /** Something lies over the head of the table, on a phone over its foot: what is under it is out of reach. */
-  over: boolean
-  box: (row: BoxedRow) => ReactNode
+  isToolbarOpen: boolean
+  checkbox: (row: CheckboxRow) => ReactNode
   /** The box over the boxes. */
-  head: ReactNode
+  headerCheckbox: ReactNode
   /** Hears a press on a row before the row has the focus. */
   press: (id: string, event: MouseEvent) => void
 }

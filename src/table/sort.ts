@@ -11,18 +11,18 @@ export function parseSort(value: string | undefined): Sort | undefined {
 }
 
 /** The order that a press on a column's head asks for: the column's own first, then the other way round. */
-export function nextSort(own: string, present: Sort | undefined): string {
-  const by = own.replace('-', '')
-  if (present?.by !== by) return own
-  return present.descending ? by : `-${by}`
+export function nextSort(columnSort: string, currentSort: Sort | undefined): string {
+  const by = columnSort.replace('-', '')
+  if (currentSort?.by !== by) return columnSort
+  return currentSort.descending ? by : `-${by}`
 }
 
 /** The value of `aria-sort` for a column. */
 export function ariaSort(
-  own: string | undefined,
-  present: Sort | undefined,
+  columnSort: string | undefined,
+  currentSort: Sort | undefined,
 ): 'ascending' | 'descending' | 'none' | undefined {
-  if (own === undefined) return undefined
-  if (present?.by !== own.replace('-', '')) return 'none'
-  return present.descending ? 'descending' : 'ascending'
+  if (columnSort === undefined) return undefined
+  if (currentSort?.by !== columnSort.replace('-', '')) return 'none'
+  return currentSort.descending ? 'descending' : 'ascending'
 }

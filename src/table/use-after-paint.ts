@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
 /** Whether what is there has been on screen for a frame, so that what can wait may take its turn. It stays so. */
-export function usePainted(there: boolean): boolean {
-  const [painted, setPainted] = useState(false)
+export function useAfterPaint(hasContent: boolean): boolean {
+  const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {
-    if (!there || painted) return
-    const frame = requestAnimationFrame(() => setTimeout(() => setPainted(true)))
+    if (!hasContent || isPainted) return
+    const frame = requestAnimationFrame(() => setTimeout(() => setIsPainted(true)))
     return () => cancelAnimationFrame(frame)
-  }, [there, painted])
-  return painted
+  }, [hasContent, isPainted])
+  return isPainted
 }

@@ -3,7 +3,7 @@ import { classes } from './classes.ts'
 export type ButtonVariant = 'primary' | 'default' | 'quiet' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
-const looks: Record<ButtonVariant | 'chosen' | 'unavailable', string> = {
+const variants: Record<ButtonVariant | 'chosen' | 'unavailable', string> = {
   primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
   default: 'border-control bg-surface-1 text-1 hover:bg-surface-2 active:bg-surface-3',
   quiet: 'border-transparent bg-transparent text-2 hover:bg-surface-2 hover:text-1 active:bg-surface-3',
@@ -19,10 +19,10 @@ const sizes: Record<ButtonSize, string> = {
 }
 
 /** The classes of a button, also for a link that looks like one. */
-export function buttonLook(look: keyof typeof looks = 'default', size: ButtonSize = 'medium'): string {
+export function buttonStyles(look: keyof typeof variants = 'default', size: ButtonSize = 'medium'): string {
   return classes(
     'relative inline-flex shrink-0 select-none items-center justify-center overflow-hidden whitespace-nowrap rounded border font-medium no-underline transition-colors',
     sizes[size],
-    looks[look],
+    variants[look],
   )
 }

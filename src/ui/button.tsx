@@ -1,9 +1,9 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useId } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonLook } from './button-styles.ts'
+import { type ButtonSize, type ButtonVariant, buttonStyles } from './button-styles.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon/icon.tsx'
 import type { IconName } from './icon/icon-name.ts'
-import { RunningLine } from './status/activity-bar.tsx'
+import { ActivityBar } from './status/activity-bar.tsx'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   variant?: ButtonVariant | undefined
@@ -43,7 +43,7 @@ export function Button({
     if (unavailable || loading) event.preventDefault()
     else onClick?.(event)
   }
-  const look = unavailable ? 'unavailable' : pressed ? 'chosen' : variant
+  const style = unavailable ? 'unavailable' : pressed ? 'chosen' : variant
   return (
     <>
       <button
@@ -55,11 +55,11 @@ export function Button({
         aria-pressed={pressed}
         data-hint={disabledReason ?? hint}
         aria-describedby={classes(describedBy, unavailable && reasonId) || undefined}
-        className={classes(buttonLook(look, size), className)}
+        className={classes(buttonStyles(style, size), className)}
       >
         {icon && <Icon name={icon} className="-ml-0.5" />}
         {children}
-        {loading && <RunningLine />}
+        {loading && <ActivityBar />}
       </button>
       {unavailable && (
         <span id={reasonId} hidden>

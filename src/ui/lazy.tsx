@@ -8,33 +8,33 @@ import { type ComponentType, use, useEffect } from 'react'
 type Load<P> = () => Promise<ComponentType<P>>
 
 /** Code that was not there when it was wanted. */
-export interface Missing {
+export interface MissingCode {
   /** Whether somebody opened a dialog, which is not there now; else a part of the page is, and is asked for again. */
   dialog: boolean
   /** Whether it was asked for in vain; else the service does not answer, and it was not asked for. */
-  asked: boolean
+  wasRequested: boolean
 }
 
-interface Keeper {
+interface LoadingPolicy {
   /** Whether the code in a file may be asked for now. */
   mayLoad: (file: URL | undefined) => Promise<boolean>
-  tell: (missing: Missing) => void
+  onMissing: (missing: MissingCode) => void
 }
 
 /** How long until code that could not be had is asked for again, in milliseconds. */
-const pause = 5000
+const retryDelay = 5000
 
 /** The service renders no deferred component: React shows the fallback of its boundary, and the browser the rest. */
 const onServer = typeof document === 'undefined'
-const absent = (): never => {
+const failOnServer = (): never => {
   throw new Error('Deferred components are rendered in the browser.')
 }
 
-let keeper: Keeper = { mayLoad: async () => true, tell: () => undefined }
+let policy: LoadingPolicy = { mayLoad: async () => true, onMissing: () => undefined }
 
 /** Hands over who knows whether code can be had, and says what is missing: the frame, once its own code is there. */
-export function keepLate(next: Keeper): void {
-  keeper = next
+export function configureLazyLoading(next: LoadingPolicy): void {
+  policy = next
 }
 
 /** The file of which a loader imports, as the build wrote it. */
@@ -44,27 +44,27 @@ function fileOf(load: () => Promise<unknown>): URL | undefined {
 }
 
 /** Loads code where it can be had; where it cannot, says whether it was asked for. */
-async function attempt<T extends object>(
+async function loadOnce<T extends object>(
   load: () => Promise<T>,
-  missing: (asked: boolean) => void,
+  missing: (wasRequested: boolean) => void,
 ): Promise<T | undefined> {
-  const asked = await keeper.mayLoad(fileOf(load))
+  const wasRequested = await policy.mayLoad(fileOf(load))
   try {
-    if (asked) return await load()
+    if (wasRequested) return await load()
   } catch {
     // Said below.
   }
-  missing(asked)
+  missing(wasRequested)
   return undefined
 }
 
 /** Loads code, and asks again until it can be had: every few seconds, and when the browser is back in a network. */
-export async function untilThere<T extends object>(load: () => Promise<T>): Promise<T> {
+export async function loadWithRetries<T extends object>(load: () => Promise<T>): Promise<T> {
   for (;;) {
-    const found = await attempt(load, (asked) => keeper.tell({ dialog: false, asked }))
-    if (found) return found
+    const loaded = await loadOnce(load, (wasRequested) => policy.onMissing({ dialog: false, wasRequested }))
+    if (loaded) return loaded
     await new Promise((resolve) => {
-      setTimeout(resolve, pause)
+      setTimeout(resolve, retryDelay)
       addEventListener('online', resolve, { once: true })
     })
   }
@@ -74,41 +74,41 @@ export async function untilThere<T extends object>(load: () => Promise<T>): Prom
  * A part whose code comes when it is drawn, or `ahead` of that. Until it can be had the page goes on without it.
  * `load` imports in its own body, by which the file is known.
  */
-export function late<P extends object>(load: Load<P>): ComponentType<P> & { ahead: () => void } {
+export function lazy<P extends object>(load: Load<P>): ComponentType<P> & { preload: () => void } {
   let code: Promise<ComponentType<P>> | undefined
-  let there: ComponentType<P> | undefined
-  const find = () =>
-    (code ??= untilThere(load).then((found) => {
-      there = found
-      return found
+  let component: ComponentType<P> | undefined
+  const loadComponent = () =>
+    (code ??= loadWithRetries(load).then((loaded) => {
+      component = loaded
+      return loaded
     }))
-  function Late(props: P) {
+  function Lazy(props: P) {
     // A boundary that waits, if only for a moment, is held back by React for a third of a second.
-    const Part = there ?? use(onServer ? absent() : find())
+    const Part = component ?? use(onServer ? failOnServer() : loadComponent())
     return <Part {...props} />
   }
-  return Object.assign(Late, { ahead: () => void find() })
+  return Object.assign(Lazy, { preload: () => void loadComponent() })
 }
 
 /**
  * A dialog whose code comes when it is opened. Where it cannot be had, the dialog is closed and the person told; nothing
  * opens by itself later, over what the person does then.
  */
-export function lateDialog<P extends { onClose: (done: false) => void }>(load: Load<P>): ComponentType<P> {
+export function lazyDialog<P extends { onClose: (done: false) => void }>(load: Load<P>): ComponentType<P> {
   let code: Promise<ComponentType<P>> | undefined
-  let asked: boolean
-  function NotThere({ onClose }: P) {
+  let wasRequested: boolean
+  function CloseMissing({ onClose }: P) {
     useEffect(() => {
       code = undefined
       onClose(false)
-      keeper.tell({ dialog: true, asked })
+      policy.onMissing({ dialog: true, wasRequested })
     })
     return null
   }
-  return function LateDialog(props) {
-    code ??= attempt(load, (value) => {
-      asked = value
-    }).then((found) => found ?? NotThere)
+  return function LazyDialog(props) {
+    code ??= loadOnce(load, (value) => {
+      wasRequested = value
+    }).then((loaded) => loaded ?? CloseMissing)
     const Dialog = use(code)
     return <Dialog {...props} />
   }

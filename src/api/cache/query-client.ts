@@ -77,7 +77,7 @@ function createStaleAfter(client: QueryClient) {
     const resources = collected.get(scope) ?? new Set()
     for (const resource of stale) resources.add(resource)
     collected.set(scope, resources)
-    const ask = () => {
+    const refetch = () => {
       if (client.isMutating({ predicate: (other) => other.options.scope?.id === scope }) > 0) return
       collected.delete(scope)
       makeStale(client, [...resources])
@@ -85,7 +85,7 @@ function createStaleAfter(client: QueryClient) {
     // What is opened within that moment is asked for then.
     for (const resource of stale) void client.invalidateQueries({ queryKey: [resource], refetchType: 'none' })
     clearTimeout(timers.get(scope))
-    timers.set(scope, setTimeout(ask, pause))
+    timers.set(scope, setTimeout(refetch, pause))
   }
 }
 
@@ -102,8 +102,8 @@ export function createQueryClient(): QueryClient {
     },
     mutationCache: new MutationCache({
       onSettled: (_answer, error, _variables, _result, mutation) => {
-        const refused = error !== null && !uncertain.has(explain(error).kind)
-        staleAfter(mutation, refused ? [] : (mutation.meta?.stale ?? []))
+        const isRejected = error !== null && !uncertain.has(explain(error).kind)
+        staleAfter(mutation, isRejected ? [] : (mutation.meta?.stale ?? []))
       },
     }),
   })

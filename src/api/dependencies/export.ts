@@ -1,6 +1,6 @@
 import { type DependencyFilter, exportDependencies } from '#contract/operations/dependencies.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from '../http/download.ts'
-import { addressOf } from '../http/url.ts'
+import { urlOf } from '../http/url.ts'
 
 /**
  * Exports all dependencies of a filter as a table.
@@ -13,7 +13,7 @@ export function downloadDependencies(
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<DownloadedFile> {
   return downloadFile({
-    address: addressOf(exportDependencies, { deploymentId: deployment }),
+    address: urlOf(exportDependencies, { deploymentId: deployment }),
     init: {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -22,7 +22,7 @@ export function downloadDependencies(
     name: 'dependencies.csv',
     noun: 'dependencies',
     table: true,
-    otherLines: 1,
+    headerLines: 1,
     signal,
     onProgress,
   })

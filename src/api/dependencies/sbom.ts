@@ -80,7 +80,7 @@ export function sbomSubjectOptions(deployment: string, subject: { repositoryId?:
   })
 }
 
-function askForExports(
+function fetchExports(
   deployment: string,
   query: QueryValues<typeof listSbomExports.query>,
   signal: AbortSignal,
@@ -93,7 +93,7 @@ export function sbomExportsOptions(deployment: string, filter: SbomExportFilter)
   return infiniteQueryOptions({
     queryKey: ['exports', deployment, 'list', filter] as const,
     queryFn: ({ pageParam, signal }) =>
-      askForExports(
+      fetchExports(
         deployment,
         { ...filter, limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) },
         signal,
@@ -113,7 +113,7 @@ export function sbomExportsOptions(deployment: string, filter: SbomExportFilter)
 export function newestExportsOptions(deployment: string, filter: SbomExportFilter, limit = pageSize) {
   return queryOptions({
     queryKey: ['exports', deployment, 'newest', filter, limit] as const,
-    queryFn: async ({ signal }) => (await askForExports(deployment, { ...filter, limit }, signal)).exports,
+    queryFn: async ({ signal }) => (await fetchExports(deployment, { ...filter, limit }, signal)).exports,
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? whileRunning : false),
     staleTime: staleTimes.changing,
   })
@@ -124,7 +124,7 @@ export function exportCountOptions(deployment: string, filter: SbomExportFilter)
   return queryOptions({
     queryKey: ['exports', deployment, 'count', filter] as const,
     queryFn: async ({ signal }) =>
-      (await askForExports(deployment, { ...filter, limit: 1 }, signal)).total ?? null,
+      (await fetchExports(deployment, { ...filter, limit: 1 }, signal)).total ?? null,
     staleTime: staleTimes.changing,
   })
 }
@@ -135,6 +135,6 @@ export async function downloadAddress(
   deployment: string,
   taskToken: string,
 ): Promise<string | null> {
-  const found = await client.fetchQuery({ ...sbomExportOptions(deployment, taskToken), staleTime: 0 })
-  return found.downloadUrl ?? null
+  const sbomExport = await client.fetchQuery({ ...sbomExportOptions(deployment, taskToken), staleTime: 0 })
+  return sbomExport.downloadUrl ?? null
 }

@@ -18,7 +18,7 @@ const required = [
 ] as const
 
 /** `conditionally reachable` and `always-reachable` as the API writes them. */
-function words(value: unknown): unknown {
+function normalizeWords(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().replace(/[\s-]+/g, '_') : value
 }
 
@@ -37,7 +37,7 @@ export function readFinding(value: unknown): Finding | undefined {
   if (typeof finding['id'] !== 'number') return undefined
   const rule = isObject(finding['rule']) ? finding['rule'] : {}
   const name = finding['rule_name'] ?? rule['name'] ?? ''
-  const reachability = words(finding['reachability'])
+  const reachability = normalizeWords(finding['reachability'])
   const filled: Raw = {}
   for (const key of required) if (missing(finding[key])) filled[key] = ''
   if (finding['rule_name'] !== name) filled['rule_name'] = name

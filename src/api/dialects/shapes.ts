@@ -48,9 +48,9 @@ function isList(kind: Kind): kind is readonly [Kind] {
 
 function readList(kind: Kind, value: unknown): unknown[] {
   const items = Array.isArray(value) ? value : [value]
-  const found = items.map((item) => read(kind, item))
-  const same = items === value && found.every((item, at) => item !== undefined && item === items[at])
-  return same ? items : found.filter((item) => item !== undefined)
+  const values = items.map((item) => read(kind, item))
+  const same = items === value && values.every((item, at) => item !== undefined && item === items[at])
+  return same ? items : values.filter((item) => item !== undefined)
 }
 
 /**
@@ -63,21 +63,21 @@ export function readObject(shape: Shape, value: Raw): Raw {
   for (const name of Object.keys(shape)) {
     const kind = shape[name]
     if (kind === undefined) continue
-    const own = value[name]
-    const given = own === undefined || own === null ? otherwise(name, value) : own
-    const found = read(kind, given)
-    if (found === own || (found === undefined && own === null)) continue
+    const documented = value[name]
+    const fieldValue = documented === undefined || documented === null ? otherwise(name, value) : documented
+    const values = read(kind, fieldValue)
+    if (values === documented || (values === undefined && documented === null)) continue
     changed ??= { ...value }
-    if (found === undefined) delete changed[name]
-    else changed[name] = found
+    if (values === undefined) delete changed[name]
+    else changed[name] = values
   }
   return changed ?? value
 }
 
 function otherwise(name: string, value: Raw): unknown {
   for (const spelling of spellingsOf(name)) {
-    const found = value[spelling]
-    if (found !== undefined && found !== null) return found
+    const values = value[spelling]
+    if (values !== undefined && values !== null) return values
   }
   return undefined
 }

@@ -1,8 +1,8 @@
 import { streamEvents } from '#contract/operations/deployments.ts'
 import { isExpired, kindOf } from '../http/errors.ts'
 import { common } from '../http/prefetch.ts'
-import { sayExpired } from '../http/signals.ts'
-import { addressOf } from '../http/url.ts'
+import { notifySessionExpired } from '../http/signals.ts'
+import { urlOf } from '../http/url.ts'
 import { createEventReader, type StreamEvent } from './parse.ts'
 
 /** live: events come; reconnecting: they will again; off: the service has none, or nobody is signed in. */
@@ -60,24 +60,24 @@ async function readOnce(
   signal: AbortSignal,
   onEvent: (event: StreamEvent) => void,
 ): Promise<LiveState> {
-  const quiet = new AbortController()
-  let timer = setTimeout(() => quiet.abort(), silence)
+  const silenceTimer = new AbortController()
+  let timer = setTimeout(() => silenceTimer.abort(), silence)
   try {
-    const response = await fetch(addressOf(streamEvents, { deploymentId: deployment }), {
+    const response = await fetch(urlOf(streamEvents, { deploymentId: deployment }), {
       ...common,
       cache: 'no-store',
       headers: { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) },
-      signal: AbortSignal.any([signal, quiet.signal]),
+      signal: AbortSignal.any([signal, silenceTimer.signal]),
     })
     // A page on which nothing is asked for hears it from here alone.
-    if (isExpired(response)) sayExpired()
+    if (isExpired(response)) notifySessionExpired()
     if (!response.ok || !response.body) return kindOf(response) === 'failed' ? 'reconnecting' : 'off'
     const read = createEventReader()
     const decoder = new TextDecoder()
     const reader = response.body.getReader()
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       clearTimeout(timer)
-      timer = setTimeout(() => quiet.abort(), silence)
+      timer = setTimeout(() => silenceTimer.abort(), silence)
       for (const event of read(decoder.decode(piece.value, { stream: true }))) onEvent(event)
     }
   } catch {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { sameAge } from '../cache/preserve-updated-at.ts'
-import { askForRows, type FindingsPage, findingListsKey, type ListQuery } from '../findings/findings.ts'
+import { preserveUpdatedAt } from '../cache/preserve-updated-at.ts'
+import { type FindingsPage, fetchRows, findingListsKey, type ListQuery } from '../findings/findings.ts'
 
 /** As many ids fit well into an address. */
 const idsAtOnce = 1000
@@ -56,7 +56,7 @@ async function refresh(client: QueryClient, deployment: string, type: FindingTyp
   }
   let rows: FindingsPage['findings']
   try {
-    rows = (await askForRows(deployment, query, AbortSignal.timeout(20_000))).findings
+    rows = (await fetchRows(deployment, query, AbortSignal.timeout(20_000))).findings
   } catch {
     // What could not be asked for stays as it stands; the next event asks again.
     return
@@ -67,6 +67,6 @@ async function refresh(client: QueryClient, deployment: string, type: FindingTyp
   for (const { queryKey, type: listed, page } of openLists(client, deployment)) {
     if (listed !== type || !page.findings.some(({ id }) => fresh.has(id))) continue
     const findings = page.findings.map((row) => fresh.get(row.id) ?? row)
-    client.setQueryData(queryKey, { ...page, findings }, sameAge(client, queryKey))
+    client.setQueryData(queryKey, { ...page, findings }, preserveUpdatedAt(client, queryKey))
   }
 }

@@ -2,7 +2,7 @@ import { follow, type LiveState } from './follow.ts'
 import type { StreamEvent } from './parse.ts'
 
 /** What one tab tells the others of the same deployment. */
-type Word = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: LiveState } | { kind: 'who' }
+type Message = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: LiveState } | { kind: 'who' }
 
 interface Share {
   deployment: string
@@ -32,14 +32,14 @@ export function shareEvents({ deployment, shown, onEvent, onState }: Share): () 
     if (state !== next) onState(next)
     state = next
   }
-  const tell = (word: Word) => {
+  const broadcast = (word: Message) => {
     // After the end nobody is told anything.
     if (!stop.signal.aborted) channel.postMessage(word)
   }
-  channel.onmessage = ({ data }: MessageEvent<Word>) => {
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'event') take(data.event)
     else if (data.kind === 'state') show(data.state)
-    else if (reads) tell({ kind: 'state', state })
+    else if (reads) broadcast({ kind: 'state', state })
   }
   const read = async () => {
     reads = true
@@ -49,15 +49,15 @@ export function shareEvents({ deployment, shown, onEvent, onState }: Share): () 
       signal: stop.signal,
       onEvent: (event) => {
         take(event)
-        tell({ kind: 'event', event })
+        broadcast({ kind: 'event', event })
       },
       onState: (next) => {
-        if (next !== state) tell({ kind: 'state', state: next })
+        if (next !== state) broadcast({ kind: 'state', state: next })
         show(next)
       },
     })
   }
-  tell({ kind: 'who' })
+  broadcast({ kind: 'who' })
   // Without locks, as over plain http beyond the machine itself, each tab reads for itself.
   if ('locks' in navigator) {
     navigator.locks.request(name, { signal: stop.signal }, read).catch(() => undefined)

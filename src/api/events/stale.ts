@@ -42,7 +42,7 @@ function idsOf({ name, data }: StreamEvent): readonly number[] | null {
 }
 
 /** Takes events of one deployment and asks again for what they made stale, not more often than once a second. */
-export function createStaleness(client: QueryClient, deployment: string) {
+export function createStaleTracker(client: QueryClient, deployment: string) {
   let resources = new Set<Resource>()
   /** Null for any finding. */
   let changed: Set<number> | null = new Set()

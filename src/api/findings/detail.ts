@@ -73,7 +73,7 @@ const detailShape = {
 } as const satisfies Shape
 
 /** What a detail says beside its finding where it says nothing. */
-export const noDetail = {
+export const isMissingDetail = {
   history: [],
   matches: [],
   instances: [],
@@ -88,7 +88,7 @@ export function readDetail(value: unknown): FindingDetail | undefined {
   const finding = readFinding(value)
   if (!finding || !isObject(value)) return undefined
   const detail = readObject(detailShape, value)
-  const given = Object.fromEntries(
+  const fields = Object.fromEntries(
     Object.keys(detailShape).flatMap((name) => {
       const field = detail[name]
       return field === undefined || field === null ? [] : [[name, field]]
@@ -96,14 +96,14 @@ export function readDetail(value: unknown): FindingDetail | undefined {
   )
   const type = { issue_type: finding.found_dependency ? 'sca' : 'sast' }
   // parse: just read, field for field, by the shape that the contract's detail describes
-  return { ...finding, ...noDetail, ...type, ...given } as unknown as FindingDetail
+  return { ...finding, ...isMissingDetail, ...type, ...fields } as unknown as FindingDetail
 }
 
 /**
  * A finding with its detail.
  * @throws ApiError where the answer is none.
  */
-export function demandDetail(answer: unknown): FindingDetail {
+export function requireDetail(answer: unknown): FindingDetail {
   const finding = readDetail(answer)
   if (finding) return finding
   throw new ApiError({

@@ -1,9 +1,9 @@
 import { exportFindings } from '#contract/operations/export.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from '../http/download.ts'
-import { addressOf } from '../http/url.ts'
+import { urlOf } from '../http/url.ts'
 
 /** The lines of a whole file that are no finding. */
-const otherLines = { csv: 1, json: 2, sarif: 2 } as const
+const headerLines = { csv: 1, json: 2, sarif: 2 } as const
 
 /**
  * Exports all findings of a query into a file, telling how far it is.
@@ -11,17 +11,17 @@ const otherLines = { csv: 1, json: 2, sarif: 2 } as const
  */
 export function downloadFindings(
   deployment: string,
-  query: Readonly<Record<string, unknown>> & { format: keyof typeof otherLines },
+  query: Readonly<Record<string, unknown>> & { format: keyof typeof headerLines },
   signal: AbortSignal,
   onProgress: (progress: DownloadProgress) => void,
 ): Promise<DownloadedFile> {
   const { format } = query
   return downloadFile({
-    address: addressOf(exportFindings, { deploymentSlug: deployment }, query),
+    address: urlOf(exportFindings, { deploymentSlug: deployment }, query),
     name: `findings.${format}`,
     noun: 'findings',
     table: format === 'csv',
-    otherLines: otherLines[format],
+    headerLines: headerLines[format],
     signal,
     onProgress,
   })

@@ -21,8 +21,8 @@ export interface FindingsPage {
 }
 
 function totalOf(headers: Headers, query: ListQuery, rows: number): number | null {
-  const said = headers.get('x-total-count')
-  if (said !== null && /^\d+$/.test(said)) return Number(said)
+  const totalHeader = headers.get('x-total-count')
+  if (totalHeader !== null && /^\d+$/.test(totalHeader)) return Number(totalHeader)
   // A page that is not full is the last one, unless it lies past the end.
   const { page = 0, page_size = 100, after } = query
   const last = after === undefined && rows < page_size && (rows > 0 || page === 0)
@@ -30,7 +30,7 @@ function totalOf(headers: Headers, query: ListQuery, rows: number): number | nul
 }
 
 /** When an answer was made, by its `Date`, ISO 8601. */
-export function answeredAt(headers: Headers): string | undefined {
+export function responseTime(headers: Headers): string | undefined {
   const date = new Date(headers.get('date') ?? '')
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
@@ -43,11 +43,11 @@ const sameSet = (key: readonly unknown[] | undefined, deployment: string, query:
 
 /** One page of findings of a type from an answer of `listFindings` with its headers. */
 export function pageOf(
-  { findings, leftOut, headers }: Awaited<ReturnType<typeof askForRows>>,
+  { findings, leftOut, headers }: Awaited<ReturnType<typeof fetchRows>>,
   query: ListQuery,
 ): FindingsPage {
   const total = totalOf(headers, query, findings.length + leftOut)
-  return { findings, total, answeredAt: answeredAt(headers), leftOut }
+  return { findings, total, answeredAt: responseTime(headers), leftOut }
 }
 
 /** Every list of findings of a deployment, for a write to the cache: `['findings', slug, 'list', query]`. */
@@ -61,7 +61,7 @@ export const findingListsKey = (deployment: string) => ['findings', deployment, 
 export function findingsOptions(deployment: string, query: ListQuery) {
   return queryOptions({
     queryKey: [...findingListsKey(deployment), query] as const,
-    queryFn: async ({ signal }) => pageOf(await askForRows(deployment, query, signal), query),
+    queryFn: async ({ signal }) => pageOf(await fetchRows(deployment, query, signal), query),
     placeholderData: (before, beforeQuery) =>
       sameSet(beforeQuery?.queryKey, deployment, query) ? before : undefined,
     staleTime: staleTimes.changing,
@@ -72,18 +72,18 @@ export function findingsOptions(deployment: string, query: ListQuery) {
 }
 
 /** Rows of any type with the headers of the answer. Outside a list's own options only what keeps lists fresh needs it. */
-export async function askForRows(
+export async function fetchRows(
   deployment: string,
   { issue_type, ...query }: ListQuery,
   signal: AbortSignal,
 ) {
   if (issue_type === 'secrets') {
-    const { askForSecrets } = await import('./secrets.ts')
-    return askForSecrets(deployment, query, signal)
+    const { fetchSecrets } = await import('./secrets.ts')
+    return fetchSecrets(deployment, query, signal)
   }
   const path = { deploymentSlug: deployment }
-  const asked = issue_type === undefined ? query : { issue_type, ...query }
-  const { answer, headers } = await callWithHeaders(listFindings, { path, query: asked, signal })
+  const params = issue_type === undefined ? query : { issue_type, ...query }
+  const { answer, headers } = await callWithHeaders(listFindings, { path, query: params, signal })
   return { ...readFindings(answer, issue_type ?? 'sast'), headers }
 }
 
@@ -98,8 +98,8 @@ export function findingOptions(deployment: string, id: number) {
       const path = { deploymentSlug: deployment, id: String(id) }
       const answer = await call(getFinding, { path, signal })
       // Comes with the page that shows it, and only once the service has answered: a browser keeps that it could not be had.
-      const { demandDetail } = await import('./detail.ts')
-      return demandDetail(answer)
+      const { requireDetail } = await import('./detail.ts')
+      return requireDetail(answer)
     },
     staleTime: staleTimes.changing,
   })
@@ -117,13 +117,14 @@ export interface FacetsQuery extends FindingSetQuery {
  */
 export function facetsOptions(deployment: string, query: FacetsQuery) {
   const names = Object.keys(findingFacets.query)
-  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+  const params = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
   return queryOptions({
-    queryKey: ['findings', deployment, 'facets', asked] as const,
+    queryKey: ['findings', deployment, 'facets', params] as const,
     queryFn: ({ signal }) =>
-      call(findingFacets, { path: { deploymentSlug: deployment }, query: asked, signal }),
+      call(findingFacets, { path: { deploymentSlug: deployment }, query: params, signal }),
     placeholderData: (before, beforeQuery) =>
-      beforeQuery?.queryKey[1] === deployment && beforeQuery.queryKey[3]['issue_type'] === asked['issue_type']
+      beforeQuery?.queryKey[1] === deployment &&
+      beforeQuery.queryKey[3]['issue_type'] === params['issue_type']
         ? before
         : undefined,
     staleTime: staleTimes.changing,

@@ -4,7 +4,7 @@ import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping, GroupSort } from '#contract/vocabulary.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { callWithHeaders } from '../http/transport.ts'
-import { answeredAt, type ListQuery } from './findings.ts'
+import { type ListQuery, responseTime } from './findings.ts'
 
 /** One page of the groups of a filter. */
 export interface GroupsPage {
@@ -26,19 +26,19 @@ export type GroupsQuery = Omit<ListQuery, 'sort'> & { group_by: Grouping; sort: 
  */
 export function groupsOptions(deployment: string, query: GroupsQuery) {
   const names = Object.keys(findingGroups.query)
-  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
+  const params = Object.fromEntries(Object.entries(query).filter(([name]) => names.includes(name)))
   return queryOptions({
-    queryKey: ['findings', deployment, 'groups', asked] as const,
+    queryKey: ['findings', deployment, 'groups', params] as const,
     queryFn: async ({ signal }): Promise<GroupsPage> => {
       const path = { deploymentSlug: deployment }
-      const { answer, headers } = await callWithHeaders(findingGroups, { path, query: asked, signal })
+      const { answer, headers } = await callWithHeaders(findingGroups, { path, query: params, signal })
       const { groups, total, findings } = answer
-      return { groups, total, findings: findings ?? undefined, answeredAt: answeredAt(headers) }
+      return { groups, total, findings: findings ?? undefined, answeredAt: responseTime(headers) }
     },
     placeholderData: (before, beforeQuery) => {
       const key = beforeQuery?.queryKey
-      const same = key?.[1] === deployment && key[3]['group_by'] === asked['group_by']
-      return same && key[3]['issue_type'] === asked['issue_type'] ? before : undefined
+      const same = key?.[1] === deployment && key[3]['group_by'] === params['group_by']
+      return same && key[3]['issue_type'] === params['issue_type'] ? before : undefined
     },
     staleTime: staleTimes.changing,
     refetchOnWindowFocus: false,

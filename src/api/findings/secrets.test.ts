@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerWith } from '../testing/answers.ts'
-import { askForSecrets } from './secrets.ts'
+import { fetchSecrets } from './secrets.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,7 +21,7 @@ it('gives a secret only what can be shown of it, whatever a service sends', asyn
       ],
     },
   }))
-  const { findings, leftOut } = await askForSecrets('1', {}, new AbortController().signal)
+  const { findings, leftOut } = await fetchSecrets('1', {}, new AbortController().signal)
   expect(findings.map(({ id, secret }) => ({ id, secret }))).toEqual([
     { id: 7, secret: { type: 'Stripe', validationState: 'CONFIRMED_VALID', validatedAt: null } },
     { id: 8, secret: { type: null, validationState: null, validatedAt: null } },

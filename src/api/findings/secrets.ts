@@ -14,7 +14,7 @@ function factsOf(secret: Raw): SecretFacts {
  * One page of secrets with the headers of the answer. `query` is that of the list of findings.
  * `leftOut` counts what came without its finding and cannot be shown.
  */
-export async function askForSecrets(
+export async function fetchSecrets(
   deployment: string,
   { since, ...query }: Readonly<Record<string, unknown>>,
   signal: AbortSignal,

@@ -1,8 +1,8 @@
 import { formatNumber } from '#lib/text/format.ts'
-import { errorOfAnswer } from './error-labels.ts'
-import { ApiError, isExpired, unreachable } from './errors.ts'
+import { errorFromResponse } from './error-labels.ts'
+import { ApiError, isExpired, networkError } from './errors.ts'
 import { common } from './prefetch.ts'
-import { sayExpired } from './signals.ts'
+import { notifySessionExpired } from './signals.ts'
 
 /** How far an export has come. */
 export interface DownloadProgress {
@@ -47,7 +47,7 @@ interface Download {
   /** It is a table, whose cells may hold line ends in quotes. */
   table: boolean
   /** The lines of a whole file that are none of these. */
-  otherLines: number
+  headerLines: number
   signal: AbortSignal
   onProgress: (progress: DownloadProgress) => void
 }
@@ -58,21 +58,21 @@ interface Download {
  * @throws ApiError where the service refuses, does not answer, or breaks off; the signal's reason if it fires.
  */
 export async function downloadFile(download: Download): Promise<DownloadedFile> {
-  const { address, init, name, noun, table, otherLines, signal, onProgress } = download
+  const { address, init, name, noun, table, headerLines, signal, onProgress } = download
   let answered: Response | undefined
-  let found = 0
+  let rowCount = 0
   let total: number | null = null
   try {
     const response = await fetch(address, { ...common, ...init, cache: 'no-store', signal })
     if (!response.ok || !response.body) {
-      if (isExpired(response)) sayExpired()
-      throw errorOfAnswer(response, await response.json().catch(() => undefined))
+      if (isExpired(response)) notifySessionExpired()
+      throw errorFromResponse(response, await response.json().catch(() => undefined))
     }
     answered = response
-    const said = response.headers.get('x-total-count')
-    total = said === null ? null : Number(said)
+    const totalHeader = response.headers.get('x-total-count')
+    total = totalHeader === null ? null : Number(totalHeader)
     const count = createLineCounter(table)
-    const kept: Blob[] = table ? [new Blob(['\uFEFF'])] : []
+    const chunks: Blob[] = table ? [new Blob(['\uFEFF'])] : []
     let pieces: Uint8Array<ArrayBuffer>[] = []
     let size = 0
     let bytes = 0
@@ -82,21 +82,21 @@ export async function downloadFile(download: Download): Promise<DownloadedFile> 
       size += piece.value.length
       bytes += piece.value.length
       if (size >= pieceSize) {
-        kept.push(new Blob(pieces))
+        chunks.push(new Blob(pieces))
         pieces = []
         size = 0
       }
-      found = Math.max(0, count(piece.value) - otherLines)
-      onProgress({ count: total === null ? found : Math.min(found, total), total, bytes })
+      rowCount = Math.max(0, count(piece.value) - headerLines)
+      onProgress({ count: total === null ? rowCount : Math.min(rowCount, total), total, bytes })
     }
-    if (total !== null && found < total) throw new Error('the export broke off')
+    if (total !== null && rowCount < total) throw new Error('the export broke off')
     const type = response.headers.get('content-type') ?? ''
-    const given = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    return { name: given ?? name, content: new Blob([...kept, ...pieces], { type }) }
+    const fileName = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+    return { name: fileName ?? name, content: new Blob([...chunks, ...pieces], { type }) }
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (error instanceof ApiError) throw error
-    throw answered ? brokeOff(answered, noun, found, total, error) : unreachable(error)
+    throw answered ? brokeOff(answered, noun, rowCount, total, error) : networkError(error)
   }
 }
 
@@ -104,11 +104,11 @@ export async function downloadFile(download: Download): Promise<DownloadedFile> 
 function brokeOff(
   { headers }: Response,
   noun: string,
-  found: number,
+  rowCount: number,
   total: number | null,
   cause: unknown,
 ): ApiError {
-  const count = formatNumber(found)
+  const count = formatNumber(rowCount)
   return new ApiError({
     kind: 'failed',
     status: 0,

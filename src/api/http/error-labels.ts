@@ -27,8 +27,8 @@ function faultsOf(errors: unknown): ParameterFault[] {
   return errors.flatMap((fault: unknown) => {
     if (typeof fault !== 'object' || fault === null) return []
     const { parameter, pointer, detail } = fault as Record<string, unknown> // parse: an element of a problem's errors
-    const said = textOf(detail)
-    return said ? [{ parameter: textOf(parameter) ?? textOf(pointer) ?? '', detail: said }] : []
+    const text = textOf(detail)
+    return text ? [{ parameter: textOf(parameter) ?? textOf(pointer) ?? '', detail: text }] : []
   })
 }
 
@@ -46,16 +46,16 @@ const busy: Record<number, string> = {
  * Turns an answer that is not a success into words. `body` is the parsed problem, or anything else.
  * Source: docs/api.md#rules-for-all-operations; RFC 9457.
  */
-export function errorOfAnswer(response: Response, body: unknown): ApiError {
+export function errorFromResponse(response: Response, body: unknown): ApiError {
   const { status } = response
   const kind = kindOf(response)
   // parse: a problem body; a body that is none has no members
   const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const faults = faultsOf(members['errors'])
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const told = textOf(members['detail'])
+  const text = textOf(members['detail'])
   // A 500 says nothing but its request id, and what nobody signed in is told speaks to programs that send a header.
-  const detail = status === 500 || kind === 'expired' ? undefined : told
+  const detail = status === 500 || kind === 'expired' ? undefined : text
   return new ApiError({
     kind,
     status,

@@ -65,9 +65,10 @@ export class ApiError extends Error {
 
   /** The findings that others decided meanwhile, where that is what stands against a decision. */
   get conflicts(): readonly Conflict[] {
-    const found = this.members['conflicts']
+    const conflicts = this.members['conflicts']
+    if (!Array.isArray(conflicts)) return []
     // parse: the member of the triage operation's 409, checked for the one field that nothing works without
-    return Array.isArray(found) ? (found.filter((one) => typeof one?.id === 'number') as Conflict[]) : []
+    return conflicts.filter((one) => typeof one?.id === 'number') as Conflict[]
   }
 }
 
@@ -92,7 +93,7 @@ export function kindOf(response: Response): Exclude<ErrorKind, 'offline'> {
 }
 
 /** The error of a call that nothing answered. */
-export function unreachable(cause: unknown): ApiError {
+export function networkError(cause: unknown): ApiError {
   return new ApiError({
     kind: 'offline',
     status: 0,

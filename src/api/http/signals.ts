@@ -1,13 +1,13 @@
 const expiredListeners = new Set<() => void>()
 
 /** Calls back each time the service says that there is no session. Gives a function that ends it. */
-export function onExpired(listener: () => void): () => void {
+export function onSessionExpired(listener: () => void): () => void {
   expiredListeners.add(listener)
   return () => expiredListeners.delete(listener)
 }
 
 /** Tells everybody who listens that there is no session any more. */
-export function sayExpired(): void {
+export function notifySessionExpired(): void {
   for (const listener of expiredListeners) listener()
 }
 
@@ -20,7 +20,7 @@ export function onSignedIn(listener: (person: string) => void): () => void {
 }
 
 /** Tells everybody who listens that there is a session again. */
-export function saySignedIn(person: string): void {
+export function notifySignedIn(person: string): void {
   for (const listener of signedInListeners) listener(person)
 }
 
@@ -39,7 +39,7 @@ export function onReachable(listener: () => void): () => void {
 }
 
 /** Notes whether a call was answered. */
-export function noteReachable(answered: boolean): void {
+export function setReachable(answered: boolean): void {
   if (reachable === answered) return
   reachable = answered
   for (const listener of reachableListeners) listener()

@@ -5,8 +5,8 @@ import { getMe, signOut } from '#contract/operations/session.ts'
 import { signIn } from '#contract/operations/sign-in.ts'
 import { answerWith } from '../testing/answers.ts'
 import { ApiError } from './errors.ts'
-import { askEarly } from './prefetch.ts'
-import { isReachable, onExpired } from './signals.ts'
+import { prefetch } from './prefetch.ts'
+import { isReachable, onSessionExpired } from './signals.ts'
 import { call, callWithHeaders } from './transport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -59,7 +59,7 @@ describe('a call', () => {
 
   it('takes the answer of a question that was asked early, once', async () => {
     const asked = answerWith(() => ({ body: { total: 1 } }))
-    askEarly(findingFacets, acme, { status: ['open'] })
+    prefetch(findingFacets, acme, { status: ['open'] })
     const query = { status: ['open'] }
     expect(await call(findingFacets, { path: acme, query })).toEqual({ total: 1 })
     expect(asked).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('an answer that is no success', () => {
     [429, { 'retry-after': '12', 'www-authenticate': 'Bearer' }],
   ])('%d tells of the end of the session, but not of a wrong token at sign-in', async (status, headers) => {
     const heard = vi.fn()
-    const stop = onExpired(heard)
+    const stop = onSessionExpired(heard)
     answerWith(() => ({ status, headers }))
     await failure(call(signIn, { body: { token: 'wrong' } }))
     expect(heard).not.toHaveBeenCalled()

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini'
 import type { Operation, PathParameters } from '#contract/operation.ts'
 import type { ResponseBody, responses } from '#contract/responses/all.ts'
-import { ApiError, explain, isExpired, kindOf, unreachable } from './errors.ts'
-import { accepted, common, takeEarly } from './prefetch.ts'
-import { noteReachable, sayExpired } from './signals.ts'
-import { addressOf } from './url.ts'
+import { ApiError, explain, isExpired, kindOf, networkError } from './errors.ts'
+import { accepted, common, takePrefetched } from './prefetch.ts'
+import { notifySessionExpired, setReachable } from './signals.ts'
+import { urlOf } from './url.ts'
 
 /** An operation whose answer the contract describes. */
 type Answered = Operation & { id: keyof typeof responses }
@@ -29,7 +29,7 @@ interface Common {
 export type CallInput<O extends Operation> = Common & Path<O> & Body<O>
 
 /** The longest that a person waits for an answer that is not coming. */
-const patience = 60_000
+const timeout = 60_000
 
 async function bodyOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
@@ -49,7 +49,7 @@ export async function callWithHeaders<const O extends Answered>(
   input: CallInput<O>,
 ): Promise<{ answer: ResponseBody<O['id']>; headers: Headers }> {
   const { path, query, body, signal, headers } = input
-  const limit = AbortSignal.timeout(patience)
+  const limit = AbortSignal.timeout(timeout)
   const init: RequestInit = {
     method: operation.method,
     ...common,
@@ -61,25 +61,25 @@ export async function callWithHeaders<const O extends Answered>(
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }
-  const address = addressOf(operation, path, query)
+  const address = urlOf(operation, path, query)
   let response: Response
   let read: unknown
   try {
-    const early = operation.method === 'GET' && !headers ? takeEarly(address) : undefined
-    response = await (early ?? fetch(address, init))
-    noteReachable(true)
+    const prefetched = operation.method === 'GET' && !headers ? takePrefetched(address) : undefined
+    response = await (prefetched ?? fetch(address, init))
+    setReachable(true)
     read = await bodyOf(response)
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     if (error instanceof SyntaxError) throw explain(error)
-    noteReachable(false)
-    throw unreachable(error)
+    setReachable(false)
+    throw networkError(error)
   }
   if (response.ok) {
     // parse: the contract's answer; the service is held to it by tests, other services' findings pass a reader of ours
     return { answer: read as ResponseBody<O['id']>, headers: response.headers }
   }
-  if (operation.scopes !== 'none' && isExpired(response)) sayExpired()
+  if (operation.scopes !== 'none' && isExpired(response)) notifySessionExpired()
   throw await errorOf(response, read)
 }
 
@@ -89,8 +89,8 @@ export async function callWithHeaders<const O extends Answered>(
  */
 export async function errorOf(response: Response, body: unknown): Promise<ApiError> {
   try {
-    const { errorOfAnswer } = await import('./error-labels.ts')
-    return errorOfAnswer(response, body)
+    const { errorFromResponse } = await import('./error-labels.ts')
+    return errorFromResponse(response, body)
   } catch (cause) {
     const { status } = response
     const detail = `The service responded with status ${status}. Reload the page.`

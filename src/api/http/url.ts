@@ -6,7 +6,7 @@ import { writeQuery } from '#contract/parameters/query.ts'
  * are left out.
  * @throws where a path parameter is missing, which is a fault of ours.
  */
-export function addressOf(
+export function urlOf(
   operation: Operation,
   path: Readonly<Record<string, string>> = {},
   query: Readonly<Record<string, unknown>> = {},

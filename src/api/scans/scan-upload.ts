@@ -1,11 +1,11 @@
 import { createScan, getImport } from '#contract/operations/scans.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import type { CreateScanAnswer, ImportAnswer, WaitingAnswer } from '#contract/responses/scans.ts'
-import { ApiError, isExpired, unreachable } from '../http/errors.ts'
+import { ApiError, isExpired, networkError } from '../http/errors.ts'
 import { accepted } from '../http/prefetch.ts'
-import { noteReachable, sayExpired } from '../http/signals.ts'
+import { notifySessionExpired, setReachable } from '../http/signals.ts'
 import { call, errorOf } from '../http/transport.ts'
-import { addressOf } from '../http/url.ts'
+import { urlOf } from '../http/url.ts'
 
 /** What an upload says about its file, as the query of `POST …/scans`. */
 export type UploadQuery = QueryValues<(typeof createScan)['query']>
@@ -36,24 +36,24 @@ export async function sendScanFile(upload: Upload): Promise<UploadAnswer> {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
     signal.addEventListener('abort', stop)
-    request.open(createScan.method, addressOf(createScan, { deploymentId: deployment }, query))
+    request.open(createScan.method, urlOf(createScan, { deploymentId: deployment }, query))
     request.setRequestHeader('accept', accepted)
     request.setRequestHeader('content-type', 'application/octet-stream')
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total)
     request.onload = () => resolve(answerOf(request))
-    request.onerror = () => reject(unreachable(new Error('the connection was lost')))
+    request.onerror = () => reject(networkError(new Error('the connection was lost')))
     request.onabort = () => reject(signal.reason)
     request.onloadend = () => signal.removeEventListener('abort', stop)
     request.send(body)
   }).catch((error: unknown) => {
-    if (error instanceof ApiError) noteReachable(false)
+    if (error instanceof ApiError) setReachable(false)
     throw error
   })
-  noteReachable(true)
+  setReachable(true)
   const read: unknown = await response.json().catch(() => undefined)
   // parse: the contract's answer, which the service is held to by tests.
   if (response.ok) return read as UploadAnswer
-  if (isExpired(response)) sayExpired()
+  if (isExpired(response)) notifySessionExpired()
   throw await errorOf(response, read)
 }
 

@@ -1,6 +1,6 @@
 import { isReachable } from '#api/http/signals.ts'
-import { reach } from '#api/session.ts'
-import type { Missing } from '#ui/lazy.tsx'
+import { fetchReachable } from '#api/session.ts'
+import type { MissingCode } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
@@ -11,23 +11,23 @@ export async function mayLoad(file: URL | undefined): Promise<boolean> {
     ({ ok }) => ok,
     () => false,
   )
-  if (!found) await reach()
+  if (!found) await fetchReachable()
   return found
 }
 
 let told = false
 
 /** Says that code could not be had: of a dialog each time, of parts of the page once. */
-export async function sayMissing({ dialog, asked }: Missing): Promise<void> {
-  if (asked) await reach()
+export async function sayMissing({ dialog, wasRequested }: MissingCode): Promise<void> {
+  if (wasRequested) await fetchReachable()
   const reachable = isReachable()
-  if (!dialog && (told || !asked || !reachable)) return
+  if (!dialog && (told || !wasRequested || !reachable)) return
   told ||= !dialog
   toast({
     tone: 'danger',
     slot: 'missing code',
     title: dialog ? labels.missing.dialog : labels.missing.part,
-    ...(asked
+    ...(wasRequested
       ? {
           detail: labels.missing.newer,
           action: { label: labels.missing.reload, run: () => location.reload() },

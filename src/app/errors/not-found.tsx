@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { Link } from '#features/link.tsx'
 import { defaultFilter, paths } from '#lib/urls/paths.ts'
-import { buttonLook } from '#ui/button-styles.ts'
+import { buttonStyles } from '#ui/button-styles.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { frameLabels } from '../labels.ts'
 import { PlainPage } from './plain-page.tsx'
@@ -19,7 +19,7 @@ export function NotFound() {
         icon="search"
         title={labels.title}
         actions={
-          <Link to={target} className={buttonLook()}>
+          <Link to={target} className={buttonStyles()}>
             {labels.action}
           </Link>
         }

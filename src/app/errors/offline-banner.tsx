@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { refetchFailed } from '#api/cache/query-client.ts'
 import { isReachable, onReachable } from '#api/http/signals.ts'
-import { reach } from '#api/session.ts'
+import { fetchReachable } from '#api/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { frameLabels } from '../labels.ts'
@@ -19,11 +19,11 @@ export function OfflineBanner() {
 
   useEffect(() => {
     if (reachable) return
-    const timer = setInterval(reach, pause)
-    addEventListener('online', reach)
+    const timer = setInterval(fetchReachable, pause)
+    addEventListener('online', fetchReachable)
     return () => {
       clearInterval(timer)
-      removeEventListener('online', reach)
+      removeEventListener('online', fetchReachable)
       refetchFailed(client)
     }
   }, [reachable, client])
@@ -33,7 +33,7 @@ export function OfflineBanner() {
     <Banner
       tone="caution"
       actions={
-        <Button size="small" onClick={reach}>
+        <Button size="small" onClick={fetchReachable}>
           {labels.action}
         </Button>
       }

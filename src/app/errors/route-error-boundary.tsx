@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
 const load = () => import('./route-error.tsx')
 // Not to be waited for: the loader names no file, so it is asked for at once.
-const Told = late(() =>
+const Told = lazy(() =>
   load().then(
     (module) => module.RouteError,
     () => NotLoaded,

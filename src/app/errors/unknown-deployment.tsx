@@ -1,7 +1,7 @@
 import type { Me } from '#contract/responses/deployments.ts'
 import { Link } from '#features/link.tsx'
 import { defaultFilter, paths } from '#lib/urls/paths.ts'
-import { buttonLook } from '#ui/button-styles.ts'
+import { buttonStyles } from '#ui/button-styles.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { frameLabels } from '../labels.ts'
 
@@ -19,7 +19,7 @@ export function UnknownDeployment({ slug, me }: { slug: string; me: Me }) {
           <Link
             key={deployment.slug}
             to={paths.findings(deployment.slug, 'sast', defaultFilter)}
-            className={buttonLook()}
+            className={buttonStyles()}
           >
             {labels.open(deployment.name)}
           </Link>

@@ -12,18 +12,18 @@ import { joinWords } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
-import { late, lateDialog } from '#ui/lazy.tsx'
+import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { openDialog, useOpenDialog } from '../shortcuts/open-dialog.ts'
 
-const JobsDrawer = lateDialog(() => import('./jobs-drawer.tsx').then((module) => module.JobsDrawer))
-const DecisionsDialog = lateDialog(() =>
+const JobsDrawer = lazyDialog(() => import('./jobs-drawer.tsx').then((module) => module.JobsDrawer))
+const DecisionsDialog = lazyDialog(() =>
   import('./decisions-dialog.tsx').then((module) => module.DecisionsDialog),
 )
 // Exports belong to a page of their own, so their code is asked for apart.
-const ExportFollower = late(() =>
+const ExportFollower = lazy(() =>
   import('#features/sbom/exports/export-watcher.tsx').then((module) => module.ExportFollower),
 )
 

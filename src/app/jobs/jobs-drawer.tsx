@@ -9,7 +9,7 @@ import { jobWords, progressWords, skippedWords } from '#features/triage/jobs/job
 import { useUndoJob } from '#features/triage/jobs/use-undo-job.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { Drawer } from '#ui/overlay/drawer.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { ProgressBar } from '#ui/status/progress-bar.tsx'
@@ -19,7 +19,7 @@ import { Time } from '#ui/text/time.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
-const ExportCards = late(() => import('#features/sbom/export-cards.tsx').then((module) => module.ExportCards))
+const ExportCards = lazy(() => import('#features/sbom/export-cards.tsx').then((module) => module.ExportCards))
 
 interface JobsDrawerProps {
   slug: string

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { keyNames } from '#features/shortcuts/key-names.ts'
 import { Icon } from '#ui/icon/icon.tsx'
-import { option } from '#ui/overlay/popup-styles.ts'
+import { optionStyles } from '#ui/overlay/popup-styles.ts'
 import { Kbd } from '#ui/text/kbd.tsx'
 import type { Entry } from './entries.ts'
 
@@ -14,7 +14,7 @@ interface PaletteEntryProps {
 export function PaletteEntry({ entry, onChoose }: PaletteEntryProps) {
   const { words, aside, icon, keys } = entry
   return (
-    <Autocomplete.Item value={entry} onClick={() => onChoose(entry)} className={option}>
+    <Autocomplete.Item value={entry} onClick={() => onChoose(entry)} className={optionStyles}>
       <Icon name={icon} className="text-3" />
       <span className="min-w-0 truncate">{words}</span>
       {aside !== undefined && <span className="min-w-0 flex-1 truncate text-2">{aside}</span>}

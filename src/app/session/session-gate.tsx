@@ -1,10 +1,10 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#lib/urls/paths.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { isExpired, onExpiry, setExpired } from './expiry.ts'
 
-const ExpiredDialog = late(() => import('./expired-dialog.tsx').then((module) => module.ExpiredDialog))
+const ExpiredDialog = lazy(() => import('./expired-dialog.tsx').then((module) => module.ExpiredDialog))
 
 /** Asks somebody whose session ended to sign in again, over the page, which stays as it is. */
 export function SessionGate() {

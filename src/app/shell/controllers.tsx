@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { HintHost } from '#ui/hint/hint-host.tsx'
 import { LiveRegion } from '#ui/live-region.tsx'
-import { ToastGate } from '#ui/toast/lazy-toast-host.tsx'
+import { LazyToastHost } from '#ui/toast/lazy-toast-host.tsx'
 import { keepFocusOnPage } from '../focus/focus-fallback.ts'
 import { useArrival } from '../focus/use-announce-navigation.ts'
 import { useScrollMemory } from '../focus/use-restore-scroll.ts'
@@ -17,7 +17,7 @@ export function Attendants() {
     <>
       <SessionGate />
       <Anywhere />
-      <ToastGate />
+      <LazyToastHost />
       <LiveRegion />
       <HintHost />
     </>

@@ -1,6 +1,6 @@
 import type { Me } from '#contract/responses/deployments.ts'
 import { classes } from '#ui/classes.ts'
-import { GateMark } from '#ui/icon/wordmark.tsx'
+import { LogoMark } from '#ui/icon/wordmark.tsx'
 import { labels } from '../labels.ts'
 
 interface DeploymentFaceProps {
@@ -28,7 +28,7 @@ export function DeploymentFace({ slug, me, folded }: DeploymentFaceProps) {
   const { name, detail } = deploymentWords(slug, me)
   return (
     <>
-      <GateMark className="size-5.5" />
+      <LogoMark className="size-5.5" />
       <span className={folded ? 'sr-only' : 'flex min-w-0 flex-1 flex-col text-left'}>
         {/* The space keeps the two lines two words for a screen reader. */}
         <span className="truncate font-semibold text-1">

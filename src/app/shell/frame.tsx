@@ -3,7 +3,7 @@ import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { meOptions } from '#api/me.ts'
 import { paths } from '#lib/urls/paths.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { store } from '../local-storage.ts'
 import { keepFirstKeys } from '../start/global-key-buffer.ts'
@@ -12,7 +12,7 @@ import { mainId } from './main-id.ts'
 import { Rail } from './rail.tsx'
 import { TopLine } from './top-bar.tsx'
 
-const UnknownDeployment = late(() =>
+const UnknownDeployment = lazy(() =>
   import('../errors/unknown-deployment.tsx').then((module) => module.UnknownDeployment),
 )
 

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { LiveState } from '#api/events/follow.ts'
 import { shareEvents } from '#api/events/share.ts'
-import { createStaleness } from '#api/events/stale.ts'
-import { reach } from '#api/session.ts'
+import { createStaleTracker } from '#api/events/stale.ts'
+import { fetchReachable } from '#api/session.ts'
 import { labels } from '../labels.ts'
 
 const faces = {
@@ -37,7 +37,7 @@ export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
   const begun = useRef(shown)
   const [state, setState] = useState<LiveState>('reconnecting')
   useEffect(() => {
-    const staleness = createStaleness(client, slug)
+    const staleness = createStaleTracker(client, slug)
     const stop = shareEvents({
       deployment: slug,
       shown: begun.current,
@@ -45,7 +45,7 @@ export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
       onState: (next) => {
         setState(next)
         // A page on which nothing is asked for hears only from here that the service has stopped.
-        if (next === 'reconnecting') void reach()
+        if (next === 'reconnecting') void fetchReachable()
       },
     })
     return () => {

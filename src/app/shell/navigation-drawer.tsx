@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import type { Me } from '#contract/responses/deployments.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { DeploymentMenu } from './deployment-menu.tsx'
 import { NavigationList } from './navigation-list.tsx'
 
-const Drawer = lateDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
+const Drawer = lazyDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
 
 /** The navigation of a narrow window: a button, and the drawer it opens. */
 export function NavigationDrawer({ slug, me }: { slug: string; me: Me | undefined }) {

@@ -4,17 +4,17 @@ import { useMatches, useNavigate } from 'react-router'
 import { meOptions } from '#api/me.ts'
 import { type AnywhereName, answerAnywhere, useAnywhereKeys } from '#features/shortcuts/global-keys.ts'
 import { shortcutsIn } from '#features/shortcuts/shortcuts.ts'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 import { type Destination, destinationsOf } from '../navigation.ts'
 import { takeFirstKeys } from '../start/global-key-buffer.ts'
 
-const ShortcutSheet = lateDialog(() =>
+const ShortcutSheet = lazyDialog(() =>
   import('./shortcuts-dialog.tsx').then((module) => module.ShortcutSheet),
 )
 
-const Palette = lateDialog(() => import('../palette/palette.tsx').then((module) => module.Palette))
+const Palette = lazyDialog(() => import('../palette/palette.tsx').then((module) => module.Palette))
 
 /** Answers the keys of every page: the sheet, the palette, and `g` with a letter. */
 export function Anywhere() {

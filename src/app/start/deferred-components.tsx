@@ -1,4 +1,4 @@
-import { keepLate } from '#ui/lazy.tsx'
+import { configureLazyLoading } from '#ui/lazy.tsx'
 import { mayLoad, sayMissing } from '../errors/missing-code.ts'
 import { OfflineBanner } from '../errors/offline-banner.tsx'
 import { Attendants } from '../shell/controllers.tsx'
@@ -8,7 +8,7 @@ import { TopMenus } from '../shell/top-menus.tsx'
 import { ViewCrumb } from '../shell/view-breadcrumb.tsx'
 
 // Before the first of them is drawn, which asks for code itself.
-keepLate({ mayLoad, tell: (missing) => void sayMissing(missing) })
+configureLazyLoading({ mayLoad, onMissing: (missing) => void sayMissing(missing) })
 
 /** The parts of the frame that come after the page, in one chunk. */
 export const lateParts = { Attendants, DeploymentMenu, NavigationDrawer, OfflineBanner, TopMenus, ViewCrumb }

@@ -1,4 +1,4 @@
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 
 /** Undefined once they were taken: from then on every page answers such keys itself. */
 let kept: KeyboardEvent[] | undefined = []
@@ -10,7 +10,7 @@ function keep(event: KeyboardEvent): void {
   const meant =
     event.ctrlKey || event.metaKey
       ? key === 'k'
-      : key.length < 2 && ('g?'.includes(key) || kept.at(-1)?.key === 'g') && !takesKeys(event.target)
+      : key.length < 2 && ('g?'.includes(key) || kept.at(-1)?.key === 'g') && !receivesText(event.target)
   if (!meant) return
   event.preventDefault()
   kept.push(event)

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { NotLoaded } from '../errors/not-loaded.tsx'
 
 // Menus, hints, toasts and the like: nobody needs them before the page's rows are there, so their code comes after.
@@ -13,18 +13,18 @@ const load = async () => {
   return (await import('./deferred-components.tsx')).lateParts
 }
 
-export const Attendants = late(() => load().then((parts) => parts.Attendants))
-export const DeploymentMenu = late(() => load().then((parts) => parts.DeploymentMenu))
-export const NavigationDrawer = late(() => load().then((parts) => parts.NavigationDrawer))
+export const Attendants = lazy(() => load().then((parts) => parts.Attendants))
+export const DeploymentMenu = lazy(() => load().then((parts) => parts.DeploymentMenu))
+export const NavigationDrawer = lazy(() => load().then((parts) => parts.NavigationDrawer))
 /** Stands for all of them where they cannot be had: without keys, menus and notices the page is not whole. */
-export const OfflineBanner = late(() =>
+export const OfflineBanner = lazy(() =>
   load().then(
     (parts) => parts.OfflineBanner,
     () => NotLoaded,
   ),
 )
-export const TopMenus = late(() => load().then((parts) => parts.TopMenus))
-export const ViewCrumb = late(() => load().then((parts) => parts.ViewCrumb))
+export const TopMenus = lazy(() => load().then((parts) => parts.TopMenus))
+export const ViewCrumb = lazy(() => load().then((parts) => parts.ViewCrumb))
 
 /** How long nothing may be asked for until the page counts as there, in milliseconds. */
 const quiet = 150

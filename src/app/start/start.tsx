@@ -4,7 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterContextProvider } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { createQueryClient } from '#api/cache/query-client.ts'
-import { onExpired } from '#api/http/signals.ts'
+import { onSessionExpired } from '#api/http/signals.ts'
 import { meOptions } from '#api/me.ts'
 import { setFirstRender } from '#lib/first-render.ts'
 import { paths } from '#lib/urls/paths.ts'
@@ -58,7 +58,7 @@ export function start(): void {
     return context
   })
   // Somebody who arrives goes to sign in and comes back to the same address; somebody at work signs in over the page.
-  onExpired(() => {
+  onSessionExpired(() => {
     const { pathname, search, hash } = location
     if (pathname === paths.signIn() || pathname === paths.home()) return
     if (client.getQueryData(meOptions().queryKey)) setExpired(true)

@@ -1,6 +1,6 @@
 import { Icon } from '#ui/icon/icon.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
-import { RunningLine } from '#ui/status/activity-bar.tsx'
+import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import type { ChosenFile } from './import-store.ts'
 import type { FileLimits } from './inspect-file.ts'
 import { faultLabel, fileNote, removeLabel, uploadLabels } from './labels.ts'
@@ -44,7 +44,7 @@ export function FileList({ files, limits, busy, onRemove }: FileListProps) {
                 onClick={() => onRemove(id)}
               />
             )}
-            {!inspected && <RunningLine />}
+            {!inspected && <ActivityBar />}
           </li>
         )
       })}

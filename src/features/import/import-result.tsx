@@ -11,7 +11,7 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
-import { buttonLook } from '#ui/button-styles.ts'
+import { buttonStyles } from '#ui/button-styles.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { Imported } from './import-store.ts'
 import { holdLabel, numberLabel, reportNumbers, resultLabels, resultPlace, resultTitle } from './labels.ts'
@@ -97,12 +97,12 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
       <div className="flex flex-wrap gap-2">
         <Link
           to={settingsPaths.scan(deployment, scan.id)}
-          className={buttonLook(hold ? 'primary' : 'default')}
+          className={buttonStyles(hold ? 'primary' : 'default')}
         >
           {hold ? resultLabels.review : resultLabels.scan}
         </Link>
         {!onProject && (
-          <Link to={settingsPaths.project(deployment, project)} className={buttonLook()}>
+          <Link to={settingsPaths.project(deployment, project)} className={buttonStyles()}>
             {resultLabels.project}
           </Link>
         )}
@@ -201,7 +201,7 @@ function OpenOfType({
     <li>
       <Link
         to={paths.findings(deployment, type, writeQuery(findingFilter, filter))}
-        className={buttonLook(total ? 'primary' : 'default')}
+        className={buttonStyles(total ? 'primary' : 'default')}
       >
         {word}
         <span className="min-w-4 tabular-nums">{total === undefined ? '' : formatNumber(total)}</span>

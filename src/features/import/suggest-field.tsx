@@ -1,8 +1,8 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { Field } from '#ui/form/field.tsx'
-import { useFieldWiring } from '#ui/form/field-context.ts'
-import { option } from '#ui/overlay/popup-styles.ts'
+import { useFieldAttributes } from '#ui/form/field-context.ts'
+import { optionStyles } from '#ui/overlay/popup-styles.ts'
 
 interface SuggestFieldProps {
   label: string
@@ -78,7 +78,12 @@ export function SuggestField(props: SuggestFieldProps) {
               className="max-h-56 overflow-y-auto p-1 outline-none"
             >
               {(name: string) => (
-                <Autocomplete.Item key={name} value={name} onClick={() => choose(name)} className={option}>
+                <Autocomplete.Item
+                  key={name}
+                  value={name}
+                  onClick={() => choose(name)}
+                  className={optionStyles}
+                >
                   <span title={name} className="min-w-0 flex-1 truncate">
                     <bdi>{name}</bdi>
                   </span>
@@ -104,7 +109,7 @@ function SuggestInput({ expanded, input, ...rest }: SuggestInputProps) {
   return (
     <span className="flex h-8 min-w-0 items-center rounded border border-control bg-surface-1 px-2 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">
       <Autocomplete.Input
-        {...useFieldWiring()}
+        {...useFieldAttributes()}
         {...rest}
         ref={input ?? null}
         aria-expanded={expanded}

@@ -2,14 +2,14 @@ import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { TypedInput } from '#ui/form/text-field.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { DebouncedInput } from '#ui/form/text-field.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { RailColumn } from './filters/rail-column.tsx'
 import { listLabels } from './labels.ts'
 import { SearchEnd } from './search-hint.tsx'
 import { LeftOut } from './search-params/ignored-params.tsx'
 
-const Drawer = lateDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
+const Drawer = lazyDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
 
 interface ListFrameProps {
   title: ReactNode
@@ -92,7 +92,7 @@ export function ListFrame(props: ListFrameProps) {
             </span>
             <span className="flex min-h-8 flex-auto items-center justify-end sm:min-w-0 gap-2">{tools}</span>
             {search && (
-              <TypedInput
+              <DebouncedInput
                 ref={search.ref ?? null}
                 label={search.label}
                 placeholder={search.placeholder}

@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'react'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 import { shortcutsOn } from './enabled.ts'
 import { shortcutOf, writtenKey } from './key-press.ts'
 import type { NamesIn } from './shortcuts.ts'
@@ -47,7 +47,7 @@ function meant(event: KeyboardEvent): AnywhereName | 'held' | undefined {
     // No other shortcut may take the second key, wherever it leads.
     if (written.length === 1) return shortcutOf('anywhere', `g ${written}`) ?? 'held'
   }
-  if (takesKeys(event.target)) {
+  if (receivesText(event.target)) {
     const inside = event.target instanceof Element && event.target.closest('[role="dialog"]')
     return written.startsWith('Mod+') && !inside ? shortcutOf('anywhere', written) : undefined
   }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 import { useAnywhereKeys } from './global-keys.ts'
 import { shortcutOf, writtenKey } from './key-press.ts'
 import { type NamesIn, shortcuts } from './shortcuts.ts'
@@ -30,7 +30,7 @@ export function useKeys<const P extends ListPlace>(place: P, actions: KeyActions
   useAnywhereKeys()
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing || takesKeys(event.target)) return
+      if (event.defaultPrevented || event.isComposing || receivesText(event.target)) return
       const name = shortcutOf(place, writtenKey(event))
       const act = name === undefined ? undefined : present.current[name]
       if (name === undefined || !act) return

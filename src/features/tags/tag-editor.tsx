@@ -3,14 +3,14 @@ import { Suspense, useRef, useState } from 'react'
 import { Link } from '#features/link.tsx'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { changeTags, refusalWords, type TagEdit } from './change-tags.ts'
 import { labels } from './labels.ts'
 import { taggedList } from './tag-path.ts'
 import type { Tagged } from './tag-rules.ts'
 
-const TagField = late(() => import('./tag-field.tsx').then((module) => module.TagField))
+const TagField = lazy(() => import('./tag-field.tsx').then((module) => module.TagField))
 
 interface TagEditorProps {
   deployment: string

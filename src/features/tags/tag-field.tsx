@@ -5,7 +5,7 @@ import { tagsOptions } from '#api/projects/tags.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
-import { option } from '#ui/overlay/popup-styles.ts'
+import { optionStyles } from '#ui/overlay/popup-styles.ts'
 import { labels } from './labels.ts'
 import { tagFault } from './tag-rules.ts'
 
@@ -131,7 +131,7 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
                   key={tag.value}
                   value={tag}
                   onClick={() => void add(tag.value)}
-                  className={option}
+                  className={optionStyles}
                 >
                   <span className="min-w-0 flex-1 truncate">{tag.value}</span>
                   <span className="text-xs text-3">{labels.projects(tag.count)}</span>

@@ -16,8 +16,8 @@ import { type ChangeAddress, useAddress } from '#features/list/search-params/use
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { useSaving } from '#features/list/use-csv-download.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { usePainted } from '#table/use-after-paint.ts'
-import { late } from '#ui/lazy.tsx'
+import { useAfterPaint } from '#table/use-after-paint.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
 import { PackagesView } from './packages/packages-view.tsx'
@@ -30,8 +30,8 @@ import { useProjectNames } from './use-project-names.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 // The views that fewer people open.
-const LicensesView = late(() => import('./licenses/licenses-view.tsx').then((module) => module.LicensesView))
-const PlainView = late(() => import('./flat-view.tsx').then((module) => module.PlainView))
+const LicensesView = lazy(() => import('./licenses/licenses-view.tsx').then((module) => module.LicensesView))
+const PlainView = lazy(() => import('./flat-view.tsx').then((module) => module.PlainView))
 
 const addressOptions = { labels: labels.params, stays: [...stays] }
 
@@ -66,7 +66,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
     enabled: state.by === 'project',
   })
   const shown = state.by === 'license' ? licenses : state.by === 'project' ? projects : groups
-  const painted = usePainted(shown.data !== undefined || shown.error !== null)
+  const painted = useAfterPaint(shown.data !== undefined || shown.error !== null)
   const facets = useQuery({ ...dependencyFacetsOptions(deployment, filter), enabled: painted })
   const plain = isLacking(facets.error, filter) || (state.by !== 'project' && isLacking(shown.error, filter))
   const list = useInfiniteQuery({

@@ -4,7 +4,7 @@ import { Link } from '#features/link.tsx'
 import { LineFrame } from '#features/list/table/full-width-row.tsx'
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import type { LineMarks } from '#table/rows/display-row.ts'
+import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
@@ -12,7 +12,7 @@ import { FindingsLink, subjectOf } from './findings-link.tsx'
 import { labels } from './labels.ts'
 import { ecosystemWord } from './search/ecosystems.ts'
 
-export const linkLook = 'rounded-sm text-1 no-underline hover:underline'
+export const linkStyles = 'rounded-sm text-1 no-underline hover:underline'
 
 /** Where a dependency is written down, leading to the code host where that is known. */
 export function DefinedAt({ dependency, active }: { dependency: Dependency; active: boolean }) {
@@ -86,7 +86,7 @@ export function NameAndVersion({ dependency }: { dependency: Dependency }) {
 }
 
 interface DependencyLineProps {
-  marks: LineMarks
+  marks: DisplayRowState
   dependency: Dependency
   deployment: string
   place: { at: number; of: number }
@@ -121,7 +121,7 @@ const DependencyCells = memo(function DependencyCells(props: CellsProps) {
         to={settingsPaths.project(deployment, repositoryName)}
         tabIndex={active ? 0 : -1}
         title={repositoryName}
-        className={`min-w-0 truncate font-mono text-xs ${linkLook}`}
+        className={`min-w-0 truncate font-mono text-xs ${linkStyles}`}
       >
         <bdi>{repositoryName}</bdi>
       </Link>

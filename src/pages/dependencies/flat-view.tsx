@@ -6,7 +6,7 @@ import { Link } from '#features/link.tsx'
 import { GrowingTable } from '#features/list/table/infinite-table.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
-import { DefinedAt, Licenses, linkLook, NameAndVersion, Through } from './dependency-row.tsx'
+import { DefinedAt, Licenses, linkStyles, NameAndVersion, Through } from './dependency-row.tsx'
 import { EmptyDependencies } from './empty-dependencies.tsx'
 import { FindingsLink, subjectOf } from './findings-link.tsx'
 import { labels } from './labels.ts'
@@ -30,7 +30,7 @@ function ProjectCell({ row: { dependency, deployment } }: { row: PlainRow }) {
       to={settingsPaths.project(deployment, name)}
       tabIndex={-1}
       title={name}
-      className={`block truncate font-mono text-xs ${linkLook}`}
+      className={`block truncate font-mono text-xs ${linkStyles}`}
     >
       <bdi>{name}</bdi>
     </Link>
@@ -71,7 +71,7 @@ const columns = column.columns([
   column.display({
     id: 'findings',
     header: '',
-    meta: { fits: true, width: 90, word: labels.columns.finding },
+    meta: { fits: true, width: 90, label: labels.columns.finding },
     cell: ({ row: { original } }) => <FindingsOf row={original} />,
   }),
 ])

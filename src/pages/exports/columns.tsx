@@ -24,7 +24,7 @@ export interface ExportRow {
 const column = columnsOf<ExportRow>()
 const cut = 'block truncate'
 const minute = 60_000
-const linkLook = 'text-1 no-underline hover:underline'
+const linkStyles = 'text-1 no-underline hover:underline'
 
 /** What it is of: the project, a link to it, or the whole deployment. */
 export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
@@ -38,7 +38,7 @@ export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
       tabIndex={-1}
       title={words}
       // No wider than its words: a press beside them opens the row.
-      className={`${cut} ${linkLook} w-fit max-w-full font-medium`}
+      className={`${cut} ${linkStyles} w-fit max-w-full font-medium`}
     >
       <bdi>{words}</bdi>
     </Link>
@@ -58,7 +58,7 @@ export function ExportScan({ row: { made, deployment } }: { row: ExportRow }) {
         to={settingsPaths.scan(deployment, scanId)}
         tabIndex={-1}
         aria-label={labels.scan(scanId)}
-        className={`${linkLook} tabular-nums`}
+        className={`${linkStyles} tabular-nums`}
       >
         {scanId}
       </Link>
@@ -168,7 +168,7 @@ export const exportColumns = column.columns([
   column.display({
     id: 'action',
     header: () => <span className="sr-only">{labels.columns.actions}</span>,
-    meta: { fits: true, word: labels.columns.actions, width: 132, align: 'end', bar: 60 },
+    meta: { fits: true, label: labels.columns.actions, width: 132, align: 'end', bar: 60 },
     cell: ({ row: { original } }) => (
       <span className="flex justify-end">
         <ExportActions

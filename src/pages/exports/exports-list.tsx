@@ -10,7 +10,7 @@ import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { labels as sbomLabels } from '#features/sbom/labels.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { ExportCard, type ExportRow, exportColumns } from './columns.tsx'
 import { EmptyExports } from './empty-exports.tsx'
@@ -20,7 +20,7 @@ import { ExportsRail } from './rail.tsx'
 import { chipsOf, exportsShape, filterOf, noFilter } from './search-params.ts'
 import { useExports, useProjectName } from './use-exports.ts'
 
-const ExportDialog = lateDialog(() =>
+const ExportDialog = lazyDialog(() =>
   import('#features/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 

@@ -3,12 +3,12 @@ import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { labels } from './labels.ts'
 import { type ExportsState, type exportsShape, statuses, statusWord } from './search-params.ts'
 
 // Its list of options is much code, and nobody needs it before the rows.
-const ProjectField = late(() =>
+const ProjectField = lazy(() =>
   import('#features/sbom/form/project-field.tsx').then((module) => module.ProjectField),
 )
 

@@ -9,7 +9,7 @@ import {
 } from '#api/dependencies/sbom.ts'
 import { stateOf } from '#features/sbom/exports/export-state.tsx'
 import { useStarted } from '#features/sbom/exports/started-exports.ts'
-import { usePainted } from '#table/use-after-paint.ts'
+import { useAfterPaint } from '#table/use-after-paint.ts'
 import type { ExportRow } from './columns.tsx'
 import { labels } from './labels.ts'
 
@@ -19,7 +19,7 @@ import { labels } from './labels.ts'
  */
 export function useExports(deployment: string, filter: SbomExportFilter, allowed: boolean) {
   const list = useInfiniteQuery({ ...sbomExportsOptions(deployment, filter), enabled: allowed })
-  const painted = usePainted(list.data !== undefined)
+  const painted = useAfterPaint(list.data !== undefined)
   const { data, dataUpdatedAt, refetch } = list
   const first = data?.pages[0]
   // Both begin with what the list has just told, where it told that.

@@ -8,14 +8,14 @@ import { demoNotice } from '#features/import/labels.ts'
 import { useImportTarget } from '#features/import/use-target.ts'
 import { Link } from '#features/link.tsx'
 import { defaultFilter, paths } from '#lib/urls/paths.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { CommandSection } from './command-section.tsx'
 import { pageLabels, pipelineLabels } from './labels.ts'
 import { PipelineSection } from './pipeline-section.tsx'
 
-const ImportPanel = late(() =>
+const ImportPanel = lazy(() =>
   import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
 )
 
@@ -95,7 +95,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 /** Asks for the data while the page is on its way. */
 export function loader({ context }: LoaderFunctionArgs) {
-  ImportPanel.ahead()
+  ImportPanel.preload()
   void context.get(clientContext).prefetchQuery(serviceOptions())
   return null
 }

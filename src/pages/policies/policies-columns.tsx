@@ -90,7 +90,7 @@ export const policyColumns = column.columns([
     header: () => <span className="sr-only">{labels.columns.distribution}</span>,
     meta: {
       fits: true,
-      word: labels.columns.distribution,
+      label: labels.columns.distribution,
       show: 'hidden w-[26%] pl-6! @min-[1040px]:table-cell',
     },
     cell: ({ row: { original } }) =>

@@ -58,7 +58,7 @@ export default function PoliciesPage() {
         isDimmed={() => false}
         selection={null}
         onOpen={(id) => void navigate(settingsPaths.policy(deployment, id))}
-        under={undefined}
+        detail={undefined}
         card={(row) => <PolicyCard row={row} />}
         restore={undefined}
         skeletonRows={5}
@@ -68,7 +68,7 @@ export default function PoliciesPage() {
             <p>{labels.empty.text}</p>
           </EmptyState>
         }
-        failure={
+        error={
           problem && (
             <ListFailure
               what="policies"

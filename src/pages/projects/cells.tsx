@@ -2,7 +2,7 @@ import type { Project } from '#contract/responses/projects.ts'
 import { ScanStatus, scanStatusWord } from '#features/scan-status.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Time } from '#ui/text/time.tsx'
-import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { labels } from './labels.ts'
 
 /* The links here are plain ones, hundreds on a screen: `useLinks` takes their presses for all of them. */
@@ -25,7 +25,7 @@ export function ProjectLink({ row: { project, deployment } }: { row: ProjectRow 
       title={project.name}
       className="block truncate font-medium text-1 no-underline hover:underline"
     >
-      <KeepEnd text={project.name} />
+      <TruncateStart text={project.name} />
     </a>
   )
 }

@@ -22,11 +22,11 @@ export const projectColumns = column.columns([
     meta: { fits: true, bar: 60, show: 'hidden w-66 @min-[800px]:table-cell' },
     cell: ({ row }) => <RowTags row={row.original} />,
   }),
-  ...productWords.map(([type, word]) =>
+  ...productWords.map(([type, label]) =>
     column.display({
       id: type,
-      header: () => <CountsHead word={word} />,
-      meta: { fits: true, word, bar: 60, align: 'end', show: 'w-23 @min-[980px]:w-36' },
+      header: () => <CountsHead word={label} />,
+      meta: { fits: true, label, bar: 60, align: 'end', show: 'w-23 @min-[980px]:w-36' },
       cell: ({ row }) => <OpenCounts row={row.original} type={type} />,
     }),
   ),

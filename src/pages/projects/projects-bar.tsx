@@ -3,12 +3,12 @@ import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
 import type { RowSelection } from '#features/list/table/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import type { ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'
 
-const BulkTags = late(() => import('./tags/bulk-tags.tsx').then((module) => module.BulkTags))
+const BulkTags = lazy(() => import('./tags/bulk-tags.tsx').then((module) => module.BulkTags))
 
 /** The most projects whose tags one request changes. */
 const mostAtOnce = 3000

@@ -16,7 +16,7 @@ import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { parseSort } from '#table/sort.ts'
-import { usePainted } from '#table/use-after-paint.ts'
+import { useAfterPaint } from '#table/use-after-paint.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import type { ProjectRow } from './cells.tsx'
@@ -44,7 +44,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
   const request = useMemo(() => requestOf(state), [state])
   const filter = useMemo(() => filterOf(state), [state])
   const list = useQuery(projectPageOptions(deployment, request))
-  const painted = usePainted(list.data !== undefined || list.error !== null)
+  const painted = useAfterPaint(list.data !== undefined || list.error !== null)
   const facets = useQuery({ ...projectFacetsOptions(deployment, filter), enabled: painted })
   const { data: me } = useQuery(meOptions())
   const tagsReason = me && !may(me.scopes, 'projects:write') ? labels.readOnly : undefined
@@ -167,7 +167,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
         isDimmed={(id) => held.left.has(id)}
         selection={selection.selection}
         onOpen={open}
-        under={
+        detail={
           edited && {
             id: idOf(edited),
             content: (
@@ -186,7 +186,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
         skeletonRows={20}
         refreshing={list.isFetching && rows !== undefined}
         empty={<EmptyProjects {...{ deployment, state, change, total }} />}
-        failure={
+        error={
           problem && (
             <ListFailure
               what={labels.loadedWhat}

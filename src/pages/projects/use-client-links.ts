@@ -6,7 +6,7 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 export function useLinks(table: RefObject<DataTableHandle | null>): void {
   const navigate = useNavigate()
   useEffect(() => {
-    const scroller = table.current?.scroller()
+    const scroller = table.current?.scrollElement()
     if (!scroller) return
     const press = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null

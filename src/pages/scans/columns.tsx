@@ -20,7 +20,7 @@ export interface ScanRow {
 }
 
 const column = columnsOf<ScanRow>()
-const linkLook = 'font-medium text-1 no-underline hover:underline'
+const linkStyles = 'font-medium text-1 no-underline hover:underline'
 
 export function ScanLink({ row: { scan, deployment } }: { row: ScanRow }) {
   return (
@@ -28,7 +28,7 @@ export function ScanLink({ row: { scan, deployment } }: { row: ScanRow }) {
       to={settingsPaths.scan(deployment, scan.id)}
       tabIndex={-1}
       aria-label={labels.scan(scan.id)}
-      className={`${linkLook} tabular-nums`}
+      className={`${linkStyles} tabular-nums`}
     >
       {scan.id}
     </Link>
@@ -210,7 +210,7 @@ export const scanColumns = column.columns([
     ),
     meta: {
       fits: true,
-      word: labels.columns.findings,
+      label: labels.columns.findings,
       width: 184,
       align: 'end',
       show: 'hidden @min-[960px]:table-cell',

@@ -10,10 +10,10 @@ import { GrowingTable } from '#features/list/table/infinite-table.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { usePainted } from '#table/use-after-paint.ts'
+import { useAfterPaint } from '#table/use-after-paint.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { type ScanRow, scanColumns } from './columns.tsx'
 import { EmptyScans } from './empty-scans.tsx'
 import { labels } from './labels.ts'
@@ -22,7 +22,7 @@ import { ScanById } from './scan-by-id.tsx'
 import { ScanCard } from './scan-card.tsx'
 import { chipsOf, noFilter, scansShape, searchOf } from './search-params.ts'
 
-const DurationChart = late(() => import('./duration-chart.tsx').then((module) => module.DurationChart))
+const DurationChart = lazy(() => import('./duration-chart.tsx').then((module) => module.DurationChart))
 
 const idOf = ({ scan }: ScanRow) => String(scan.id)
 const addressOptions = { labels: labels.filters }
@@ -33,7 +33,7 @@ export function ScansList({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useAddress(scansShape, addressOptions)
   const search = useMemo(() => searchOf(state), [state])
   const list = useInfiniteQuery(scansOptions(deployment, search))
-  const painted = usePainted(list.data !== undefined || list.error !== null)
+  const painted = useAfterPaint(list.data !== undefined || list.error !== null)
   const facets = useQuery({ ...scanFacetsOptions(deployment, search), enabled: painted })
   const table = useRef<DataTableHandle>(null)
   const idField = useRef<HTMLInputElement>(null)

@@ -9,7 +9,7 @@ import { tokensOptions } from '#api/tokens.ts'
 import { Link } from '#features/link.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { classes } from '#ui/classes.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { AppearanceSection } from './appearance/appearance-section.tsx'
@@ -21,7 +21,7 @@ import { type Section, sectionOf, sectionPath, sections } from './sections.ts'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { TokensSection } from './tokens/tokens-section.tsx'
 
-const AuditSection = late(() => import('./audit/audit-section.tsx').then((module) => module.AuditSection))
+const AuditSection = lazy(() => import('./audit/audit-section.tsx').then((module) => module.AuditSection))
 
 const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   general: GeneralSection,

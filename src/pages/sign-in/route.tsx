@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { safeReturn } from '#lib/urls/paths.ts'
 import { Wordmark } from '#ui/icon/wordmark.tsx'
-import { RunningLine } from '#ui/status/activity-bar.tsx'
+import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { signInLabels } from './labels.ts'
 import { refusalOf } from './sign-in-error.ts'
@@ -30,7 +30,7 @@ export default function SignIn() {
             <p className="text-base text-2">{link.busy ? signInLabels.busyLead : signInLabels.lead}</p>
           </header>
           {link.busy ? (
-            <RunningLine className="text-accent" />
+            <ActivityBar className="text-accent" />
           ) : (
             <>
               {link.error && (

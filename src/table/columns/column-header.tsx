@@ -4,9 +4,9 @@ import { Icon } from '#ui/icon/icon.tsx'
 import { ariaSort, nextSort, type Sort } from '../sort.ts'
 import type { Arrangement } from './arrangement.ts'
 import type { Features } from './columns.ts'
-import { drawn } from './render-definition.ts'
+import { renderDefinition } from './render-definition.ts'
 
-interface ColumnHeadProps<T extends object> {
+interface ColumnHeaderProps<T extends object> {
   header: Header<Features, T, unknown>
   sort: Sort | undefined
   onSort: (sort: string) => void
@@ -16,22 +16,22 @@ interface ColumnHeadProps<T extends object> {
 }
 
 /** The head of one column, a button where the list can be sorted by it. */
-export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
+export function ColumnHeader<T extends object>(props: ColumnHeaderProps<T>) {
   const { header, sort, onSort, arrangement, covered } = props
-  const look = header.column.columnDef.meta ?? {}
-  const by = look.sort
+  const style = header.column.columnDef.meta ?? {}
+  const by = style.sort
   const order = ariaSort(by, sort)
-  const name = drawn(header.column.columnDef.header, header.getContext())
+  const name = renderDefinition(header.column.columnDef.header, header.getContext())
   return (
     <th
       scope="col"
       data-column={header.id}
       aria-sort={order}
-      style={arrangement ? arrangement.head(header.column.columnDef) : { width: look.width }}
+      style={arrangement ? arrangement.head(header.column.columnDef) : { width: style.width }}
       className={classes(
         'sticky top-0 z-10 h-8 border-b border-line bg-surface-0 px-2 text-left text-xs font-medium whitespace-nowrap text-2 last:pr-4',
-        look.align === 'end' && 'text-right',
-        look.show,
+        style.align === 'end' && 'text-right',
+        style.show,
       )}
     >
       {by === undefined ? (
@@ -52,7 +52,7 @@ export function ColumnHead<T extends object>(props: ColumnHeadProps<T>) {
         </button>
       )}
       {arrangement && !covered && (
-        <arrangement.Grip id={header.id} label={look.word ?? `${header.column.columnDef.header}`} />
+        <arrangement.Grip id={header.id} label={style.label ?? `${header.column.columnDef.header}`} />
       )}
     </th>
   )

@@ -3,8 +3,8 @@ import { layoutOf } from './column-layout.ts'
 
 const columns = [
   { id: 'severity', meta: { width: 104 } },
-  { id: 'finding', meta: { grows: true, natural: 300 } },
-  { id: 'location', meta: { grows: true, natural: 200, show: 'w-[27%]' } },
+  { id: 'finding', meta: { grows: true, naturalWidth: 300 } },
+  { id: 'location', meta: { grows: true, naturalWidth: 200, show: 'w-[27%]' } },
 ]
 
 const widthsOf = (chosen: boolean, widths: Record<string, number>) => {

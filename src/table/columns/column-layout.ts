@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import { classes } from '#ui/classes.ts'
-import type { Placed } from './arrangement.ts'
+import type { ColumnRef } from './arrangement.ts'
 
 /** The widths that a person gave columns, in pixels, by the column's id. */
 export type Widths = Readonly<Record<string, number>>
@@ -10,8 +10,8 @@ export const narrowestColumn = 48
 export const widestColumn = 1200
 
 /** In pixels, of a column that says none: of one that grows, and of another. */
-const growingWidth = 300
-const usualWidth = 160
+const defaultGrowingWidth = 300
+const defaultWidth = 160
 /** Of the boxes before the first column. */
 const boxWidth = 36
 
@@ -20,22 +20,22 @@ const boxWidth = 36
  * but the one that takes what is left: the last one where none grows, so that rows always reach the edge.
  */
 export function layoutOf(
-  columns: readonly Placed[],
+  columns: readonly ColumnRef[],
   { chosen, widths }: { chosen: boolean; widths: Widths },
 ) {
-  const own = ({ id = '' }: Placed) => widths[id]
-  const growing = columns.find((column) => column.meta?.grows && own(column) === undefined)?.id
+  const chosenWidth = ({ id = '' }: ColumnRef) => widths[id]
+  const growing = columns.find((column) => column.meta?.grows && chosenWidth(column) === undefined)?.id
   const taking = growing ?? (chosen ? columns.at(-1)?.id : undefined)
-  const pixels = (column: Placed) => {
-    const { width, natural, grows } = column.meta ?? {}
-    return own(column) ?? width ?? natural ?? (grows ? growingWidth : usualWidth)
+  const pixels = (column: ColumnRef) => {
+    const { width, naturalWidth, grows } = column.meta ?? {}
+    return chosenWidth(column) ?? width ?? naturalWidth ?? (grows ? defaultGrowingWidth : defaultWidth)
   }
   const sum = columns.reduce((before, column) => before + pixels(column), boxWidth)
   const table: CSSProperties | undefined = chosen ? { minWidth: sum } : undefined
   const first = columns.find(({ meta }) => meta?.grows)?.id
-  const head = (column: Placed): CSSProperties | undefined => {
+  const head = (column: ColumnRef): CSSProperties | undefined => {
     const { id, meta } = column
-    const width = own(column)
+    const width = chosenWidth(column)
     if (chosen) return id === taking ? undefined : { width: pixels(column) }
     // A width from a wider window leaves room for the others.
     if (width !== undefined) return { width: `min(${width}px, 40cqi)` }
@@ -43,6 +43,6 @@ export function layoutOf(
     return id === taking && id !== first ? { width: 'auto' } : undefined
   }
   // A column may be narrower now than what its cells count on.
-  const look = classes(chosen && 'wide-table', Object.keys(widths).length > 0 && 'cut-cells')
-  return { table, look, head }
+  const className = classes(chosen && 'wide-table', Object.keys(widths).length > 0 && 'cut-cells')
+  return { table, className, head }
 }

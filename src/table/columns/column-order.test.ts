@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moved } from './column-order.ts'
+import { moveColumn } from './column-order.ts'
 
 describe('moving a column', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('moving a column', () => {
     ['b', 'b', true, ['a', 'b', 'c', 'd']],
     ['b', 'gone', true, ['a', 'b', 'c', 'd']],
   ])('%s beside %s, after it: %s', (id, beside, after, order) =>
-    expect(moved(['a', 'b', 'c', 'd'], id, beside, after)).toEqual(order),
+    expect(moveColumn(['a', 'b', 'c', 'd'], id, beside, after)).toEqual(order),
   )
 })

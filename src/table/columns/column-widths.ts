@@ -11,9 +11,9 @@ export function boundedColumn(width: number): number {
 /** The widths as they were kept; what is no width is left out. */
 export function readWidths(text: string | null): Widths {
   try {
-    const kept: unknown = JSON.parse(text ?? '{}')
-    if (typeof kept !== 'object' || kept === null) return {}
-    const entries = Object.entries(kept).filter(([, width]) => typeof width === 'number')
+    const stored: unknown = JSON.parse(text ?? '{}')
+    if (typeof stored !== 'object' || stored === null) return {}
+    const entries = Object.entries(stored).filter(([, width]) => typeof width === 'number')
     return Object.fromEntries(entries.map(([id, width]) => [id, boundedColumn(width)]))
   } catch {
     return {}
@@ -28,14 +28,14 @@ const listeners = new Set<() => void>()
 export function columnWidths(page: string): Widths {
   const known = widthsOf.get(page)
   if (known) return known
-  let kept: Widths = {}
+  let stored: Widths = {}
   try {
-    kept = readWidths(localStorage.getItem(nameOf(page)))
+    stored = readWidths(localStorage.getItem(nameOf(page)))
   } catch {
     // Without storage the widths last as long as the page.
   }
-  widthsOf.set(page, kept)
-  return kept
+  widthsOf.set(page, stored)
+  return stored
 }
 
 function update(page: string, widths: Widths): void {
@@ -56,7 +56,7 @@ export function resizeColumn(page: string, id: string, width: number | undefined
 }
 
 /** Gives all columns of a page their own widths back. */
-export function forgetColumnWidths(page: string): void {
+export function resetColumnWidths(page: string): void {
   update(page, {})
 }
 

@@ -1,8 +1,8 @@
 import { type ColumnDef, createColumnHelper, type Row, tableFeatures } from '@tanstack/react-table'
-import { stateless } from '../controlled-table.ts'
+import { controlledTable } from '../controlled-table.ts'
 
 /** How a column looks. Widths are pixels. */
-export interface ColumnLook {
+export interface ColumnStyle {
   width?: number | undefined
   align?: 'end' | undefined
   /** Classes for head and cells alike: a container query that leaves the column out where there is no room. */
@@ -12,19 +12,19 @@ export interface ColumnLook {
   /** The width of the grey bar while the first rows load, in per cent of the cell. */
   bar?: number | undefined
   /** Its name in words, for a column whose head is no plain text. */
-  word?: string | undefined
+  label?: string | undefined
   /** It takes the room that the others leave; the first such column does, the next ones where that was given a width. */
   grows?: boolean | undefined
   /** Its cells cut off themselves what they have no room for. Each cut is a layer of its own to draw, and slows scrolling. */
   fits?: boolean | undefined
   /** The width in pixels among chosen columns, for a column without a width. */
-  natural?: number | undefined
+  naturalWidth?: number | undefined
 }
 
-const look: ColumnLook = {}
+const style: ColumnStyle = {}
 
 /** What the one table needs of the library: its core, and the type of a column's look. */
-export const features = tableFeatures({ columnMeta: look, coreReactivityFeature: stateless })
+export const features = tableFeatures({ columnMeta: style, coreReactivityFeature: controlledTable })
 export type Features = typeof features
 
 export type Column<T extends object> = ColumnDef<Features, T>

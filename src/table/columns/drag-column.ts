@@ -1,7 +1,7 @@
-import { moved } from './column-order.ts'
+import { moveColumn } from './column-order.ts'
 
 /** How far the pointer goes, in pixels, before a press on a head is a move and no longer a press. */
-const slack = 6
+const dragThreshold = 6
 
 interface Target {
   head: HTMLElement
@@ -27,22 +27,22 @@ export function dragColumn(
   const { signal } = stop
   let target: Target | undefined
   let dragging = false
-  const mark = (next: Target | undefined) => {
+  const showTarget = (next: Target | undefined) => {
     if (target) target.head.style.boxShadow = ''
     target = next
     if (next) next.head.style.boxShadow = `inset ${next.after ? -2 : 2}px 0 var(--color-accent)`
   }
   const end = () => {
-    mark(undefined)
+    showTarget(undefined)
     stop.abort()
   }
   addEventListener(
     'pointermove',
     (event) => {
-      if (Math.abs(event.clientX - press.clientX) > slack) dragging = true
+      if (Math.abs(event.clientX - press.clientX) > dragThreshold) dragging = true
       if (!dragging) return
       event.preventDefault()
-      mark(targetAt(heads, event.clientX))
+      showTarget(targetAt(heads, event.clientX))
     },
     { signal },
   )
@@ -50,20 +50,20 @@ export function dragColumn(
     'pointerup',
     () => {
       const id = head.dataset['column']
-      const beside = target?.head.dataset['column']
+      const targetId = target?.head.dataset['column']
       const after = target?.after === true
       end()
       if (!dragging) return
       // The press that ends a move sorts nothing.
-      const swallow = (event: Event) => {
+      const suppressClick = (event: Event) => {
         event.preventDefault()
         event.stopPropagation()
       }
-      head.addEventListener('click', swallow, { capture: true, once: true })
-      setTimeout(() => head.removeEventListener('click', swallow, { capture: true }))
-      if (id === undefined || beside === undefined || id === beside) return
+      head.addEventListener('click', suppressClick, { capture: true, once: true })
+      setTimeout(() => head.removeEventListener('click', suppressClick, { capture: true }))
+      if (id === undefined || targetId === undefined || id === targetId) return
       const ids = heads.flatMap((one) => one.dataset['column'] ?? [])
-      onMove(moved(ids, id, beside, after))
+      onMove(moveColumn(ids, id, targetId, after))
     },
     { signal },
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Lies over the heads of the rows where groups have heads of their own; the box over all boxes stays free. */
-export function GroupHeads({ children }: { children: ReactNode }) {
+export function GroupHeaders({ children }: { children: ReactNode }) {
   return (
     children !== undefined && (
       <div className="sticky top-0 z-20 h-0">

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { labels } from '../labels.ts'
 import type { Sort } from '../sort.ts'
 import type { Arrangement } from './arrangement.ts'
-import { ColumnHead } from './column-header.tsx'
+import { ColumnHeader } from './column-header.tsx'
 import type { Features } from './columns.ts'
 
-interface TableHeadProps<T extends object> {
+interface TableHeaderProps<T extends object> {
   groups: HeaderGroup<Features, T>[]
   sort: Sort | undefined
   onSort: (sort: string) => void
@@ -18,7 +18,7 @@ interface TableHeadProps<T extends object> {
 }
 
 /** The heads of the columns. */
-export function TableHead<T extends object>({ groups, box, ...rest }: TableHeadProps<T>) {
+export function TableHeader<T extends object>({ groups, box, ...rest }: TableHeaderProps<T>) {
   return (
     <thead>
       {groups.map((group) => (
@@ -28,7 +28,7 @@ export function TableHead<T extends object>({ groups, box, ...rest }: TableHeadP
             {box ?? <span className="sr-only">{labels.selection}</span>}
           </th>
           {group.headers.map((header) => (
-            <ColumnHead key={header.id} header={header} {...rest} />
+            <ColumnHeader key={header.id} header={header} {...rest} />
           ))}
         </tr>
       ))}

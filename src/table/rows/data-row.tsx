@@ -1,11 +1,11 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import type { TableRow } from '../columns/columns.ts'
-import { drawn } from '../columns/render-definition.ts'
+import { renderDefinition } from '../columns/render-definition.ts'
 import { ActiveRow } from './active-row.ts'
 
 /** What a row is told by, each by a shape and a surface of its own, all at once if need be. */
-interface RowMarks {
+interface RowState {
   /** The one row that the keyboard acts on. */
   active: boolean
   /** Its detail is open beside the list. */
@@ -16,7 +16,7 @@ interface RowMarks {
   selected: boolean | undefined
 }
 
-interface RowProps extends RowMarks {
+export interface RowProps extends RowState {
   id: string
   /** The row's data: it is drawn again only when this or a mark changes. */
   item: object
@@ -31,10 +31,10 @@ interface RowProps extends RowMarks {
   text: string | undefined
   /** The box that selects it. */
   box: ReactNode
-  draw: () => ReactNode
+  render: () => ReactNode
 }
 
-function sameRow(before: RowProps, after: RowProps): boolean {
+function isSameRow(before: RowProps, after: RowProps): boolean {
   return (
     before.item === after.item &&
     before.columns === after.columns &&
@@ -50,7 +50,7 @@ function sameRow(before: RowProps, after: RowProps): boolean {
   )
 }
 
-function look({ open, dimmed, selected }: RowMarks): string {
+function rowStyles({ open, dimmed, selected }: RowState): string {
   return classes(
     'group/row cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
     dimmed && 'text-3 [&_a]:text-3 [&_span]:text-3',
@@ -59,27 +59,27 @@ function look({ open, dimmed, selected }: RowMarks): string {
   )
 }
 
-const edge =
+const edgeStyles =
   'border-b border-line first:group-aria-[current=true]/row:shadow-[inset_3px_0_var(--color-accent)] first:pl-4 '
 
 /** One line of a table. */
 export const DataRow = memo(function DataRow(props: RowProps) {
-  const { id, ordinal, level, onPress, text, box, draw, ...marks } = props
+  const { id, ordinal, level, onPress, text, box, render, ...state } = props
   return (
     <tr
       data-row={id}
       data-focus-key={`row ${id}`}
       aria-rowindex={ordinal === undefined ? undefined : ordinal + 1}
       aria-level={level}
-      aria-current={marks.open || undefined}
-      tabIndex={marks.active ? 0 : -1}
+      aria-current={state.open || undefined}
+      tabIndex={state.active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
-      className={text === undefined ? look(marks) : `${look(marks)} relative`}
+      className={text === undefined ? rowStyles(state) : `${rowStyles(state)} relative`}
     >
       {text === undefined ? (
         <>
-          <td className={edge}>{box}</td>
-          <ActiveRow value={marks.active}>{draw()}</ActiveRow>
+          <td className={edgeStyles}>{box}</td>
+          <ActiveRow value={state.active}>{render()}</ActiveRow>
         </>
       ) : (
         <td className="h-(--row) p-0">
@@ -89,11 +89,11 @@ export const DataRow = memo(function DataRow(props: RowProps) {
       )}
     </tr>
   )
-}, sameRow)
+}, isSameRow)
 
 /** A row on a phone. */
 export const DataCard = memo(function DataCard(props: RowProps) {
-  const { id, ordinal, level: _, text: __, onPress, box, draw, ...marks } = props
+  const { id, ordinal, level: _, text: __, onPress, box, render, ...state } = props
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list around hears the keys.
     <li
@@ -101,35 +101,35 @@ export const DataCard = memo(function DataCard(props: RowProps) {
       data-focus-key={`row ${id}`}
       aria-posinset={ordinal}
       aria-setsize={ordinal === undefined ? undefined : -1}
-      aria-current={marks.open || undefined}
-      tabIndex={marks.active ? 0 : -1}
+      aria-current={state.open || undefined}
+      tabIndex={state.active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
-      className={classes('flex h-24 overflow-hidden border-b border-line px-3 py-2.5', look(marks))}
+      className={classes('flex h-24 overflow-hidden border-b border-line px-3 py-2.5', rowStyles(state))}
     >
       <div className="w-7">{box}</div>
       <div className="min-w-0 flex-1">
-        <ActiveRow value={marks.active}>{draw()}</ActiveRow>
+        <ActiveRow value={state.active}>{render()}</ActiveRow>
       </div>
     </li>
   )
-}, sameRow)
+}, isSameRow)
 
 /** The cells of a row, in the order of the columns. */
 export function Cells<T extends object>({ row }: { row: TableRow<T> }) {
   return row.getAllCells().map((cell) => {
-    const shown = cell.column.columnDef.meta
+    const style = cell.column.columnDef.meta
     return (
       <td
         key={cell.id}
         className={classes(
-          edge,
+          edgeStyles,
           'h-(--row) px-2 last:pr-4',
-          shown?.fits ? 'whitespace-nowrap' : 'truncate',
-          shown?.align === 'end' && 'text-right',
-          shown?.show,
+          style?.fits ? 'whitespace-nowrap' : 'truncate',
+          style?.align === 'end' && 'text-right',
+          style?.show,
         )}
       >
-        {drawn(cell.column.columnDef.cell, cell.getContext())}
+        {renderDefinition(cell.column.columnDef.cell, cell.getContext())}
       </td>
     )
   })

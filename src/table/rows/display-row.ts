@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react'
 
 /** What the table tells a line that draws itself. */
-export interface LineMarks {
+export interface DisplayRowState {
   id: string
   /** The one line that the keyboard acts on. */
   active: boolean
@@ -16,12 +16,12 @@ export interface LineMarks {
 }
 
 /** One line of a table that shows a tree: a data row by its id, or what draws itself, such as the head of a group. */
-export interface TableLine {
+export interface DisplayRow {
   id: string
   /** How deep it stands, from 1. */
   level: number
   /** The focus passes it by: heads between the rows. */
   inert?: boolean | undefined
   /** Draws the whole row or card, as high as every other. Without it the line is the data row of this id. */
-  draw?: ((marks: LineMarks) => ReactNode) | undefined
+  render?: ((marks: DisplayRowState) => ReactNode) | undefined
 }

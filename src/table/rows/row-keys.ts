@@ -42,7 +42,7 @@ const typingInputs = new Set([
 ])
 
 /** Whether keys pressed there are text, or belong to a menu or a dialog: no shortcut may fire. */
-export function takesKeys(target: EventTarget | null): boolean {
+export function receivesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"], [contenteditable="true"]'))
     return true

@@ -1,17 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { firstWindow, heightOf, type RowLayout, revealed, topOf, windowOf } from './row-window.ts'
+import { firstWindow, heightOf, type RowLayout, scrollTopToReveal, topOf, windowOf } from './row-window.ts'
 
 const layouts = fc
   .record({
     count: fc.integer({ min: 1, max: 3000 }),
     rowHeight: fc.constantFrom(28, 36, 44, 96),
-    headHeight: fc.constantFrom(0, 32),
+    headerHeight: fc.constantFrom(0, 32),
     by: fc.constantFrom(0, 48, 120),
     at: fc.nat({ max: 2999 }),
   })
   .map(
-    ({ by, at, ...rest }): RowLayout => ({ ...rest, grown: by ? { index: at % rest.count, by } : undefined }),
+    ({ by, at, ...rest }): RowLayout => ({
+      ...rest,
+      expanded: by ? { index: at % rest.count, by } : undefined,
+    }),
   )
 
 describe('the rows that are drawn', () => {
@@ -21,7 +24,7 @@ describe('the rows that are drawn', () => {
         const indexes = [...new Set(some.map((index) => index % layout.count))].sort((a, b) => a - b)
         const { rows, after } = windowOf(layout, indexes)
         const drawn = rows.reduce((sum, { index, gap }) => sum + gap + heightOf(layout, index), 0)
-        expect(layout.headHeight + drawn + after).toBe(topOf(layout, layout.count))
+        expect(layout.headerHeight + drawn + after).toBe(topOf(layout, layout.count))
       }),
     )
   })
@@ -33,7 +36,7 @@ describe('the rows that are drawn', () => {
         fc.nat({ max: 100_000 }),
         fc.integer({ min: 200, max: 1400 }),
         (layout, wish, height) => {
-          const flat = { ...layout, grown: undefined }
+          const flat = { ...layout, expanded: undefined }
           const scrollTop = Math.min(wish, Math.max(0, topOf(flat, flat.count) - height))
           const drawn = new Set(firstWindow(flat, scrollTop, height).rows.map(({ index }) => index))
           for (let index = 0; index < flat.count; index += 1) {
@@ -48,23 +51,23 @@ describe('the rows that are drawn', () => {
 })
 
 describe('bringing a row into view', () => {
-  const layout: RowLayout = { count: 100, rowHeight: 36, headHeight: 32, grown: undefined }
+  const layout: RowLayout = { count: 100, rowHeight: 36, headerHeight: 32, expanded: undefined }
 
   it('moves nothing while the row is seen with some after it', () => {
-    expect(revealed(layout, 3, 0, 700)).toBe(0)
+    expect(scrollTopToReveal(layout, 3, 0, 700)).toBe(0)
   })
 
   it('moves as little as is needed, up below the head and down above the foot', () => {
-    expect(revealed(layout, 3, 500, 700)).toBe(3 * 36)
-    expect(revealed(layout, 30, 0, 700)).toBe(32 + 31 * 36 + 3 * 36 - 700)
+    expect(scrollTopToReveal(layout, 3, 500, 700)).toBe(3 * 36)
+    expect(scrollTopToReveal(layout, 30, 0, 700)).toBe(32 + 31 * 36 + 3 * 36 - 700)
   })
 
   it('shows the row whole, whatever stands under it', () => {
     fc.assert(
       fc.property(layouts, fc.nat(), fc.nat({ max: 100_000 }), (any, at, scrollTop) => {
         const index = at % any.count
-        const to = revealed(any, index, scrollTop, 700)
-        expect(topOf(any, index)).toBeGreaterThanOrEqual(to + any.headHeight)
+        const to = scrollTopToReveal(any, index, scrollTop, 700)
+        expect(topOf(any, index)).toBeGreaterThanOrEqual(to + any.headerHeight)
         expect(topOf(any, index) + heightOf(any, index)).toBeLessThanOrEqual(to + 700)
       }),
     )

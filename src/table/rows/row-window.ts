@@ -3,9 +3,9 @@ export interface RowLayout {
   count: number
   rowHeight: number
   /** The height of what stands in the scroller before the first row: the head. */
-  headHeight: number
+  headerHeight: number
   /** A row with something under it, and how much higher that makes it. */
-  grown: { index: number; by: number } | undefined
+  expanded: { index: number; by: number } | undefined
 }
 
 /** The rows that are drawn; the space of the others is kept. */
@@ -26,17 +26,17 @@ export const overscan = 2
 
 /** How far a row stands from the top of the scroller's content. */
 export function topOf(layout: RowLayout, index: number): number {
-  const { rowHeight, headHeight, grown } = layout
-  return headHeight + index * rowHeight + (grown && grown.index < index ? grown.by : 0)
+  const { rowHeight, headerHeight, expanded } = layout
+  return headerHeight + index * rowHeight + (expanded && expanded.index < index ? expanded.by : 0)
 }
 
-export function heightOf({ rowHeight, grown }: RowLayout, index: number): number {
-  return rowHeight + (grown?.index === index ? grown.by : 0)
+export function heightOf({ rowHeight, expanded }: RowLayout, index: number): number {
+  return rowHeight + (expanded?.index === index ? expanded.by : 0)
 }
 
 /** The window that shows these rows, in their order. */
 export function windowOf(layout: RowLayout, indexes: readonly number[]): RowWindow {
-  let end = layout.headHeight
+  let end = layout.headerHeight
   const rows = indexes.map((index) => {
     const top = topOf(layout, index)
     const gap = Math.max(0, top - end)
@@ -57,7 +57,7 @@ export function firstWindow(layout: RowLayout, scrollTop: number, height: number
   )
 }
 
-export function sameWindow(a: RowWindow | undefined, b: RowWindow): boolean {
+export function isSameWindow(a: RowWindow | undefined, b: RowWindow): boolean {
   return (
     a !== undefined &&
     a.after === b.after &&
@@ -71,10 +71,18 @@ export function sameWindow(a: RowWindow | undefined, b: RowWindow): boolean {
  * Where the scroller must stand so that a row is seen whole: where it stands if it is, else as little away as needed.
  * Below the row some rows stay in sight: what comes next is seen, and no notice at the foot covers the row.
  */
-export function revealed(layout: RowLayout, index: number, scrollTop: number, height: number): number {
+export function scrollTopToReveal(
+  layout: RowLayout,
+  index: number,
+  scrollTop: number,
+  height: number,
+): number {
   const top = topOf(layout, index)
   const bottom = top + heightOf(layout, index)
-  const room = Math.min(3 * layout.rowHeight, Math.max(0, height - layout.headHeight - (bottom - top)) / 2)
-  if (top - layout.headHeight < scrollTop) return top - layout.headHeight
-  return Math.max(scrollTop, bottom + room - height)
+  const margin = Math.min(
+    3 * layout.rowHeight,
+    Math.max(0, height - layout.headerHeight - (bottom - top)) / 2,
+  )
+  if (top - layout.headerHeight < scrollTop) return top - layout.headerHeight
+  return Math.max(scrollTop, bottom + margin - height)
 }

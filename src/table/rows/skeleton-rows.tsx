@@ -1,23 +1,23 @@
 import { classes } from '#ui/classes.ts'
 import { Skeleton } from '#ui/status/skeleton.tsx'
-import type { ColumnLook } from '../columns/columns.ts'
+import type { ColumnStyle } from '../columns/columns.ts'
 
 // Uneven, as words are, and the same each time.
 const lengths = [100, 82, 94, 70, 88, 76, 97]
 
 /** Rows of grey bars in the size of the rows to come. */
-export function SkeletonRows({ columns, count }: { columns: readonly ColumnLook[]; count: number }) {
+export function SkeletonRows({ columns, count }: { columns: readonly ColumnStyle[]; count: number }) {
   return Array.from({ length: count }, (_, row) => (
     <tr key={row} aria-hidden>
       <td className="border-b border-line" />
-      {columns.map((look, column) => {
-        const share = ((look.bar ?? 70) * (lengths[(row + column) % lengths.length] ?? 100)) / 100
+      {columns.map((style, column) => {
+        const share = ((style.bar ?? 70) * (lengths[(row + column) % lengths.length] ?? 100)) / 100
         return (
           <td
             key={column}
-            className={classes('h-(--row) border-b border-line px-2 first:pl-4 last:pr-4', look.show)}
+            className={classes('h-(--row) border-b border-line px-2 first:pl-4 last:pr-4', style.show)}
           >
-            <div style={{ width: `${share}%` }} className={look.align === 'end' ? 'ml-auto' : undefined}>
+            <div style={{ width: `${share}%` }} className={style.align === 'end' ? 'ml-auto' : undefined}>
               <Skeleton />
             </div>
           </td>

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useState } from 'react'
 
 /** The height of what is under a row, and the ref of the element that holds it. */
-export function useUnder(scroller: RefObject<HTMLElement | null>) {
+export function useDetailRow(scroller: RefObject<HTMLElement | null>) {
   const [height, setHeight] = useState(0)
   const ref = useCallback(
     (element: HTMLElement | null) => {
@@ -9,8 +9,8 @@ export function useUnder(scroller: RefObject<HTMLElement | null>) {
       const measure = () => {
         // Columns that a narrow table leaves out may not be spanned: they would take their room again.
         const heads = scroller.current?.querySelectorAll<HTMLElement>('thead th') ?? []
-        const shown = [...heads].filter(({ offsetWidth }) => offsetWidth)
-        element.querySelector('td')?.setAttribute('colspan', `${shown.length}`)
+        const visible = [...heads].filter(({ offsetWidth }) => offsetWidth)
+        element.querySelector('td')?.setAttribute('colspan', `${visible.length}`)
         setHeight(element.offsetHeight)
       }
       measure()

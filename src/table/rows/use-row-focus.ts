@@ -10,7 +10,7 @@ interface RowFocus {
   initial: string | undefined
 }
 
-interface Wanted {
+interface FocusRequest {
   id: string | undefined
   /** Goes up each time the row is to take the browser's focus. */
   turn: number
@@ -18,10 +18,10 @@ interface Wanted {
 
 /** One row is in the tab order and takes the keys; where it goes the browser's focus follows. */
 export function useRowFocus({ count, ids, isInert, initial }: RowFocus) {
-  const [wanted, setWanted] = useState<Wanted | undefined>(
+  const [request, setRequest] = useState<FocusRequest | undefined>(
     initial === undefined ? undefined : { id: initial, turn: 1 },
   )
-  const id = wanted?.id
+  const id = request?.id
   let index: number | undefined
   if (id !== undefined) {
     for (let at = 0; at < count && index === undefined; at += 1) if (ids(at) === id) index = at
@@ -29,16 +29,16 @@ export function useRowFocus({ count, ids, isInert, initial }: RowFocus) {
 
   const setActive = useCallback(
     (next: string) =>
-      setWanted((before) => (before?.id === next ? before : { id: next, turn: before?.turn ?? 0 })),
+      setRequest((before) => (before?.id === next ? before : { id: next, turn: before?.turn ?? 0 })),
     [],
   )
   const focusRow = useCallback(
-    (next: string) => setWanted((before) => ({ id: next, turn: (before?.turn ?? 0) + 1 })),
+    (next: string) => setRequest((before) => ({ id: next, turn: (before?.turn ?? 0) + 1 })),
     [],
   )
   /** Makes a row the active one, or none, and leaves the browser's focus where it is. */
   const activate = (next: string | undefined) =>
-    setWanted((before) => (before?.id === next ? before : { id: next, turn: before?.turn ?? 0 }))
+    setRequest((before) => (before?.id === next ? before : { id: next, turn: before?.turn ?? 0 }))
   const move = (key: string, pageRows: number) => {
     let to = movedIndex(key, index, count, pageRows)
     // Before such a row there is always one that takes the focus.
@@ -57,7 +57,7 @@ export function useRowFocus({ count, ids, isInert, initial }: RowFocus) {
   return {
     activeId: index === undefined ? undefined : id,
     index,
-    turn: wanted?.turn ?? 0,
+    turn: request?.turn ?? 0,
     setActive,
     activate,
     focusRow,
@@ -80,7 +80,7 @@ interface FocusFollows {
 /** Brings the row that is wanted into view, and gives it the browser's focus when it is drawn. */
 export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void {
   const { activeId, index, turn, setActive } = focus
-  const done = useRef(0)
+  const handledTurn = useRef(0)
   // A row that the service rendered may have taken the focus before the table heard of it.
   useLayoutEffect(() => {
     const row = document.activeElement?.closest('[data-row]')
@@ -88,11 +88,11 @@ export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void
   }, [scroller, setActive])
   // Only a new wish moves the focus, not new rows; and it waits until its row is drawn.
   useLayoutEffect(() => {
-    if (turn === done.current || index === undefined || activeId === undefined) return
+    if (turn === handledTurn.current || index === undefined || activeId === undefined) return
     reveal(index)
     const row = scroller.current?.querySelector(`[data-row="${CSS.escape(activeId)}"]`)
     if (!(row instanceof HTMLElement)) return
-    done.current = turn
+    handledTurn.current = turn
     if (!row.contains(document.activeElement)) row.focus({ preventScroll: true })
   })
 }

@@ -6,12 +6,12 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { briefRows, type Drawn, filled, none } from './brief-rows.ts'
-import { overscan, type RowLayout, type RowWindow, sameWindow, windowOf } from './row-window.ts'
+import { briefRowsOf, completeRows, none, type RenderedRows } from './brief-rows.ts'
+import { isSameWindow, overscan, type RowLayout, type RowWindow, windowOf } from './row-window.ts'
 
 /** A frame that took less leaves time for a few rows more, in milliseconds. */
-const quick = 25
-const atOnce = 3
+const quickFrame = 25
+const rowsPerFrame = 3
 
 /**
  * Tells the size of the scroller once it is laid out. The library's own asks for it at once, which lays out the whole page
@@ -19,11 +19,11 @@ const atOnce = 3
  */
 const observeSize: VirtualizerOptions<HTMLElement, Element>['observeElementRect'] = (
   { scrollElement },
-  tell,
+  onResize,
 ) => {
   if (!scrollElement) return undefined
   const observer = new ResizeObserver(([entry]) => {
-    if (entry) tell({ width: entry.contentRect.width, height: entry.contentRect.height })
+    if (entry) onResize({ width: entry.contentRect.width, height: entry.contentRect.height })
   })
   observer.observe(scrollElement)
   return () => observer.disconnect()
@@ -33,7 +33,7 @@ interface VirtualRowsProps {
   scroller: RefObject<HTMLElement | null>
   layout: RowLayout
   /** Stays drawn wherever the scroller is, so that the focus is never lost. */
-  keep: number | undefined
+  pinned: number | undefined
   initialOffset: number
   /** Whether a row can be drawn as one text while it is scrolled into the window. */
   brief: boolean
@@ -45,22 +45,22 @@ interface VirtualRowsProps {
  * rows are on screen: until then the table shows the first screen as it is.
  */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { scroller, layout, keep, initialOffset, brief, onWindow } = props
-  const { count, rowHeight, headHeight, grown } = layout
+  const { scroller, layout, pinned, initialOffset, brief, onWindow } = props
+  const { count, rowHeight, headerHeight, expanded } = layout
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indexes = defaultRangeExtractor(range)
-      if (keep === undefined || keep >= range.count || indexes.includes(keep)) return indexes
-      return [...indexes, keep].sort((a, b) => a - b)
+      if (pinned === undefined || pinned >= range.count || indexes.includes(pinned)) return indexes
+      return [...indexes, pinned].sort((a, b) => a - b)
     },
-    [keep],
+    [pinned],
   )
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => rowHeight + (index === grown?.index ? grown.by : 0),
+    estimateSize: (index) => rowHeight + (index === expanded?.index ? expanded.by : 0),
     overscan,
-    scrollMargin: headHeight,
+    scrollMargin: headerHeight,
     rangeExtractor,
     initialOffset,
     // What is seen before the first measurement.
@@ -74,44 +74,44 @@ export function VirtualRows(props: VirtualRowsProps) {
     },
     useFlushSync: false,
   })
-  const { index: grownIndex, by: grownBy } = grown ?? {}
+  const { index: grownIndex, by: grownBy } = expanded ?? {}
   // The sizes depend on exactly these.
   useLayoutEffect(() => {
     virtualizer.measure()
   }, [rowHeight, grownIndex, grownBy])
 
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index)
-  const drawn = useRef<Drawn>({ indexes: [], brief: none })
+  const rendered = useRef<RenderedRows>({ indexes: [], brief: none })
   const { isScrolling } = virtualizer
-  const told = useRef<RowWindow>(undefined)
+  const reported = useRef<RowWindow>(undefined)
   const latest = useRef({ isScrolling, layout, onWindow })
-  const filling = useRef<number>(undefined)
+  const fillFrame = useRef<number>(undefined)
   // What is one text gets its cells, a few rows a frame, as soon as the frames leave time for it.
   const fill = (before: number | undefined) => {
-    filling.current = requestAnimationFrame((now) => {
+    fillFrame.current = requestAnimationFrame((now) => {
       const { isScrolling, layout, onWindow } = latest.current
-      if (!isScrolling || (before !== undefined && now - before < quick)) {
-        const { indexes } = drawn.current
-        drawn.current = { indexes, brief: filled(drawn.current, atOnce) }
-        told.current = { ...windowOf(layout, indexes), brief: drawn.current.brief }
-        onWindow(told.current)
+      if (!isScrolling || (before !== undefined && now - before < quickFrame)) {
+        const { indexes } = rendered.current
+        rendered.current = { indexes, brief: completeRows(rendered.current, rowsPerFrame) }
+        reported.current = { ...windowOf(layout, indexes), brief: rendered.current.brief }
+        onWindow(reported.current)
       }
-      filling.current = undefined
-      if (drawn.current.brief.size > 0) fill(now)
+      fillFrame.current = undefined
+      if (rendered.current.brief.size > 0) fill(now)
     })
   }
   useLayoutEffect(() => {
     latest.current = { isScrolling, layout, onWindow }
-    drawn.current = { indexes, brief: brief ? briefRows(drawn.current, indexes, isScrolling) : none }
-    const next = { ...windowOf(layout, indexes), brief: drawn.current.brief }
+    rendered.current = { indexes, brief: brief ? briefRowsOf(rendered.current, indexes, isScrolling) : none }
+    const next = { ...windowOf(layout, indexes), brief: rendered.current.brief }
     // To be told of the same window again would render the table once more.
-    if (!sameWindow(told.current, next)) onWindow(next)
-    told.current = next
-    if (drawn.current.brief.size > 0 && filling.current === undefined) fill(undefined)
+    if (!isSameWindow(reported.current, next)) onWindow(next)
+    reported.current = next
+    if (rendered.current.brief.size > 0 && fillFrame.current === undefined) fill(undefined)
   })
   useEffect(
     () => () => {
-      if (filling.current !== undefined) cancelAnimationFrame(filling.current)
+      if (fillFrame.current !== undefined) cancelAnimationFrame(fillFrame.current)
     },
     [],
   )

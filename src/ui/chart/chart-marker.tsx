@@ -26,7 +26,7 @@ const shapes = [
 ]
 
 /** The mark of a series, by its place among the series: a circle, a square, a triangle, a diamond. */
-export function ChartMark({
+export function ChartMarker({
   index,
   x,
   y,

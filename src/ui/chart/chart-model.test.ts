@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ChartSeries, nearestStop, stopsOf, stopWords, tickWords } from './chart-model.ts'
+import { type ChartSeries, nearestStop, stopsOf, stopText, tickTexts } from './chart-model.ts'
 
 const series: ChartSeries[] = [
   {
@@ -31,7 +31,7 @@ describe('the stops of a chart', () => {
   })
 
   it('read as a sentence that says what is not known', () => {
-    expect(stops.map((stop) => stopWords(stop, series, 'count', 'day'))).toEqual([
+    expect(stops.map((stop) => stopText(stop, series, 'count', 'day'))).toEqual([
       '20 Nov 2026: Open unknown',
       '21 Nov 2026: Open 1,204, Fixed 2',
     ])
@@ -41,8 +41,8 @@ describe('the stops of a chart', () => {
 it('says ticks as short as their distance allows', () => {
   const day = 86_400_000
   const start = Date.parse('2026-11-02')
-  expect(tickWords([start, start + 7 * day], 'day')).toEqual(['2 Nov', '9 Nov'])
-  expect(tickWords([Date.parse('2026-10-01'), Date.parse('2026-11-01')], 'day')).toEqual([
+  expect(tickTexts([start, start + 7 * day], 'day')).toEqual(['2 Nov', '9 Nov'])
+  expect(tickTexts([Date.parse('2026-10-01'), Date.parse('2026-11-01')], 'day')).toEqual([
     'Oct 2026',
     'Nov 2026',
   ])

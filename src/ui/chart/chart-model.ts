@@ -66,18 +66,18 @@ export function nearestStop(stops: readonly ChartStop[], at: number): number {
   return nearest
 }
 
-export function valueWords(value: number | null | undefined, unit: ChartUnit): string {
+export function valueText(value: number | null | undefined, unit: ChartUnit): string {
   if (value === null || value === undefined) return labels.chart.unknown
   return unit === 'seconds' ? formatDuration(value) : formatNumber(value)
 }
 
-export function timeWords(at: number, precision: ChartPrecision): string {
+export function timeText(at: number, precision: ChartPrecision): string {
   const instant = new Date(at)
   return precision === 'day' ? exactDay(instant, 'UTC') : exactTime(instant)
 }
 
 /** A stop in a sentence, for a screen reader. */
-export function stopWords(
+export function stopText(
   stop: ChartStop,
   series: readonly ChartSeries[],
   unit: ChartUnit,
@@ -85,9 +85,9 @@ export function stopWords(
 ): string {
   const values = series.flatMap(({ name }, index) => {
     const point = stop.points[index]
-    return point ? [[point.name, name, valueWords(point.value, unit)].filter(Boolean).join(' ')] : []
+    return point ? [[point.name, name, valueText(point.value, unit)].filter(Boolean).join(' ')] : []
   })
-  return `${timeWords(stop.at, precision)}: ${values.join(', ')}`
+  return `${timeText(stop.at, precision)}: ${values.join(', ')}`
 }
 
 const monthAndDay = { day: 'numeric', month: 'short' } as const
@@ -98,7 +98,7 @@ const forms = {
 } as const
 
 /** The words of the ticks of a time axis, as short as their distance allows: `14:00`, `21 Nov`, `Nov 2026`. */
-export function tickWords(ticks: readonly number[], precision: ChartPrecision): string[] {
+export function tickTexts(ticks: readonly number[], precision: ChartPrecision): string[] {
   const distance = (ticks[1] ?? 0) - (ticks[0] ?? 0)
   const day = 86_400_000
   const form = distance > 0 && distance < day ? 'hour' : distance >= 28 * day ? 'month' : 'day'

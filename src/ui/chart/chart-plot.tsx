@@ -1,13 +1,13 @@
 import { type PointerEvent, useMemo } from 'react'
 import { type ChartUnit, timeTicks, valueTicks } from '#lib/time/ticks.ts'
-import { ChartMark, dashOf, toneClasses } from './chart-marker.tsx'
+import { ChartMarker, dashOf, toneClasses } from './chart-marker.tsx'
 import {
   type ChartPrecision,
   type ChartSeries,
   type ChartStop,
   nearestStop,
-  tickWords,
-  valueWords,
+  tickTexts,
+  valueText,
 } from './chart-model.ts'
 
 export type ChartForm = 'line' | 'area' | 'dots'
@@ -97,7 +97,7 @@ export function ChartPlot({
   }
   const ground = scale.y(0)
   const stop = stops[cursor]
-  const words = tickWords(scale.xTicks, precision)
+  const words = tickTexts(scale.xTicks, precision)
 
   return (
     <svg
@@ -125,7 +125,7 @@ export function ChartPlot({
             dominantBaseline="central"
             className="fill-(--text-color-3) text-2xs"
           >
-            {valueWords(tick, unit)}
+            {valueText(tick, unit)}
           </text>
         </g>
       ))}
@@ -182,7 +182,7 @@ export function ChartPlot({
               )}
               {(form === 'dots' || run.length === 1 || stops.length <= markedUpTo) &&
                 run.map((place) => (
-                  <ChartMark key={place.stop} index={index} x={place.x} y={place.y} small />
+                  <ChartMarker key={place.stop} index={index} x={place.x} y={place.y} small />
                 ))}
             </g>
           ))}
@@ -190,7 +190,7 @@ export function ChartPlot({
       ))}
       {stop?.points.map((point, index) => {
         if (!point || point.value === null) return null
-        const mark = <ChartMark index={index} x={scale.x(stop.at)} y={scale.y(point.value)} />
+        const mark = <ChartMarker index={index} x={scale.x(stop.at)} y={scale.y(point.value)} />
         const { name = '', tone = 'accent' } = series[index] ?? {}
         const href = point.href
         if (href === undefined) {

@@ -1,13 +1,7 @@
 import type { ChartUnit } from '#lib/time/ticks.ts'
 import { labels } from '../labels.ts'
 import { ChartLink } from './chart-link.tsx'
-import {
-  type ChartPrecision,
-  type ChartSeries,
-  type ChartStop,
-  timeWords,
-  valueWords,
-} from './chart-model.ts'
+import { type ChartPrecision, type ChartSeries, type ChartStop, timeText, valueText } from './chart-model.ts'
 
 interface ChartTableProps {
   label: string
@@ -63,7 +57,7 @@ export function ChartTable({ label, series, stops, unit, precision, onFollow }: 
         {stops.toReversed().map((stop) => (
           <tr key={stop.at} className="border-t border-line">
             <th scope="row" className="h-7 pr-4 font-normal whitespace-nowrap">
-              {timeWords(stop.at, precision)}
+              {timeText(stop.at, precision)}
             </th>
             {named && <td className="pr-4 wrap-anywhere">{namedOf(stop)}</td>}
             {series.map(({ name }, index) => {
@@ -72,7 +66,7 @@ export function ChartTable({ label, series, stops, unit, precision, onFollow }: 
                 <td key={name} className="pr-4 text-right whitespace-nowrap">
                   {point && (
                     <ChartLink href={point.href} onFollow={onFollow}>
-                      {valueWords(point.value, unit)}
+                      {valueText(point.value, unit)}
                     </ChartLink>
                   )}
                 </td>

@@ -4,14 +4,14 @@ import { Button } from '../button.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { labels } from '../labels.ts'
 import { ChartLink } from './chart-link.tsx'
-import { ChartMark, dashOf, toneClasses } from './chart-marker.tsx'
+import { ChartMarker, dashOf, toneClasses } from './chart-marker.tsx'
 import {
   type ChartPrecision,
   type ChartSeries,
   stopsOf,
-  stopWords,
-  timeWords,
-  valueWords,
+  stopText,
+  timeText,
+  valueText,
 } from './chart-model.ts'
 import { type ChartForm, ChartPlot } from './chart-plot.tsx'
 import { ChartTable, chartText } from './chart-table.tsx'
@@ -129,7 +129,7 @@ export function LineChart({
               max={stops.length - 1}
               value={cursor}
               aria-label={labels.chart.moveThrough(label)}
-              aria-valuetext={stop && stopWords(stop, series, unit, precision)}
+              aria-valuetext={stop && stopText(stop, series, unit, precision)}
               onChange={(event) => setChosen(event.target.valueAsNumber)}
               onKeyDown={follow}
               className="pointer-events-none absolute inset-0 m-0 size-full opacity-0"
@@ -138,7 +138,7 @@ export function LineChart({
         )}
       </div>
       <ul className="flex min-h-6 flex-wrap items-center gap-x-4 pt-1 text-xs text-2">
-        {!nothing && !asTable && stop && <li className="text-3">{timeWords(stop.at, precision)}</li>}
+        {!nothing && !asTable && stop && <li className="text-3">{timeText(stop.at, precision)}</li>}
         {!nothing &&
           series.map(({ name, tone }, index) => {
             const point = asTable ? undefined : stop?.points[index]
@@ -153,13 +153,13 @@ export function LineChart({
                       strokeDasharray={dashOf(index)}
                     />
                   )}
-                  <ChartMark index={index} x={11} y={5} small />
+                  <ChartMarker index={index} x={11} y={5} small />
                 </svg>
                 {name}
                 {point && (
                   <span className="min-w-0 font-medium text-1 wrap-anywhere">
                     <ChartLink href={point.href} onFollow={onFollow}>
-                      {[point.name, valueWords(point.value, unit)].filter(Boolean).join(' · ')}
+                      {[point.name, valueText(point.value, unit)].filter(Boolean).join(' · ')}
                     </ChartLink>
                   </span>
                 )}

@@ -7,13 +7,13 @@ export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
   /** The text as it is drawn, in colours; the same characters. */
-  drawn?: ReactNode
+  content?: ReactNode
 }
 
-const kinds: Record<DiffLine['kind'], { sign: string; said: string; surface: string; colour: string }> = {
-  same: { sign: '', said: '', surface: '', colour: 'text-3' },
-  added: { sign: '+', said: labels.diff.added, surface: 'bg-add', colour: 'text-add' },
-  removed: { sign: '−', said: labels.diff.removed, surface: 'bg-del', colour: 'text-del' },
+const kinds: Record<DiffLine['kind'], { sign: string; spoken: string; surface: string; colour: string }> = {
+  same: { sign: '', spoken: '', surface: '', colour: 'text-3' },
+  added: { sign: '+', spoken: labels.diff.added, surface: 'bg-add', colour: 'text-add' },
+  removed: { sign: '−', spoken: labels.diff.removed, surface: 'bg-del', colour: 'text-del' },
 }
 
 interface DiffProps {
@@ -27,14 +27,14 @@ export function Diff({ lines, label }: DiffProps) {
   return (
     <ScrollRegion label={label} className="rounded border border-line bg-surface-0">
       {lines.map((line, index) => {
-        const { sign, said, surface, colour } = kinds[line.kind]
+        const { sign, spoken, surface, colour } = kinds[line.kind]
         return (
           <span key={index} className={classes('flex pr-3', surface)}>
             <span aria-hidden className={classes('w-8 shrink-0 text-center select-none', colour)}>
               {sign}
             </span>
-            {said && <span className="sr-only select-none">{said}</span>}
-            <span className="whitespace-pre">{line.drawn ?? line.text}</span>
+            {spoken && <span className="sr-only select-none">{spoken}</span>}
+            <span className="whitespace-pre">{line.content ?? line.text}</span>
             {'\n'}
           </span>
         )

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-export interface FieldWiring {
+export interface FieldAttributes {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
@@ -8,9 +8,9 @@ export interface FieldWiring {
 }
 
 /** Joins a control with the field around it. */
-export const FieldContext = createContext<FieldWiring | undefined>(undefined)
+export const FieldContext = createContext<FieldAttributes | undefined>(undefined)
 
 /** The attributes that tie a control to the label, hint and error of the field around it; nothing outside one. */
-export function useFieldWiring(): Partial<FieldWiring> {
+export function useFieldAttributes(): Partial<FieldAttributes> {
   return use(FieldContext) ?? {}
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon/icon.tsx'
 import { labels } from '../labels.ts'
-import { FieldContext, type FieldWiring } from './field-context.ts'
+import { type FieldAttributes, FieldContext } from './field-context.ts'
 
 interface FieldProps {
   label: string
@@ -20,7 +20,7 @@ export function Field({ label, hideLabel, hint, error, required, className, chil
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
-  const wiring: FieldWiring = {
+  const wiring: FieldAttributes = {
     id,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': classes(error && errorId, hint !== undefined && hintId) || undefined,

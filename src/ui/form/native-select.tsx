@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon/icon.tsx'
-import { useFieldWiring } from './field-context.ts'
+import { useFieldAttributes } from './field-context.ts'
 
 /** The browser's own choice, for the first path of a page: page size, sort. `className` sizes the box. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classes('relative inline-flex h-8', className)}>
       <select
-        {...useFieldWiring()}
+        {...useFieldAttributes()}
         {...rest}
         className="h-full w-full appearance-none truncate rounded border border-control bg-surface-1 pr-7 pl-2 text-1 hover:bg-surface-2 aria-invalid:border-danger disabled:border-line disabled:bg-surface-2 disabled:text-3"
       >

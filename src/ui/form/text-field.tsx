@@ -13,7 +13,7 @@ import { TextInput } from './text-input.tsx'
 /** How long typing must rest before it is asked for, in milliseconds. */
 const rest = 250
 
-interface TypedInputProps {
+interface DebouncedInputProps {
   ref?: Ref<HTMLInputElement>
   label: string
   /** The text that the address says. */
@@ -28,40 +28,40 @@ interface TypedInputProps {
   /** It was just opened, and takes the focus. */
   focused?: boolean
   /** Goes on to what was searched, by Enter or ↓; `asked` where that is only asked for now. */
-  onGoOn?: (asked: boolean) => void
+  onGoOn?: (changed: boolean) => void
   /** Leaves the empty field, by Esc. */
   onLeave?: () => void
 }
 
 /** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
-export function TypedInput(props: TypedInputProps) {
+export function DebouncedInput(props: DebouncedInputProps) {
   const { ref, label, value, onType, className, focused, onGoOn, onLeave, ...rest_ } = props
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   // What was told and the address does not say yet: it follows a moment later, when more may have been typed.
-  const [told, setTold] = useState<readonly string[]>([])
+  const [reported, setReported] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // Back, or a chip taken off: the address changed by something else than this field.
   if (known !== value) {
-    const at = told.indexOf(value)
+    const at = reported.indexOf(value)
     setKnown(value)
-    setTold(at < 0 ? [] : told.slice(at + 1))
+    setReported(at < 0 ? [] : reported.slice(at + 1))
     if (at < 0) setText(value)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const say = (next: string) => {
+  const report = (next: string) => {
     clearTimeout(timer.current)
     const trimmed = next.trim()
-    if (trimmed === (told.at(-1) ?? value)) return false
-    setTold([...told, trimmed])
+    if (trimmed === (reported.at(-1) ?? value)) return false
+    setReported([...reported, trimmed])
     onType(trimmed)
     return true
   }
   const type = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => say(next), rest)
+    timer.current = setTimeout(() => report(next), rest)
   }
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
@@ -74,8 +74,8 @@ export function TypedInput(props: TypedInputProps) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' || (event.key === 'ArrowDown' && onGoOn)) {
       event.preventDefault()
-      const asked = say(text)
-      onGoOn?.(asked)
+      const changed = report(text)
+      onGoOn?.(changed)
     }
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -83,7 +83,7 @@ export function TypedInput(props: TypedInputProps) {
     if (text === '') onLeave?.()
     else {
       setText('')
-      say('')
+      report('')
     }
   }
   return (

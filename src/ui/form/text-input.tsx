@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/icon-name.ts'
-import { useFieldWiring } from './field-context.ts'
+import { useFieldAttributes } from './field-context.ts'
 
 interface TextInputProps extends ComponentProps<'input'> {
   icon?: IconName | undefined
@@ -22,7 +22,7 @@ export function TextInput({ icon, end, mono, className, type = 'text', ...rest }
     >
       {icon && <Icon name={icon} />}
       <input
-        {...useFieldWiring()}
+        {...useFieldAttributes()}
         {...rest}
         type={type}
         className={classes(

@@ -1,12 +1,12 @@
 import type { ComponentProps } from 'react'
 import { classes } from '../classes.ts'
-import { useFieldWiring } from './field-context.ts'
+import { useFieldAttributes } from './field-context.ts'
 
 /** A native text area that grows with what is typed, where the browser can do that. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea
-      {...useFieldWiring()}
+      {...useFieldAttributes()}
       {...rest}
       rows={rows}
       className={classes(

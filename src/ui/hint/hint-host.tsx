@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { inWords } from './hint-text.ts'
+import { formatHint } from './hint-text.ts'
 
 const showAfter = 350
 const hideAfter = 120
@@ -39,7 +39,7 @@ export function HintHost() {
       const text = next.isConnected && next.getAttribute('data-hint')
       if (!text) return
       anchor = next
-      bubble.textContent = inWords(text)
+      bubble.textContent = formatHint(text)
       if (!bubble.matches(':popover-open')) bubble.showPopover()
       place(bubble, next)
     }

@@ -1,7 +1,7 @@
 import { classes } from '../classes.ts'
 
 /** The gate alone: an arch with its leaf, readable at 16 px. */
-export function GateMark({ className }: { className?: string | undefined }) {
+export function LogoMark({ className }: { className?: string | undefined }) {
   return (
     <svg
       viewBox="0 0 16 16"
@@ -20,7 +20,7 @@ export function GateMark({ className }: { className?: string | undefined }) {
 export function Wordmark({ className }: { className?: string | undefined }) {
   return (
     <span className={classes('inline-flex items-center gap-2 text-lg font-semibold text-1', className)}>
-      <GateMark className="size-5" />
+      <LogoMark className="size-5" />
       Gatehouse
     </span>
   )

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { classes } from '../classes.ts'
-import { late } from '../lazy.tsx'
+import { lazy } from '../lazy.tsx'
 import { plainParagraphs } from './plain-paragraphs.ts'
 
 interface MarkdownTextProps {
@@ -8,10 +8,10 @@ interface MarkdownTextProps {
   className?: string | undefined
 }
 
-const Markdown = late(() => import('./markdown.tsx').then((module) => module.Markdown))
+const Markdown = lazy(() => import('./markdown.tsx').then((module) => module.Markdown))
 
 /** Fetches the parser, for a page that will show Markdown soon. */
-export const loadMarkdown = Markdown.ahead
+export const loadMarkdown = Markdown.preload
 
 /** Markdown from outside. Until the parser is there the text stands without its marks, in the same place and size. */
 export function MarkdownText({ text, className }: MarkdownTextProps) {

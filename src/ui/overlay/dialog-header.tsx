@@ -11,7 +11,7 @@ interface DialogHeadProps {
 }
 
 /** Title, description and the button that closes, for a dialog and for a drawer. */
-export function DialogHead({ title, description, insist = false }: DialogHeadProps) {
+export function DialogHeader({ title, description, insist = false }: DialogHeadProps) {
   return (
     <div className="flex items-start gap-3 py-4 pr-3 pl-5">
       <div className="min-w-0 flex-1 pt-1">

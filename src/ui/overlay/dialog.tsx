@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from '../classes.ts'
-import { DialogHead } from './dialog-header.tsx'
+import { DialogHeader } from './dialog-header.tsx'
 
 export interface DialogProps {
   open: boolean
@@ -57,7 +57,7 @@ export function Dialog({
               widths[size],
             )}
           >
-            <DialogHead title={title} description={description} insist={insist} />
+            <DialogHeader title={title} description={description} insist={insist} />
             {children !== undefined && (
               <div className="relative min-h-0 flex-1 overflow-y-auto px-5 py-1 pb-5">{children}</div>
             )}

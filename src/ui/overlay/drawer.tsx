@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
 import { classes } from '../classes.ts'
-import { DialogHead } from './dialog-header.tsx'
+import { DialogHeader } from './dialog-header.tsx'
 
 interface DrawerProps {
   open: boolean
@@ -40,7 +40,7 @@ export function Drawer({ open, onClose, title, side, children, footer, finalFocu
             edges[side],
           )}
         >
-          <DialogHead title={title} />
+          <DialogHeader title={title} />
           <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {footer !== undefined && <div className="flex gap-2 border-t border-line px-5 py-3">{footer}</div>}
         </Base.Popup>

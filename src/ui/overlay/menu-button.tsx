@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { type ButtonSize, type ButtonVariant, buttonLook } from '../button-styles.ts'
+import { type ButtonSize, type ButtonVariant, buttonStyles } from '../button-styles.ts'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon/icon.tsx'
 import type { IconName } from '../icon/icon-name.ts'
-import { late } from '../lazy.tsx'
+import { lazy } from '../lazy.tsx'
 import type { MenuEntry } from './menu-entries.ts'
 
-const Menu = late(() => import('./menu.tsx').then((module) => module.Menu))
+const Menu = lazy(() => import('./menu.tsx').then((module) => module.Menu))
 
 interface MenuButtonProps {
   /** The accessible name; it is shown as well unless there are children. */
@@ -50,15 +50,15 @@ export function MenuButton({
         aria-expanded={open}
         aria-label={bare || children !== undefined ? label : undefined}
         data-hint={bare ? label : undefined}
-        onPointerEnter={Menu.ahead}
-        onFocus={Menu.ahead}
+        onPointerEnter={Menu.preload}
+        onFocus={Menu.preload}
         onClick={() => (open ? setOpen(false) : show())}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           event.preventDefault()
           show()
         }}
-        className={classes(buttonLook(variant, size), className)}
+        className={classes(buttonStyles(variant, size), className)}
       >
         {icon && <Icon name={icon} className={bare ? undefined : '-ml-0.5'} />}
         {children ?? (bare ? null : label)}

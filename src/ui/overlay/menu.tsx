@@ -4,7 +4,7 @@ import { classes } from '../classes.ts'
 import { Icon } from '../icon/icon.tsx'
 import { Kbd } from '../text/kbd.tsx'
 import type { MenuEntry } from './menu-entries.ts'
-import { floating, option } from './popup-styles.ts'
+import { optionStyles, popupStyles } from './popup-styles.ts'
 
 interface MenuProps {
   label: string
@@ -56,7 +56,7 @@ export function Menu({ label, entries, anchor, align, open, onOpenChange }: Menu
           <Base.Popup
             aria-label={label}
             finalFocus={() => isFree(document.activeElement) && anchor.current}
-            className={classes(floating, 'max-w-80 min-w-44')}
+            className={classes(popupStyles, 'max-w-80 min-w-44')}
           >
             {entries.map((entry, index) => (
               <Entry key={'label' in entry ? entry.label : index} entry={entry} />
@@ -79,7 +79,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           label={entry.label}
           disabled={unavailable}
           onClick={entry.onSelect}
-          className={classes(option, entry.danger && !unavailable && 'text-danger')}
+          className={classes(optionStyles, entry.danger && !unavailable && 'text-danger')}
         >
           {entry.icon && <Icon name={entry.icon} />}
           <span className="min-w-0 flex-1">
@@ -94,7 +94,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
     }
     case 'link':
       return (
-        <Base.LinkItem label={entry.label} render={entry.link} closeOnClick className={option}>
+        <Base.LinkItem label={entry.label} render={entry.link} closeOnClick className={optionStyles}>
           {entry.icon && <Icon name={entry.icon} />}
           <span className="min-w-0 flex-1 truncate">{entry.label}</span>
         </Base.LinkItem>
@@ -105,7 +105,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           label={entry.label}
           checked={entry.checked}
           onCheckedChange={entry.onChange}
-          className={option}
+          className={optionStyles}
         >
           <Base.CheckboxItemIndicator keepMounted className="data-unchecked:invisible">
             <Icon name="check" />
@@ -125,7 +125,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
             {entry.label}
           </Base.GroupLabel>
           {entry.options.map(({ value, label, icon, aside }) => (
-            <Base.RadioItem key={value} value={value} label={label} closeOnClick className={option}>
+            <Base.RadioItem key={value} value={value} label={label} closeOnClick className={optionStyles}>
               <Base.RadioItemIndicator keepMounted className="data-unchecked:invisible">
                 <Icon name="check" />
               </Base.RadioItemIndicator>

@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react'
 import { classes } from '../classes.ts'
-import { floating } from './popup-styles.ts'
+import { popupStyles } from './popup-styles.ts'
 
 interface PopoverProps {
   label: string
@@ -47,7 +47,7 @@ export function Popover({ label, anchor, onClose, children, className }: Popover
         <Base.Popup
           aria-label={label}
           style={{ ...place, maxHeight: `calc(100dvh - ${place.top + space}px)` }}
-          className={classes(floating, 'fixed z-40 overflow-y-auto', className)}
+          className={classes(popupStyles, 'fixed z-40 overflow-y-auto', className)}
         >
           {children}
         </Base.Popup>

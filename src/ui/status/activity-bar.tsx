@@ -1,7 +1,7 @@
 import { classes } from '../classes.ts'
 
 /** A thin bar that moves along the lower edge of its (positioned) parent while something is under way. */
-export function RunningLine({ className }: { className?: string | undefined }) {
+export function ActivityBar({ className }: { className?: string | undefined }) {
   return (
     <span
       aria-hidden

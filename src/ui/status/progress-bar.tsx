@@ -1,5 +1,5 @@
 import { classes } from '../classes.ts'
-import { RunningLine } from './activity-bar.tsx'
+import { ActivityBar } from './activity-bar.tsx'
 
 interface ProgressBarProps {
   /** What is under way, for a screen reader. */
@@ -14,7 +14,7 @@ export function ProgressBar({ label, value, className }: ProgressBarProps) {
   if (value === undefined) {
     return (
       <div role="progressbar" aria-label={label} className={classes('relative h-0.5 text-accent', className)}>
-        <RunningLine />
+        <ActivityBar />
       </div>
     )
   }

@@ -1,15 +1,15 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { late } from '../lazy.tsx'
-import { onFirstToast, toastsWanted } from './toast.ts'
+import { lazy } from '../lazy.tsx'
+import { hasToasts, onFirstToast } from './toast.ts'
 
-const ToastHost = late(() => import('./toast-host.tsx').then((module) => module.ToastHost))
+const ToastHost = lazy(() => import('./toast-host.tsx').then((module) => module.ToastHost))
 
 /** The place of the toasts, empty until the first one. The shell renders it once, when the page is there. */
-export function ToastGate() {
-  const wanted = useSyncExternalStore(onFirstToast, toastsWanted)
+export function LazyToastHost() {
+  const isNeeded = useSyncExternalStore(onFirstToast, hasToasts)
   // Without a connection their code cannot be had, and it is then that there is something to say.
-  useEffect(ToastHost.ahead, [])
-  return wanted ? (
+  useEffect(ToastHost.preload, [])
+  return isNeeded ? (
     <Suspense>
       <ToastHost />
     </Suspense>

@@ -1,7 +1,7 @@
 import { Toast } from '@base-ui/react/toast'
 import { useEffect } from 'react'
 import { Button } from '../button.tsx'
-import { buttonLook } from '../button-styles.ts'
+import { buttonStyles } from '../button-styles.ts'
 import { classes } from '../classes.ts'
 import { Icon } from '../icon/icon.tsx'
 import { IconButton } from '../icon/icon-button.tsx'
@@ -91,7 +91,7 @@ function Toasts() {
               {item.data.link.label}
             </Button>
           )}
-          {item.actionProps && <Toast.Action className={buttonLook('default', 'small')} />}
+          {item.actionProps && <Toast.Action className={buttonStyles('default', 'small')} />}
         </span>
         <Toast.Close aria-hidden={false} render={<IconButton icon="close" label={labels.dismiss} />} />
       </Toast.Content>

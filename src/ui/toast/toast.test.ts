@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectToasts, onFirstToast, type ToastRequest, toast, toastsWanted } from './toast.ts'
+import { connectToasts, hasToasts, onFirstToast, type ToastRequest, toast } from './toast.ts'
 
 describe('toasts', () => {
   it('wait for the code that shows them, then go straight to it', () => {
@@ -7,7 +7,7 @@ describe('toasts', () => {
     onFirstToast(() => {
       asked += 1
     })
-    expect(toastsWanted()).toBe(false)
+    expect(hasToasts()).toBe(false)
     toast({ title: 'first' })
     const takeBack = toast({ title: 'taken back' })
     takeBack()

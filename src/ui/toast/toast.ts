@@ -24,7 +24,7 @@ const newest = new Map<string, number>()
 const listeners = new Set<() => void>()
 let sink: ToastSink | undefined
 let count = 0
-let wanted = false
+let hasFirst = false
 
 /**
  * Shows a toast, from anywhere. The widget behind it is loaded for the first one, which waits until it is there.
@@ -37,8 +37,8 @@ export function toast(request: ToastRequest): () => void {
   newest.set(id, own)
   if (sink) sink.show(id, request)
   else waiting.set(id, request)
-  if (!wanted) {
-    wanted = true
+  if (!hasFirst) {
+    hasFirst = true
     for (const listener of listeners) listener()
   }
   return () => {
@@ -66,6 +66,6 @@ export function onFirstToast(listener: () => void): () => void {
 }
 
 /** Whether any toast was asked for yet. */
-export function toastsWanted(): boolean {
-  return wanted
+export function hasToasts(): boolean {
+  return hasFirst
 }

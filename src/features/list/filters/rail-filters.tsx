@@ -3,7 +3,7 @@ import { none } from '#contract/parameters/query.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
-import { TypedInput } from '#ui/form/text-field.tsx'
+import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { listLabels } from '../labels.ts'
 import { RailGroup, RailValue } from './rail-group.tsx'
@@ -89,7 +89,7 @@ export function ValuesGroup({
       }
     >
       {open && (
-        <TypedInput
+        <DebouncedInput
           label={searchLabel}
           placeholder={`${searchLabel}…`}
           value={search}
@@ -170,7 +170,7 @@ interface TypedGroupProps {
 export function TypedGroup({ label, placeholder, value, onType, mono = false }: TypedGroupProps) {
   return (
     <RailGroup label={label}>
-      <TypedInput
+      <DebouncedInput
         label={label}
         placeholder={placeholder}
         mono={mono}

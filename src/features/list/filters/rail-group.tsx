@@ -2,7 +2,7 @@ import { type MouseEvent, type ReactNode, useId } from 'react'
 import { formatNumber } from '#lib/text/format.ts'
 import { classes } from '#ui/classes.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { listLabels } from '../labels.ts'
 
 /** A group of the rail under its name. */
@@ -82,7 +82,7 @@ export function RailValue({
                 {listLabels.not}{' '}
               </span>
             )}
-            {keepEnd ? <KeepEnd text={word} /> : <bdi>{word}</bdi>}
+            {keepEnd ? <TruncateStart text={word} /> : <bdi>{word}</bdi>}
           </span>
         }
         end={count === undefined ? undefined : formatNumber(count)}

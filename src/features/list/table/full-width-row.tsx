@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { LineMarks } from '#table/rows/display-row.ts'
+import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
 
 interface LineFrameProps {
-  marks: LineMarks
+  marks: DisplayRowState
   level: number
   /** Whether what belongs to the line is shown below it; undefined for a line that nothing belongs to. */
   expanded?: boolean | undefined

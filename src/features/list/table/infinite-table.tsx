@@ -13,7 +13,7 @@ import { useMore } from './use-load-more.ts'
 import { usePlace } from './use-restore-position.ts'
 
 interface GrowingTableProps<T extends object>
-  extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'lines' | 'onOpen' | 'card'>,
+  extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'displayRows' | 'onOpen' | 'card'>,
     Partial<Pick<DataTableProps<T>, 'sort' | 'onSort'>> {
   table: RefObject<DataTableHandle | null>
   /** What is listed, one of it: `scan`. */
@@ -39,7 +39,7 @@ interface GrowingTableProps<T extends object>
   how: string
   question: string
   openId?: string | undefined
-  under?: DataTableProps<T>['under']
+  under?: DataTableProps<T>['detail']
   empty: ReactNode
 }
 
@@ -76,7 +76,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
         columns={props.columns}
         rows={rows}
         rowId={props.rowId}
-        lines={props.lines}
+        displayRows={props.displayRows}
         start={0}
         total={total}
         sort={props.sort}
@@ -85,13 +85,13 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
         isDimmed={never}
         selection={null}
         onOpen={props.onOpen}
-        under={props.under}
+        detail={props.under}
         card={props.card}
         restore={place}
         skeletonRows={20}
         refreshing={list.isFetching && rows !== undefined}
         empty={props.empty}
-        failure={
+        error={
           problem && (
             <ListFailure
               what={nouns}

@@ -28,8 +28,8 @@ interface SelectionFrameProps {
 export function SelectionFrame(props: SelectionFrameProps) {
   const { table, words, elsewhere, onClear, beside, children, under, before } = props
   const phone = usePhone()
-  const place = table.current?.over()
-  const room = table.current?.before()
+  const place = table.current?.headerSlot()
+  const room = table.current?.beforeSlot()
   if (!place || !room) return null
   const clear = () => {
     const id = table.current?.active()

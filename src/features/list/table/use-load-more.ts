@@ -15,7 +15,7 @@ const ahead = 3
 /** Asks for the next page of a list while a person scrolls towards the end of what is there. */
 export function useMore({ table, rows, more }: MoreOptions): void {
   useEffect(() => {
-    const scroller = table.current?.scroller()
+    const scroller = table.current?.scrollElement()
     if (!scroller || !more) return
     const look = () => {
       const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight

@@ -41,7 +41,7 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
   // Each entry is looked at once its rows are there.
   useLayoutEffect(() => {
     const place = wanted.current
-    const scroller = table.current?.scroller()
+    const scroller = table.current?.scrollElement()
     if (!ready || !place || !scroller) return
     wanted.current = undefined
     if (place.scrollTop !== stands.current) {
@@ -57,7 +57,7 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
   }, [ready, entry])
 
   useEffect(() => {
-    const scroller = table.current?.scroller()
+    const scroller = table.current?.scrollElement()
     if (!scroller) return
     const note = () => {
       if (wanted.current) return

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { plural } from '#lib/text/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { HeadBox, keepText, RowBox, selects } from '#table/row-checkbox.tsx'
+import { HeaderCheckbox, isSelectionPress, preventTextSelection, RowCheckbox } from '#table/row-checkbox.tsx'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -92,17 +92,17 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
     set(next)
   }
   useLayoutEffect(() => {
-    const scroller = table.current?.scroller()
-    return scroller ? keepText(scroller) : undefined
+    const scroller = table.current?.scrollElement()
+    return scroller ? preventTextSelection(scroller) : undefined
   }, [table])
 
   const selection: TableSelection = {
     has: (id) => selected.has(id),
-    over: selected.size > 0,
-    box: (row) => <RowBox {...row} selected={selected.has(row.id)} />,
-    head: <HeadBox label={listLabels.selectPage} shown={shown} onToggle={toggleShown} />,
+    isToolbarOpen: selected.size > 0,
+    checkbox: (row) => <RowCheckbox {...row} selected={selected.has(row.id)} />,
+    headerCheckbox: <HeaderCheckbox label={listLabels.selectPage} state={shown} onToggle={toggleShown} />,
     press: (id, event) => {
-      if (!selects(event)) return
+      if (!isSelectionPress(event)) return
       if (event.shiftKey) extend(table.current?.active(), id)
       else toggle(id)
     },

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import type { TableLine } from '#table/rows/display-row.ts'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import type { DisplayRow } from '#table/rows/display-row.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 
 interface TreeKeys {
   table: RefObject<DataTableHandle | null>
-  lines: readonly TableLine[]
+  lines: readonly DisplayRow[]
   /** Whether a line's own lines are shown; undefined for a line that has none. */
   isOpen: (id: string) => boolean | undefined
   toggle: (id: string) => void
@@ -23,8 +23,8 @@ export function useTreeKeys(tree: TreeKeys): void {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
       const { table, lines, isOpen, toggle } = present.current
       const { target } = event
-      if (!(target instanceof Node) || takesKeys(event.target)) return
-      if (!table.current?.scroller()?.contains(target)) return
+      if (!(target instanceof Node) || receivesText(event.target)) return
+      if (!table.current?.scrollElement()?.contains(target)) return
       const id = table.current.active()
       const at = lines.findIndex((line) => line.id === id)
       if (id === undefined || at < 0) return
@@ -50,7 +50,7 @@ export function useTreeKeys(tree: TreeKeys): void {
 const rowOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[data-row]')?.getAttribute('data-row') : undefined
 
-const isDrawnByTable = ({ draw }: TableLine) => !draw
+const isDrawnByTable = ({ render }: DisplayRow) => !render
 
 /**
  * Hands the focus on where rows take the place of the line that had it, "Loading 3 findings" or "Show 100 more": to the first
@@ -62,7 +62,7 @@ export function useFocusHandedOn({
   isRow = isDrawnByTable,
 }: Pick<TreeKeys, 'table' | 'lines'> & {
   /** Whether a line is one of those that belong to another, not what stands for them. */
-  isRow?: (line: TableLine) => boolean
+  isRow?: (line: DisplayRow) => boolean
 }): void {
   const last = useRef<string>(undefined)
   const before = useRef(lines)

@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { isFailed, isRunning } from '#api/dependencies/sbom.ts'
 import type { SbomExport } from '#contract/responses/sbom.ts'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { lackingOf, remedyOf } from '../completeness.ts'
@@ -12,7 +12,7 @@ import { type Started, useStarted } from './started-exports.ts'
 import { download, useDownload } from './use-download.ts'
 import { type Known, useMine } from './use-own-exports.ts'
 
-const ExportDialog = lateDialog(() => import('../export-dialog.tsx').then((module) => module.ExportDialog))
+const ExportDialog = lazyDialog(() => import('../export-dialog.tsx').then((module) => module.ExportDialog))
 
 interface ExportFollowerProps {
   slug: string

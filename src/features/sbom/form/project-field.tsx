@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { projectsOptions } from '#api/projects/project-names.ts'
 import { Field } from '#ui/form/field.tsx'
-import { option } from '#ui/overlay/popup-styles.ts'
+import { optionStyles } from '#ui/overlay/popup-styles.ts'
 import { labels } from '../labels.ts'
 import type { Subject } from './draft.ts'
 import { ProjectInput } from './project-input.tsx'
@@ -119,7 +119,7 @@ export function ProjectField(props: ProjectFieldProps) {
                   key={offer.key}
                   value={offer}
                   onClick={() => choose(offer)}
-                  className={option}
+                  className={optionStyles}
                 >
                   <span title={offer.words} className="min-w-0 flex-1 truncate">
                     <bdi>{offer.words}</bdi>

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import type { ComponentProps } from 'react'
-import { useFieldWiring } from '#ui/form/field-context.ts'
+import { useFieldAttributes } from '#ui/form/field-context.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 
 interface ProjectInputProps
@@ -15,7 +15,7 @@ export function ProjectInput({ expanded, ...rest }: ProjectInputProps) {
     <span className="flex h-8 min-w-0 items-center gap-2 rounded border border-control bg-surface-1 px-2 text-3 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">
       <Icon name="search" />
       <Autocomplete.Input
-        {...useFieldWiring()}
+        {...useFieldAttributes()}
         {...rest}
         aria-expanded={expanded}
         autoComplete="off"

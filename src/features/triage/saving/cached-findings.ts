@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { sameAge } from '#api/cache/preserve-updated-at.ts'
+import { preserveUpdatedAt } from '#api/cache/preserve-updated-at.ts'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { type FindingsPage, findingKey, findingListsKey } from '#api/findings/findings.ts'
 import type { FindingDetail } from '#contract/responses/findings.ts'
@@ -21,12 +21,12 @@ export function writeTriage(
   const ids = new Set(triages.keys())
   for (const { key, page } of listsWith(client, deployment, ids)) {
     const findings = page.findings.map((row): Finding => merge(row, triages.get(row.id)))
-    client.setQueryData(key, { ...page, findings }, sameAge(client, key))
+    client.setQueryData(key, { ...page, findings }, preserveUpdatedAt(client, key))
   }
   for (const [id, triage] of triages) {
     const key = findingKey(deployment, id)
     const detail = client.getQueryData<FindingDetail>(key)
-    if (detail) client.setQueryData(key, merge(detail, triage), sameAge(client, key))
+    if (detail) client.setQueryData(key, merge(detail, triage), preserveUpdatedAt(client, key))
   }
 }
 
@@ -42,7 +42,7 @@ export function writeResolved(
     const findings = page.findings.map((row): Finding => {
       return row.id === detail.id && row.marks ? { ...row, marks: { ...row.marks, uncertain } } : row
     })
-    client.setQueryData(key, { ...page, findings }, sameAge(client, key))
+    client.setQueryData(key, { ...page, findings }, preserveUpdatedAt(client, key))
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '#api/http/errors.ts'
-import { noteReachable, saySignedIn } from '#api/http/signals.ts'
+import { notifySignedIn, setReachable } from '#api/http/signals.ts'
 import { sendUntilAnswered } from './send-until-answered.ts'
 
 const never = new AbortController().signal
@@ -20,8 +20,8 @@ describe('a decision that is not answered', () => {
   it('is sent again when the service answers again', async () => {
     const send = sending(failing('offline'))
     const waits = vi.fn(() => {
-      noteReachable(false)
-      noteReachable(true)
+      setReachable(false)
+      setReachable(true)
     })
     await expect(sendUntilAnswered(send, 'Ann', never, waits)).resolves.toBe('answered')
     expect([send.mock.calls.length, waits.mock.calls]).toEqual([2, [['offline']]])
@@ -29,13 +29,15 @@ describe('a decision that is not answered', () => {
 
   it('is sent again when the same person signed in', async () => {
     const send = sending(failing('expired'), failing('expired'))
-    await expect(sendUntilAnswered(send, 'Ann', never, () => saySignedIn('Ann'))).resolves.toBe('answered')
+    await expect(sendUntilAnswered(send, 'Ann', never, () => notifySignedIn('Ann'))).resolves.toBe('answered')
     expect(send).toHaveBeenCalledTimes(3)
   })
 
   it('is not sent for somebody else', async () => {
     const send = sending(failing('expired'))
-    await expect(sendUntilAnswered(send, 'Ann', never, () => saySignedIn('Bob'))).rejects.toThrow('expired')
+    await expect(sendUntilAnswered(send, 'Ann', never, () => notifySignedIn('Bob'))).rejects.toThrow(
+      'expired',
+    )
     expect(send).toHaveBeenCalledTimes(1)
   })
 

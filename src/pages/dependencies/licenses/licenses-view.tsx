@@ -79,7 +79,7 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
           const row = rows?.find((one) => idOf(one) === id)
           if (row) void navigate(row.to)
         }}
-        under={undefined}
+        detail={undefined}
         card={LicenseCard}
         restore={place}
         skeletonRows={20}
@@ -91,7 +91,7 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
             <EmptyDependencies {...{ deployment, state, change }} />
           )
         }
-        failure={
+        error={
           problem && (
             <ListFailure
               what={labels.nouns.licenses}

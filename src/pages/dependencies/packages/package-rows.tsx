@@ -1,8 +1,8 @@
 import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { LineFrame } from '#features/list/table/full-width-row.tsx'
 import { formatNumber } from '#lib/text/format.ts'
-import type { LineMarks } from '#table/rows/display-row.ts'
-import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import type { DisplayRowState } from '#table/rows/display-row.ts'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { Licenses } from '../dependency-row.tsx'
 import { FindingsCount, type FindingsSubject } from '../findings-link.tsx'
 import { labels } from '../labels.ts'
@@ -13,7 +13,7 @@ import { TreeRow } from '../tree/tree-row.tsx'
 import { ProjectsCount, packageColumns } from './package-cells.tsx'
 
 interface RowProps {
-  marks: LineMarks
+  marks: DisplayRowState
   deployment: string
   state: DependenciesState
   group: DependencyGroup
@@ -42,7 +42,7 @@ export function PackageRow({ marks, deployment, state, group, within, open, plac
           <>
             {/* Packages of one group differ at the end of their names. */}
             <span title={name} className="min-w-0 font-medium text-1">
-              <KeepEnd text={name} />
+              <TruncateStart text={name} />
             </span>
             <span className="max-w-1/2 shrink-0 truncate text-2">
               <span className="text-3">{ecosystem ? ecosystemWord(ecosystem) : labels.unknownEcosystem}</span>{' '}
@@ -143,7 +143,7 @@ function CountWords({ count, projects, direct }: { count: number; projects: numb
 }
 
 /** Stands for the versions that the service left out. */
-export function MoreVersionsLine({ marks, hidden }: { marks: LineMarks; hidden: number }) {
+export function MoreVersionsLine({ marks, hidden }: { marks: DisplayRowState; hidden: number }) {
   return (
     <LineFrame marks={marks} level={2}>
       <span className="text-2">{labels.olderHidden(hidden)}</span>

@@ -11,7 +11,7 @@ import type { FindingsSubject } from '../findings-link.tsx'
 import { exactly, packageKey, versionKey } from '../keys.ts'
 import { labels } from '../labels.ts'
 import { type DependenciesState, type NameOfProject, sortInAddress, sortOf } from '../search-params.ts'
-import { betweenId, betweenLines, isBetween, type PressedLine } from '../tree/placeholder-rows.tsx'
+import { betweenId, betweenLines, isBetween, type PressableRow } from '../tree/placeholder-rows.tsx'
 import { useBranches } from '../tree/use-branches.ts'
 import { useTree } from '../tree/use-tree.ts'
 import { mostOpen, type ViewProps } from '../view-props.ts'
@@ -59,7 +59,7 @@ export function PackagesView(props: ViewProps) {
   const toggle = (key: string) =>
     change({ open: toggled(state.open, key) }, { kind: 'choice', group: 'open' })
 
-  const lines = (groups ?? []).flatMap((group, at): PressedLine[] => {
+  const lines = (groups ?? []).flatMap((group, at): PressableRow[] => {
     const key = packageKey(group)
     const isOpen = open.has(key)
     const [only] = group.versions
@@ -72,22 +72,22 @@ export function PackagesView(props: ViewProps) {
     }
     const row = { deployment, state, group, within }
     const place = { at: at + 1, of: total ?? 0 }
-    const head: PressedLine = {
+    const head: PressableRow = {
       id: key,
       level: 1,
-      draw: (marks) => <PackageRow {...row} {...{ marks, place, onToggle }} open={isOpen} />,
+      render: (marks) => <PackageRow {...row} {...{ marks, place, onToggle }} open={isOpen} />,
       press: onToggle,
     }
     if (!isOpen) return [head]
-    const versions = group.versions.flatMap((version, nth): PressedLine[] => {
+    const versions = group.versions.flatMap((version, nth): PressableRow[] => {
       const key = versionKey(group, version.version)
       const isOpen = open.has(key)
       const onToggle = () => toggle(key)
       const place = { at: nth + 1, of: group.versionCount }
-      const head: PressedLine = {
+      const head: PressableRow = {
         id: key,
         level: 2,
-        draw: (marks) => <VersionRow {...row} {...{ marks, version, place, onToggle }} open={isOpen} />,
+        render: (marks) => <VersionRow {...row} {...{ marks, version, place, onToggle }} open={isOpen} />,
         press: onToggle,
       }
       if (!isOpen || !filters.has(key)) return [head]
@@ -97,10 +97,10 @@ export function PackagesView(props: ViewProps) {
       return [
         head,
         ...rows.map(
-          (dependency, at): PressedLine => ({
+          (dependency, at): PressableRow => ({
             id: `${key} ${dependency.id}`,
             level: 3,
-            draw: (marks) => (
+            render: (marks) => (
               <DependencyLine
                 {...{ marks, dependency, deployment }}
                 place={{ at: at + 1, of }}
@@ -121,10 +121,10 @@ export function PackagesView(props: ViewProps) {
     })
     const hidden = group.versionCount - group.versions.length
     if (hidden <= 0) return [head, ...versions]
-    const more: PressedLine = {
+    const more: PressableRow = {
       id: betweenId(key),
       level: 2,
-      draw: (marks) => <MoreVersionsLine marks={marks} hidden={hidden} />,
+      render: (marks) => <MoreVersionsLine marks={marks} hidden={hidden} />,
     }
     return [head, ...versions, more]
   })
@@ -150,7 +150,7 @@ export function PackagesView(props: ViewProps) {
       columns={packageColumns}
       rows={groups}
       rowId={idOf}
-      lines={lines}
+      displayRows={lines}
       sort={parseSort(sort)}
       onSort={(next) => change({ sort: sortInAddress(next) }, { kind: 'choice', group: 'sort' })}
       onOpen={press}

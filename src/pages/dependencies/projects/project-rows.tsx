@@ -4,7 +4,7 @@ import { openList } from '#features/project-findings.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
-import type { LineMarks } from '#table/rows/display-row.ts'
+import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { labels } from '../labels.ts'
 import { TreeRow } from '../tree/tree-row.tsx'
@@ -30,7 +30,7 @@ export const projectColumns = column.columns([
 ])
 
 interface RowProps {
-  marks: LineMarks
+  marks: DisplayRowState
   open: boolean
   place: { at: number; of: number }
   onToggle: () => void

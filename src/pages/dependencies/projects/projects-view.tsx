@@ -10,7 +10,7 @@ import { GrowingTable } from '#features/list/table/infinite-table.tsx'
 import { DependencyLine } from '../dependency-row.tsx'
 import { EmptyDependencies } from '../empty-dependencies.tsx'
 import { labels } from '../labels.ts'
-import { betweenLines, isBetween, type PressedLine } from '../tree/placeholder-rows.tsx'
+import { betweenLines, isBetween, type PressableRow } from '../tree/placeholder-rows.tsx'
 import { useBranches } from '../tree/use-branches.ts'
 import { useTree } from '../tree/use-tree.ts'
 import { mostOpen, type ViewProps } from '../view-props.ts'
@@ -55,17 +55,17 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
   const toggle = (key: string) =>
     change({ open: toggled(state.open, key) }, { kind: 'choice', group: 'open' })
 
-  const filesOf = (project: ProjectSummary): PressedLine[] => {
+  const filesOf = (project: ProjectSummary): PressableRow[] => {
     const branch = lockfiles.branchOf(String(project.id))
     const rows = branch.pages.flatMap(({ lockfileSummaries }) => lockfileSummaries)
-    const heads = rows.flatMap((lockfile, at): PressedLine[] => {
+    const heads = rows.flatMap((lockfile, at): PressableRow[] => {
       const key = lockfileKey(project.id, lockfile.lockfilePath)
       const onToggle = () => toggle(key)
       const place = { at: at + 1, of: rows.length }
-      const head: PressedLine = {
+      const head: PressableRow = {
         id: key,
         level: 2,
-        draw: (marks) => <LockfileRow {...{ marks, lockfile, place, onToggle }} open={open.has(key)} />,
+        render: (marks) => <LockfileRow {...{ marks, lockfile, place, onToggle }} open={open.has(key)} />,
         press: onToggle,
       }
       return open.has(key) && shown.has(key) ? [head, ...within(key, lockfile.numDependencies)] : [head]
@@ -81,15 +81,15 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
     })
     return [...heads, ...between]
   }
-  const within = (key: string, of: number): PressedLine[] => {
+  const within = (key: string, of: number): PressableRow[] => {
     const branch = dependencies.branchOf(key)
     const rows = branch.pages.flatMap(({ dependencies }) => dependencies)
     return [
       ...rows.map(
-        (dependency, at): PressedLine => ({
+        (dependency, at): PressableRow => ({
           id: `${key} ${dependency.id}`,
           level: 3,
-          draw: (marks) => (
+          render: (marks) => (
             <DependencyLine {...{ marks, dependency, deployment }} place={{ at: at + 1, of }} by="package" />
           ),
         }),
@@ -104,14 +104,14 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
       }),
     ]
   }
-  const lines = (projects ?? []).flatMap((project, at): PressedLine[] => {
+  const lines = (projects ?? []).flatMap((project, at): PressableRow[] => {
     const key = String(project.id)
     const onToggle = () => toggle(key)
     const place = { at: at + 1, of: total ?? 0 }
-    const head: PressedLine = {
+    const head: PressableRow = {
       id: key,
       level: 1,
-      draw: (marks) => (
+      render: (marks) => (
         <ProjectRow {...{ marks, deployment, project, place, onToggle }} open={open.has(key)} />
       ),
       press: onToggle,
@@ -141,7 +141,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
       columns={projectColumns}
       rows={projects}
       rowId={idOf}
-      lines={lines}
+      displayRows={lines}
       onOpen={press}
       card={nothing}
       empty={<EmptyDependencies {...{ deployment, state, change }} />}

@@ -1,6 +1,6 @@
 import type { ClipboardEvent, Ref } from 'react'
 import type { ApiError } from '#api/http/errors.ts'
-import { TypedInput } from '#ui/form/text-field.tsx'
+import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
@@ -33,7 +33,7 @@ interface AskFieldProps {
 export function AskField({ ref, text, faultsId, onType, onTooLong }: AskFieldProps) {
   return (
     <div onPaste={pasteLines} className="min-w-0 flex-1">
-      <TypedInput
+      <DebouncedInput
         ref={ref}
         label={labels.box.label}
         placeholder={labels.box.placeholder}

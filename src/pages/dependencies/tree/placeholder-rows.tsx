@@ -1,6 +1,6 @@
 import { explain } from '#api/http/errors.ts'
 import { LineFrame } from '#features/list/table/full-width-row.tsx'
-import type { LineMarks, TableLine } from '#table/rows/display-row.ts'
+import type { DisplayRow, DisplayRowState } from '#table/rows/display-row.ts'
 import { Button } from '#ui/button.tsx'
 import { RequestId } from '#ui/status/error-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
@@ -8,7 +8,7 @@ import { labels } from '../labels.ts'
 import type { Branch } from './use-branches.ts'
 
 /** A line that a press does something with. */
-export interface PressedLine extends TableLine {
+export interface PressableRow extends DisplayRow {
   press?: (() => void) | undefined
 }
 
@@ -29,9 +29,9 @@ interface BetweenOptions {
 }
 
 /** What follows the rows of an open line: that they are coming, that they failed, that there are more, or that there are none. */
-export function betweenLines({ under, level, branch, nouns, here, all }: BetweenOptions): PressedLine[] {
+export function betweenLines({ under, level, branch, nouns, here, all }: BetweenOptions): PressableRow[] {
   const { pending, error, more, fetching, retry } = branch
-  const line = (draw: (marks: LineMarks) => ReturnType<typeof LineFrame>, press?: () => void) => [
+  const line = (draw: (marks: DisplayRowState) => ReturnType<typeof LineFrame>, press?: () => void) => [
     { id: betweenId(under), level, draw, press },
   ]
   if (error && !pending) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { LineFrame } from '#features/list/table/full-width-row.tsx'
 import type { Column } from '#table/columns/columns.ts'
-import type { LineMarks } from '#table/rows/display-row.ts'
+import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 
 export interface TreeRowProps<T extends object> {
-  marks: LineMarks
+  marks: DisplayRowState
   level: 1 | 2
   open: boolean
   /** Its place among its like, from 1, and how many there are. */

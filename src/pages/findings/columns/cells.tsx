@@ -7,7 +7,7 @@ import { parseInstant, shortAge } from '#lib/time/instant.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { useActiveRow } from '#table/rows/active-row.ts'
 import { classes } from '#ui/classes.ts'
-import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { branchLabels, cellLabels } from '../labels.ts'
 import { useList } from '../list/list-context.ts'
 import { findingTitle, splitTitle } from '../title.ts'
@@ -120,7 +120,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
       {branches > 1 && <Branches row={row} count={branches} short={!roomy} />}
       {ref && branches < 2 && (
         // A pull request is told by its number, branches of one prefix by what follows it.
-        <KeepEnd
+        <TruncateStart
           text={ref}
           className={classes(
             'max-w-1/4 shrink-0 text-3 @min-[760px]:max-w-1/3',

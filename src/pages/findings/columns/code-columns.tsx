@@ -35,8 +35,8 @@ const of = (density: Density) =>
       header: () => <span className="sr-only @min-[1160px]:not-sr-only">{columnLabels.confidence}</span>,
       meta: {
         fits: true,
-        word: columnLabels.confidence,
-        natural: 96,
+        label: columnLabels.confidence,
+        naturalWidth: 96,
         show: 'hidden w-9 @min-[800px]:table-cell @min-[1160px]:w-24',
       },
       cell: ({ row }) => <Confidence value={row.original.confidence} />,

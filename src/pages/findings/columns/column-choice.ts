@@ -34,7 +34,7 @@ export function moreColumns(type: ListType): Column<Finding>[] | undefined {
 /** A column among chosen ones: shown however narrow the table, and said in words. */
 function amongChosen(column: Column<Finding>): Column<Finding> {
   const meta = { ...column.meta, show: undefined }
-  return meta.word === undefined ? { ...column, meta } : { ...column, header: meta.word, meta }
+  return meta.label === undefined ? { ...column, meta } : { ...column, header: meta.label, meta }
 }
 
 interface Choice {

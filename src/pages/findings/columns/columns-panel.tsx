@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
-import { moved } from '#table/columns/column-order.ts'
+import { moveColumn } from '#table/columns/column-order.ts'
 import type { Column } from '#table/columns/columns.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
@@ -19,7 +19,7 @@ interface ColumnsPanelProps extends ColumnChoosing {
 }
 
 function wordOf({ header, meta }: Column<Finding>): string {
-  return meta?.word ?? (typeof header === 'string' ? header : '')
+  return meta?.label ?? (typeof header === 'string' ? header : '')
 }
 
 /** Which columns are shown and in which order. Load it lazily. */
@@ -57,7 +57,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     const beside = ids[at]
     if (beside === undefined) return
     pressed.current = `${id} ${step}`
-    choose((now) => moved(now, id, beside, step === 1))
+    choose((now) => moveColumn(now, id, beside, step === 1))
     announce(columnPanelLabels.moved(words.get(id) ?? '', at + 1, ids.length))
   }
   const toggle = (id: string, on: boolean) => {

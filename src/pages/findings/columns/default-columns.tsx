@@ -23,7 +23,7 @@ export function severityColumn() {
     header: columnLabels.severity,
     meta: {
       fits: true,
-      natural: 92,
+      naturalWidth: 92,
       sort: '-severity',
       bar: 80,
       show: `${markAlone} w-9 @min-[760px]:w-23 @min-[760px]:[&_[data-word]]:not-sr-only`,
@@ -57,7 +57,7 @@ export function statusColumn() {
     header: columnLabels.status,
     meta: {
       fits: true,
-      natural: 112,
+      naturalWidth: 112,
       show: `hidden w-16 ${markAlone} @min-[480px]:table-cell @min-[760px]:w-28 @min-[760px]:[&_[data-word]:not(.sr-only)]:not-sr-only`,
     },
     cell: ({ row }) => <RowStatus id={row.original.id} value={row.original.status} />,

@@ -14,13 +14,13 @@ export const moreCodeColumns = column.columns([
   column.display({
     id: 'rule',
     header: columnLabels.rule,
-    meta: { natural: 300, sort: 'rule', bar: 80 },
+    meta: { naturalWidth: 300, sort: 'rule', bar: 80 },
     cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),
   column.display({
     id: 'category',
     header: columnLabels.category,
-    meta: { natural: 116, bar: 60 },
+    meta: { naturalWidth: 116, bar: 60 },
     cell: ({ row }) => {
       const { categories, rule } = row.original
       const words = (categories?.length ? categories : [rule.category ?? '']).filter(Boolean).map(humanWord)
@@ -30,13 +30,13 @@ export const moreCodeColumns = column.columns([
   column.display({
     id: 'cwe',
     header: columnLabels.cwe,
-    meta: { natural: 200, bar: 70 },
+    meta: { naturalWidth: 200, bar: 70 },
     cell: ({ row }) => <Text value={row.original.rule.cweNames?.join(', ')} />,
   }),
   column.display({
     id: 'verdict',
     header: columnLabels.verdict,
-    meta: { natural: 124, bar: 60 },
+    meta: { naturalWidth: 124, bar: 60 },
     cell: ({ row }) => {
       const verdict = row.original.assistant?.autotriage?.verdict
       return <Text value={verdict && humanWord(verdict)} />

@@ -47,26 +47,26 @@ export const sharedColumns = column.columns([
   column.display({
     id: 'project',
     header: columnLabels.project,
-    meta: { natural: 200, sort: 'repository', bar: 70 },
+    meta: { naturalWidth: 200, sort: 'repository', bar: 70 },
     cell: ({ row }) => <Text value={row.original.repository.name} mono />,
   }),
   column.display({
     id: 'branch',
     header: columnLabels.branch,
-    meta: { natural: 140, bar: 60 },
+    meta: { naturalWidth: 140, bar: 60 },
     cell: ({ row }) => <Text value={row.original.ref && refLabel(row.original.ref)} mono />,
   }),
   ...triageColumns,
   column.display({
     id: 'ticket',
     header: columnLabels.ticket,
-    meta: { natural: 112, bar: 60 },
+    meta: { naturalWidth: 112, bar: 60 },
     cell: ({ row }) => <Ticket row={row.original} />,
   }),
   column.display({
     id: 'first_seen',
     header: columnLabels.firstSeen,
-    meta: { natural: 92, align: 'end', bar: 60 },
+    meta: { naturalWidth: 92, align: 'end', bar: 60 },
     cell: ({ row }) => <FirstSeen row={row.original} />,
   }),
 ])

@@ -14,7 +14,7 @@ export const moreSupplyChainColumns = column.columns([
   column.display({
     id: 'transitivity',
     header: columnLabels.transitivity,
-    meta: { natural: 108, bar: 70 },
+    meta: { naturalWidth: 108, bar: 70 },
     cell: ({ row }) => {
       const value = row.original.found_dependency?.transitivity
       return <Text value={value ? humanWord(value) : cellLabels.unknown} />
@@ -23,13 +23,13 @@ export const moreSupplyChainColumns = column.columns([
   column.display({
     id: 'ecosystem',
     header: columnLabels.ecosystem,
-    meta: { natural: 100, bar: 60 },
+    meta: { naturalWidth: 100, bar: 60 },
     cell: ({ row }) => <Text value={row.original.found_dependency?.ecosystem} />,
   }),
   column.display({
     id: 'rule',
     header: columnLabels.rule,
-    meta: { natural: 300, sort: 'rule', bar: 80 },
+    meta: { naturalWidth: 300, sort: 'rule', bar: 80 },
     cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),
   ...sharedColumns,

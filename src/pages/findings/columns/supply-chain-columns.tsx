@@ -85,7 +85,7 @@ function AdvisoryBeside({ row }: { row: Finding }) {
 const advisoryColumn = column.display({
   id: 'advisory',
   header: columnLabels.advisory,
-  meta: { bar: 85, natural: 168, show: 'hidden w-34 @min-[560px]:table-cell @min-[1160px]:w-42' },
+  meta: { bar: 85, naturalWidth: 168, show: 'hidden w-34 @min-[560px]:table-cell @min-[1160px]:w-42' },
   cell: ({ row }) => <Advisory row={row.original} />,
 })
 
@@ -97,7 +97,7 @@ const of = (density: Density) => {
     column.display({
       id: 'package',
       header: columnLabels.package,
-      meta: { fits: true, bar: 80, grows: true, natural: 240 },
+      meta: { fits: true, bar: 80, grows: true, naturalWidth: 240 },
       cell: ({ row }) => (
         <TitleCell row={row.original} lockfile end={<AdvisoryBeside row={row.original} />}>
           <PackageLink row={row.original} />

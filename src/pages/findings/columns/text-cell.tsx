@@ -1,4 +1,4 @@
-import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 
 /** A value as plain text, cut at its end, whole on hover; a dash where there is none. */
 export function Text({ value, mono = false }: { value: string | null | undefined; mono?: boolean }) {
@@ -14,7 +14,7 @@ export function Text({ value, mono = false }: { value: string | null | undefined
 export function RulePath({ value }: { value: string }) {
   return (
     <span title={value} className="font-mono text-xs text-2">
-      <KeepEnd text={value} />
+      <TruncateStart text={value} />
     </span>
   )
 }

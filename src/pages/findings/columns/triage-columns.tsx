@@ -22,25 +22,25 @@ export const triageColumns = column.columns([
   column.display({
     id: 'reason',
     header: columnLabels.reason,
-    meta: { natural: 132, bar: 60 },
+    meta: { naturalWidth: 132, bar: 60 },
     cell: ({ row }) => <Text value={reasonWord(row.original.triage_reason)} />,
   }),
   column.display({
     id: 'note',
     header: columnLabels.note,
-    meta: { natural: 260, bar: 80 },
+    meta: { naturalWidth: 260, bar: 80 },
     cell: ({ row }) => <Text value={row.original.triage_comment} />,
   }),
   column.display({
     id: 'triaged_by',
     header: columnLabels.triagedBy,
-    meta: { natural: 140, bar: 70 },
+    meta: { naturalWidth: 140, bar: 70 },
     cell: ({ row }) => <Text value={row.original.triaged_by} />,
   }),
   column.display({
     id: 'triaged',
     header: columnLabels.triaged,
-    meta: { natural: 84, align: 'end', sort: '-triaged_at', bar: 60 },
+    meta: { naturalWidth: 84, align: 'end', sort: '-triaged_at', bar: 60 },
     cell: ({ row }) => <TriagedAt row={row.original} />,
   }),
 ])

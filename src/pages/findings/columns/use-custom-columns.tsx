@@ -5,7 +5,7 @@ import { ColumnGrip } from '#table/columns/column-grip.tsx'
 import { layoutOf } from '#table/columns/column-layout.ts'
 import {
   columnWidths,
-  forgetColumnWidths,
+  resetColumnWidths,
   resizeColumn,
   useColumnWidths,
 } from '#table/columns/column-widths.ts'
@@ -92,7 +92,7 @@ export function useOwnColumns({ usual, state, change, onColumns }: Arranging) {
     shown: own.columns,
     choose,
     resized: Object.keys(widths).length > 0,
-    forget: () => forgetColumnWidths(type),
+    forget: () => resetColumnWidths(type),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects/dialects.ts'
-import { noDetail } from '#api/findings/detail.ts'
+import { isMissingDetail } from '#api/findings/detail.ts'
 import type { FindingDetail } from '#contract/responses/findings.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
@@ -26,7 +26,7 @@ export type Shown = Finding & Pick<FindingDetail, OfDetail>
 export function asShown(row: Finding, type: FindingType): Shown {
   return {
     ...row,
-    ...noDetail,
+    ...isMissingDetail,
     rule_title: null,
     policy_mode: null,
     first_seen: null,

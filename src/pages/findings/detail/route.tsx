@@ -4,7 +4,7 @@ import { clientContext } from '#api/cache/loader-context.ts'
 import { findingOptions } from '#api/findings/findings.ts'
 import { useNamedPage } from '#features/page-name.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { loadMarkdown } from '#ui/markdown/markdown-text.tsx'
 import { openTicketFor } from '../ticket/open-ticket.ts'
@@ -53,7 +53,7 @@ export default function FindingPage() {
   useRestoreFocus(() => page.current?.closest('main'), triaging.asking)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || takesKeys(event.target)) return
+    if (event.defaultPrevented || receivesText(event.target)) return
     // In the rail and the top line the finding does not have the focus.
     const { target } = event
     if (!(target instanceof Element) || (target !== document.body && !target.closest('main'))) return

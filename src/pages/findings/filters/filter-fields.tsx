@@ -3,7 +3,7 @@ import { none } from '#contract/parameters/query.ts'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
-import { TypedInput } from '#ui/form/text-field.tsx'
+import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { cellLabels, filterLabels } from '../labels.ts'
 import { valuesOf, withValues } from '../list/list-state.ts'
 import { labelOf } from './filter-labels.ts'
@@ -52,7 +52,7 @@ export function PathGroup({ state, change }: RailProps) {
     change((now) => withValues(now, name, text === '' ? [] : [text]), { kind: 'typing' })
   return (
     <RailGroup label={labelOf('path')}>
-      <TypedInput
+      <DebouncedInput
         label={filterLabels.path}
         placeholder={filterLabels.pathExample}
         mono
@@ -60,7 +60,7 @@ export function PathGroup({ state, change }: RailProps) {
         onType={type('path')}
         className="mt-0.5"
       />
-      <TypedInput
+      <DebouncedInput
         label={filterLabels.notPath}
         placeholder={filterLabels.notPathExample}
         mono
@@ -113,7 +113,7 @@ export function IdsGroup({ state, change }: RailProps) {
   return (
     <RailGroup label={filterLabels.byId}>
       {byId.map((name) => (
-        <TypedInput
+        <DebouncedInput
           key={name}
           label={filterLabels.ids(labelOf(name))}
           placeholder={labelOf(name)}

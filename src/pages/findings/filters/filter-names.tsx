@@ -5,7 +5,7 @@ import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { Button } from '#ui/button.tsx'
-import { TypedInput } from '#ui/form/text-field.tsx'
+import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
@@ -86,7 +86,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
       }
     >
       {open && (
-        <TypedInput
+        <DebouncedInput
           label={filterLabels.search(labelOf(name))}
           placeholder={filterLabels.searchField(labelOf(name))}
           value={search}

@@ -2,7 +2,7 @@ import { DayField } from '#features/list/filters/day-field.tsx'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { forgetSince, relativeWords, resolveSince } from '#lib/time/relative-time.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
-import { TypedInput } from '#ui/form/text-field.tsx'
+import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { filterLabels } from '../labels.ts'
 import { withFilter } from '../list/list-state.ts'
 import { labelOf, spanLabels } from './filter-labels.ts'
@@ -108,7 +108,7 @@ export function BranchGroup({ state, change }: RailProps) {
         <option value="once">{filterLabels.all}</option>
         <option value="each">{filterLabels.each}</option>
       </NativeSelect>
-      <TypedInput
+      <DebouncedInput
         label={filterLabels.oneBranch}
         placeholder={filterLabels.oneBranchExample}
         mono

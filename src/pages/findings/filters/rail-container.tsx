@@ -1,9 +1,9 @@
 import { memo, Suspense } from 'react'
 import { RailColumn, railSkeleton } from '#features/list/filters/rail-column.tsx'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { RailProps } from './rail-props.ts'
 
-const FilterRail = late(() => import('./filter-rail.tsx').then((module) => module.FilterRail))
+const FilterRail = lazy(() => import('./filter-rail.tsx').then((module) => module.FilterRail))
 
 type RailPlaceProps = RailProps & {
   folded: boolean

@@ -5,7 +5,7 @@ import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { paths } from '#lib/urls/paths.ts'
 import type { Column } from '#table/columns/columns.ts'
-import type { LineMarks, TableLine } from '#table/rows/display-row.ts'
+import type { DisplayRow, DisplayRowState } from '#table/rows/display-row.ts'
 import { type ListState, withValues, writeListState } from '../list/list-state.ts'
 import { isDead } from '../secrets/validation.tsx'
 import { GroupHead } from './group-header.tsx'
@@ -17,7 +17,7 @@ import { UpgradeVersions } from './upgrade-versions.tsx'
 import type { GroupRows } from './use-group-rows.ts'
 
 /** A line that a press does something with; it gives true, since the press was meant for it. */
-export interface PressedLine extends TableLine {
+export interface PressableRow extends DisplayRow {
   press?: (() => true) | undefined
 }
 
@@ -63,16 +63,16 @@ function listOf(deployment: string, state: ListState, by: Grouping, values: stri
 }
 
 /** All that stands in a grouped list: each group, under an open one its findings, and how they go on. */
-export function linesOf(options: LinesOptions): PressedLine[] {
+export function linesOf(options: LinesOptions): PressableRow[] {
   const { state, by, page, open, unfold } = options
   const fold = foldOf(state, by, page)
   const shown = fold && !open.unfolded ? page.groups.slice(0, fold.at) : page.groups
   const lines = shown.map((group, at) => groupLines(options, group, at))
   if (!fold) return lines.flat()
-  const line: PressedLine = {
+  const line: PressableRow = {
     id: lineIds.fold,
     level: 1,
-    draw: (marks) => <FoldLine marks={marks} count={fold.count} open={open.unfolded} onToggle={unfold} />,
+    render: (marks) => <FoldLine marks={marks} count={fold.count} open={open.unfolded} onToggle={unfold} />,
     press: pressed(unfold),
   }
   return [...lines.slice(0, fold.at).flat(), line, ...lines.slice(fold.at).flat()]
@@ -83,7 +83,7 @@ const pressed = (act: () => void) => (): true => {
   return true
 }
 
-function groupLines(options: LinesOptions, group: FindingGroup, at: number): PressedLine[] {
+function groupLines(options: LinesOptions, group: FindingGroup, at: number): PressableRow[] {
   const { deployment, state, by, page, toggle, hasReachability } = options
   const { value } = group
   const rows = options.held.find((one) => one.value === value)
@@ -92,10 +92,10 @@ function groupLines(options: LinesOptions, group: FindingGroup, at: number): Pre
   const to = listOf(deployment, state, by, [selecting(value)])
   const title = groupTitle(by, group)
   const onToggle = () => toggle(value)
-  const head: PressedLine = {
+  const head: PressableRow = {
     id: groupLineId(value),
     level: 1,
-    draw: (marks) => (
+    render: (marks) => (
       <GroupHead
         {...{ marks, by, group, title, open, place, to, onToggle, hasReachability }}
         count={Math.max(0, group.count - (rows?.left ?? 0))}
@@ -122,11 +122,11 @@ function groupLines(options: LinesOptions, group: FindingGroup, at: number): Pre
   return open ? [head, ...within(options, group, rows)] : [head]
 }
 
-function within(options: LinesOptions, { value, count }: FindingGroup, held: GroupRows): PressedLine[] {
+function within(options: LinesOptions, { value, count }: FindingGroup, held: GroupRows): PressableRow[] {
   const { goOn, retry, columns } = options
-  const lines: PressedLine[] = held.rows.map(({ id }) => ({ id: String(id), level: 2 }))
-  const say = (draw: (marks: LineMarks) => TableLineDrawing, press: () => void = () => undefined) =>
-    lines.push({ id: lineIds.more(value), level: 2, draw, press: pressed(press) })
+  const lines: PressableRow[] = held.rows.map(({ id }) => ({ id: String(id), level: 2 }))
+  const say = (render: (marks: DisplayRowState) => TableLineDrawing, press: () => void = () => undefined) =>
+    lines.push({ id: lineIds.more(value), level: 2, render, press: pressed(press) })
   const { error, more, rows, pending } = held
   const last = rows.at(-1)
   if (pending) {
@@ -150,4 +150,4 @@ function within(options: LinesOptions, { value, count }: FindingGroup, held: Gro
   return [heads, ...lines]
 }
 
-type TableLineDrawing = ReturnType<NonNullable<TableLine['draw']>>
+type TableLineDrawing = ReturnType<NonNullable<DisplayRow['render']>>

@@ -4,7 +4,7 @@ import type { Grouping } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
 import { LineFrame } from '#features/list/table/full-width-row.tsx'
 import { formatNumber } from '#lib/text/format.ts'
-import type { LineMarks } from '#table/rows/display-row.ts'
+import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { GroupCells, SeverityCounts } from './group-cells.tsx'
@@ -12,7 +12,7 @@ import { extentLabel, findingsLabel, type GroupTitle, groupLabels } from './labe
 import { SecretState } from './secret-state.tsx'
 
 export interface GroupHeadProps {
-  marks: LineMarks
+  marks: DisplayRowState
   by: Grouping
   group: FindingGroup
   title: GroupTitle

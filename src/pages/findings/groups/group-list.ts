@@ -3,14 +3,14 @@ import type { GroupsQuery } from '#api/findings/groups.ts'
 import { none } from '#contract/parameters/query.ts'
 import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
-import type { TableLine } from '#table/rows/display-row.ts'
+import type { DisplayRow } from '#table/rows/display-row.ts'
 import { type ListState, requestOf } from '../list/list-state.ts'
 import type { ShownRows } from '../list/use-findings.ts'
 
 /** A list whose rows stand in groups: `rows` are those of the groups that are open, in their order. */
 export interface GroupedList extends ShownRows {
   /** All that stands in the table: groups, their rows, and what is said between them. */
-  lines: readonly TableLine[]
+  lines: readonly DisplayRow[]
   /** Does what a press on a line means; false where the line is a finding's. */
   press: (id: string) => boolean
   /** The group whose line this is. */

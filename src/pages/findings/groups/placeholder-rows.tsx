@@ -1,6 +1,6 @@
 import { explain } from '#api/http/errors.ts'
 import { LineFrame } from '#features/list/table/full-width-row.tsx'
-import type { LineMarks } from '#table/rows/display-row.ts'
+import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { RequestId } from '#ui/status/error-state.tsx'
@@ -9,7 +9,7 @@ import { groupLabels } from './labels.ts'
 import { atATime } from './use-group-rows.ts'
 
 /** In place of a group's findings while they are on their way. */
-export function WaitingLine({ marks, count }: { marks: LineMarks; count: number }) {
+export function WaitingLine({ marks, count }: { marks: DisplayRowState; count: number }) {
   return (
     <LineFrame marks={marks} level={2}>
       <span className="text-3">{groupLabels.loading(Math.min(count, atATime))}</span>
@@ -19,7 +19,7 @@ export function WaitingLine({ marks, count }: { marks: LineMarks; count: number 
 }
 
 interface FailedLineProps {
-  marks: LineMarks
+  marks: DisplayRowState
   error: Error
   retrying: boolean
   onRetry: () => void
@@ -42,7 +42,15 @@ export function FailedLine({ marks, error, retrying, onRetry }: FailedLineProps)
 }
 
 /** Under the findings of a group that holds more than are here. */
-export function MoreLine({ marks, more, onMore }: { marks: LineMarks; more: number; onMore: () => void }) {
+export function MoreLine({
+  marks,
+  more,
+  onMore,
+}: {
+  marks: DisplayRowState
+  more: number
+  onMore: () => void
+}) {
   const next = Math.min(more, atATime)
   return (
     <LineFrame marks={marks} level={2}>
@@ -55,7 +63,7 @@ export function MoreLine({ marks, more, onMore }: { marks: LineMarks; more: numb
 }
 
 /** Where nothing stands in a group any more: others decided what was there. */
-export function NothingLine({ marks }: { marks: LineMarks }) {
+export function NothingLine({ marks }: { marks: DisplayRowState }) {
   return (
     <LineFrame marks={marks} level={2}>
       <span className="text-2">{groupLabels.empty}</span>
@@ -64,7 +72,7 @@ export function NothingLine({ marks }: { marks: LineMarks }) {
 }
 
 interface FoldLineProps {
-  marks: LineMarks
+  marks: DisplayRowState
   count: number
   open: boolean
   onToggle: () => void

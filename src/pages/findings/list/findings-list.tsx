@@ -18,7 +18,7 @@ import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { parseSort } from '#table/sort.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { briefWords } from '../columns/cells.tsx'
 import type { UsualColumns } from '../columns/default-columns.tsx'
 import { ownAtStart } from '../columns/initial-columns.ts'
@@ -36,10 +36,10 @@ import { useFindings } from './use-findings.ts'
 import { useListContext } from './use-list-context.ts'
 import { useListState } from './use-list-state.ts'
 
-const FindingPanel = late(() => import('../detail/panel/panel.tsx').then((module) => module.FindingPanel))
-const ListAttendant = late(() => import('./list-controller.tsx').then((module) => module.ListAttendant))
-const ListFailure = late(() => import('#features/list/list-failure.tsx').then((module) => module.ListFailure))
-const EmptyList = late(() => import('./empty-list.tsx').then((module) => module.EmptyList))
+const FindingPanel = lazy(() => import('../detail/panel/panel.tsx').then((module) => module.FindingPanel))
+const ListAttendant = lazy(() => import('./list-controller.tsx').then((module) => module.ListAttendant))
+const ListFailure = lazy(() => import('#features/list/list-failure.tsx').then((module) => module.ListFailure))
+const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => module.EmptyList))
 
 const idOf = (row: Finding) => String(row.id)
 /** Between the findings of a grouped list stand the heads of its groups, whose ids are words. */
@@ -108,7 +108,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   }
   const open = (id: string) => {
     if (opened.current === undefined && matchMedia(tight).matches) fold(true)
-    FindingPanel.ahead()
+    FindingPanel.preload()
     setOpen(id, opened.current === undefined ? 'choice' : 'program')
   }
   const goTo = (id: string) => {
@@ -153,7 +153,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     const id = event.target instanceof Element && event.target.closest('[data-row]')?.getAttribute('data-row')
     if (!id || !isFinding(id) || event.pointerType === 'touch') return
     resting.current = setTimeout(() => {
-      FindingPanel.ahead()
+      FindingPanel.preload()
       void client.prefetchQuery(findingOptions(deployment, Number(id)))
     }, 120)
   }
@@ -203,19 +203,19 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             arrangement={own?.arrangement}
             rows={list.rows}
             rowId={idOf}
-            lines={groups?.lines}
-            groupHeads={groups?.heads}
+            displayRows={groups?.lines}
+            groupHeaders={groups?.heads}
             start={group ? undefined : start}
             total={group ? undefined : list.total}
             sort={parseSort(state.sort ?? defaultSort)}
             onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
             openId={openId}
             onActive={follow}
-            keepsScreens={openId !== undefined}
+            pagesExternally={openId !== undefined}
             isDimmed={(id) => decided.has(id)}
             selection={selection}
             onOpen={(id) => groups?.press(id) || open(id)}
-            under={under ?? branches}
+            detail={under ?? branches}
             brief={briefWords}
             card={card}
             restore={place}
@@ -226,7 +226,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
                 <EmptyList {...{ deployment, state, change, total: list.total }} />
               </Suspense>
             }
-            failure={
+            error={
               problem && (
                 <Suspense>
                   <ListFailure
@@ -257,7 +257,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
               position={
                 at === undefined || list.total === undefined ? undefined : listLabels.position(at, list.total)
               }
-              selecting={selection?.over ?? false}
+              selecting={selection?.isToolbarOpen ?? false}
               onClose={close}
               onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
               onDecided={(id, decision) => {

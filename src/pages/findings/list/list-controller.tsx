@@ -14,7 +14,7 @@ import { useKeys } from '#features/shortcuts/use-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { usePhone } from '#table/use-phone.ts'
-import { late, lateDialog } from '#ui/lazy.tsx'
+import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { copyLink } from '../detail/copy-link.ts'
 import { fromList, pageOf } from '../detail/panel/use-neighbors.ts'
@@ -33,10 +33,10 @@ import { replayKeys } from './keys/replay-keys.ts'
 import type { ListState, ListType } from './list-state.ts'
 import { useNeighbours } from './use-prefetch-neighbors.ts'
 
-const JobDialog = lateDialog(() =>
+const JobDialog = lazyDialog(() =>
   import('#features/triage/jobs/job-dialog.tsx').then((module) => module.JobDialog),
 )
-const DecideSheet = late(() =>
+const DecideSheet = lazy(() =>
   import('../triage/triage-bottom-sheet.tsx').then((module) => module.DecideSheet),
 )
 

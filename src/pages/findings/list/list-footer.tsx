@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { Pagination } from '#table/pagination.tsx'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { nextOf, previousOf } from '../triage/baseline-rows.ts'
 import type { ListState } from './list-state.ts'
 import type { useFindings } from './use-findings.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-const ListNews = late(() => import('./list-updates.tsx').then((module) => module.ListNews))
+const ListNews = lazy(() => import('./list-updates.tsx').then((module) => module.ListNews))
 
 interface Paging {
   state: ListState

@@ -2,17 +2,17 @@ import { type ReactNode, type Ref, Suspense, useState } from 'react'
 import { SearchEnd } from '#features/list/search-hint.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
-import { TypedInput } from '#ui/form/text-field.tsx'
-import { late, lateDialog } from '#ui/lazy.tsx'
+import { DebouncedInput } from '#ui/form/text-field.tsx'
+import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { listLabels } from '../labels.ts'
 import type { HeadProps } from '../tools/list-tool.ts'
 import { withValues } from './list-state.ts'
 
-const Drawer = lateDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
-const ViewsMenu = late(() => import('../views/views-menu.tsx').then((module) => module.ViewsMenu))
-const ListTools = late(() => import('../tools/list-tools.tsx').then((module) => module.ListTools))
-const FilterChips = late(() => import('../filters/filter-chips.tsx').then((module) => module.FilterChips))
-const LeftOut = late(() =>
+const Drawer = lazyDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
+const ViewsMenu = lazy(() => import('../views/views-menu.tsx').then((module) => module.ViewsMenu))
+const ListTools = lazy(() => import('../tools/list-tools.tsx').then((module) => module.ListTools))
+const FilterChips = lazy(() => import('../filters/filter-chips.tsx').then((module) => module.FilterChips))
+const LeftOut = lazy(() =>
   import('#features/list/search-params/ignored-params.tsx').then((module) => module.LeftOut),
 )
 
@@ -57,7 +57,7 @@ export function ListHead(props: ListHeadProps) {
               </Suspense>
             )}
           </span>
-          <TypedInput
+          <DebouncedInput
             ref={searchRef}
             {...props.fromSearch}
             label={listLabels.search}

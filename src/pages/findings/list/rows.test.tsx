@@ -39,13 +39,13 @@ function shown(row: Finding, type: ListType = 'sast', twoLines = true): string {
         isDimmed={() => true}
         selection={undefined}
         onOpen={() => undefined}
-        under={undefined}
+        detail={undefined}
         card={() => null}
         restore={undefined}
         skeletonRows={1}
         refreshing={false}
         empty={null}
-        failure={undefined}
+        error={undefined}
       />
       {type === 'sca' ? SupplyChainCard(row) : CodeCard(row)}
     </>,

@@ -1,9 +1,9 @@
 import { type RefObject, Suspense, useCallback, useState } from 'react'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { ListType } from './list-state.ts'
 
-const RowBranches = late(() => import('./row-branches.tsx').then((module) => module.RowBranches))
+const RowBranches = lazy(() => import('./row-branches.tsx').then((module) => module.RowBranches))
 
 interface BranchesProps {
   /** Each row stands for all branches that have the finding. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { facetsOptions, findingsOptions } from '#api/findings/findings.ts'
 import { plural } from '#lib/text/format.ts'
-import { usePainted } from '#table/use-after-paint.ts'
+import { useAfterPaint } from '#table/use-after-paint.ts'
 import { announce } from '#ui/live-region.tsx'
 import { type Baseline, baselineOf, decidedSince } from '../triage/baseline-rows.ts'
 import { type ListState, requestOf } from './list-state.ts'
@@ -101,7 +101,7 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
   const flat = useRows(deployment, state)
   const shown = state.group === undefined ? flat : (grouped ?? waiting)
   const request = useMemo(() => requestOf(state), [state])
-  const painted = usePainted(shown.rows !== undefined || shown.error !== null)
+  const painted = useAfterPaint(shown.rows !== undefined || shown.error !== null)
   const facets = useQuery({ ...facetsOptions(deployment, request), enabled: painted })
 
   const [settledAt, setSettledAt] = useState(0)

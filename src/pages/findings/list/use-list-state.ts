@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useParams } from 'react-router'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { useChange } from '#features/list/search-params/use-navigate-search.ts'
-import { untilThere } from '#ui/lazy.tsx'
+import { loadWithRetries } from '#ui/lazy.tsx'
 import { type ListType, readListState, writeListState } from './list-state.ts'
 
 const loadKept = () => import('../filters/stored-filter.ts')
@@ -30,7 +30,7 @@ export function useListState(type: ListType) {
   const { kept } = state
   useEffect(() => {
     if (kept !== undefined) {
-      void untilThere(loadKept).then(({ readKept }) => readKept(deployment, type, kept, setRead))
+      void loadWithRetries(loadKept).then(({ readKept }) => readKept(deployment, type, kept, setRead))
     }
   }, [deployment, type, kept])
   const change = useChange({

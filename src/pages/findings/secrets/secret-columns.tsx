@@ -36,7 +36,7 @@ const of = (density: Density) =>
     column.display({
       id: 'kind',
       header: columnLabels.kind,
-      meta: { fits: true, sort: 'rule', bar: 80, grows: true, natural: 200 },
+      meta: { fits: true, sort: 'rule', bar: 80, grows: true, naturalWidth: 200 },
       cell: ({ row }) => (
         <TitleCell row={row.original}>
           <SecretLink row={row.original} />

@@ -2,7 +2,7 @@ import { hashKey } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { HeadBox, keepText, RowBox, selects } from '#table/row-checkbox.tsx'
+import { HeaderCheckbox, isSelectionPress, preventTextSelection, RowCheckbox } from '#table/row-checkbox.tsx'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -175,32 +175,32 @@ export function useSelection(options: SelectionOptions) {
     const isSelected = (id: string) => has(selected, id)
     onSelection({
       has: isSelected,
-      over: isSelecting(selected),
-      box: (row) => (
-        <RowBox
+      isToolbarOpen: isSelecting(selected),
+      checkbox: (row) => (
+        <RowCheckbox
           {...row}
           name={heard.current.groupAt(row.id)?.title}
           selected={isSelected(row.id)}
-          onDecide={heard.current.groupAt(row.id) ? undefined : onDecide}
+          onTriage={heard.current.groupAt(row.id) ? undefined : onDecide}
         />
       ),
-      head: (
-        <HeadBox
+      headerCheckbox: (
+        <HeaderCheckbox
           label={selectionLabels.box(isGrouped)}
-          shown={shown}
+          state={shown}
           onToggle={() => heard.current.toggleShown()}
         />
       ),
       press: (id, event) => {
-        if (!selects(event)) return
+        if (!isSelectionPress(event)) return
         if (event.shiftKey) heard.current.extend(table.current?.active(), id)
         else heard.current.toggle(id)
       },
     })
   }, [selected, shown, isGrouped, headOf, onSelection, onDecide, table])
   useLayoutEffect(() => {
-    const scroller = table.current?.scroller()
-    return scroller ? keepText(scroller) : undefined
+    const scroller = table.current?.scrollElement()
+    return scroller ? preventTextSelection(scroller) : undefined
   }, [table])
 
   const here = useMemo(() => new Set([...heads, ...rowIds]), [heads, rowIds])

@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useSyncExternalStore } from 'react'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { closeTicket, onTicketRequest, ticketRequest } from './open-ticket.ts'
 
-const TicketFlow = late(() => import('./ticket-flow.tsx').then((module) => module.TicketFlow))
+const TicketFlow = lazy(() => import('./ticket-flow.tsx').then((module) => module.TicketFlow))
 
 /** The place of what `openTicketFor` asks. A page that calls it renders one. */
 export function TicketHost() {

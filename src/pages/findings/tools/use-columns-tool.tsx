@@ -1,10 +1,10 @@
 import { type RefObject, Suspense, useState } from 'react'
 import { usePhone } from '#table/use-phone.ts'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { columnPanelLabels } from '../labels.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
-const ColumnsPanel = lateDialog(() =>
+const ColumnsPanel = lazyDialog(() =>
   import('../columns/columns-panel.tsx').then((module) => module.ColumnsPanel),
 )
 

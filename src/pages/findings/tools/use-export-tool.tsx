@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { listLabels } from '../labels.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
-const ExportDialog = lateDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
+const ExportDialog = lazyDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
 
 /** Takes what the list shows along as a file. */
 export function useExportTool({ deployment, total, state, choosing }: ToolProps): ListTool {

@@ -9,7 +9,7 @@ import { cachedTriage } from '#features/triage/saving/cached-findings.ts'
 import { changes, type Decision, mostAtOnce } from '#features/triage/saving/decision.ts'
 import { type Target, useDecide } from '#features/triage/saving/use-save-decision.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 import { usePhone } from '#table/use-phone.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -155,7 +155,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
         if (kind === 'expired' || conflicts.length > 0) return
         selection.restore(before)
         // Unless the person is somewhere else by now.
-        going.back = table.current?.active() === to && !takesKeys(document.activeElement)
+        going.back = table.current?.active() === to && !receivesText(document.activeElement)
         if (going.back && active !== undefined) goTo(active)
       })
       .finally(() => {

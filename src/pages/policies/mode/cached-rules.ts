@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import { sameAge } from '#api/cache/preserve-updated-at.ts'
+import { preserveUpdatedAt } from '#api/cache/preserve-updated-at.ts'
 import { ruleKey, ruleListsKey } from '#api/policies.ts'
 import type { PolicyAnswer, PolicyRule, RuleAnswer } from '#contract/responses/policies.ts'
 
@@ -39,7 +39,7 @@ export function writeRules(
       return { ...page, rules: next }
     })
     anyChanged ||= changed
-    if (changed) client.setQueryData<Lists>(key, { ...list, pages }, sameAge(client, key))
+    if (changed) client.setQueryData<Lists>(key, { ...list, pages }, preserveUpdatedAt(client, key))
   }
   for (const rule of rules.length > 50 ? [] : rules) {
     const key = ruleKey(deployment, rule.path)
@@ -48,7 +48,7 @@ export function writeRules(
     const policies = page.policies.map((one) =>
       one.id === policyId && rule.policyMode ? { ...one, policyMode: rule.policyMode, etag: rule.etag } : one,
     )
-    client.setQueryData<Rule>(key, { ...page, policies }, sameAge(client, key))
+    client.setQueryData<Rule>(key, { ...page, policies }, preserveUpdatedAt(client, key))
   }
   return anyChanged
 }

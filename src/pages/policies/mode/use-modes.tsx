@@ -4,12 +4,12 @@ import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import {
   type ModeChoice,
-  putBackOptions,
+  revertOptions,
   setModeOptions,
   setModesOptions,
   settingModeKey,
 } from '#api/policies.ts'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
@@ -20,7 +20,7 @@ import { knownMode, modeWord } from './modes.ts'
 import { run } from './run-mutation.ts'
 import { type Undoable, undoStack } from './undo.ts'
 
-const ClashDialog = lateDialog(() => import('./conflict-dialog.tsx').then((module) => module.ClashDialog))
+const ClashDialog = lazyDialog(() => import('./conflict-dialog.tsx').then((module) => module.ClashDialog))
 
 interface Clash {
   policyId: string
@@ -155,7 +155,7 @@ export function useModes(deployment: string) {
     wanted: () => Promise<readonly Wanted[]>,
   ) => {
     try {
-      const answer = await run(client, putBackOptions(deployment, policyId), { changeId, note })
+      const answer = await run(client, revertOptions(deployment, policyId), { changeId, note })
       writeRules(client, deployment, policyId, answer.updatedRules)
       const entry = answer.changeId ? { deployment, policyId, words, changeId: answer.changeId } : undefined
       remember(words, entry)

@@ -10,7 +10,7 @@ import { useOffered } from '#features/page-actions.ts'
 import { useNamedPage } from '#features/page-name.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { History } from '../history/history.tsx'
 import { labels } from '../labels.ts'
@@ -19,7 +19,7 @@ import { useModes } from '../mode/use-modes.tsx'
 import { RulesList } from './rules-list.tsx'
 import { filterLabels, policyShape } from './search-params.ts'
 
-const PathDialog = lateDialog(() => import('./path-dialog.tsx').then((module) => module.PathDialog))
+const PathDialog = lazyDialog(() => import('./path-dialog.tsx').then((module) => module.PathDialog))
 
 /** Asks for the policy while the page's code is on its way. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -201,7 +201,7 @@ export function RulesList(props: RulesListProps) {
             isDimmed={(id) => gone.has(id)}
             selection={selection.selection}
             onOpen={open}
-            under={
+            detail={
               asked &&
               asking && {
                 id: asked.path,
@@ -246,7 +246,7 @@ export function RulesList(props: RulesListProps) {
                 />
               )
             }
-            failure={
+            error={
               problem && (
                 <ListFailure
                   what={labels.list.nouns}

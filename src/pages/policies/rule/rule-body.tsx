@@ -5,7 +5,7 @@ import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
 import { formatPercent } from '#lib/text/format.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from '../labels.ts'
@@ -15,7 +15,7 @@ import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
 import { RulePolicies } from './rule-policies.tsx'
 
-const LineChart = late(() => import('#ui/chart/line-chart.tsx').then((module) => module.LineChart))
+const LineChart = lazy(() => import('#ui/chart/line-chart.tsx').then((module) => module.LineChart))
 
 interface RuleBodyProps {
   deployment: string

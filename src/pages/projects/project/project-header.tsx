@@ -8,12 +8,12 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
 
-const ExportDialog = lateDialog(() =>
+const ExportDialog = lazyDialog(() =>
   import('#features/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 

@@ -5,7 +5,7 @@ import type { Scope } from '#contract/operation.ts'
 import type { Project } from '#contract/responses/projects.ts'
 import { Panel } from '#features/panel.tsx'
 import { Button } from '#ui/button.tsx'
-import { late, lateDialog } from '#ui/lazy.tsx'
+import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
@@ -16,10 +16,10 @@ import { SettingsSection } from './settings-section.tsx'
 import { SourcesSection } from './sources-section.tsx'
 import { TrendSection } from './trend-section.tsx'
 
-const ImportPanel = late(() =>
+const ImportPanel = lazy(() =>
   import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
 )
-const DeleteDialog = lateDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
+const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
 /** Why somebody with these scopes may not do what needs this one. */
 function reasonFor(scopes: readonly string[] | undefined, needed: Scope, what: string): string | undefined {

@@ -9,7 +9,7 @@ import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
 import { paths, projectNameIn } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
-import { buttonLook } from '#ui/button-styles.ts'
+import { buttonStyles } from '#ui/button-styles.ts'
 import { Banner } from '#ui/status/banner.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
@@ -97,7 +97,7 @@ function Unknown({ deployment, name }: { deployment: string; name: string }) {
         icon="search"
         title={labels.project.unknown(name)}
         actions={
-          <Link to={paths.projects(deployment)} className={buttonLook()}>
+          <Link to={paths.projects(deployment)} className={buttonStyles()}>
             {labels.allProjects}
           </Link>
         }

@@ -8,7 +8,7 @@ import { formatDuration } from '#lib/text/units.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Time } from '#ui/text/time.tsx'
-import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { labels } from '../labels.ts'
 
 interface ScansSectionProps {
@@ -76,7 +76,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                       <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
                     </td>
                     <td className="max-w-60 truncate pr-4 max-lg:w-full max-lg:max-w-0 max-sm:pr-0">
-                      <KeepEnd text={refLabel(scan.branch ?? '') || '–'} />
+                      <TruncateStart text={refLabel(scan.branch ?? '') || '–'} />
                     </td>
                     <td className="pr-4 max-sm:hidden">{kindWords(scan.is_full_scan)}</td>
                     <td className="text-right max-sm:hidden">

@@ -9,13 +9,13 @@ import { ScanStatus } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
-const RetireDialog = lateDialog(() => import('./retire-dialog.tsx').then((module) => module.RetireDialog))
+const RetireDialog = lazyDialog(() => import('./retire-dialog.tsx').then((module) => module.RetireDialog))
 
 interface SourcesSectionProps {
   deployment: string

@@ -3,12 +3,12 @@ import { Suspense, useState } from 'react'
 import { may, meOptions } from '#api/me.ts'
 import type { Scan, ScanHold } from '#contract/responses/scans.ts'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { holdWords, labels } from '../labels.ts'
 
-const ApplyDialog = lateDialog(() => import('./apply-dialog.tsx').then((module) => module.ApplyDialog))
+const ApplyDialog = lazyDialog(() => import('./apply-dialog.tsx').then((module) => module.ApplyDialog))
 
 interface HoldBannerProps {
   deployment: string

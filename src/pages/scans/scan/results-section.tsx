@@ -8,7 +8,7 @@ import { SeverityTable } from '#features/severity-table.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
-import { late } from '#ui/lazy.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import type { ChangeKind } from '../labels.ts'
 import { labels } from '../labels.ts'
 import { ReportNumbers } from './report-numbers.tsx'
@@ -22,7 +22,7 @@ interface FoundSectionProps {
   asked: boolean
 }
 
-const ChangesSection = late(() => import('./changes-section.tsx').then((module) => module.ChangesSection))
+const ChangesSection = lazy(() => import('./changes-section.tsx').then((module) => module.ChangesSection))
 
 const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 

@@ -14,7 +14,7 @@ import { ScanStatus } from '#features/scan-status.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
-import { RunningLine } from '#ui/status/activity-bar.tsx'
+import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -62,7 +62,7 @@ export default function ScanRoute() {
   if (data) {
     return (
       <div className="relative px-4 pb-8 max-sm:px-3">
-        {isFetching && <RunningLine className="top-0 bottom-auto!" />}
+        {isFetching && <ActivityBar className="top-0 bottom-auto!" />}
         {dropped.length > 0 && <LeftOut key={dropped.join('\n')} sentences={dropped} />}
         <ScanHead deployment={deployment} scan={data} now={now} />
         <Outcome deployment={deployment} scan={data} now={now} />

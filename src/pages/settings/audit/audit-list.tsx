@@ -9,7 +9,7 @@ import { GrowingTable } from '#features/list/table/infinite-table.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { useSaving } from '#features/list/use-csv-download.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { usePainted } from '#table/use-after-paint.ts'
+import { useAfterPaint } from '#table/use-after-paint.ts'
 import { AuditRail } from './audit-rail.tsx'
 import { AuditCard, type AuditRow, auditColumns } from './columns.tsx'
 import { EmptyAudit } from './empty-audit.tsx'
@@ -25,7 +25,7 @@ export function AuditList({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useAddress(auditShape, addressOptions)
   const filter = useMemo(() => filterOf(state), [state])
   const list = useInfiniteQuery(auditOptions(deployment, filter))
-  const painted = usePainted(list.data !== undefined || list.error !== null)
+  const painted = useAfterPaint(list.data !== undefined || list.error !== null)
   const facets = useQuery({ ...auditFacetsOptions(deployment, filter), enabled: painted })
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)

@@ -2,7 +2,7 @@ import { Link } from '#features/link.tsx'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { KeepEnd } from '#ui/text/truncate-start.tsx'
+import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
 import { actionLabel, labels } from './labels.ts'
 
@@ -53,7 +53,7 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
           title={project.name}
           className={`${link} max-w-2/5 shrink-0 text-2`}
         >
-          <KeepEnd text={project.name} />
+          <TruncateStart text={project.name} />
         </Link>
       )}
     </span>

@@ -20,7 +20,7 @@ export function HealthBlock() {
   const asking = answers.some(({ isFetching }) => isFetching)
   const again = async () => {
     const asked = await Promise.all(answers.map(({ refetch }) => refetch()))
-    announce(asked.every(({ data }) => data?.well) ? labels.general.healthy : labels.general.unhealthy)
+    announce(asked.every(({ data }) => data?.isHealthy) ? labels.general.healthy : labels.general.unhealthy)
   }
   const { data, error } = capabilities
   return (
@@ -55,7 +55,7 @@ const link = 'text-accent underline underline-offset-2'
 interface HealthLineProps {
   check: HealthCheck
   word: string
-  answer: { well: boolean; words: string } | undefined
+  answer: { isHealthy: boolean; text: string } | undefined
 }
 
 function HealthLine({ check, word, answer }: HealthLineProps) {
@@ -66,15 +66,15 @@ function HealthLine({ check, word, answer }: HealthLineProps) {
         <span
           className={classes(
             'inline-flex items-center gap-1.5',
-            answer && (answer.well ? 'text-ok' : 'text-danger'),
+            answer && (answer.isHealthy ? 'text-ok' : 'text-danger'),
           )}
         >
-          {answer && <Icon name={answer.well ? 'check' : 'error'} />}
-          {answer ? (answer.well ? labels.general.yes : labels.general.no) : '…'}
+          {answer && <Icon name={answer.isHealthy ? 'check' : 'error'} />}
+          {answer ? (answer.isHealthy ? labels.general.yes : labels.general.no) : '…'}
         </span>
         <span className="text-3 wrap-anywhere">
           <code className="text-xs">{check}</code>
-          {answer?.words && ` ${healthAnswer(answer.words)}`}
+          {answer?.text && ` ${healthAnswer(answer.text)}`}
         </span>
       </dd>
     </>

@@ -5,14 +5,14 @@ import { endSessionsOptions, sessionsOptions } from '#api/sessions.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { useSignOut } from '#features/use-sign-out.ts'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels, sessionNotEnded, sessionsEnded } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
 import { type Session, SessionLine } from './session-item.tsx'
 
-const EndOthersDialog = lateDialog(() =>
+const EndOthersDialog = lazyDialog(() =>
   import('./end-others-dialog.tsx').then((module) => module.EndOthersDialog),
 )
 

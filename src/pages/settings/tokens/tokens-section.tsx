@@ -6,7 +6,7 @@ import { ErrorPanel } from '#features/error-panel.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { usePhone } from '#table/use-phone.ts'
 import { Button } from '#ui/button.tsx'
-import { lateDialog } from '#ui/lazy.tsx'
+import { lazyDialog } from '#ui/lazy.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { labels } from '../labels.ts'
@@ -15,7 +15,7 @@ import { TokenCards } from './token-cards.tsx'
 import type { TokenDialogRequest } from './token-dialogs.tsx'
 import { TokenTable } from './token-table.tsx'
 
-const TokenDialogs = lateDialog(() => import('./token-dialogs.tsx').then((module) => module.TokenDialogs))
+const TokenDialogs = lazyDialog(() => import('./token-dialogs.tsx').then((module) => module.TokenDialogs))
 
 /** The tokens of the deployment: made, switched, revoked. */
 export function TokensSection({ deployment, administrator }: SectionProps) {

@@ -4,7 +4,7 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { useNamedPanel } from '#features/page-name.ts'
 import type { Decision } from '#features/triage/saving/decision.ts'
 import type { PageType } from '#lib/urls/paths.ts'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { announce } from '#ui/live-region.tsx'
@@ -71,7 +71,7 @@ export function FindingPanel(props: FindingPanelProps) {
   const expand = () => void navigate(pageOf(deployment, type, id, search), fromList)
   const copy = () => void copyLink(deployment, type, id)
   const press = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || takesKeys(event.target)) return
+    if (event.defaultPrevented || receivesText(event.target)) return
     const own: DetailActions = {
       ...decidingActions(triaging),
       ticket: finding && (() => openTicketFor(deployment, type, [finding])),

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 
 /** Controls that Space presses. */
 const pressed = 'a, button, input, label, summary, [role=button], [role=tab], [role=checkbox]'
@@ -14,7 +14,7 @@ export function useScrollKeys(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const element = scroller.current
-      if (!element || event.defaultPrevented || takesKeys(event.target)) return
+      if (!element || event.defaultPrevented || receivesText(event.target)) return
       if (event.ctrlKey || event.metaKey || event.altKey) return
       const onControl = event.target instanceof Element && event.target.closest(pressed) !== null
       if (event.key === ' ' ? onControl : event.key !== 'PageDown' && event.key !== 'PageUp') return

@@ -1,4 +1,4 @@
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 
 /**
  * What the code that comes later may do something for: letters, Escape, and the signs of the table of shortcuts, which comes
@@ -55,7 +55,7 @@ export function createKeyBuffer(): KeyBuffer {
   const hear = (event: KeyboardEvent) => {
     if (!held) return
     const onRow = early === keys && event.target instanceof Element && event.target.matches('[data-row]')
-    if (!isKept(event, all || onRow || held.length > 0) || takesKeys(event.target)) return
+    if (!isKept(event, all || onRow || held.length > 0) || receivesText(event.target)) return
     event.preventDefault()
     event.stopImmediatePropagation()
     held.push(event)

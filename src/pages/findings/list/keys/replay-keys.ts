@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { takesKeys } from '#table/rows/row-keys.ts'
+import { receivesText } from '#table/rows/row-keys.ts'
 
 /** What the browser does for a key that a person presses in a line of text, and not for one that a page repeats. */
 function type(input: HTMLInputElement, key: string): void {
@@ -22,13 +22,13 @@ export function replayKeys(keys: readonly KeyboardEvent[]): void {
   const before = document.activeElement
   for (const { key, code, shiftKey, ctrlKey, metaKey } of keys) {
     const focused = document.activeElement ?? document.body
-    const target = focused === before && takesKeys(focused) ? document.body : focused
+    const target = focused === before && receivesText(focused) ? document.body : focused
     const pressed = { key, code, shiftKey, ctrlKey, metaKey }
     const event = new KeyboardEvent('keydown', { ...pressed, bubbles: true, cancelable: true })
     // What a key does must have happened before the next one asks which row is meant.
     flushSync(() => {
       const plain = target.dispatchEvent(event)
-      if (plain && target instanceof HTMLInputElement && takesKeys(target)) type(target, key)
+      if (plain && target instanceof HTMLInputElement && receivesText(target)) type(target, key)
     })
   }
 }

@@ -1,0 +1,47 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useCallback, useRef } from 'react'
+import type { DataTableProps } from '../data-table-props.ts'
+import { pageRows } from '../dimensions.ts'
+import { receivesText } from './row-keys.ts'
+import type { useRowFocus } from './use-row-focus.ts'
+
+interface RowEventsOptions<T extends object> {
+  props: DataTableProps<T>
+  scroller: RefObject<HTMLElement | null>
+  focus: ReturnType<typeof useRowFocus>
+  rowHeight: number
+}
+
+/** Opens the row that is pressed, and moves the focus by keys. */
+export function useRowEvents<T extends object>(options: RowEventsOptions<T>) {
+  const { props, scroller, focus, rowHeight } = options
+  const latest = useRef(props)
+  latest.current = props
+  const { setActive } = focus
+  const onPress = useCallback(
+    (id: string, event: MouseEvent) => {
+      latest.current.selection?.press(id, event)
+      setActive(id)
+      if (event.defaultPrevented || event.shiftKey || !(event.target instanceof Element)) return
+      if (event.target.closest('a, button, input, label, form') || event.metaKey || event.ctrlKey) return
+      if (String(getSelection() ?? '') !== '') return
+      latest.current.onOpen(id)
+    },
+    [setActive],
+  )
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || receivesText(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const onRow = event.target instanceof Element && event.target.closest('[data-row]')
+    if (event.key === 'Enter' && event.target === onRow && focus.activeId !== undefined) {
+      event.preventDefault()
+      props.onOpen(focus.activeId)
+    } else if (event.key.length > 1 && !(props.pagesExternally && event.key.startsWith('Page'))) {
+      const id = focus.move(event.key, pageRows(scroller.current, rowHeight))
+      if (id === undefined) return
+      event.preventDefault()
+      props.onActive?.(id)
+    }
+  }
+  return { onPress, onKeyDown }
+}

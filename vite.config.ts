@@ -6,7 +6,6 @@ import { iconsInPage } from './scripts/icons-in-page.ts'
 import { noInstrumentation } from './scripts/no-instrumentation.ts'
 import { packedFiles } from './scripts/packed-files.ts'
 import { plainImports } from './scripts/plain-imports.ts'
-import { terseOperations } from './scripts/terse-operations.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
@@ -14,7 +13,6 @@ export default defineConfig({
   plugins: [
     plainImports(),
     noInstrumentation(),
-    terseOperations(),
     iconsInPage(),
     // Every text of others is shown as it is; src/ui/visible says how.
     react({ jsxImportSource: '#visible' }),

@@ -50,6 +50,8 @@ export const rows = {
 } satisfies Record<string, Row>
 
 export const sentences = {
+  details:
+    'the browser loads no details of operations (descriptions, schemas of bodies): import the operation, or a type.',
   page: 'a page may not import another page: what two pages share belongs in features.',
   browser: 'only server and tests may import server: the browser build holds no server code.',
   resource:
@@ -108,6 +110,8 @@ function insideServer(from: Place, to: Place): string | undefined {
   return to.name === 'public.ts' ? undefined : sentences.resource
 }
 
+const mayLoadDetails = new Set(['contract', 'server'])
+
 /** The files through which the service uses its engine. */
 const doors = new Set(['src/server/db/engine.ts', 'src/server/db/readers.ts'])
 const ofEngine = (path: string) => path.startsWith('src/server/db/sqlite/')
@@ -123,6 +127,8 @@ function refusedFile(path: string, file: string): string | undefined {
   }
   const to = placeOf(file)
   if (!to) return sentences.unknown
+  if (file.startsWith('src/contract/details/') && !mayLoadDetails.has(from.room) && !isTest(path))
+    return sentences.details
   if (from.room !== to.room) {
     if (to.room === 'server') return sentences.browser
     const row: Row = rows[from.room]

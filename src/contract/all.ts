@@ -1,4 +1,29 @@
-import type { Operation } from './operation.ts'
+import { details as auditDetails } from './details/audit.ts'
+import { details as dependenciesDetails } from './details/dependencies.ts'
+import { details as deploymentsDetails } from './details/deployments.ts'
+import { details as descriptionDetails } from './details/description.ts'
+import { details as findingExportDetails } from './details/export.ts'
+import { details as findingsDetails } from './details/findings.ts'
+import { details as groupsDetails } from './details/groups.ts'
+import { details as matchesDetails } from './details/matches.ts'
+import { details as policiesDetails } from './details/policies.ts'
+import { details as projectsDetails } from './details/projects.ts'
+import { details as sbomDetails } from './details/sbom.ts'
+import { details as scansDetails } from './details/scans.ts'
+import { details as searchDetails } from './details/search.ts'
+import { details as secretsDetails } from './details/secrets.ts'
+import { details as serviceDetails } from './details/service.ts'
+import { details as sessionDetails } from './details/session.ts'
+import { details as sessionsDetails } from './details/sessions.ts'
+import { details as settingsDetails } from './details/settings.ts'
+import { details as signInDetails } from './details/sign-in.ts'
+import { details as sourcesDetails } from './details/sources.ts'
+import { details as tagsDetails } from './details/tags.ts'
+import { details as ticketDetails } from './details/ticket.ts'
+import { details as tokensDetails } from './details/tokens.ts'
+import { details as triageDetails } from './details/triage.ts'
+import { details as viewsDetails } from './details/views.ts'
+import type { DetailedOperation, Operation, OperationDetails } from './operation.ts'
 import * as audit from './operations/audit.ts'
 import * as dependencies from './operations/dependencies.ts'
 import * as deployments from './operations/deployments.ts'
@@ -25,38 +50,51 @@ import * as tokens from './operations/tokens.ts'
 import * as triage from './operations/triage.ts'
 import * as views from './operations/views.ts'
 
-const modules = [
-  session,
-  description,
-  signIn,
-  sessions,
-  deployments,
-  service,
-  settings,
-  tokens,
-  audit,
-  findings,
-  groups,
-  search,
-  findingExport,
-  matches,
-  ticket,
-  views,
-  triage,
-  secrets,
-  projects,
-  tags,
-  sources,
-  scans,
-  policies,
-  dependencies,
-  sbom,
-]
+/** The details that a module of operations asks for: one of each operation, with the schema of its body. */
+type DetailsOf<M> = {
+  readonly [Name in keyof M as M[Name] extends Operation ? Name : never]: OperationDetails &
+    (M[Name] extends { body: infer Body } ? { body: NonNullable<Body> } : { body?: never })
+}
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value
 
+/** Joins the operations of one module with their details. */
+function withDetails<M extends object>(module: M, details: DetailsOf<M>): DetailedOperation[] {
+  const named: Readonly<Record<string, OperationDetails>> = details
+  return Object.entries(module).flatMap(([name, operation]) => {
+    const own = named[name]
+    if (!isOperation(operation) || !own) return []
+    const { body: _, ...rest } = operation
+    return [{ ...rest, ...own }]
+  })
+}
+
 /** Every operation of the API, for the service and its published description; the browser imports single ones. */
-export const operations: readonly Operation[] = modules.flatMap((module) =>
-  Object.values(module).filter(isOperation),
-)
+export const operations: readonly DetailedOperation[] = [
+  ...withDetails(session, sessionDetails),
+  ...withDetails(description, descriptionDetails),
+  ...withDetails(signIn, signInDetails),
+  ...withDetails(sessions, sessionsDetails),
+  ...withDetails(deployments, deploymentsDetails),
+  ...withDetails(service, serviceDetails),
+  ...withDetails(settings, settingsDetails),
+  ...withDetails(tokens, tokensDetails),
+  ...withDetails(audit, auditDetails),
+  ...withDetails(findings, findingsDetails),
+  ...withDetails(groups, groupsDetails),
+  ...withDetails(search, searchDetails),
+  ...withDetails(findingExport, findingExportDetails),
+  ...withDetails(matches, matchesDetails),
+  ...withDetails(ticket, ticketDetails),
+  ...withDetails(views, viewsDetails),
+  ...withDetails(triage, triageDetails),
+  ...withDetails(secrets, secretsDetails),
+  ...withDetails(projects, projectsDetails),
+  ...withDetails(tags, tagsDetails),
+  ...withDetails(sources, sourcesDetails),
+  ...withDetails(scans, scansDetails),
+  ...withDetails(policies, policiesDetails),
+  ...withDetails(dependencies, dependenciesDetails),
+  ...withDetails(sbom, sbomDetails),
+]

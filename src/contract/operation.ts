@@ -42,23 +42,17 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
   ? { [K in Name]: string } & PathParameters<Rest>
   : unknown
 
-/** One operation of the HTTP API, said once for the service, the dashboard and the published description. */
+/** One operation of the HTTP API: what the service and the dashboard share. The rest is in `OperationDetails`. */
 export interface Operation {
   readonly id: string
   readonly method: Method
   /** Beginning with a slash, parameters in braces. */
   readonly path: string
-  readonly mark: DocumentationStatus
-  readonly summary: string
-  /** More than the summary says, in sentences, Markdown. */
-  readonly description?: string
   /** Scopes that must all be there; 'none' where no token is needed, 'any' where every token will do. */
   readonly scopes: readonly Scope[] | 'none' | 'any'
   readonly query?: QueryShape
-  /** What is wrong between values of the query that are right alone. */
-  readonly queryFaults?: (query: Record<string, never>) => ParameterFault[]
-  /** The JSON body. */
-  readonly body?: z.core.$ZodType
+  /** The type of the JSON body: see `bodyType`. */
+  readonly body?: z.core.$ZodType | undefined
   /** Set where the body is not JSON of our own: a scanner's file. */
   readonly upload?: true
   /** The media types of a successful answer, where it is not JSON. */
@@ -75,6 +69,21 @@ export interface Operation {
   readonly stale?: readonly Resource[]
 }
 
+/** What only the service and the published description need of an operation. No browser loads it. */
+export interface OperationDetails {
+  readonly mark: DocumentationStatus
+  readonly summary: string
+  /** More than the summary says, in sentences, Markdown. */
+  readonly description?: string
+  /** The schema of the JSON body. */
+  readonly body?: z.core.$ZodType
+  /** What is wrong between values of the query that are right alone. */
+  readonly queryFaults?: (query: Record<string, never>) => ParameterFault[]
+}
+
+/** An operation with its details, as the service and the published description use it. */
+export type DetailedOperation = Omit<Operation, 'body'> & OperationDetails
+
 /**
  * Declares an operation, keeping its literal types. Marked as free of effects, so that a browser's build holds none but
  * the operations it calls.
@@ -82,6 +91,17 @@ export interface Operation {
 /* @__NO_SIDE_EFFECTS__ */
 export function operation<const O extends Operation>(declared: O): O {
   return declared
+}
+
+/** The schema of the body of an operation, as a type; undefined where it takes none. */
+export type BodySchema<O extends Operation> = O extends { body: infer S extends z.core.$ZodType | undefined }
+  ? NonNullable<S>
+  : undefined
+
+/** Gives an operation the type of its JSON body. The schema itself is one of the operation's details. */
+/* @__NO_SIDE_EFFECTS__ */
+export function bodyType<S extends z.core.$ZodType>(): S | undefined {
+  return undefined
 }
 
 const prefix = '/api/v1'

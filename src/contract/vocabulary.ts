@@ -51,6 +51,21 @@ export const scanStatuses = [
   'SCAN_STATUS_NEVER_FINISHED',
 ] as const
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+/** What a dependency's record can lack. `identifier` is a package URL, `relationship` what it asks for. */
+export const missingFields = ['version', 'identifier', 'license', 'hash', 'relationship'] as const
+export type MissingField = (typeof missingFields)[number]
+/** The facets of dependencies, each named after the field of the filter that selects its values. */
+export const dependencyFacetNames = [
+  'ecosystem',
+  'transitivity',
+  'license',
+  'repositoryId',
+  'lockfilePath',
+  'missing',
+] as const
+export type DependencyFacetName = (typeof dependencyFacetNames)[number]
+/** The most tags that a project has. */
+export const maxTags = 50
 /** Formats of scanners' files. */
 export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'findings'] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
-import { type Operation, type Scope, scopes } from '#contract/operation.ts'
+import { type DetailedOperation, type Operation, type Scope, scopes } from '#contract/operation.ts'
 import { listTokens, revokeToken } from '#contract/operations/tokens.ts'
 import { type Role, roles } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from './testing/service.ts'
 
 const guarded = operations.filter((one) => one.scopes !== 'none')
-const scoped = guarded.filter((one): one is Operation & { scopes: readonly Scope[] } => one.scopes !== 'any')
+const scoped = guarded.filter(
+  (one): one is DetailedOperation & { scopes: readonly Scope[] } => one.scopes !== 'any',
+)
 
 function addressOf(operation: Operation, deployment: string): string {
   return operation.path.replace(/\{deployment(Id|Slug)\}/, deployment).replace(/\{\w+\}/g, '1')

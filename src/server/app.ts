@@ -21,7 +21,7 @@ import { countRunning } from './http/running-requests.ts'
 import { createServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { stopJobs } from './jobs/public.ts'
-import { allRoutes } from './routes.ts'
+import { allRoutes, builtOperations } from './routes.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
 import { createSignInCodes } from './tokens/sessions/sign-in-codes.ts'
 import { signInLinkRoute } from './tokens/sessions/sign-in-link.ts'
@@ -109,11 +109,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   trackFilterUse(server, services)
   const routes = allRoutes(services)
   registerOperations(server, services, operations, routes)
-  serveDocs(
-    server,
-    routes.map((route) => route.operation),
-    services.version,
-  )
+  serveDocs(server, builtOperations(routes), services.version)
   const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
   localRoutes(server, services, isLocal)
   seedRoutes(server, services, isLocal)

@@ -1,4 +1,5 @@
-import type { Operation } from '#contract/operation.ts'
+import { operations } from '#contract/all.ts'
+import type { DetailedOperation } from '#contract/operation.ts'
 import { withDailyQuota } from './audit/public.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
@@ -23,7 +24,7 @@ import { viewRoutes } from './views/routes.ts'
 
 /** Every route of the service, by resource. What the contract has beyond these answers 501. */
 export function allRoutes(services: Services): Route[] {
-  const built = (): Operation[] => routes.map((route) => route.operation)
+  const built = (): DetailedOperation[] => builtOperations(routes)
   const routes = [
     ...deploymentRoutes(services, built),
     ...descriptionRoutes(built, services.version),
@@ -45,4 +46,10 @@ export function allRoutes(services: Services): Route[] {
     ...scanRoutes(services),
   ].map((route) => withDailyQuota(services, route))
   return routes
+}
+
+/** The operations that some routes answer, with their details. */
+export function builtOperations(routes: readonly Route[]): DetailedOperation[] {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]))
+  return routes.flatMap((route) => byId.get(route.operation.id) ?? [])
 }

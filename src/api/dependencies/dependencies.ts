@@ -1,6 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import {
-  type DependencyFacetName,
   type DependencyFilter,
   dependencyFacets,
   dependencyGroups,
@@ -9,6 +8,7 @@ import {
   listLockfiles,
   listRepositoriesWithDependencies,
 } from '#contract/operations/dependencies.ts'
+import type { DependencyFacetName } from '#contract/vocabulary.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { type CallInput, call, callWithHeaders } from '../http/transport.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Operation, PathParameters } from '#contract/operation.ts'
+import type { BodySchema, Operation, PathParameters } from '#contract/operation.ts'
 import type { ResponseBody, responses } from '#contract/responses/all.ts'
 import { ApiError, explain, isExpired, kindOf, networkError } from './errors.ts'
 import { accepted, common, takePrefetched } from './prefetch.ts'
@@ -9,9 +9,8 @@ import { urlOf } from './url.ts'
 /** An operation whose answer the contract describes. */
 type Answered = Operation & { id: keyof typeof responses }
 
-type Body<O extends Operation> = O extends { body: infer B extends z.core.$ZodType }
-  ? { body: z.input<B> }
-  : { body?: undefined }
+type Body<O extends Operation> =
+  BodySchema<O> extends z.core.$ZodType ? { body: z.input<BodySchema<O>> } : { body?: undefined }
 
 type Path<O extends Operation> = keyof PathParameters<O['path']> extends never
   ? { path?: undefined }

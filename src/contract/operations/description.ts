@@ -4,8 +4,6 @@ export const getCapabilities = operation({
   id: 'getCapabilities',
   method: 'GET',
   path: `${prefix}/capabilities`,
-  mark: 'extension',
-  summary: 'Read the extensions and limits of this service',
   scopes: 'any',
 })
 
@@ -13,7 +11,5 @@ export const getOpenApi = operation({
   id: 'getOpenApi',
   method: 'GET',
   path: `${prefix}/openapi.json`,
-  mark: 'extension',
-  summary: 'This description as OpenAPI 3.1',
   scopes: 'none',
 })

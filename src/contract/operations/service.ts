@@ -4,10 +4,6 @@ export const getService = operation({
   id: 'getService',
   method: 'GET',
   path: `${prefix}/service`,
-  mark: 'extension',
-  summary: 'Read the addresses of the service',
-  description:
-    '`publicUrl` is the configured public URL, or null. `host` is only returned to administrators of all deployments: the data folder, the file that runs the command line on that machine, and the deployment that the first import creates.',
   scopes: 'any',
 })
 
@@ -15,10 +11,6 @@ export const createDeployment = operation({
   id: 'createDeployment',
   method: 'POST',
   path: `${prefix}/deployments`,
-  mark: 'extension',
-  summary: 'Create a deployment for your own data',
-  description:
-    'Creates the deployment configured with `GATEHOUSE_DEPLOYMENT` beside the demo and returns it. If it already exists, it is returned unchanged. Requires an administrator of all deployments.',
   scopes: ['admin'],
   stale: ['me', 'deployments'],
 })

@@ -4,8 +4,6 @@ export const ping = operation({
   id: 'ping',
   method: 'GET',
   path: `${prefix}/ping`,
-  mark: 'extension',
-  summary: 'Check that the service responds',
   scopes: 'none',
 })
 
@@ -13,8 +11,6 @@ export const getMe = operation({
   id: 'getMe',
   method: 'GET',
   path: `${prefix}/me`,
-  mark: 'extension',
-  summary: 'Read the current user, their permissions and the counts of the navigation',
   scopes: 'any',
 })
 
@@ -22,8 +18,6 @@ export const signOut = operation({
   id: 'signOut',
   method: 'DELETE',
   path: `${prefix}/session`,
-  mark: 'extension',
-  summary: 'Sign out',
   scopes: 'none',
   success: 204,
 })

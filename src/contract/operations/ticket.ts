@@ -1,24 +1,11 @@
-import * as z from 'zod/mini'
-import { bySlug, operation } from '../operation.ts'
-import { nameText } from '../parameters/name.ts'
-
-/** A link to a ticket; null takes the link away. */
-const ticketEdit = z.object({
-  external_ticket: z.nullable(
-    z.object({
-      url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an HTTP or HTTPS URL' })),
-      externalSlug: nameText(100, 1),
-    }),
-  ),
-})
+import type { ticketEdit } from '../details/ticket.ts'
+import { bodyType, bySlug, operation } from '../operation.ts'
 
 export const patchFinding = operation({
   id: 'patchFinding',
   method: 'PATCH',
   path: `${bySlug}/findings/{id}`,
-  mark: 'extension',
-  summary: 'Link a ticket to a finding, or remove the link',
   scopes: ['findings:triage'],
-  body: ticketEdit,
+  body: bodyType<typeof ticketEdit>(),
   stale: ['findings'],
 })

@@ -1,40 +1,19 @@
-import * as z from 'zod/mini'
-import { byId, operation, scopes } from '../operation.ts'
-import { nameText } from '../parameters/name.ts'
-import { listOf } from '../parameters/query.ts'
-import { roles } from '../vocabulary.ts'
+import type { createTokenBody, patchTokenBody } from '../details/tokens.ts'
+import { bodyType, byId, operation } from '../operation.ts'
 
 export const listTokens = operation({
   id: 'listTokens',
   method: 'GET',
   path: `${byId}/tokens`,
-  mark: 'extension',
-  summary: 'List the tokens of a deployment, without their secrets',
-  description:
-    'A token with access to all deployments also lists the other tokens with that access, including `GATEHOUSE_TOKEN`. They can be changed and revoked like any other.',
   scopes: ['admin'],
 })
-
-const tokenName = nameText(100, 1)
 
 export const createToken = operation({
   id: 'createToken',
   method: 'POST',
   path: `${byId}/tokens`,
-  mark: 'extension',
-  summary: 'Create a token; its secret is returned only once',
-  description:
-    'Set either `role` or `scopes`. `person` defaults to the name of the token; a `machine` token has no person and cannot sign in to the dashboard. A token with access to one deployment cannot name a person who is known outside of it (403). Requests with the token are refused until `webApiEnabled` is true.',
   scopes: ['admin'],
-  body: z.object({
-    name: tokenName,
-    person: z.optional(z.nullable(tokenName)),
-    machine: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
-    role: z.optional(z.enum(roles)),
-    scopes: z.optional(listOf(z.enum(scopes), 100, 1)),
-    expiresAt: z.optional(z.nullable(z.string().check(z.iso.datetime({ offset: true })))),
-    webApiEnabled: z.optional(z.boolean().register(z.globalRegistry, { default: false })),
-  }),
+  body: bodyType<typeof createTokenBody>(),
   success: 201,
   stale: ['tokens', 'audit'],
 })
@@ -43,11 +22,8 @@ export const patchToken = operation({
   id: 'patchToken',
   method: 'PATCH',
   path: `${byId}/tokens/{id}`,
-  mark: 'extension',
-  summary: 'Enable or disable Web API access of a token, or rename it',
-  description: 'Disabling access ends the sessions, event streams and exports of the token.',
   scopes: ['admin'],
-  body: z.object({ name: z.optional(tokenName), webApiEnabled: z.optional(z.boolean()) }),
+  body: bodyType<typeof patchTokenBody>(),
   stale: ['tokens', 'sessions', 'audit'],
 })
 
@@ -55,8 +31,6 @@ export const revokeToken = operation({
   id: 'revokeToken',
   method: 'DELETE',
   path: `${byId}/tokens/{id}`,
-  mark: 'extension',
-  summary: 'Revoke a token; its sessions, event streams and exports end',
   scopes: ['admin'],
   success: 204,
   stale: ['tokens', 'sessions', 'audit'],

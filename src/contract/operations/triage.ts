@@ -1,57 +1,23 @@
-import * as z from 'zod/mini'
-import { bySlug, operation } from '../operation.ts'
-import { findingSetQuery } from '../parameters/findings-query.ts'
-import { flag, listOf, uint32, wholeNumber } from '../parameters/query.ts'
-import { findingTypes, newTriageStates, triageReasons } from '../vocabulary.ts'
-
-/** A filter in a JSON body: the query parameters as JSON; a list may also be one text with commas. */
-const anyFilterValue = z.union([
-  z.string(),
-  z.number(),
-  z.boolean(),
-  listOf(z.union([z.string(), z.number()]), 5000),
-])
-const { issue_type: _, ...setFilter } = findingSetQuery
-// parse: one field for each name of the filter, which the mapping cannot say in types.
-const filterFields = Object.fromEntries(
-  Object.keys(setFilter).map((name) => [name, z.optional(anyFilterValue)]),
-) as Record<keyof typeof setFilter, z.ZodMiniOptional<typeof anyFilterValue>>
-
-const triageFields = {
-  issue_type: z.enum(findingTypes),
-  issue_ids: z.optional(listOf(uint32, 3000, 1)),
-  ...filterFields,
-  new_triage_state: z.optional(z.enum(newTriageStates)),
-  new_triage_reason: z.optional(z.enum(triageReasons)),
-  new_note: z.optional(z.string().check(z.maxLength(3000, { error: 'is longer than 3000 characters' }))),
-  /** The instant at which the list was answered; findings decided since then make it a conflict. */
-  seen_at: z.optional(z.string().check(z.iso.datetime({ offset: true }))),
-} as const
+import type * as z from 'zod/mini'
+import type { createTriageJobBody, triageBody } from '../details/triage.ts'
+import { bodyType, bySlug, operation } from '../operation.ts'
+import { flag, wholeNumber } from '../parameters/query.ts'
 
 export const triage = operation({
   id: 'triage',
   method: 'POST',
   path: `${bySlug}/triage`,
-  mark: 'extension',
-  summary: 'Triage findings by id or filter, all or nothing',
-  description:
-    'Triages all instances of each finding in its project. If someone triaged a finding after `seen_at`, the response is 409 with `conflicts`. `change_id` can be used to undo the change for 24 hours.',
   scopes: ['findings:triage'],
-  body: z.object({
-    ...triageFields,
-    limit: z.optional(z.int().check(z.gte(1), z.lte(3000)).register(z.globalRegistry, { default: 3000 })),
-  }),
+  body: bodyType<typeof triageBody>(),
   stale: ['findings', 'secrets', 'projects', 'rules', 'policies', 'me'],
 })
-export type TriageRequest = z.infer<(typeof triage)['body']>
+
+export type TriageRequest = z.infer<typeof triageBody>
 
 export const undoTriage = operation({
   id: 'undoTriage',
   method: 'POST',
   path: `${bySlug}/triage/changes/{change_id}/undo`,
-  mark: 'extension',
-  summary: 'Undo a triage change within 24 hours',
-  description: 'Findings that were triaged again since are not changed and are listed in `skipped`.',
   scopes: ['findings:triage'],
   stale: ['findings', 'secrets', 'projects', 'rules', 'policies', 'me'],
 })
@@ -60,10 +26,6 @@ export const listTriageChanges = operation({
   id: 'listTriageChanges',
   method: 'GET',
   path: `${bySlug}/triage/changes`,
-  mark: 'extension',
-  summary: 'List triage changes, newest first, with the time until each can be undone',
-  description:
-    'A job is one entry, with `job_id` and the count of all its batches, including instances on other refs; it is undone with the job. `limit` defaults to 50.',
   scopes: ['findings:read'],
   query: { mine: flag, limit: wholeNumber(1, 500) },
 })
@@ -72,13 +34,9 @@ export const createTriageJob = operation({
   id: 'createTriageJob',
   method: 'POST',
   path: `${bySlug}/triage/jobs`,
-  mark: 'extension',
-  summary: 'Triage all findings of a filter as a job, or preview it',
-  description:
-    'With `preview=true`, nothing is changed. `count` is the number of findings that match the filter (or `issue_ids`) and will be triaged. `skipped` counts matching findings that already have this triage or that someone else triaged after `seen_at`; `count` and `skipped` add up to the total of the list. `projects` splits `count` by project. `fixed` and `muted` are the findings in `count` that keep the status set by a scan. `along` is the number of further instances on other refs.\n\nWithout `preview`, `expected_count` is required: the `count` of the preview. If the count has changed since, the response is 409 with a new preview, and no job is created. Otherwise the response is the job. It works in batches of at most 1,000. Findings that someone triages, a scan removes, or that already have this triage before their batch runs are not changed and are counted in `skipped`; `done` and `skipped` add up to `total`.',
   scopes: ['findings:triage'],
   query: { preview: flag },
-  body: z.object({ ...triageFields, expected_count: z.optional(z.int().check(z.gte(0))) }),
+  body: bodyType<typeof createTriageJobBody>(),
   success: 202,
   stale: ['jobs'],
 })
@@ -87,8 +45,6 @@ export const listJobs = operation({
   id: 'listJobs',
   method: 'GET',
   path: `${bySlug}/jobs`,
-  mark: 'extension',
-  summary: 'List jobs, newest first',
   scopes: ['findings:read'],
   query: { mine: flag, limit: wholeNumber(1, 500) },
 })
@@ -97,8 +53,6 @@ export const getJob = operation({
   id: 'getJob',
   method: 'GET',
   path: `${bySlug}/jobs/{id}`,
-  mark: 'extension',
-  summary: 'Read a job',
   scopes: ['findings:read'],
 })
 
@@ -106,9 +60,6 @@ export const cancelJob = operation({
   id: 'cancelJob',
   method: 'POST',
   path: `${bySlug}/jobs/{id}/cancel`,
-  mark: 'extension',
-  summary: 'Cancel a job; completed changes are kept',
-  description: 'Returns 409 if the job has ended. The findings that a canceled job triaged can be undone.',
   scopes: ['findings:triage'],
   stale: ['jobs'],
 })
@@ -117,10 +68,6 @@ export const undoJob = operation({
   id: 'undoJob',
   method: 'POST',
   path: `${bySlug}/jobs/{id}/undo`,
-  mark: 'extension',
-  summary: 'Undo the changes of a job within 24 hours of its end',
-  description:
-    'Returns a job of kind `undo`. It restores the state, reason, note and time of each finding that nobody triaged after the job, newest first, and counts the others in `skipped`. Instances on other refs are included, so its `total` can be greater than the `done` of the job that it undoes (`undoes`). Returns 409 if the job is still running, ended more than 24 hours ago, or was already undone. A canceled undo job can be started again and continues.',
   scopes: ['findings:triage'],
   success: 202,
   stale: ['jobs'],

@@ -1,19 +1,14 @@
-import * as z from 'zod/mini'
-import { bySlug, operation } from '../operation.ts'
-import { nameText } from '../parameters/name.ts'
-import { enumValue, listOf } from '../parameters/query.ts'
+import type { createViewBody, keepFilterBody, updateViewBody } from '../details/views.ts'
+import { bodyType, bySlug, operation } from '../operation.ts'
+import { enumValue } from '../parameters/query.ts'
 import { viewPages } from '../vocabulary.ts'
 
 export const keepFilter = operation({
   id: 'keepFilter',
   method: 'POST',
   path: `${bySlug}/filters`,
-  mark: 'extension',
-  summary: 'Save a filter that is too long for a URL, for use as `filter=<id>`',
-  description:
-    '`query` is a query string of the list of findings; parameters that are not filters are ignored. The same filter gets the same id. A filter parameter in the same request as `filter` replaces the parameter of that name in the saved filter. Filters that are not used for 30 days and not part of a view are deleted. A person can save at most 1,000.',
   scopes: ['findings:read'],
-  body: z.object({ query: z.string().check(z.maxLength(500_000)) }),
+  body: bodyType<typeof keepFilterBody>(),
   success: 201,
 })
 
@@ -21,32 +16,14 @@ export const getKeptFilter = operation({
   id: 'getKeptFilter',
   method: 'GET',
   path: `${bySlug}/filters/{filterId}`,
-  mark: 'extension',
-  summary: 'Read a saved filter as a query string',
   scopes: ['findings:read'],
   personal: true,
 })
-
-const defaultWhenMissing = z.optional(z.boolean().register(z.globalRegistry, { default: false }))
-const viewFields = {
-  name: nameText(100, 1),
-  shared: z.optional(z.boolean()),
-  default: z.optional(z.boolean()),
-  page: z.enum(viewPages),
-  query: z.string().check(z.maxLength(500_000)),
-  columns: z.optional(z.nullable(listOf(z.string().check(z.minLength(1), z.maxLength(64)), 50))),
-  sort: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-  group: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
-  page_size: z.optional(z.nullable(z.int().check(z.gte(100), z.lte(3000)))),
-}
 
 export const listViews = operation({
   id: 'listViews',
   method: 'GET',
   path: `${bySlug}/views`,
-  mark: 'extension',
-  summary: "List built-in views, the person's own views and shared views",
-  description: 'Built-in views come first; their ids begin with `builtin:`.',
   scopes: ['findings:read'],
   personal: true,
   query: { page: enumValue(viewPages) },
@@ -56,12 +33,8 @@ export const createView = operation({
   id: 'createView',
   method: 'POST',
   path: `${bySlug}/views`,
-  mark: 'extension',
-  summary: 'Save a view; sharing one needs `findings:triage`',
-  description:
-    'Parameters in `query` that are not filters are ignored. A filter of another issue type or an invalid value returns 400. `since`, `until`, `triaged_since` and `triaged_until` also take relative values such as `7d`, which are stored as such. If the person already has a view with this name for this page, the response is 409. A person can have at most 200 views with 5,000,000 characters of filters in total.',
   scopes: ['findings:read'],
-  body: z.object({ ...viewFields, shared: defaultWhenMissing, default: defaultWhenMissing }),
+  body: bodyType<typeof createViewBody>(),
   success: 201,
   stale: ['views', 'me'],
 })
@@ -70,12 +43,8 @@ export const updateView = operation({
   id: 'updateView',
   method: 'PATCH',
   path: `${bySlug}/views/{viewId}`,
-  mark: 'extension',
-  summary: 'Change a saved view',
-  description:
-    'The owner can change everything except the page; an administrator can also change shared views of others. `{ default: true }` alone is allowed for everyone who can see the view, including built-in views; it replaces the present default view of the page.',
   scopes: ['findings:read'],
-  body: z.partial(z.object(viewFields)),
+  body: bodyType<typeof updateViewBody>(),
   stale: ['views', 'me'],
 })
 
@@ -83,8 +52,6 @@ export const deleteView = operation({
   id: 'deleteView',
   method: 'DELETE',
   path: `${bySlug}/views/{viewId}`,
-  mark: 'extension',
-  summary: 'Delete a saved view',
   scopes: ['findings:read'],
   success: 204,
   stale: ['views', 'me'],

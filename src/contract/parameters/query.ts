@@ -186,11 +186,5 @@ export const uint64 = z
   )
   .register(withDescription, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })
 
-/** An id in a body that is a JSON integer (`integer<uint32>`). */
-export const uint32 = z
-  .int()
-  .check(z.gte(0), z.lte(4294967295))
-  .register(withDescription, { format: 'uint32' })
-
 /** Several ids that are JSON integers elsewhere (`integer<uint32>`). */
 export const ids = listOf(wholeNumber(0, 4294967295), 5000)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { sbomDefaults } from '../details/sbom.ts'
 import { scopes } from '../operation.ts'
-import { sbomDefaults } from '../operations/sbom.ts'
 import { findingTypes, roles, triageReasons, triageStates, viewPages } from '../vocabulary.ts'
 import { always, instant, maybe, open, uint32 } from './shapes.ts'
 

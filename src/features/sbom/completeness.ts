@@ -1,5 +1,5 @@
-import type { MissingField } from '#contract/operations/dependencies.ts'
 import type { SbomExport } from '#contract/responses/sbom.ts'
+import type { MissingField } from '#contract/vocabulary.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
 

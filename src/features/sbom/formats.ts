@@ -1,4 +1,5 @@
-import { componentTypes, type SbomDefaults } from '#contract/operations/sbom.ts'
+import type { SbomDefaults } from '#contract/operations/sbom.ts'
+import { componentTypes } from '#contract/parameters/sbom.ts'
 import type { SbomExport } from '#contract/responses/sbom.ts'
 
 export type ComponentType = NonNullable<SbomDefaults['metadataComponentType']>

@@ -1,6 +1,7 @@
 import type { GroupSort } from '#api/dependencies/dependencies.ts'
-import { type DependencyFilter, missingFields } from '#contract/operations/dependencies.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { enumList, enumValue, ids, none, type QueryValues, text, texts } from '#contract/parameters/query.ts'
+import { missingFields } from '#contract/vocabulary.ts'
 import type { ChipWords } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'

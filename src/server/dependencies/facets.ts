@@ -1,9 +1,5 @@
-import {
-  type DependencyFacetName,
-  dependencyFacetNames,
-  missingFields,
-} from '#contract/operations/dependencies.ts'
 import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
+import { type DependencyFacetName, dependencyFacetNames, missingFields } from '#contract/vocabulary.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'

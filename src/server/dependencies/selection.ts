@@ -1,5 +1,6 @@
-import { type DependencyFilter, type MissingField, missingFields } from '#contract/operations/dependencies.ts'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { none } from '#contract/parameters/query.ts'
+import { type MissingField, missingFields } from '#contract/vocabulary.ts'
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'

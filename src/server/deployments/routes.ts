@@ -1,4 +1,4 @@
-import { bySlug, type Operation } from '#contract/operation.ts'
+import { bySlug, type DetailedOperation } from '#contract/operation.ts'
 import { getSettings, listDeployments } from '#contract/operations/deployments.ts'
 import { getCapabilities } from '#contract/operations/description.ts'
 import { createDeployment, getService } from '#contract/operations/service.ts'
@@ -30,7 +30,7 @@ const administersAll = (principal: Principal) =>
   principal.deploymentId === null && hasScope(principal, 'admin')
 
 /** Who asks, which deployments there are, and what the service can. `built` are the operations that have a route. */
-export function deploymentRoutes(services: Services, built: () => readonly Operation[]): Route[] {
+export function deploymentRoutes(services: Services, built: () => readonly DetailedOperation[]): Route[] {
   const visible = (principal: Principal) =>
     services.deployments
       .all()

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type * as z from 'zod/mini'
+import type { BodySchema } from '#contract/operation.ts'
 import type { updateSettings } from '#contract/operations/settings.ts'
 import type { Settings } from '#contract/responses/deployments.ts'
 import { originOf } from '#lib/urls/fixed-origin.ts'
@@ -33,7 +34,7 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
  */
 export async function changeSettings(
   transaction: Writer,
-  settings: z.output<(typeof updateSettings)['body']>,
+  settings: z.output<BodySchema<typeof updateSettings>>,
   by: { deploymentId: number; actor: string; at: number },
 ): Promise<Settings> {
   const { deploymentId, actor, at } = by

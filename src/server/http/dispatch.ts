@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation } from '#contract/operation.ts'
+import type { DetailedOperation, Operation } from '#contract/operation.ts'
 import { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -32,7 +32,7 @@ export function routerPath(path: string): string {
 export function registerOperations(
   app: FastifyInstance,
   services: Services,
-  operations: readonly Operation[],
+  operations: readonly DetailedOperation[],
   routes: readonly Route[],
 ) {
   const rateLimit = new RateLimit(services.config.rateLimit)
@@ -78,7 +78,7 @@ interface Shared {
 
 async function respond(
   { services, origin, responseCache }: Shared,
-  operation: Operation,
+  operation: DetailedOperation,
   route: Route | undefined,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Operation, PathParameters } from '#contract/operation.ts'
+import type { BodySchema, Operation, PathParameters } from '#contract/operation.ts'
 import type { QueryShape, QueryValues } from '#contract/parameters/query.ts'
 import type { Principal } from './principal.ts'
 import type { Deployment } from './services.ts'
@@ -9,7 +9,7 @@ import type { Deployment } from './services.ts'
 export interface Call<O extends Operation> {
   readonly path: PathParameters<O['path']>
   readonly query: O['query'] extends QueryShape ? QueryValues<O['query']> : Record<string, never>
-  readonly body: O['body'] extends z.core.$ZodType ? z.output<O['body']> : undefined
+  readonly body: BodySchema<O> extends z.core.$ZodType ? z.output<BodySchema<O>> : undefined
   /** The deployment of the path, which the principal may see. Throws where the path has none. */
   readonly deployment: Deployment
   readonly principal: Principal

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { BodySchema } from '#contract/operation.ts'
 import type { setRuleMode } from '#contract/operations/policies.ts'
 import { policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
@@ -8,7 +9,7 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { rowAfterChange, writeModes } from './change-modes.ts'
 import { entityTag, matches, type PolicyRuleRow, policyRules, toPolicyRule } from './policy-rule.ts'
 
-type Change = Pick<z.output<(typeof setRuleMode)['body']>, 'policyMode' | 'rulePath' | 'note'>
+type Change = Pick<z.output<BodySchema<typeof setRuleMode>>, 'policyMode' | 'rulePath' | 'note'>
 
 /**
  * Finds a policy of a deployment.

@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { BodySchema } from '#contract/operation.ts'
 import type { patchProject } from '#contract/operations/projects.ts'
 import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
@@ -8,7 +9,7 @@ import { tagChange } from './change-tags.ts'
 import { type ProjectRow, readProjectByName, tagsOf } from './project.ts'
 import { readTags } from './tags.ts'
 
-type Settings = z.output<(typeof patchProject)['body']>
+type Settings = z.output<BodySchema<typeof patchProject>>
 
 interface Change {
   primary_branch: string | null

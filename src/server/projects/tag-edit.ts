@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { BodySchema } from '#contract/operation.ts'
 import type { editTags } from '#contract/operations/tags.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import type { NextTags } from './change-tags.ts'
@@ -11,7 +12,7 @@ import { readTags, withoutTags, withTags } from './tags.ts'
  * @throws HttpError 400 with every wrong tag to add, 422 for a tag that cannot be both added and removed.
  * Source: docs/api.md#projects.
  */
-export function readTagEdit(body: z.output<(typeof editTags)['body']>): NextTags {
+export function readTagEdit(body: z.output<BodySchema<typeof editTags>>): NextTags {
   const { projects, add = [], remove = [] } = body
   const added = readTags(add, '/add')
   const both = remove.map((tag) => tag.normalize('NFC').trim()).filter((tag) => added.includes(tag))

@@ -1,5 +1,5 @@
-import { maxTags } from '#contract/operations/tags.ts'
 import { nameFault } from '#contract/parameters/name.ts'
+import { maxTags } from '#contract/vocabulary.ts'
 import type { Fault } from '#server/http/errors.ts'
 import { badRequest } from '#server/http/errors.ts'
 

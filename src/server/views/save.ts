@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
+import type { BodySchema } from '#contract/operation.ts'
 import type { createView, updateView } from '#contract/operations/views.ts'
 import { typeOfPage, type ViewPage } from '#contract/vocabulary.ts'
 import { recordAudit } from '#server/audit/public.ts'
@@ -10,8 +11,8 @@ import { setDefault } from './defaults.ts'
 import { displayFaults, normalizeViewQuery } from './query.ts'
 import { mayEdit, type ViewRow } from './view.ts'
 
-type NewView = z.output<(typeof createView)['body']>
-export type Edit = z.output<(typeof updateView)['body']>
+type NewView = z.output<BodySchema<typeof createView>>
+export type Edit = z.output<BodySchema<typeof updateView>>
 
 interface ViewActor {
   deploymentId: number

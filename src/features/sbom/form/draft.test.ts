@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#api/http/errors.ts'
-import { componentTypes, type SbomDefaults, sbomDefaults } from '#contract/operations/sbom.ts'
+import { sbomDefaults } from '#contract/details/sbom.ts'
+import type { SbomDefaults } from '#contract/operations/sbom.ts'
+import { componentTypes } from '#contract/parameters/sbom.ts'
 import { formats, formatWords, hasType, typesOf } from '../formats.ts'
 import { contractFaults, defaultsOf, draftOf, type ExportDraft, faultsOf, requestOf } from './draft.ts'
 

@@ -1,5 +1,8 @@
+import { safeParse } from 'zod/mini'
 import { explain } from '#api/http/errors.ts'
-import { type SbomDefaults, type SbomRequest, sbomDefaults } from '#contract/operations/sbom.ts'
+import type { SbomDefaults, SbomRequest } from '#contract/operations/sbom.ts'
+import type { QueryShape } from '#contract/parameters/query.ts'
+import { contactFields, supplierFields } from '#contract/parameters/sbom.ts'
 import {
   type ComponentType,
   formatOf,
@@ -136,10 +139,22 @@ function faultsIn(issues: readonly { place: string; detail: string }[]): { fault
   return { faults, all }
 }
 
-/** What the contract has against defaults, or against the same part of a request, before it is sent. */
-export function contractFaults(said: SbomDefaults): Faults {
-  const issues = sbomDefaults.safeParse(said).error?.issues ?? []
-  return faultsIn(issues.map(({ path, message }) => ({ place: path.join('/'), detail: message }))).faults
+/** What the contract has against the texts of defaults, or of a request, before they are sent. */
+export function contractFaults({
+  metadataSupplier: { contact = {}, ...supplier } = {},
+}: SbomDefaults): Faults {
+  return faultsIn([
+    ...issuesIn(supplier, supplierFields, 'metadataSupplier'),
+    ...issuesIn(contact, contactFields, 'metadataSupplier/contact'),
+  ]).faults
+}
+
+function issuesIn(values: Readonly<Record<string, unknown>>, fields: QueryShape, under: string) {
+  return Object.entries(fields).flatMap(([name, schema]) => {
+    const value = values[name]
+    const issues = value === undefined ? [] : (safeParse(schema, value).error?.issues ?? [])
+    return issues.map(({ message }) => ({ place: `${under}/${name}`, detail: message }))
+  })
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { dependencyFilter } from '#contract/operations/dependencies.ts'
+import { dependencyFilter } from '#contract/details/dependencies.ts'
 import { readAsk, termWords, withExactName } from './parse-search.ts'
 
 const filters = (text: string) => readAsk(text).terms.map(({ filter }) => filter)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '#contract/all.ts'
-import type { Operation } from '#contract/operation.ts'
+import type { DetailedOperation } from '#contract/operation.ts'
 import { getOpenApi } from '#contract/operations/description.ts'
 import { docsPage } from '../docs/page.ts'
 import { docsStyle } from '../docs/style.ts'
@@ -8,11 +8,11 @@ import { handle, PreparedJson, type Route } from '../route.ts'
 import { readExamples } from './examples.ts'
 import { openApiDocument } from './openapi.ts'
 
-const describe = async (built: readonly Operation[], version: string) =>
+const describe = async (built: readonly DetailedOperation[], version: string) =>
   openApiDocument(operations, new Set(built.map((operation) => operation.id)), version, await readExamples())
 
 /** The published description of what this service has built; made at the first request, then kept. */
-export function descriptionRoutes(built: () => readonly Operation[], version: string): Route[] {
+export function descriptionRoutes(built: () => readonly DetailedOperation[], version: string): Route[] {
   let text: string | null = null
   return [
     handle(getOpenApi, async () => {
@@ -23,7 +23,7 @@ export function descriptionRoutes(built: () => readonly Operation[], version: st
 }
 
 /** The readable page of the API at `/docs`, and its style. */
-export function serveDocs(app: FastifyInstance, built: readonly Operation[], version: string) {
+export function serveDocs(app: FastifyInstance, built: readonly DetailedOperation[], version: string) {
   let page: string | null = null
   for (const url of ['/docs', '/docs/']) {
     app.get(url, async (_, reply) => {

@@ -1,4 +1,4 @@
-import type { Operation } from '#contract/operation.ts'
+import type { DocumentationStatus, Operation } from '#contract/operation.ts'
 import type { Responses } from './responses.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -27,7 +27,7 @@ export interface DescribedOperation {
   requestBody?: { required: boolean; content: Record<string, MediaType> }
   responses: Responses
   security: Record<string, string[]>[]
-  'x-mark': Operation['mark']
+  'x-mark': DocumentationStatus
   'x-scopes': Operation['scopes']
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '#contract/operation.ts'
+import type { DetailedOperation, Operation } from '#contract/operation.ts'
 import { introduction, tagOf, tags } from './descriptions.ts'
 import type { DescribedOperation, OpenApiDocument, Parameter } from './document.ts'
 import { type PublishedExample, withExample } from './examples.ts'
@@ -14,7 +14,7 @@ import { componentSchemas, inlineSchema } from './schemas.ts'
  * @param examples a request and its answer of each operation, by the operation's id.
  */
 export function openApiDocument(
-  operations: readonly Operation[],
+  operations: readonly DetailedOperation[],
   builtIds: ReadonlySet<string>,
   version: string,
   examples: Readonly<Record<string, PublishedExample>> = {},
@@ -78,7 +78,7 @@ function usedComponents<T>(
   return Object.fromEntries(Object.entries(parts).filter(([name]) => names.has(name)))
 }
 
-function describeOperation(operation: Operation): DescribedOperation {
+function describeOperation(operation: DetailedOperation): DescribedOperation {
   return {
     operationId: operation.id,
     summary: operation.summary,
@@ -136,7 +136,7 @@ function headerParameters(operation: Operation): Parameter[] {
   ]
 }
 
-function requestBody({ body, upload }: Operation): Pick<DescribedOperation, 'requestBody'> {
+function requestBody({ body, upload }: DetailedOperation): Pick<DescribedOperation, 'requestBody'> {
   if (upload) {
     const file = { schema: { type: 'string', format: 'binary' } }
     return {

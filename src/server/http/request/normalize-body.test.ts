@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { operations } from '#contract/all.ts'
-import type { Operation } from '#contract/operation.ts'
-import { dependencyFilter, listDependencies } from '#contract/operations/dependencies.ts'
-import { searchScans } from '#contract/operations/scans.ts'
-import { updateSettings } from '#contract/operations/settings.ts'
-import { addTags } from '#contract/operations/tags.ts'
-import { patchFinding } from '#contract/operations/ticket.ts'
-import { triage } from '#contract/operations/triage.ts'
+import { dependencyFilter, listDependenciesBody } from '#contract/details/dependencies.ts'
+import { searchScansBody } from '#contract/details/scans.ts'
+import { updateSettingsBody } from '#contract/details/settings.ts'
+import { addTagsBody } from '#contract/details/tags.ts'
+import { ticketEdit } from '#contract/details/ticket.ts'
+import { triageBody } from '#contract/details/triage.ts'
 import { jsonFor } from '../../testing/stress/schema-values.ts'
 import { normalizeBody } from './normalize-body.ts'
 
@@ -21,24 +20,24 @@ const read = (schema: z.core.$ZodType, json: unknown) => body(schema, json).valu
 describe('the form of a body', () => {
   it('takes null for what is not given, but where null says something', () => {
     expect(
-      read(listDependencies.body, { cursor: null, pageSize: 3, dependencyFilter: { name: null } }),
+      read(listDependenciesBody, { cursor: null, pageSize: 3, dependencyFilter: { name: null } }),
     ).toEqual({
       pageSize: 3,
       dependencyFilter: {},
     })
-    expect(read(patchFinding.body, { external_ticket: null })).toEqual({ external_ticket: null })
-    expect(read(updateSettings.body, { sbomDefaults: null })).toEqual({ sbomDefaults: null })
-    expect(read(triage.body, { issue_type: null })).toEqual({ issue_type: null })
+    expect(read(ticketEdit, { external_ticket: null })).toEqual({ external_ticket: null })
+    expect(read(updateSettingsBody, { sbomDefaults: null })).toEqual({ sbomDefaults: null })
+    expect(read(triageBody, { issue_type: null })).toEqual({ issue_type: null })
   })
 
   it('takes a scalar for a list of one', () => {
-    expect(read(searchScans.body, { statuses: 'SCAN_STATUS_ERROR', products: 'PRODUCT_SCA' })).toEqual({
+    expect(read(searchScansBody, { statuses: 'SCAN_STATUS_ERROR', products: 'PRODUCT_SCA' })).toEqual({
       statuses: ['SCAN_STATUS_ERROR'],
       products: ['PRODUCT_SCA'],
     })
-    expect(read(triage.body, { issue_ids: 7 })).toEqual({ issue_ids: [7] })
-    expect(read(addTags.body, 'web')).toEqual(['web'])
-    expect(read(addTags.body, { tags: 'web' })).toEqual({ tags: ['web'] })
+    expect(read(triageBody, { issue_ids: 7 })).toEqual({ issue_ids: [7] })
+    expect(read(addTagsBody, 'web')).toEqual(['web'])
+    expect(read(addTagsBody, { tags: 'web' })).toEqual({ tags: ['web'] })
     // These take either, and no list is made of what is none.
     expect(read(dependencyFilter, { ecosystem: 'npm', packageFilters: {} })).toEqual({
       ecosystem: 'npm',
@@ -55,25 +54,22 @@ describe('the form of a body', () => {
       ['false', false],
       [true, true],
     ]) {
-      expect(read(searchScans.body, { is_full_scan: input })).toEqual({ is_full_scan: flag })
+      expect(read(searchScansBody, { is_full_scan: input })).toEqual({ is_full_scan: flag })
     }
     for (const other of [2, -1, 'yes', '', [], {}]) {
-      expect(read(searchScans.body, { is_full_scan: other })).toEqual({ is_full_scan: other })
+      expect(read(searchScansBody, { is_full_scan: other })).toEqual({ is_full_scan: other })
     }
   })
 
   it('takes ids as numbers and as texts, but no number that JSON cannot hold', () => {
-    expect(read(listDependencies.body, { deploymentId: 7 })).toEqual({ deploymentId: '7' })
-    expect(read(triage.body, { issue_ids: ['7', 8] })).toEqual({ issue_ids: [7, 8] })
+    expect(read(listDependenciesBody, { deploymentId: 7 })).toEqual({ deploymentId: '7' })
+    expect(read(triageBody, { issue_ids: ['7', 8] })).toEqual({ issue_ids: [7, 8] })
     for (const other of [-1, 1.5, 2 ** 53, '07', true]) {
-      const [id] = Object.values(Object(read(listDependencies.body, { deploymentId: other })))
-      expect([other, z.safeParse(listDependencies.body, { deploymentId: id }).success]).toEqual([
-        other,
-        false,
-      ])
+      const [id] = Object.values(Object(read(listDependenciesBody, { deploymentId: other })))
+      expect([other, z.safeParse(listDependenciesBody, { deploymentId: id }).success]).toEqual([other, false])
     }
     // Other numbers are no ids.
-    expect(read(listDependencies.body, { pageSize: '5' })).toEqual({ pageSize: '5' })
+    expect(read(listDependenciesBody, { pageSize: '5' })).toEqual({ pageSize: '5' })
   })
 
   it('names fields that are not known, those of lists once', () => {
@@ -83,10 +79,10 @@ describe('the form of a body', () => {
       ['__proto__x']: 1,
       a: { b: 1 },
     }
-    expect(body(searchScans.body, json).ignored).toEqual(['changes', '__proto__x', 'a', 'total_time.avg'])
+    expect(body(searchScansBody, json).ignored).toEqual(['changes', '__proto__x', 'a', 'total_time.avg'])
     const own = JSON.parse('{"__proto__":{"limit":9},"constructor":1}')
-    expect(body(searchScans.body, own)).toEqual({ value: {}, ignored: ['__proto__', 'constructor'] })
-    expect(Object(read(searchScans.body, own)).limit).toBeUndefined()
+    expect(body(searchScansBody, own)).toEqual({ value: {}, ignored: ['__proto__', 'constructor'] })
+    expect(Object(read(searchScansBody, own)).limit).toBeUndefined()
   })
 
   it('leaves unknown fields where they are refused', () => {
@@ -94,7 +90,7 @@ describe('the form of a body', () => {
   })
 })
 
-describe.each(operations.flatMap((one: Operation) => (one.body ? [[one.id, one.body] as const] : [])))(
+describe.each(operations.flatMap((one) => (one.body ? [[one.id, one.body] as const] : [])))(
   'the body of %s',
   (_, schema) => {
     it('is the same where it has the form already, whatever it is', () => {

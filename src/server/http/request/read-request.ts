@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import type { Operation } from '#contract/operation.ts'
+import type { DetailedOperation } from '#contract/operation.ts'
 import { readQuery } from '#contract/parameters/query.ts'
 import { badRequest, type Fault, HttpError } from '../errors.ts'
 import { addIgnoredHeader } from './ignored-parameters.ts'
@@ -21,7 +21,7 @@ export function isUint64(text: string): boolean {
  * @returns what they say, and the body as it was sent.
  * @throws HttpError 400 with every fault of all three at once, 415 for a body that is not JSON.
  */
-export function readRequest(operation: Operation, request: FastifyRequest, reply: FastifyReply) {
+export function readRequest(operation: DetailedOperation, request: FastifyRequest, reply: FastifyReply) {
   // parse: the router gives path parameters as texts.
   const path = { ...(request.params as Record<string, string>) }
   // Equal names are equal texts, however they were typed.

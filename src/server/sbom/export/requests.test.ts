@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { componentTypes, describeSbom, listSbomExports } from '#contract/operations/sbom.ts'
+import { describeSbom, listSbomExports } from '#contract/operations/sbom.ts'
+import { componentTypes } from '#contract/parameters/sbom.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { waitForExports } from '../public.ts'
 import { shopService, typePrefix } from '../testing/shop.ts'

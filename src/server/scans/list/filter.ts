@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod/mini'
+import type { BodySchema } from '#contract/operation.ts'
 import type { scanFacets } from '#contract/operations/scans.ts'
 import { primaryRef } from '#contract/parameters/query.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
@@ -9,7 +10,7 @@ import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { wholeRef } from '../upload/upload-query.ts'
 
-export type ScanFilter = z.output<(typeof scanFacets)['body']>
+export type ScanFilter = z.output<BodySchema<typeof scanFacets>>
 
 /**
  * The filter, once nothing in it excludes everything by mistake.

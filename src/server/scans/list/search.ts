@@ -1,4 +1,5 @@
 import type { z } from 'zod/mini'
+import type { BodySchema } from '#contract/operation.ts'
 import type { searchScans } from '#contract/operations/scans.ts'
 import { timeCursorForm } from '#contract/parameters/cursor.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
@@ -7,7 +8,7 @@ import { assertPossible, scansOf } from './filter.ts'
 import { cachedScanQuery } from './query-cache.ts'
 import { scanRows, scanSummary } from './scan.ts'
 
-type ScanSearch = z.output<(typeof searchScans)['body']>
+type ScanSearch = z.output<BodySchema<typeof searchScans>>
 
 const defaultLimit = 100
 

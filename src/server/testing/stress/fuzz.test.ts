@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { operations } from '#contract/all.ts'
-import type { Operation } from '#contract/operation.ts'
+import type { DetailedOperation } from '#contract/operation.ts'
 import { responses } from '#contract/responses/all.ts'
 import { waitForJobs } from '../../jobs/public.ts'
 import { waitForExports } from '../../sbom/public.ts'
@@ -55,7 +55,7 @@ const needed: Record<string, string> = {
 }
 
 /** The body of an operation: a scanner's file that was damaged, or JSON by its schema. */
-function bodyFor(operation: Operation): fc.Arbitrary<Buffer | undefined> {
+function bodyFor(operation: DetailedOperation): fc.Arbitrary<Buffer | undefined> {
   if (operation.upload) {
     const change = fc.record({ at: fc.nat(), byte: fc.integer({ min: 0, max: 255 }) })
     return fc

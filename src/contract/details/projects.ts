@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { OperationDetails } from '../operation.ts'
+import { searchName } from '../parameters/name.ts'
+import { tagList } from './tags.ts'
+
+export const patchProjectBody = z.object({
+  primary_branch: z.optional(searchName(500).check(z.minLength(1))),
+  managed_scan_config: z.optional(
+    z.object({
+      full_scan: z.optional(z.object({ enabled: z.boolean() })),
+      diff_scan: z.optional(z.object({ enabled: z.boolean() })),
+    }),
+  ),
+  ci_accepts_empty: z.optional(z.boolean()),
+  tags: z.optional(tagList),
+})
+
+export const details = {
+  listProjects: {
+    mark: 'named',
+    summary: 'List projects by name',
+    description:
+      '`q` matches part of the name. `include=summary` adds `open` and `latest_scan` to each project: `open` counts its open findings by severity and product (code and supply chain on the primary branch, each secret once). `include=facets` adds `facets`: the values of each filter with the number of projects, counted with all filters except its own; at most 100 tags, `rest` sums the others.',
+  },
+  getProject: {
+    mark: 'documented',
+    summary: 'Read a project',
+    description:
+      'Slashes in the name can be sent as they are or as `%2F`. `include=summary` adds the same fields as in the list.',
+  },
+  patchProject: {
+    mark: 'extension',
+    summary: "Change a project's primary branch, managed scans, imports or tags",
+    description:
+      '`tags` replaces all tags, in the given order and by the rules of `addTags`; an empty list removes all tags. `ci_accepts_empty` allows tokens with only `scans:write` to send `accept_empty=true`, which applies scans that would otherwise be held.',
+    body: patchProjectBody,
+  },
+  deleteProject: {
+    mark: 'extension',
+    summary: 'Delete a project and its findings',
+  },
+  listRefs: {
+    mark: 'extension',
+    summary: 'List the refs of a repository, or of all repositories',
+  },
+} satisfies Record<string, OperationDetails>

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import type { OperationDetails } from '../operation.ts'
+
+import { nameText } from '../parameters/name.ts'
+
+/** A link to a ticket; null takes the link away. */
+export const ticketEdit = z.object({
+  external_ticket: z.nullable(
+    z.object({
+      url: z.string().check(z.regex(/^https?:\/\/\S{1,2000}$/, { error: 'is not an HTTP or HTTPS URL' })),
+      externalSlug: nameText(100, 1),
+    }),
+  ),
+})
+
+export const details = {
+  patchFinding: {
+    mark: 'extension',
+    summary: 'Link a ticket to a finding, or remove the link',
+    body: ticketEdit,
+  },
+} satisfies Record<string, OperationDetails>

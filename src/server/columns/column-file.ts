@@ -81,6 +81,27 @@ function writeContent(descriptor: number, content: ColumnFile) {
  * @returns null where there is none, or it is of another format, cut off or damaged.
  */
 export async function readColumnFile(file: string, format: string): Promise<ColumnFile | null> {
+  return withIndex(file, async (handle, index) => {
+    if (index.format !== format) return null
+    const value = { content: index }
+    for (const { holder, key, section } of sectionsIn(value)) {
+      const content = await readSection(handle, section)
+      const Constructor = kinds[section.array]
+      holder[key] = new Constructor(content.buffer, 0, content.length / Constructor.BYTES_PER_ELEMENT)
+    }
+    return value.content
+  })
+}
+
+/** The format of a column file; null where there is none that can be read. */
+export function readColumnFileFormat(file: string): Promise<string | null> {
+  return withIndex(file, async (_, { format }) => format)
+}
+
+async function withIndex<T>(
+  file: string,
+  work: (handle: FileHandle, index: ColumnFile) => Promise<T | null>,
+): Promise<T | null> {
   let handle: FileHandle | null = null
   try {
     handle = await open(file)
@@ -89,14 +110,7 @@ export async function readColumnFile(file: string, format: string): Promise<Colu
     const [at = 0, bytes = 0, crc = 0] = new Float64Array(footer.buffer)
     if (at < 0 || at + bytes + footerBytes !== size) return null
     // parse: what `writeColumnFile` was given, whose checksums are verified.
-    const value = { content: deserialize(await readSection(handle, { at, bytes, crc })) as ColumnFile }
-    if (value.content.format !== format) return null
-    for (const { holder, key, section } of sectionsIn(value)) {
-      const content = await readSection(handle, section)
-      const Constructor = kinds[section.array]
-      holder[key] = new Constructor(content.buffer, 0, content.length / Constructor.BYTES_PER_ELEMENT)
-    }
-    return value.content
+    return await work(handle, deserialize(await readSection(handle, { at, bytes, crc })) as ColumnFile)
   } catch {
     return null
   } finally {
@@ -113,12 +127,17 @@ function removeColumnFile(file: string): void {
   }
 }
 
+/** The column files of a deployment. */
+export function columnFilesOf(folder: string | null, deploymentId: number): string[] {
+  if (folder === null || !existsSync(folder)) return []
+  return readdirSync(folder).flatMap((name) =>
+    name.endsWith(`-${deploymentId}`) ? [join(folder, name)] : [],
+  )
+}
+
 /** Removes all column files of a deployment. */
 export function removeColumnFiles(folder: string | null, deploymentId: number): void {
-  if (folder === null || !existsSync(folder)) return
-  for (const name of readdirSync(folder)) {
-    if (name.endsWith(`-${deploymentId}`)) removeColumnFile(join(folder, name))
-  }
+  for (const file of columnFilesOf(folder, deploymentId)) removeColumnFile(file)
 }
 
 async function readSection(handle: FileHandle, { at, bytes, crc }: Section) {

@@ -1,7 +1,7 @@
 import type { Database, OpenSnapshot, RowReader, Snapshot } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { readChangeNumber } from './change-number.ts'
-import { removeColumnFiles } from './column-file.ts'
+import { columnFilesOf, readColumnFileFormat, removeColumnFiles } from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'
 import { ColumnStore, type ColumnStoreLog, type Unusable } from './column-store.ts'
 
@@ -130,6 +130,16 @@ export class ColumnStores {
   /** Makes columns ready, so that the next use need not wait for much; to be called before a change that uses them. */
   async prepare<C>(kind: ColumnKind<C>, deploymentId: number): Promise<void> {
     await this.read(kind, deploymentId, async () => undefined)
+  }
+
+  /** Whether a deployment has column files of another version's schema, which take seconds to make anew. */
+  async hasOutdatedFiles(deploymentId: number): Promise<boolean> {
+    const { folder, schema } = this.#options
+    for (const file of columnFilesOf(folder, deploymentId)) {
+      const format = await readColumnFileFormat(file)
+      if (format !== null && !format.startsWith(`${schema} `)) return true
+    }
+    return false
   }
 
   /** Begins to load columns; whoever needs them waits. */

@@ -1,2 +1,2 @@
-export { warmDependencies } from './columns/dependencies-kind.ts'
+export { loadDependencies, warmDependencies } from './columns/dependencies-kind.ts'
 export { versionOrder } from './versions/order.ts'

@@ -13,6 +13,7 @@ export { countFindings } from './list/totals.ts'
 export {
   beforeChange,
   type FindingsSnapshot,
+  loadFindings,
   prepareColumns,
   warmFindings,
   withSnapshot,

@@ -84,6 +84,11 @@ export function selectFirstBeforeChange(
   ])
 }
 
+/** Loads all that is counted of a deployment's findings. */
+export async function loadFindings(stores: ColumnStores, deploymentId: number): Promise<void> {
+  await withHistory(stores, deploymentId, async () => undefined)
+}
+
 /** Begins to load the findings of a deployment. */
 export const warmFindings = (stores: ColumnStores, deploymentId: number) =>
   stores.warm(findingsKind, deploymentId)

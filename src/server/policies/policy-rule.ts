@@ -115,16 +115,6 @@ export function matches(header: string, tag: string): boolean {
   return etags.some((part) => part === '*' || part === tag || `"${part}"` === tag)
 }
 
-const maxCachedLists = 10_000
-const listCache = new Map<string, string[]>()
-
-/** Reads a list of words. Thousands of rules share some hundred lists, so that each is taken apart once. They are shared: nobody may change one. */
-function parseList(json: string): string[] {
-  const known = listCache.get(json)
-  if (known) return known
-  // parse: the column holds a JSON array of strings, written by us.
-  const list = JSON.parse(json) as string[]
-  if (listCache.size >= maxCachedLists) listCache.clear()
-  listCache.set(json, list)
-  return list
-}
+/** Reads a list of words. */
+// parse: the column holds a JSON array of strings, written by us.
+const parseList = (json: string) => JSON.parse(json) as string[]

@@ -8,7 +8,7 @@ import { type App, buildApp } from '../../app.ts'
 import { trimRegularly } from '../../changes/public.ts'
 import { type Config, readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
-import { stopExportThread, warmFindings } from '../../findings/public.ts'
+import { loadFindings, stopExportThread, warmFindings } from '../../findings/public.ts'
 import { HttpError, toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
 import type { Services } from '../../http/services.ts'
@@ -94,6 +94,7 @@ async function startService(
   })
   await resumeExports(app.services)
   await resumeJobs(app.services)
+  await replaceOutdatedColumns(app.services)
   try {
     await app.server.listen({ host: config.host, port: config.port })
   } catch (error) {
@@ -123,6 +124,16 @@ async function startService(
       // What an export leaves undone when time runs out is taken up at the next start.
       await Promise.race([waitForExports(app.services), pause(drainTime, undefined, { ref: false })])
     },
+  }
+}
+
+/** After an update that changed the tables, columns are loaded before the service is ready, so that nobody waits for them. */
+async function replaceOutdatedColumns({ columns, deployments }: Services) {
+  for (const { id } of deployments.all()) {
+    if (!(await columns.hasOutdatedFiles(id))) continue
+    const { loadDependencies } = await import('../../dependencies/public.ts')
+    await loadFindings(columns, id)
+    await loadDependencies(columns, id)
   }
 }
 

@@ -46,6 +46,10 @@ export function openView<T>(
   return stores.open(dependenciesKind, deploymentId, async (columns) => choose(columns))
 }
 
+/** Loads the dependencies of a deployment. */
+export const loadDependencies = (stores: ColumnStores, deploymentId: number) =>
+  stores.prepare(dependenciesKind, deploymentId)
+
 /** Begins to load the dependencies of a deployment. */
 export const warmDependencies = (stores: ColumnStores, deploymentId: number) =>
   stores.warm(dependenciesKind, deploymentId)

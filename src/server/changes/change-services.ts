@@ -1,3 +1,4 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { WriteRun, Writer } from '#server/db/database.ts'
 
 /** How data is written, and who hears of it. */
@@ -5,14 +6,14 @@ export interface ChangeServices {
   /**
    * Runs `work` as one write of a deployment: its change number grows in the same transaction, so that every entity
    * tag made before no longer holds, and the change log says what changed. Every change of a deployment's data goes
-   * through here.
+   * through here; tables that are counted are written by the write modules of their resources alone.
    * @param actor who makes the change.
    * @param events for people and webhooks; `work` may still complete them.
    */
   change<T>(
     deploymentId: number,
     actor: string,
-    work: (transaction: Writer, run: WriteRun) => Promise<T>,
+    work: (transaction: ChangeTransaction, run: WriteRun) => Promise<T>,
     ...events: readonly ChangeEvent[]
   ): Promise<T>
   /** Writes what is no data of a deployment: personal rows, sessions, tokens, leases. No number and no log row. */

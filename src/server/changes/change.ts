@@ -1,3 +1,4 @@
+import { ChangedRows } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Change, ChangeServices } from './change-services.ts'
 import { logChange } from './log.ts'
@@ -26,7 +27,7 @@ export function createChanges(
             .returning('change_number')
             .executeTakeFirstOrThrow()
           made.changeNumber = row.change_number
-          return work(transaction, run)
+          return work(Object.assign(transaction, { changed: new ChangedRows() }), run)
         },
         (transaction, changes) => {
           findings = changes.findings

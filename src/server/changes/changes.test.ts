@@ -79,7 +79,7 @@ describe('the change log', () => {
     const { services, deployment, rows, between } = await started()
     // No two of them follow each other.
     const findings = Array.from({ length: 600_000 }, (_, at) => 3 * at + 1)
-    const changes = { findings, lockfiles: [], tables: [], scans: false }
+    const changes = { findings, lockfiles: [], tables: [], scans: false, all: false }
     await services.record((transaction) =>
       logChange(
         transaction,

@@ -73,7 +73,7 @@ export interface WriteRun {
   purge(): Promise<void>
 }
 
-/** The rows that a write inserted, changed or deleted. */
+/** What a change inserted, changed or deleted of the tables that are counted. */
 export interface Changes {
   /** Ids of findings. */
   findings: readonly number[]
@@ -83,6 +83,8 @@ export interface Changes {
   tables: readonly string[]
   /** Whether a scan was written. */
   scans: boolean
+  /** Whether everything of the deployment is to be read anew; the other fields do not say all then. */
+  all: boolean
 }
 
 /** Is called twice for each write, so that it knows of a change before any snapshot can contain it. */

@@ -66,6 +66,7 @@ function changesSoFar(connection: DatabaseSync): Changes {
     lockfiles: listIn<number>(noted?.['lockfiles']),
     tables: names.filter((name) => name !== 'scan'),
     scans: names.includes('scan'),
+    all: false,
   }
 }
 

@@ -8,7 +8,7 @@ import { failureOf } from './failures.ts'
 import { demandPurge, isPurgePending } from './purge.ts'
 import { rowReader } from './row-reads.ts'
 
-const noChanges: Changes = { findings: [], lockfiles: [], tables: [], scans: false }
+const noChanges: Changes = { findings: [], lockfiles: [], tables: [], scans: false, all: false }
 /** How long a write waits for another program to release the file. Milliseconds. */
 const lockTimeout = 5_000
 

@@ -55,7 +55,7 @@ export const sentences = {
   page: 'a page may not import another page: what two pages share belongs in features.',
   browser: 'only server and tests may import server: the browser build holds no server code.',
   resource:
-    'a resource of the service is used through its public.ts alone: the rest of it is free to change.',
+    'a resource of the service is used through its public.ts and writes.ts alone: the rest of it is free to change.',
   base: 'db, http, changes, columns and the files beside app.ts may not import a resource: every resource stands on them.',
   assembly: 'app.ts, main.ts and the commands put the service together: nothing in it may import them.',
   testing: 'only tests may import a testing folder: what it holds must not reach users.',
@@ -107,7 +107,7 @@ function insideServer(from: Place, to: Place): string | undefined {
   if (isAssembly(to)) return sentences.assembly
   if (to.part === undefined || bases.has(to.part)) return undefined
   if (from.part === undefined || bases.has(from.part)) return sentences.base
-  return to.name === 'public.ts' ? undefined : sentences.resource
+  return to.name === 'public.ts' || to.name === 'writes.ts' ? undefined : sentences.resource
 }
 
 const mayLoadDetails = new Set(['contract', 'server'])

@@ -1,5 +1,5 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
 import {
   applyDecision,
   isChangedBy,
@@ -16,7 +16,7 @@ import { finishJob, type Progress } from './progress.ts'
  * @param size how many findings at most.
  */
 export async function triageBatch(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   job: JobRow,
   size: number,
   at: number,

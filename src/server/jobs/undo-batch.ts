@@ -1,4 +1,4 @@
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { revertChange } from '#server/findings/public.ts'
 import { addSkipped, type JobRow, skippedOf } from './job.ts'
 import { finishJob, type Progress } from './progress.ts'
@@ -7,7 +7,7 @@ import { finishJob, type Progress } from './progress.ts'
  * Takes back the newest batch of a job that was not taken back yet. Which those are stands with the batches
  * themselves, so that an undoing goes on where it stopped.
  */
-export async function undoBatch(transaction: Writer, job: JobRow, at: number): Promise<Progress> {
+export async function undoBatch(transaction: ChangeTransaction, job: JobRow, at: number): Promise<Progress> {
   const change = await transaction
     .selectFrom('triage_change')
     .select('id')

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { ModeChange } from '#contract/responses/policies.ts'
 import { recordAudit } from '#server/audit/public.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, policyModes, toCode } from '#server/db/codes.ts'
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { Reader } from '#server/db/database.ts'
 import { rowsOf, valuesOf } from '#server/db/sql.ts'
 import { type Fault, HttpError, unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
+import { setModes } from './writes.ts'
 
 type Mode = (typeof policyModes)[number]
 
@@ -110,7 +112,7 @@ export const rowAfterChange = (
  * rules there are. @returns the id of the change.
  */
 export async function writeModes(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   deploymentId: number,
   policy: { id: number; slug: string },
   changedTargets: readonly Target[],
@@ -138,17 +140,7 @@ export async function writeModes(
     select ${id}, place, rule_id, from_mode, to_mode from ${items} as item`.execute(transaction)
   for (const mode of new Set(ordered.map((target) => target.mode))) {
     const ids = ordered.filter((target) => target.mode === mode).map(({ row }) => row.id)
-    await transaction
-      .updateTable('policy_rule')
-      .set((of) => ({
-        mode,
-        last_change_at: writeContext.at,
-        last_change_by: writeContext.actor,
-        version: of('version', '+', 1),
-      }))
-      .where('policy_id', '=', policy.id)
-      .where('rule_id', 'in', valuesOf(ids))
-      .execute()
+    await setModes(transaction, policy.id, ids, { mode, at: writeContext.at, actor: writeContext.actor })
   }
   await recordAudit(transaction, {
     deploymentId,

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import { recordAudits } from '#server/audit/public.ts'
-import type { Writer } from '#server/db/database.ts'
-import { rowsOf } from '#server/db/sql.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type ProjectRow, readProjectsByName, tagsOf } from './project.ts'
+import { updateTags } from './writes.ts'
 
 /** The tags that shall stand for a project, made from those that stand; it may refuse. */
 export type NextTags = (present: readonly string[], project: string) => string[]
@@ -41,7 +39,10 @@ export async function changeTags(
     async (transaction) => {
       const rows = await readProjectsByName(transaction, deployment.id, names)
       const changes = changesOf(rows, next)
-      await updateTags(transaction, changes)
+      await updateTags(
+        transaction,
+        changes.map(({ row, tags }) => ({ id: row.id, tags })),
+      )
       await recordAudits(
         transaction,
         changes.map(({ row, present, tags }) => ({
@@ -81,14 +82,4 @@ function changesOf(rows: readonly ProjectRow[], next: NextTags): Change[] {
   }
   if (faults.length > 0) throw badRequest(faults)
   return changes
-}
-
-async function updateTags(transaction: Writer, changes: readonly Change[]): Promise<void> {
-  const updates = rowsOf(
-    { id: 'integer', tags: 'text' },
-    changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]),
-  )
-  await sql`update project set tags_json = given.tags
-    from ${updates} as given
-    where project.id = given.id`.execute(transaction)
 }

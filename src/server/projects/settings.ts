@@ -2,12 +2,15 @@ import type { z } from 'zod/mini'
 import type { BodySchema } from '#contract/operation.ts'
 import type { patchProject } from '#contract/operations/projects.ts'
 import { type AuditEvent, recordAudits } from '#server/audit/public.ts'
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { setLockfilesPrimary } from '#server/dependencies/writes.ts'
+import { setFindingsPrimary } from '#server/findings/writes.ts'
 import { unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { tagChange } from './change-tags.ts'
 import { type ProjectRow, readProjectByName, tagsOf } from './project.ts'
 import { readTags } from './tags.ts'
+import { setRefPrimary, updateProject } from './writes.ts'
 
 type Settings = z.output<BodySchema<typeof patchProject>>
 
@@ -76,12 +79,7 @@ export async function changeSettings(
       if (next.primary_branch !== null && next.primary_branch !== row.primary_branch) {
         await makePrimary(transaction, row.id, next.primary_branch)
       }
-      const changed = await transaction
-        .updateTable('project')
-        .set(next)
-        .where('id', '=', row.id)
-        .returningAll()
-        .executeTakeFirstOrThrow()
+      const changed = await updateProject(transaction, row.id, { ...next })
       const line = { deploymentId: deployment.id, at: services.now(), actor, target: name }
       const lines: AuditEvent[] = []
       if (!sameSettings(row, next)) {
@@ -98,7 +96,7 @@ export async function changeSettings(
   )
 }
 
-async function makePrimary(transaction: Writer, projectId: number, name: string) {
+async function makePrimary(transaction: ChangeTransaction, projectId: number, name: string) {
   const refs = await transaction
     .selectFrom('ref')
     .select(['id', 'name', 'is_primary'])
@@ -113,21 +111,8 @@ async function makePrimary(transaction: Writer, projectId: number, name: string)
   for (const ref of refs) {
     const primary = Number(ref.name === name)
     if (ref.is_primary === primary) continue
-    await transaction.updateTable('ref').set({ is_primary: primary }).where('id', '=', ref.id).execute()
-    await transaction
-      .updateTable('finding')
-      .set({ on_primary: primary })
-      .where('ref_id', '=', ref.id)
-      .execute()
-    await transaction
-      .updateTable('lockfile')
-      .set({ on_primary: primary })
-      .where('ref_id', '=', ref.id)
-      .execute()
-    await transaction
-      .updateTable('dependency')
-      .set({ on_primary: primary })
-      .where('lockfile_id', 'in', (of) => of.selectFrom('lockfile').select('id').where('ref_id', '=', ref.id))
-      .execute()
+    await setRefPrimary(transaction, ref.id, primary)
+    await setFindingsPrimary(transaction, ref.id, primary)
+    await setLockfilesPrimary(transaction, ref.id, primary)
   }
 }

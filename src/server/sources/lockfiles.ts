@@ -1,9 +1,10 @@
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { Selectable } from 'kysely'
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { DependencyTable, LockfileTable } from '#server/db/tables-of-dependencies.ts'
+import { deleteLockfiles, insertDependencies, restoreLockfileRows } from '#server/dependencies/writes.ts'
 import { undoPeriod } from '#server/findings/public.ts'
 import type { SourceOfProject } from './source.ts'
 
@@ -11,7 +12,6 @@ const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 
 /** Lockfiles kept together: some ten thousand dependencies. */
 const lockfilesPerBatch = 20
-const rowsPerBatch = 400
 
 interface StoredLockfiles {
   lockfiles: Selectable<LockfileTable>[]
@@ -26,7 +26,7 @@ const keyOf = ({ projectId, sourceId }: SourceOfProject) => `${projectId} ${sour
  * @returns how many lockfiles.
  */
 export async function removeLockfiles(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   source: SourceOfProject,
   at: number,
 ): Promise<number> {
@@ -48,11 +48,11 @@ export async function removeLockfiles(
     .execute()
   for (let from = 0; from < lockfiles.length; from += lockfilesPerBatch) {
     const some = lockfiles.slice(from, from + lockfilesPerBatch)
-    const ids = valuesOf(some.map(({ id }) => id))
+    const ids = some.map(({ id }) => id)
     const dependencies = await transaction
       .selectFrom('dependency')
       .selectAll()
-      .where('lockfile_id', 'in', ids)
+      .where('lockfile_id', 'in', valuesOf(ids))
       .execute()
     const stored: StoredLockfiles = { lockfiles: some, dependencies }
     await transaction
@@ -67,14 +67,16 @@ export async function removeLockfiles(
         expires_at: at + undoPeriod,
       })
       .execute()
-    await transaction.deleteFrom('dependency').where('lockfile_id', 'in', ids).execute()
-    await transaction.deleteFrom('lockfile').where('id', 'in', ids).execute()
+    await deleteLockfiles(transaction, ids)
   }
   return lockfiles.length
 }
 
 /** Puts back what `removeLockfiles` took, under the same ids; a lockfile that another source names by now stays its. */
-export async function restoreLockfiles(transaction: Writer, source: SourceOfProject): Promise<void> {
+export async function restoreLockfiles(
+  transaction: ChangeTransaction,
+  source: SourceOfProject,
+): Promise<void> {
   const stored = await transaction
     .deleteFrom('stored_report')
     .where('deployment_id', '=', source.deploymentId)
@@ -92,21 +94,15 @@ export async function restoreLockfiles(transaction: Writer, source: SourceOfProj
     // parse: our own column, written by `removeLockfiles`.
     const { lockfiles, dependencies } = JSON.parse((await unpack(content)).toString()) as StoredLockfiles
     const onPrimary = ({ ref_id }: { ref_id: number }) => Number(ref_id === primary?.id)
-    const restored = await transaction
-      .insertInto('lockfile')
-      .values(lockfiles.map((one) => ({ ...one, on_primary: onPrimary(one) })))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning(['id', 'ref_id'])
-      .execute()
+    const restored = await restoreLockfileRows(
+      transaction,
+      lockfiles.map((one) => ({ ...one, on_primary: onPrimary(one) })),
+    )
     const refs = new Map(restored.map((one) => [one.id, one]))
     const rows = dependencies.flatMap((one) => {
       const lockfile = refs.get(one.lockfile_id)
       return lockfile ? [{ ...one, on_primary: onPrimary(lockfile) }] : []
     })
-    for (let from = 0; from < rows.length; from += rowsPerBatch)
-      await transaction
-        .insertInto('dependency')
-        .values(rows.slice(from, from + rowsPerBatch))
-        .execute()
+    await insertDependencies(transaction, rows)
   }
 }

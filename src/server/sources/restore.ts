@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '#server/audit/public.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { undoPeriod } from '#server/findings/public.ts'
@@ -16,7 +17,7 @@ const findingsPerBatch = 2000
  * @throws HttpError 404 for an unknown project or source, 409 where it is not retired, or was more than 24 hours ago.
  */
 export async function restoreSource(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   request: SourceRequest,
 ): Promise<{ source: SourceOfProject; findings: number }> {
   const source = await readSource(transaction, request)

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { derivedStatus, stateName } from '#server/findings/public.ts'
+import { eventColumns, insertEventsFrom, updateFindings } from '#server/findings/writes.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { removeLockfiles } from './lockfiles.ts'
 import { type NamedSource, readSource, type SourceOfProject } from './source.ts'
@@ -26,7 +28,7 @@ const findingsPerBatch = 2000
  * @throws HttpError 404 for an unknown project or source, 409 where it is retired already.
  */
 export async function retireSource(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   request: SourceRequest,
 ): Promise<{ source: SourceOfProject; findings: number }> {
   const source = await readSource(transaction, request)
@@ -97,7 +99,7 @@ async function reportedFindings(
 
 /** Gives findings another state, with a line in the history of each. */
 export async function changeState(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   ids: readonly number[],
   change: {
     kind: 'retired' | 'restored'
@@ -108,27 +110,23 @@ export async function changeState(
 ): Promise<void> {
   const { kind, to, actor, at } = change
   const state = toCode(states, to)
-  await transaction
-    .insertInto('finding_event')
-    .columns(['deployment_id', 'finding_id', 'at', 'kind', 'actor', 'from_state', 'to_state', 'reason'])
-    .expression((query) =>
-      query
-        .selectFrom('finding')
-        .select(['deployment_id', 'id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
-        .select([sql<string>`${actor}`.as('actor'), stateName(sql.ref('state')).as('from_state')])
-        .select(sql<string>`${to}`.as('to_state'))
-        .select(sql<string | null>`${kind === 'retired' ? 'source_retired' : null}`.as('reason'))
-        .where('id', 'in', valuesOf(ids)),
-    )
-    .execute()
-  await transaction
-    .updateTable('finding')
-    .set({
-      state,
-      status: derivedStatus(sql.ref('finding.triage_state'), sql.lit(state)),
-      removed: Number(to === 'removed'),
-      state_updated_at: at,
-    })
-    .where('id', 'in', valuesOf(ids))
-    .execute()
+  await insertEventsFrom(
+    transaction,
+    ids,
+    eventColumns,
+    transaction
+      .selectFrom('finding')
+      .select(['deployment_id', 'id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
+      .select([sql<string>`${actor}`.as('actor'), stateName(sql.ref('state')).as('from_state')])
+      .select(sql<string>`${to}`.as('to_state'))
+      .select(sql<string | null>`${kind === 'retired' ? 'source_retired' : null}`.as('reason'))
+      .select(sql<null>`null`.as('note'))
+      .where('id', 'in', valuesOf(ids)),
+  )
+  await updateFindings(transaction, ids, {
+    state,
+    status: derivedStatus(sql.ref('finding.triage_state'), sql.lit(state)),
+    removed: Number(to === 'removed'),
+    state_updated_at: at,
+  })
 }

@@ -90,10 +90,11 @@ export class StagingTables {
   /**
    * Moves rows of one run to where they belong, under new ids in the order of their numbers. One without the flaw of
    * another ref is a flaw of its own.
+   * @returns their ids.
    */
-  async take(transaction: Writer, place: Place, taken: readonly TakenRow[]): Promise<void> {
+  async take(transaction: Writer, place: Place, taken: readonly TakenRow[]): Promise<number[]> {
     const [first] = taken
-    if (first === undefined) return
+    if (first === undefined) return []
     const before = (await lastId(transaction, 'finding')) - first.number + 1
     const of: Record<string, Value> = {
       project_id: place.projectId,
@@ -128,6 +129,7 @@ export class StagingTables {
       await run(transaction, evidence, before, chosen)
       await immediate()
     }
+    return taken.map(({ number }) => number + before)
   }
 
   async drop(transaction: Writer): Promise<void> {

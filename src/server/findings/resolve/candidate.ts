@@ -1,9 +1,10 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode, states, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
 import { deleteExclusions, excludeFlaw } from '#server/ingest/public.ts'
 import { applyDecision, closeCandidates, type TriageActor } from '../triage/apply-decision.ts'
 import type { Decision } from '../triage/triage-request.ts'
 import { isChangedBy, readFlawInstances } from '../triage/triage-state.ts'
+import { clearUncertain, undecidedTriage } from '../writes.ts'
 import { joinFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
@@ -23,7 +24,7 @@ interface CandidateOffer {
  * Source: docs/api.md#identity.
  */
 export async function confirmCandidate(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { finding, other, match }: CandidateOffer,
   by: TriageActor,
 ): Promise<number | null> {
@@ -47,7 +48,7 @@ export async function confirmCandidate(
 
 /** Says that a finding is not the one that was offered: later scans obey, and other offers stay. */
 export async function rejectCandidate(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { finding, other, match }: CandidateOffer,
   by: TriageActor,
 ): Promise<void> {
@@ -66,7 +67,6 @@ export async function rejectCandidate(
 const reportedStates = [toCode(states, 'unresolved'), toCode(states, 'muted')]
 const reopenDecision: Decision = { state: 'reopened', reason: null, note: undefined }
 
-const undecidedTriage = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reopened')]
 const isDecided = ({ triage_state }: { triage_state: number }) => !undecidedTriage.includes(triage_state)
 
 /** What people decided of a finding, as a decision about another one; null where nothing. */
@@ -79,7 +79,7 @@ function decisionOf({ triage_state, triage_reason, triage_comment }: FullFinding
 
 /** Decides rows as one change; null where all of them stand so already. */
 async function triageRows(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { type }: FullFinding,
   ids: readonly number[],
   decision: Decision,
@@ -94,7 +94,10 @@ async function triageRows(
 }
 
 /** One finding alone can be what was offered: others that the same scan offered it are something else. */
-async function withdrawOffers(transaction: Writer, { scan_id, other_id }: MatchRow): Promise<void> {
+async function withdrawOffers(
+  transaction: ChangeTransaction,
+  { scan_id, other_id }: MatchRow,
+): Promise<void> {
   const withdrawn = await transaction
     .updateTable('finding_match')
     .set({ state: 'rejected' })
@@ -109,28 +112,4 @@ async function withdrawOffers(transaction: Writer, { scan_id, other_id }: MatchR
     transaction,
     withdrawn.map(({ finding_id }) => finding_id),
   )
-}
-
-/** Findings are uncertain as long as a decided one is on offer. */
-async function clearUncertain(transaction: Writer, ids: readonly number[]): Promise<void> {
-  await transaction
-    .updateTable('finding')
-    .set({ uncertain: 0 })
-    .where('id', 'in', ids)
-    .where('uncertain', '=', 1)
-    .where((of) =>
-      of.not(
-        of.exists(
-          of
-            .selectFrom('finding_match as offer')
-            .innerJoin('finding as decided', 'decided.id', 'offer.other_id')
-            .select('offer.id')
-            .whereRef('offer.finding_id', '=', 'finding.id')
-            .where('offer.kind', '=', 'candidate')
-            .where('offer.state', '=', 'open')
-            .where('decided.triage_state', 'not in', undecidedTriage),
-        ),
-      ),
-    )
-    .execute()
 }

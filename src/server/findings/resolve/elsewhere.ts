@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, toCode, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { excludeFlaw } from '#server/ingest/public.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { derivedStatus } from '../triage/triage-sql.ts'
+import { updateFindings } from '../writes.ts'
 import { createOwnFlaw } from './flaw-ids.ts'
 import { insertMatchEvents } from './history-line.ts'
 import type { FullFinding } from './open-match.ts'
@@ -14,7 +16,7 @@ import type { FullFinding } from './open-match.ts'
  * Source: docs/api.md#identity.
  */
 export async function separateFromRef(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   finding: FullFinding,
   otherId: number,
   by: TriageActor,
@@ -44,7 +46,7 @@ async function isStillInherited(transaction: Writer, { id, triage_change_id }: F
 }
 
 async function revertInheritedTriage(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { id, triage_state }: FullFinding,
   by: TriageActor,
 ) {
@@ -52,16 +54,12 @@ async function revertInheritedTriage(
   await insertMatchEvents(transaction, by, [
     { kind: 'undone', findingId: id, from: fromCode(triageStates, triage_state), to: 'untriaged' },
   ])
-  await transaction
-    .updateTable('finding')
-    .set({
-      triage_state: untriaged,
-      triage_reason: null,
-      triage_comment: null,
-      triaged_at: null,
-      triaged_by: null,
-      status: derivedStatus(sql.lit(untriaged)),
-    })
-    .where('id', '=', id)
-    .execute()
+  await updateFindings(transaction, [id], {
+    triage_state: untriaged,
+    triage_reason: null,
+    triage_comment: null,
+    triaged_at: null,
+    triaged_by: null,
+    status: derivedStatus(sql.lit(untriaged)),
+  })
 }

@@ -1,6 +1,6 @@
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { nextId } from '#server/db/engine.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { updateFindings } from '../writes.ts'
 
 interface Row {
   id: number
@@ -15,7 +15,7 @@ interface Row {
  * stood for the flaw leaves it for a flaw of its own.
  * @returns the ids of the rows that belong to the flaw now, and the row that left it.
  */
-export async function joinFlaw(transaction: Writer, finding: Row, flawId: number) {
+export async function joinFlaw(transaction: ChangeTransaction, finding: Row, flawId: number) {
   if (finding.flaw_id === flawId) return { joined: [finding.id], left: undefined }
   const remaining = await transaction
     .selectFrom('finding')
@@ -46,13 +46,13 @@ export async function joinFlaw(transaction: Writer, finding: Row, flawId: number
     )
     .execute()
   const joined = rows.map(({ id }) => id)
-  await setFlaw(transaction, joined, flawId)
+  await updateFindings(transaction, joined, { flaw_id: flawId })
   if (remaining) await createOwnFlaw(transaction, remaining)
   return { joined, left: remaining }
 }
 
 /** Makes a finding a flaw of its own. */
-export async function createOwnFlaw(transaction: Writer, finding: Pick<Row, 'id'>): Promise<void> {
+export async function createOwnFlaw(transaction: ChangeTransaction, finding: Pick<Row, 'id'>): Promise<void> {
   const owner = await transaction
     .selectFrom('finding')
     .select('id')
@@ -61,9 +61,6 @@ export async function createOwnFlaw(transaction: Writer, finding: Pick<Row, 'id'
     .limit(1)
     .executeTakeFirst()
   // An id that no finding will have: that of a finding may be its flaw's no more, once a person moved it.
-  await setFlaw(transaction, [finding.id], owner ? await nextId(transaction, 'finding') : finding.id)
-}
-
-async function setFlaw(transaction: Writer, ids: readonly number[], flawId: number): Promise<void> {
-  await transaction.updateTable('finding').set({ flaw_id: flawId }).where('id', 'in', valuesOf(ids)).execute()
+  const flawId = owner ? await nextId(transaction, 'finding') : finding.id
+  await updateFindings(transaction, [finding.id], { flaw_id: flawId })
 }

@@ -1,5 +1,6 @@
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
+import { insertEvents } from '../writes.ts'
 
 /** A line of a finding's history about what a person said of its identity. */
 export interface MatchEvent {
@@ -14,28 +15,26 @@ export interface MatchEvent {
   to?: string | null
 }
 
-/** Adds lines to histories, all with one statement. */
+/** Adds lines to histories. */
 export async function insertMatchEvents(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   by: TriageActor,
   lines: readonly MatchEvent[],
 ): Promise<void> {
-  await transaction
-    .insertInto('finding_event')
-    .values(
-      lines.map((line) => ({
-        deployment_id: by.deploymentId,
-        finding_id: line.findingId,
-        at: line.at ?? by.at,
-        kind: line.kind,
-        actor: by.actor,
-        from_state: line.from ?? null,
-        to_state: line.to ?? null,
-        reason: null,
-        note: line.otherId ? String(line.otherId) : null,
-        scan_id: line.scanId ?? null,
-        change_id: null,
-      })),
-    )
-    .execute()
+  await insertEvents(
+    transaction,
+    lines.map((line) => ({
+      deployment_id: by.deploymentId,
+      finding_id: line.findingId,
+      at: line.at ?? by.at,
+      kind: line.kind,
+      actor: by.actor,
+      from_state: line.from ?? null,
+      to_state: line.to ?? null,
+      reason: null,
+      note: line.otherId ? String(line.otherId) : null,
+      scan_id: line.scanId ?? null,
+      change_id: null,
+    })),
+  )
 }

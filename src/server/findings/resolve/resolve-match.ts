@@ -1,5 +1,6 @@
 import type { ResolveMatchAnswer } from '#contract/responses/matches.ts'
 import { recordAudit } from '#server/audit/public.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Writer } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
@@ -23,7 +24,7 @@ export interface MatchResolution extends TriageActor {
  * finding again. Source: docs/api.md#identity.
  */
 export async function resolveMatch(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   resolution: MatchResolution,
 ): Promise<ResolveMatchAnswer> {
   const { finding, match } = await openMatch(transaction, resolution)
@@ -70,7 +71,7 @@ interface ResolutionResult {
 const noChange: ResolutionResult = { separatedId: null, changeId: null }
 
 async function confirmMatch(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   finding: FullFinding,
   match: MatchRow,
   by: TriageActor,
@@ -86,7 +87,7 @@ async function confirmMatch(
 }
 
 async function separateMatch(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   finding: FullFinding,
   match: MatchRow,
   by: TriageActor,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { Writer } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import type { Reader } from '#server/db/database.ts'
 import { scanEventKinds } from '../history/status-history.ts'
 import type { MatchRow } from './open-match.ts'
 
@@ -13,8 +12,8 @@ export interface ScanEvent {
 }
 
 /** What happened since a match to what its scan reported, oldest first; what people decided is none of it. */
-export async function eventsSinceMatch(transaction: Writer, match: MatchRow): Promise<ScanEvent[]> {
-  const rows = await transaction
+export async function eventsSinceMatch(reader: Reader, match: MatchRow): Promise<ScanEvent[]> {
+  const rows = await reader
     .selectFrom('finding_event')
     .select(['id', 'kind', 'from_state'])
     .where('finding_id', '=', match.finding_id)
@@ -34,18 +33,4 @@ export async function eventsSinceMatch(transaction: Writer, match: MatchRow): Pr
     const wasClosed = from_state === 'fixed' || from_state === 'removed'
     return { id, from_state, isReturn: kind === 'reappeared' || (kind === 'muted' && wasClosed) }
   })
-}
-
-/** Tells events of another finding. */
-export async function moveEvents(
-  transaction: Writer,
-  events: readonly ScanEvent[],
-  findingId: number,
-): Promise<void> {
-  if (events.length === 0) return
-  await transaction
-    .updateTable('finding_event')
-    .set({ finding_id: findingId })
-    .where('id', 'in', valuesOf(events.map(({ id }) => id)))
-    .execute()
 }

@@ -1,3 +1,4 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { deriveStatus, fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import {
@@ -8,9 +9,10 @@ import {
 } from '#server/ingest/public.ts'
 import { parseDocument } from '../list/write-finding.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
+import { insertOwnFlaw, moveEvents, updateFindings } from '../writes.ts'
 import { insertMatchEvents } from './history-line.ts'
 import type { FullFinding, MatchRow } from './open-match.ts'
-import { eventsSinceMatch, moveEvents, type ScanEvent } from './scan-events.ts'
+import { eventsSinceMatch, type ScanEvent } from './scan-events.ts'
 
 /**
  * Undoes a match: what the scan and those after it reported becomes a finding of its own, which nobody decided, and the
@@ -19,7 +21,7 @@ import { eventsSinceMatch, moveEvents, type ScanEvent } from './scan-events.ts'
  * Source: docs/api.md#identity.
  */
 export async function undoMatch(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   finding: FullFinding,
   match: MatchRow,
   by: TriageActor,
@@ -27,7 +29,8 @@ export async function undoMatch(
   const previous = valuesBeforeMatch(match.before_json)
   const events = await eventsSinceMatch(transaction, match)
   const insertedId = await insertReportedFinding(transaction, finding, match, previous, events)
-  await moveEvents(transaction, events, insertedId)
+  const eventIds = events.map(({ id }) => id)
+  await moveEvents(transaction, eventIds, { from: finding.id, to: insertedId })
   const restored = await restoreFinding(transaction, finding, match, previous)
   await restoreDetails(transaction, finding.id, previous)
   await deleteAlias(transaction, finding, insertedId)
@@ -50,7 +53,7 @@ export async function undoMatch(
 
 /** Writes what scans reported since the match as a finding of its own, open for all that people did. */
 async function insertReportedFinding(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   finding: FullFinding,
   match: MatchRow,
   previous: ValuesBeforeMatch,
@@ -61,30 +64,24 @@ async function insertReportedFinding(
   const { external_ticket: _ticket, review_comments: _comments, ...document } = parseDocument(finding)
   const isReopened = finding.relevant_since !== (previous.finding.relevant_since ?? finding.relevant_since)
   const untriaged = toCode(triageStates, 'untriaged')
-  const { id } = await transaction
-    .insertInto('finding')
-    .values({
-      ...row,
-      flaw_id: 0,
-      uncertain: 0,
-      triage_state: untriaged,
-      triage_reason: null,
-      triage_comment: null,
-      triaged_at: null,
-      triaged_by: null,
-      triage_change_id: null,
-      status: toCode(statuses, deriveStatus(fromCode(states, row.state), 'untriaged')),
-      created_at: match.at,
-      relevant_since: isReopened ? row.relevant_since : match.at,
-      state_updated_at: events.length > 0 ? row.state_updated_at : match.at,
-      first_seen_scan_id: match.scan_id,
-      reappeared: events.filter(({ isReturn }) => isReturn).length,
-      has_ticket: 0,
-      document_json: JSON.stringify(document),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await transaction.updateTable('finding').set({ flaw_id: id }).where('id', '=', id).execute()
+  const id = await insertOwnFlaw(transaction, {
+    ...row,
+    uncertain: 0,
+    triage_state: untriaged,
+    triage_reason: null,
+    triage_comment: null,
+    triaged_at: null,
+    triaged_by: null,
+    triage_change_id: null,
+    status: toCode(statuses, deriveStatus(fromCode(states, row.state), 'untriaged')),
+    created_at: match.at,
+    relevant_since: isReopened ? row.relevant_since : match.at,
+    state_updated_at: events.length > 0 ? row.state_updated_at : match.at,
+    first_seen_scan_id: match.scan_id,
+    reappeared: events.filter(({ isReturn }) => isReturn).length,
+    has_ticket: 0,
+    document_json: JSON.stringify(document),
+  })
   await copyDetails(transaction, finding.id, id)
   return id
 }
@@ -116,7 +113,7 @@ async function copyDetails(transaction: Writer, from: number, to: number): Promi
 
 /** Gives a finding back how it stood; what people did stays. @returns its state. */
 async function restoreFinding(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   finding: FullFinding,
   match: MatchRow,
   { finding: previous }: ValuesBeforeMatch,
@@ -129,26 +126,22 @@ async function restoreFinding(
   const now = wasClosed ? state : 'fixed'
   const { external_ticket, review_comments } = parseDocument(finding)
   const document = parseDocument({ document_json: previous.document_json ?? finding.document_json })
-  await transaction
-    .updateTable('finding')
-    .set({
-      ...content,
-      document_json: JSON.stringify({
-        ...document,
-        external_ticket,
-        review_comments,
-      }),
-      state: toCode(states, now),
-      status: toCode(statuses, deriveStatus(now, fromCode(triageStates, finding.triage_state))),
-      removed: Number(now === 'removed'),
-      fixed_scan_id: wasClosed ? (previous.fixed_scan_id ?? null) : match.scan_id,
-      state_updated_at: wasClosed ? (previous.state_updated_at ?? match.at) : match.at,
-      relevant_since: previous.relevant_since ?? finding.relevant_since,
-      reappeared: previous.reappeared ?? finding.reappeared,
-      last_seen_scan_id: previous.last_seen_scan_id ?? finding.last_seen_scan_id,
-    })
-    .where('id', '=', finding.id)
-    .execute()
+  await updateFindings(transaction, [finding.id], {
+    ...content,
+    document_json: JSON.stringify({
+      ...document,
+      external_ticket,
+      review_comments,
+    }),
+    state: toCode(states, now),
+    status: toCode(statuses, deriveStatus(now, fromCode(triageStates, finding.triage_state))),
+    removed: Number(now === 'removed'),
+    fixed_scan_id: wasClosed ? (previous.fixed_scan_id ?? null) : match.scan_id,
+    state_updated_at: wasClosed ? (previous.state_updated_at ?? match.at) : match.at,
+    relevant_since: previous.relevant_since ?? finding.relevant_since,
+    reappeared: previous.reappeared ?? finding.reappeared,
+    last_seen_scan_id: previous.last_seen_scan_id ?? finding.last_seen_scan_id,
+  })
   return now
 }
 

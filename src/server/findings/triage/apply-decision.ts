@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { FindingType } from '#contract/vocabulary.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
 import type { Decision } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
 import type { TriageStatus } from './triage-state.ts'
@@ -23,7 +25,7 @@ export interface TriageActor {
  * @returns the id of the change, and the ids of those findings that lists show.
  */
 export async function applyDecision(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   triage: { type: FindingType; decision: Decision; jobId: number | null },
   actor: TriageActor,
   changed: readonly TriageStatus[],
@@ -31,7 +33,7 @@ export async function applyDecision(
   const listedIds = changed.filter((row) => row.removed === 0).map((row) => row.id)
   const changeId = await insertTriageChange(transaction, triage, actor, listedIds.length)
   const ids = changed.map((row) => row.id)
-  if (ids.length > 0) await updateFindings(transaction, ids, changeId, triage.decision, actor)
+  if (ids.length > 0) await decideFindings(transaction, ids, changeId, triage.decision, actor)
   return { changeId, listedIds }
 }
 
@@ -62,8 +64,8 @@ async function insertTriageChange(
 }
 
 /** Keeps how the findings stood, tells their histories, and changes them: four statements for any number. */
-async function updateFindings(
-  transaction: Writer,
+async function decideFindings(
+  transaction: ChangeTransaction,
   ids: readonly number[],
   changeId: number,
   decision: Decision,
@@ -96,50 +98,38 @@ async function updateFindings(
     stateCode === null
       ? sql<string>`'noted'`
       : sql<string>`case when triage_state = ${stateCode} and triage_reason is not distinct from ${reasonCode} then 'noted' else 'triaged' end`
-  await transaction
-    .insertInto('finding_event')
-    .columns([
-      'deployment_id',
-      'finding_id',
-      'at',
-      'kind',
-      'actor',
-      'from_state',
-      'to_state',
-      'reason',
-      'note',
-      'change_id',
-    ])
-    .expression((query) =>
-      query
-        .selectFrom('finding')
-        .select(['deployment_id', 'id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
-        .select(sql<string>`${actor.actor}`.as('actor'))
-        .select(triageStateName(sql.ref('triage_state')).as('from_state'))
-        .select(
-          sql<string | null>`coalesce(${state ?? null}, ${triageStateName(sql.ref('triage_state'))})`.as(
-            'to_state',
-          ),
-        )
-        .select([sql<string | null>`${reason}`.as('reason'), sql<string | null>`${note || null}`.as('note')])
-        .select(sql<number>`${changeId}`.as('change_id'))
-        .where('id', 'in', valuesOf(ids)),
-    )
-    .execute()
-  await transaction
-    .updateTable('finding')
-    .set({ triaged_at: actor.at, triaged_by: actor.actor, triage_change_id: changeId })
-    .$if(stateCode !== null, (update) =>
-      update.set({
-        triage_state: stateCode ?? 0,
-        triage_reason: reasonCode,
-        status: derivedStatus(sql<number>`${stateCode}`),
-        uncertain: 0,
-      }),
-    )
-    .$if(note !== undefined, (update) => update.set({ triage_comment: note || null }))
-    .where('id', 'in', valuesOf(ids))
-    .execute()
+  await insertEventsFrom(
+    transaction,
+    ids,
+    [...eventColumns, 'change_id'],
+    transaction
+      .selectFrom('finding')
+      .select(['deployment_id', 'id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
+      .select(sql<string>`${actor.actor}`.as('actor'))
+      .select(triageStateName(sql.ref('triage_state')).as('from_state'))
+      .select(
+        sql<string | null>`coalesce(${state ?? null}, ${triageStateName(sql.ref('triage_state'))})`.as(
+          'to_state',
+        ),
+      )
+      .select([sql<string | null>`${reason}`.as('reason'), sql<string | null>`${note || null}`.as('note')])
+      .select(sql<number>`${changeId}`.as('change_id'))
+      .where('id', 'in', valuesOf(ids)),
+  )
+  await updateFindings(transaction, ids, {
+    triaged_at: actor.at,
+    triaged_by: actor.actor,
+    triage_change_id: changeId,
+    ...(stateCode === null
+      ? {}
+      : {
+          triage_state: stateCode,
+          triage_reason: reasonCode,
+          status: derivedStatus(sql<number>`${stateCode}`),
+          uncertain: 0,
+        }),
+    ...(note === undefined ? {} : { triage_comment: note || null }),
+  })
   if (stateCode !== null) await closeCandidates(transaction, ids)
 }
 

@@ -1,7 +1,8 @@
 import { recordAudit } from '#server/audit/public.ts'
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingById } from '../detail/detail.ts'
 import { parseDocument } from '../list/write-finding.ts'
+import { insertEvents, updateFinding } from '../writes.ts'
 
 export interface Ticket {
   url: string
@@ -13,7 +14,7 @@ export interface Ticket {
  * @throws HttpError 404 where the deployment has no such finding.
  */
 export async function linkTicket(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   edit: { deploymentId: number; id: string; ticket: Ticket | null; actor: string; at: number },
 ): Promise<void> {
   const { deploymentId, ticket, actor, at } = edit
@@ -21,20 +22,15 @@ export async function linkTicket(
   const document = parseDocument(row)
   const before = document.external_ticket ?? null
   if (before?.url === ticket?.url && before?.externalSlug === ticket?.externalSlug) return
-  await transaction
-    .updateTable('finding')
-    .set({
-      has_ticket: ticket ? 1 : 0,
-      document_json: JSON.stringify({
-        ...document,
-        external_ticket: ticket && { ...ticket, linkedIssueIds: [row.id] },
-      }),
-    })
-    .where('id', '=', row.id)
-    .execute()
-  await transaction
-    .insertInto('finding_event')
-    .values({
+  await updateFinding(transaction, row.id, {
+    has_ticket: ticket ? 1 : 0,
+    document_json: JSON.stringify({
+      ...document,
+      external_ticket: ticket && { ...ticket, linkedIssueIds: [row.id] },
+    }),
+  })
+  await insertEvents(transaction, [
+    {
       deployment_id: deploymentId,
       finding_id: row.id,
       at,
@@ -46,8 +42,8 @@ export async function linkTicket(
       note: null,
       scan_id: null,
       change_id: null,
-    })
-    .execute()
+    },
+  ])
   await recordAudit(transaction, {
     deploymentId,
     at,

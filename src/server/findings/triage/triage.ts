@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { conflict, TriageAnswer } from '#contract/responses/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -25,7 +26,7 @@ export type SelectFirst = (selection: Selection, limit: number) => Promise<numbe
  * Source: docs/api.md#triage.
  */
 export async function triageFindings(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   target: TriageTarget,
   actor: TriageActor,
   selectFirst: SelectFirst,

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { undoAnswer } from '#contract/responses/triage.ts'
 import { recordAudit } from '#server/audit/public.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
+import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
 import { type SkipReason, skipReasons } from './skip-reasons.ts'
 import { describeFinding, sharedValue, type TriageAuditDetail } from './triage-detail.ts'
-import { derivedStatus, reasonName, triageStateName } from './triage-sql.ts'
+import { reasonName, triageStateName } from './triage-sql.ts'
 
 /** Milliseconds for which a decision can be undone. */
 export const undoPeriod = 24 * 60 * 60 * 1000
@@ -30,7 +32,7 @@ interface UndoRequest {
  * Source: docs/api.md#undo.
  */
 export async function revertTriage(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   request: UndoRequest,
 ): Promise<z.infer<typeof undoAnswer>> {
   const { deploymentId, actor, at } = request
@@ -71,7 +73,7 @@ async function detailOf(
  * @returns those of them that lists show, and the others with the reason.
  */
 export async function revertChange(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   changeId: number,
   undoActor: { actor: string; at: number },
 ) {
@@ -134,54 +136,27 @@ async function readUndoItems(transaction: Writer, changeId: number) {
 }
 
 async function restoreItems(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   changeId: number,
   ids: readonly number[],
   undoActor: { actor: string; at: number },
 ) {
   const { actor, at } = undoActor
-  await transaction
-    .insertInto('finding_event')
-    .columns([
-      'deployment_id',
-      'finding_id',
-      'at',
-      'kind',
-      'actor',
-      'from_state',
-      'to_state',
-      'reason',
-      'note',
-      'change_id',
-    ])
-    .expression((query) =>
-      query
-        .selectFrom('triage_change_item as item')
-        .innerJoin('finding', 'finding.id', 'item.finding_id')
-        .select(['finding.deployment_id', 'finding.id', sql<number>`${at}`.as('at')])
-        .select([sql<string>`'undone'`.as('kind'), sql<string>`${actor}`.as('actor')])
-        .select(triageStateName(sql.ref('finding.triage_state')).as('from_state'))
-        .select(triageStateName(sql.ref('item.triage_state')).as('to_state'))
-        .select(reasonName(sql.ref('item.triage_reason')).as('reason'))
-        .select(['item.triage_comment as note', 'item.change_id'])
-        .where('item.change_id', '=', changeId)
-        .where('finding.id', 'in', valuesOf(ids)),
-    )
-    .execute()
-  await transaction
-    .updateTable('finding')
-    .from('triage_change_item as item')
-    .set((of) => ({
-      triage_state: of.ref('item.triage_state'),
-      triage_reason: of.ref('item.triage_reason'),
-      triage_comment: of.ref('item.triage_comment'),
-      triaged_at: of.ref('item.triaged_at'),
-      triaged_by: of.ref('item.triaged_by'),
-      triage_change_id: of.ref('item.triage_change_id'),
-      status: derivedStatus(sql.ref('item.triage_state')),
-    }))
-    .whereRef('item.finding_id', '=', 'finding.id')
-    .where('item.change_id', '=', changeId)
-    .where('finding.id', 'in', valuesOf(ids))
-    .execute()
+  await insertEventsFrom(
+    transaction,
+    ids,
+    [...eventColumns, 'change_id'],
+    transaction
+      .selectFrom('triage_change_item as item')
+      .innerJoin('finding', 'finding.id', 'item.finding_id')
+      .select(['finding.deployment_id', 'finding.id', sql<number>`${at}`.as('at')])
+      .select([sql<string>`'undone'`.as('kind'), sql<string>`${actor}`.as('actor')])
+      .select(triageStateName(sql.ref('finding.triage_state')).as('from_state'))
+      .select(triageStateName(sql.ref('item.triage_state')).as('to_state'))
+      .select(reasonName(sql.ref('item.triage_reason')).as('reason'))
+      .select(['item.triage_comment as note', 'item.change_id'])
+      .where('item.change_id', '=', changeId)
+      .where('finding.id', 'in', valuesOf(ids)),
+  )
+  await restoreTriage(transaction, changeId, ids)
 }

@@ -1,5 +1,7 @@
-import { scanStatuses, toCode } from '#server/db/codes.ts'
-import type { Database, Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { Database } from '#server/db/database.ts'
+import { setLatestScan } from '#server/projects/writes.ts'
+import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
 import type { ReportedRun, ScanReport } from '../report/report.ts'
 import { RunBuilder } from '../report/run-builder.ts'
 import type { ReportHead } from '../report/stored-report.ts'
@@ -50,7 +52,7 @@ const heldReason = 'held until the scan is applied'
  * Source: docs/api.md#lifecycle.
  */
 export async function applyReport(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   facts: ScanFacts,
   report: ScanReport,
   staged: StagedFindings | null,
@@ -75,38 +77,19 @@ export async function applyReport(
       scan.report.read += report.read - findings
       scan.report.left_out.unshift(...report.leftOut)
     }
-    await transaction
-      .updateTable('scan')
-      .set({ report_json: JSON.stringify(scan.report) })
-      .where('id', '=', scan.scanId)
-      .execute()
+    await setScanReport(transaction, scan.scanId, scan.report)
     applied.push(scan)
   }
   const times = applied
     .filter(({ status }) => status === 'SCAN_STATUS_COMPLETED')
     .map(({ run }) => timesOf(run, facts).startedAt)
   if (times.length > 0)
-    await updateRefScan(transaction, { projectId: project.id, refId: ref.id }, Math.max(...times))
+    await setLatestScan(transaction, { projectId: project.id, refId: ref.id }, Math.max(...times))
   return applied
 }
 
-async function updateRefScan(
-  transaction: Writer,
-  place: { projectId: number; refId: number },
-  latest: number,
-) {
-  for (const [table, id] of [['project', place.projectId] as const, ['ref', place.refId] as const]) {
-    await transaction
-      .updateTable(table)
-      .set({ latest_scan_at: latest })
-      .where('id', '=', id)
-      .where((of) => of.or([of('latest_scan_at', 'is', null), of('latest_scan_at', '<', latest)]))
-      .execute()
-  }
-}
-
 async function applyRun(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   facts: ScanFacts,
   { project, ref, heldScanId, speaks }: ReportPlace,
   run: ReportedRun,
@@ -134,8 +117,9 @@ async function applyRun(
   const plan = await planRun(transaction, { ...place, deploymentId: facts.deploymentId, kind }, run)
   const hold = facts.acceptEmpty || kind === 'diff' ? null : decideHold(run, plan, facts.now)
   if (hold) return unapplied('SCAN_STATUS_PENDING', heldReason, hold)
-  if (heldScanId !== null) await markApplied(transaction, heldScanId)
-  await cancelHeldScans(transaction, place)
+  if (heldScanId !== null)
+    await setScanStatus(transaction, [heldScanId], 'SCAN_STATUS_COMPLETED', { hold_json: null })
+  await discardHeldScans(transaction, place)
   const scanId = heldScanId ?? (await write('SCAN_STATUS_COMPLETED'))
   const of: RunPlace = {
     ...place,
@@ -152,7 +136,7 @@ async function applyRun(
 
 /** Writes what a run makes of findings and dependencies. */
 async function applyPlan(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { facts, project, place }: { facts: ScanFacts; project: ReportPlace['project']; place: RunPlace },
   run: ReportedRun,
   plan: RunPlan,
@@ -187,34 +171,14 @@ function projectCreatedAt({ runs }: ScanReport, now: number): number {
   return earliest
 }
 
-function markApplied(transaction: Writer, scanId: number) {
-  return transaction
-    .updateTable('scan')
-    .set({ status: toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'), hold_json: null })
-    .where('id', '=', scanId)
-    .execute()
-}
-
 /** A newer scan that was applied says more than one that is held. */
-async function cancelHeldScans(transaction: Writer, place: { refId: number; sourceId: number }) {
-  const heldScans = await transaction
-    .updateTable('scan')
-    .set({ status: toCode(scanStatuses, 'SCAN_STATUS_CANCELLED') })
-    .where('ref_id', '=', place.refId)
-    .where('source_id', '=', place.sourceId)
-    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_PENDING'))
-    .where('hold_json', 'is not', null)
-    .returning('id')
-    .execute()
+async function discardHeldScans(transaction: ChangeTransaction, place: { refId: number; sourceId: number }) {
+  const heldScans = await cancelHeldScans(transaction, place)
   if (heldScans.length === 0) return
   await transaction
     .deleteFrom('stored_report')
     .where('kind', '=', 'held')
-    .where(
-      'key',
-      'in',
-      heldScans.map(({ id }) => String(id)),
-    )
+    .where('key', 'in', heldScans.map(String))
     .execute()
 }
 

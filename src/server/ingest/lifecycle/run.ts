@@ -1,4 +1,4 @@
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Value } from '#server/db/engine.ts'
 import { contentOf, type FindingContent } from '../findings/finding-content.ts'
 import type { ReportedFinding, ReportedRun } from '../report/report.ts'
@@ -56,7 +56,7 @@ export interface PreparedRun {
 
 /** Makes the rules, categories and long messages of a run known, so that each of its findings can be written as columns. */
 export async function prepareRun(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   place: RunPlace,
   run: ReportedRun,
   times: TriageTimes,

@@ -1,6 +1,7 @@
 import type { CreateScanAnswer } from '#contract/responses/scans.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { Reader } from '#server/db/database.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { applyReport, type ScanFacts, type ScanReport } from '#server/ingest/public.ts'
@@ -40,7 +41,7 @@ export async function acceptHeldScan(
 }
 
 async function applyStoredReports(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { facts, report }: StoredReport<ScanFacts> & { report: ScanReport },
   context: { actor: string; scanId: number; now: number },
 ) {

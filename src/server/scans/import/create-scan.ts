@@ -1,6 +1,7 @@
 import type { CreateScanAnswer, IngestReport } from '#contract/responses/scans.ts'
 import { recordAudit, recordAudits } from '#server/audit/public.ts'
 import type { ChangeEvent } from '#server/changes/public.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, scanStatuses } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -90,7 +91,7 @@ export async function createScanFrom(
   report: ScanReport,
   more: {
     dryRun?: boolean
-    within?: (transaction: Writer, scanIds: readonly number[], repeated: boolean) => Promise<void>
+    within?: (transaction: ChangeTransaction, scanIds: readonly number[], repeated: boolean) => Promise<void>
     events?: readonly ChangeEvent[]
   } = {},
 ): Promise<{ made: boolean; response: CreateScanAnswer }> {
@@ -112,7 +113,7 @@ export async function createScanFrom(
   const previousScans = await scansOfSameFile(read, same)
   if (previousScans !== null) return repeated(previousScans)
   const staged = await stageReport(services.database, facts, report)
-  const work = async (transaction: Writer) => {
+  const work = async (transaction: ChangeTransaction) => {
     if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
     await deleteExpiredReports(transaction, deployment.id, facts.now)
     const scans = await applyReport(transaction, facts, report, staged)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { scanStatuses, toCode } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { setScanStatus } from '../writes.ts'
 
 /** Forgets reports that waited too long, and those of imports that failed or were cancelled; a scan that was held is cancelled with its report. */
 export async function deleteExpiredReports(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   deploymentId: number,
   now: number,
 ): Promise<void> {
@@ -32,9 +32,5 @@ export async function deleteExpiredReports(
     kind === 'held' && key !== null ? [Number(key)] : [],
   )
   if (heldScanIds.length === 0) return
-  await transaction
-    .updateTable('scan')
-    .set({ status: toCode(scanStatuses, 'SCAN_STATUS_CANCELLED') })
-    .where('id', 'in', heldScanIds)
-    .execute()
+  await setScanStatus(transaction, heldScanIds, 'SCAN_STATUS_CANCELLED')
 }

@@ -1,5 +1,7 @@
-import type { Database, Reader, Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { Database, Reader } from '#server/db/database.ts'
 import { type Row, StagingTables, type TakenRow } from '#server/db/engine.ts'
+import { insertStagedFindings } from '#server/findings/writes.ts'
 import { contentOf, detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { ReportedFinding, ReportedRun } from '../../report/report.ts'
@@ -24,7 +26,11 @@ export interface StagedFindings {
   /** The number of a staged finding; undefined if it is not staged. */
   numberOf(finding: ReportedFinding): number | undefined
   /** Moves findings of a run into the tables, given by their numbers in order. */
-  insertStaged(transaction: Writer, prepared: PreparedRun, rows: readonly TakenRow[]): Promise<void>
+  insertStaged(
+    transaction: ChangeTransaction,
+    prepared: PreparedRun,
+    rows: readonly TakenRow[],
+  ): Promise<void>
   /** Gives back their memory. */
   discard(): Promise<void>
 }
@@ -90,7 +96,7 @@ export async function stageFindings(
         categorySets: rowBuilder?.examples.map(prepared.categorySetOf) ?? [],
         messages: rowBuilder?.withMessages.map(prepared.messageOf) ?? [],
       })
-      await tables.take(transaction, prepared.place, rows)
+      await insertStagedFindings(transaction, () => tables.take(transaction, prepared.place, rows))
     },
     discard,
   }

@@ -1,6 +1,8 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, transitivities } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { insertRows, lastId, type Row } from '#server/db/engine.ts'
+import { lastId, type Row } from '#server/db/engine.ts'
+import { deleteDependencies, insertDependencies } from '#server/dependencies/writes.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import { listDependencyPaths } from '../../report/dependency-paths.ts'
 import type { ReportedLockfile } from '../../report/report.ts'
@@ -38,7 +40,7 @@ const rowsPerBatch = 480
  * Source: docs/api.md#dependencies.
  */
 export async function replaceDependencies(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   place: DependencyPlace,
   lockfiles: readonly ReportedLockfile[],
 ): Promise<void> {
@@ -52,7 +54,10 @@ export async function replaceDependencies(
 }
 
 /** Gives what is stored its ids, and deletes what is no longer named. */
-async function numberStored(transaction: Writer, numbered: readonly Numbered[]): Promise<Set<number>> {
+async function numberStored(
+  transaction: ChangeTransaction,
+  numbered: readonly Numbered[],
+): Promise<Set<number>> {
   const stored = new Set<number>()
   const removedIds: number[] = []
   for (let from = 0; from < numbered.length; from += rowsPerBatch) {
@@ -81,10 +86,7 @@ async function numberStored(transaction: Writer, numbered: readonly Numbered[]):
     await yieldToEventLoop()
   }
   for (let from = 0; from < removedIds.length; from += rowsPerBatch) {
-    await transaction
-      .deleteFrom('dependency')
-      .where('id', 'in', removedIds.slice(from, from + rowsPerBatch))
-      .execute()
+    await deleteDependencies(transaction, removedIds.slice(from, from + rowsPerBatch))
   }
   return stored
 }
@@ -104,7 +106,7 @@ async function numberRemaining(transaction: Writer, numbered: readonly Numbered[
 }
 
 async function writeChanged(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   place: DependencyPlace,
   { id, lockfile, ids }: Numbered,
   stored: ReadonlySet<number>,
@@ -125,8 +127,8 @@ async function writeChanged(
     })
     // Rows that change are written anew: to update each would take a statement each.
     const changed = rows.flatMap((row) => (before.has(Number(row['id'])) ? [Number(row['id'])] : []))
-    if (changed.length > 0) await transaction.deleteFrom('dependency').where('id', 'in', changed).execute()
-    await insertRows(transaction, 'dependency', rows)
+    if (changed.length > 0) await deleteDependencies(transaction, changed)
+    await insertDependencies(transaction, rows)
     await yieldToEventLoop()
   }
 }

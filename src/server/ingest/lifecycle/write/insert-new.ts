@@ -1,6 +1,8 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, triageStates } from '#server/db/codes.ts'
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { Reader } from '#server/db/database.ts'
 import { insertRows, lastId, type Row } from '#server/db/engine.ts'
+import { insertEvents, insertFindings } from '#server/findings/writes.ts'
 import { detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { ReportedFinding } from '../../report/report.ts'
@@ -24,7 +26,7 @@ const idsPerBatch = 2000
  * Source: docs/api.md#lifecycle.
  */
 export async function insertNew(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   prepared: PreparedRun,
   plan: RunPlan,
   counts: LifecycleCounts,
@@ -72,7 +74,7 @@ class NewRows {
 }
 
 async function insertBatch(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   prepared: PreparedRun,
   plan: RunPlan,
   findings: readonly { finding: ReportedFinding; triage: ReportedTriage | null }[],
@@ -112,10 +114,10 @@ async function insertBatch(
     if (otherRefMatch && isNamed(otherRefMatch, finding))
       written.links.push(otherRefMatchRow(place, id, otherRefMatch.stored.id, otherRefMatch.basis))
   }
-  await insertRows(transaction, 'finding', written.findings)
+  await insertFindings(transaction, written.findings)
   await insertRows(transaction, 'finding_detail', written.details)
   await insertRows(transaction, 'finding_evidence', written.evidence)
-  await insertRows(transaction, 'finding_event', written.events)
+  await insertEvents(transaction, written.events)
   await insertRows(transaction, 'finding_match', written.links)
 }
 

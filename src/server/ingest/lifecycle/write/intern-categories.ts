@@ -1,6 +1,6 @@
-import type { Writer } from '#server/db/database.ts'
-import { insertNumbered } from '#server/db/engine.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { insertCategorySets } from '#server/findings/writes.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { ReportedFinding } from '../../report/report.ts'
  * @returns what gives the id of a finding's list; null for a finding without categories.
  */
 export async function internCategories(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   deploymentId: number,
   findings: readonly ReportedFinding[],
 ): Promise<(finding: ReportedFinding) => number | null> {
@@ -23,12 +23,7 @@ export async function internCategories(
     .execute()
   const ids = new Map<string, number>(known.map((row) => [row.categories_json, row.id]))
   const fresh = [...lists].filter((list) => !ids.has(list))
-  const inserted = await insertNumbered(
-    transaction,
-    'category_set',
-    fresh.map((list) => ({ deployment_id: deploymentId, categories_json: list })),
-    'categories_json',
-  )
+  const inserted = await insertCategorySets(transaction, deploymentId, fresh)
   return ({ categories }) => {
     const list = JSON.stringify(categories)
     return ids.get(list) ?? inserted.get(list) ?? null

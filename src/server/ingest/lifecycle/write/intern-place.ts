@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Writer } from '#server/db/database.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
+import { insertProject, insertRef, updateProject } from '#server/projects/writes.ts'
 import type { ReportedSource } from '../../report/report.ts'
 
 /** The branch of a project that has not said otherwise. Source: docs/api.md#scans. */
@@ -11,7 +13,7 @@ export const defaultBranch = 'refs/heads/main'
  * replaces the one known; one that only the file names fills a gap.
  */
 export async function internProject(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   made: {
     deploymentId: number
     name: string
@@ -31,32 +33,27 @@ export async function internProject(
   if (known) {
     const url = made.url ?? known.url ?? made.urlInFile
     if (url === known.url) return known
-    await transaction.updateTable('project').set({ url }).where('id', '=', known.id).execute()
-    return { ...known, url }
+    return updateProject(transaction, known.id, { url })
   }
   // A pull request's ref is no branch that a project stands on.
   const primary = made.ref?.startsWith('refs/heads/') ? made.ref : defaultBranch
-  return transaction
-    .insertInto('project')
-    .values({
-      deployment_id: made.deploymentId,
-      name: made.name,
-      url: made.url ?? made.urlInFile,
-      tags_json: '[]',
-      default_branch: primary,
-      primary_branch: primary,
-      managed_full: 0,
-      managed_diff: 0,
-      latest_scan_at: null,
-      created_at: made.since,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertProject(transaction, {
+    deployment_id: made.deploymentId,
+    name: made.name,
+    url: made.url ?? made.urlInFile,
+    tags_json: '[]',
+    default_branch: primary,
+    primary_branch: primary,
+    managed_full: 0,
+    managed_diff: 0,
+    latest_scan_at: null,
+    created_at: made.since,
+  })
 }
 
 /** The ref of a scan; made where it is not there yet. */
 export async function internRef(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   project: Selectable<ProjectTable>,
   name: string,
 ): Promise<Selectable<RefTable>> {
@@ -67,17 +64,13 @@ export async function internRef(
     .where('name', '=', name)
     .executeTakeFirst()
   if (known) return known
-  return transaction
-    .insertInto('ref')
-    .values({
-      deployment_id: project.deployment_id,
-      project_id: project.id,
-      name,
-      is_primary: Number(name === project.primary_branch),
-      latest_scan_at: null,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return insertRef(transaction, {
+    deployment_id: project.deployment_id,
+    project_id: project.id,
+    name,
+    is_primary: Number(name === project.primary_branch),
+    latest_scan_at: null,
+  })
 }
 
 /** The id of a source, a tool with its category. Source: docs/api.md#lifecycle. */

@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import { getOrCreate } from '#lib/get-or-create.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { confidences, policyModes, productTypes, severities, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { insertNumbered, insertRows, updateRow, type Value } from '#server/db/engine.ts'
+import type { Value } from '#server/db/engine.ts'
 import { rulePathAt } from '#server/db/rule-path.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
+import { insertPolicyRules, insertRules, updateRule } from '#server/policies/writes.ts'
 import type { ReportedProduct, ReportedRule } from '../../report/report.ts'
 import { differences } from '../differences.ts'
 
@@ -35,7 +37,7 @@ interface RuleTool {
  * @returns the rules by their ids in the tool. Source: docs/api.md#policies-and-rules.
  */
 export async function internRules(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   tool: RuleTool,
   rules: readonly ReportedRule[],
   now: number,
@@ -51,10 +53,10 @@ export async function internRules(
     if (!row) continue
     ids.set(rule.path, row.id)
     const own = { tool: tool.family, tool_rule: rule.path }
-    await updateRow(transaction, 'rule', row.id, differences({ ...row }, { ...ruleColumns(rule), ...own }))
+    await updateRule(transaction, row.id, differences({ ...row }, { ...ruleColumns(rule), ...own }))
   }
   const fresh = rules.filter((rule) => !known.has(rule.path))
-  for (const [path, id] of await insertRules(transaction, tool, fresh, now)) ids.set(path, id)
+  for (const [path, id] of await insertNewRules(transaction, tool, fresh, now)) ids.set(path, id)
 
   const policies = await transaction
     .selectFrom('policy')
@@ -92,8 +94,8 @@ async function knownRules(transaction: Writer, { deploymentId, family }: RuleToo
 }
 
 /** Writes rules that are new. @returns their row ids by their ids in the tool. */
-async function insertRules(
-  transaction: Writer,
+async function insertNewRules(
+  transaction: ChangeTransaction,
   tool: RuleTool,
   rules: readonly ReportedRule[],
   now: number,
@@ -103,9 +105,8 @@ async function insertRules(
     tool,
     rules.map((rule) => rule.path),
   )
-  return insertNumbered(
+  return insertRules(
     transaction,
-    'rule',
     rules.map((rule) => ({
       deployment_id: tool.deploymentId,
       path: paths.get(rule.path) ?? rule.path,
@@ -115,7 +116,6 @@ async function insertRules(
       created_at: now,
       ...columnsOf(rule),
     })),
-    'tool_rule',
   )
 }
 
@@ -150,7 +150,7 @@ async function freePaths(
 type PolicyOfProduct = Pick<Selectable<PolicyTable>, 'id' | 'product_type' | 'is_default'>
 
 async function joinPolicies(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   deploymentId: number,
   joining: {
     policies: readonly PolicyOfProduct[]
@@ -178,7 +178,7 @@ async function joinPolicies(
       },
     ]
   })
-  await insertRows(transaction, 'policy_rule', rows)
+  await insertPolicyRules(transaction, rows)
 }
 
 /** By rule, the policies that hold it. */

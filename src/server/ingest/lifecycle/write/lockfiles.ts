@@ -1,5 +1,5 @@
-import type { Writer } from '#server/db/database.ts'
-import { insertNumbered } from '#server/db/engine.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { deleteLockfiles, insertLockfiles, setLockfilesScan } from '#server/dependencies/writes.ts'
 import type { ReportedLockfile } from '../../report/report.ts'
 import type { RunPlace } from '../run.ts'
 
@@ -14,7 +14,7 @@ type StoredLockfiles = ReadonlyMap<number, ReportedLockfile>
  * @returns the lockfiles to be filled, by id.
  */
 export async function replaceLockfiles(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   place: RunPlace & { startedAt: number | null; unread(path: string): boolean },
   lockfiles: readonly ReportedLockfile[],
 ): Promise<StoredLockfiles> {
@@ -37,11 +37,10 @@ export async function replaceLockfiles(
     } else if (!newer) stored.set(id, lockfile)
   }
   for (const ids of batches(removedIds)) {
-    await transaction.deleteFrom('dependency').where('lockfile_id', 'in', ids).execute()
-    await transaction.deleteFrom('lockfile').where('id', 'in', ids).execute()
+    await deleteLockfiles(transaction, ids)
   }
   for (const ids of batches([...stored.keys()])) {
-    await transaction.updateTable('lockfile').set({ scan_id: place.scanId }).where('id', 'in', ids).execute()
+    await setLockfilesScan(transaction, ids, place.scanId)
   }
   const rows = [...reported.keys()].map((path) => ({
     deployment_id: place.deploymentId,
@@ -51,7 +50,7 @@ export async function replaceLockfiles(
     path,
     scan_id: place.scanId,
   }))
-  const inserted = await insertNumbered(transaction, 'lockfile', rows, 'path')
+  const inserted = await insertLockfiles(transaction, rows)
   for (const [path, lockfile] of reported) {
     const id = inserted.get(path)
     if (id === undefined) throw new Error(`the lockfile ${path} was not written`)

@@ -1,6 +1,7 @@
 import type { ScanCoverage, ScanHold } from '#contract/responses/scans.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
+import { insertScanRow } from '#server/scans/writes.ts'
 import type { ReportedProduct, ReportedRun } from '../../report/report.ts'
 import { isPresent } from '../state/reported-state.ts'
 
@@ -60,7 +61,7 @@ const productNames: Record<ReportedProduct, string> = {
 
 /** Writes the scan of one source. @returns its id. */
 export async function insertScan(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   scan: {
     facts: ScanFacts
     run: ReportedRun
@@ -73,35 +74,30 @@ export async function insertScan(
   const times = timesOf(run, facts)
   const counts = { code: 0, supplyChain: 0, secret: 0 }
   for (const finding of run.findings) if (isPresent(finding)) counts[finding.kind] += 1
-  const { id } = await transaction
-    .insertInto('scan')
-    .values({
-      deployment_id: facts.deploymentId,
-      project_id: place.projectId,
-      ref_id: place.refId,
-      source_id: place.sourceId,
-      kind: toCode(scanKinds, facts.kind),
-      status: toCode(scanStatuses, status),
-      started_at: times.startedAt,
-      completed_at: times.completedAt,
-      enabled_products_json: JSON.stringify(productsOf(run).map((product) => productNames[product])),
-      exit_code: run.exitCode,
-      has_logs: 0,
-      findings_code: counts.code,
-      findings_supply_chain: counts.supplyChain,
-      findings_secrets: counts.secret,
-      total_time: times.total,
-      commit: facts.commit,
-      meta_json: JSON.stringify({ ...facts.meta, config: configOf(run) }),
-      file_digest: facts.digest,
-      report_json: null,
-      coverage_json: JSON.stringify(coverageOf(run)),
-      errors_json: JSON.stringify({ failure: run.failure, errors: run.errors }),
-      hold_json: hold && JSON.stringify(hold),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertScanRow(transaction, {
+    deployment_id: facts.deploymentId,
+    project_id: place.projectId,
+    ref_id: place.refId,
+    source_id: place.sourceId,
+    kind: toCode(scanKinds, facts.kind),
+    status: toCode(scanStatuses, status),
+    started_at: times.startedAt,
+    completed_at: times.completedAt,
+    enabled_products_json: JSON.stringify(productsOf(run).map((product) => productNames[product])),
+    exit_code: run.exitCode,
+    has_logs: 0,
+    findings_code: counts.code,
+    findings_supply_chain: counts.supplyChain,
+    findings_secrets: counts.secret,
+    total_time: times.total,
+    commit: facts.commit,
+    meta_json: JSON.stringify({ ...facts.meta, config: configOf(run) }),
+    file_digest: facts.digest,
+    report_json: null,
+    coverage_json: JSON.stringify(coverageOf(run)),
+    errors_json: JSON.stringify({ failure: run.failure, errors: run.errors }),
+    hold_json: hold && JSON.stringify(hold),
+  })
 }
 
 function productsOf(run: ReportedRun): ReportedProduct[] {

@@ -1,6 +1,8 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { deriveStatus, fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
+import { insertRows, type Row, type Value } from '#server/db/engine.ts'
+import { insertEvents, updateFinding, updateFindings } from '#server/findings/writes.ts'
 import {
   detailOf,
   type FindingContent,
@@ -31,7 +33,7 @@ const rowsPerBatch = 250
 
 /** Brings the findings that this source already has on this ref up to date with a run, and counts what became of them. */
 export async function updateKnown(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   prepared: PreparedRun,
   plan: RunPlan,
   counts: LifecycleCounts,
@@ -84,13 +86,13 @@ export async function updateKnown(
       }
       if (step.absence === 'fixed') counts.fixed += 1
       if (step.absence === 'removed') counts.removed += 1
-      await updateRow(transaction, 'finding', row.id, step.changes)
+      await updateFinding(transaction, row.id, step.changes)
       events.push(...step.history.map((line) => eventRow(place, row.id, line)))
     }
-    await insertRows(transaction, 'finding_event', events)
+    await insertEvents(transaction, events)
     await insertRows(transaction, 'finding_match', matches)
     await replaceEvidence(transaction, evidence)
-    await updateLastSeen(transaction, seen, place.scanId)
+    await updateFindings(transaction, seen, { last_seen_scan_id: place.scanId })
     // Readers have a connection of their own: they are answered between two handfuls.
     await yieldToEventLoop()
   }
@@ -223,14 +225,4 @@ async function replaceEvidence(transaction: Writer, rows: readonly Row[]) {
     )
     .execute()
   await insertRows(transaction, 'finding_evidence', rows)
-}
-
-async function updateLastSeen(transaction: Writer, ids: readonly number[], scanId: number) {
-  for (let at = 0; at < ids.length; at += 500) {
-    await transaction
-      .updateTable('finding')
-      .set({ last_seen_scan_id: scanId })
-      .where('id', 'in', ids.slice(at, at + 500))
-      .execute()
-  }
 }

@@ -1,0 +1,113 @@
+import type { Insertable } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { insertNumbered, insertRows, type Row, type Value } from '#server/db/engine.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { LockfileTable } from '#server/db/tables-of-dependencies.ts'
+
+// The only module that writes `lockfile` and `dependency`: each function reports the lockfiles that it changed.
+
+/** Writes dependencies under the ids that they are given. */
+export async function insertDependencies(
+  transaction: ChangeTransaction,
+  rows: readonly Row[],
+): Promise<void> {
+  await insertRows(transaction, 'dependency', rows)
+  transaction.changed.lockfiles(rows.map((row) => Number(row['lockfile_id'])))
+}
+
+/** Deletes dependencies by their ids. */
+export async function deleteDependencies(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+): Promise<void> {
+  const rows = await transaction
+    .deleteFrom('dependency')
+    .where('id', 'in', valuesOf(ids))
+    .returning('lockfile_id')
+    .execute()
+  transaction.changed.lockfiles(rows.map((row) => row.lockfile_id))
+}
+
+/** Writes lockfiles of one ref without their dependencies. @returns their ids by path. */
+export async function insertLockfiles(
+  transaction: ChangeTransaction,
+  rows: readonly Row[],
+): Promise<Map<Value, number>> {
+  const ids = await insertNumbered(transaction, 'lockfile', rows, 'path')
+  transaction.changed.lockfiles(ids.values())
+  return ids
+}
+
+/** Puts lockfiles back under the ids that they had. @returns those whose place is still free. */
+export async function restoreLockfileRows(
+  transaction: ChangeTransaction,
+  rows: readonly Insertable<LockfileTable>[],
+): Promise<{ id: number; ref_id: number }[]> {
+  const restored = await transaction
+    .insertInto('lockfile')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'ref_id'])
+    .execute()
+  transaction.changed.lockfiles(restored.map(({ id }) => id))
+  return restored
+}
+
+/** Says which scan named lockfiles last, by which nothing is counted. */
+export async function setLockfilesScan(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  scanId: number,
+): Promise<void> {
+  await transaction
+    .updateTable('lockfile')
+    .set({ scan_id: scanId })
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+}
+
+/** Says of the lockfiles of a ref, and of their dependencies, whether it is the primary one. */
+export async function setLockfilesPrimary(
+  transaction: ChangeTransaction,
+  refId: number,
+  primary: number,
+): Promise<void> {
+  const rows = await transaction
+    .updateTable('lockfile')
+    .set({ on_primary: primary })
+    .where('ref_id', '=', refId)
+    .returning('id')
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await transaction
+    .updateTable('dependency')
+    .set({ on_primary: primary })
+    .where('lockfile_id', 'in', valuesOf(ids))
+    .execute()
+  transaction.changed.lockfiles(ids)
+}
+
+/** Deletes lockfiles with their dependencies. */
+export async function deleteLockfiles(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
+  await transaction.deleteFrom('dependency').where('lockfile_id', 'in', valuesOf(ids)).execute()
+  await transaction.deleteFrom('lockfile').where('id', 'in', valuesOf(ids)).execute()
+  transaction.changed.lockfiles(ids)
+}
+
+/** Deletes the dependencies and lockfiles of a project. @returns how many of each. */
+export async function deleteLockfilesOfProject(
+  transaction: ChangeTransaction,
+  projectId: number,
+): Promise<{ dependencies: number; lockfiles: number }> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('dependency')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  const rows = await transaction
+    .deleteFrom('lockfile')
+    .where('ref_id', 'in', (of) => of.selectFrom('ref').select('id').where('project_id', '=', projectId))
+    .returning('id')
+    .execute()
+  transaction.changed.lockfiles(rows.map(({ id }) => id))
+  return { dependencies: Number(numDeletedRows), lockfiles: rows.length }
+}

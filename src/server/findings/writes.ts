@@ -1,0 +1,215 @@
+import type { Expression, Insertable, UpdateObject } from 'kysely'
+import { sql } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { toCode, triageStates } from '#server/db/codes.ts'
+import { insertNumbered, insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { FindingEventTable, FindingTable, Tables } from '#server/db/tables.ts'
+import { derivedStatus } from './triage/triage-sql.ts'
+
+// The only module that writes `finding`, `finding_event` and `category_set`: each function reports what it changed.
+
+/** Writes findings under the ids that they are given. */
+export async function insertFindings(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
+  await insertRows(transaction, 'finding', rows)
+  transaction.changed.findings(rows.map((row) => Number(row['id'])))
+}
+
+/** Moves findings that were put aside to where they belong. */
+export async function insertStagedFindings(
+  transaction: ChangeTransaction,
+  move: () => Promise<Iterable<number>>,
+): Promise<void> {
+  transaction.changed.findings(await move())
+}
+
+/** Writes one finding as a flaw of its own. @returns its id. */
+export async function insertOwnFlaw(
+  transaction: ChangeTransaction,
+  values: Omit<Insertable<FindingTable>, 'flaw_id'>,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('finding')
+    .values({ ...values, flaw_id: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await updateFindings(transaction, [id], { flaw_id: id })
+  return id
+}
+
+/** Sets columns of one finding; without columns nothing is done. */
+export async function updateFinding(transaction: ChangeTransaction, id: number, columns: Row): Promise<void> {
+  if (Object.keys(columns).length === 0) return
+  await updateRow(transaction, 'finding', id, columns)
+  transaction.changed.findings([id])
+}
+
+/** Sets the same columns of findings, with one statement. */
+export async function updateFindings(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  values: UpdateObject<Tables, 'finding'>,
+): Promise<void> {
+  await transaction.updateTable('finding').set(values).where('id', 'in', valuesOf(ids)).execute()
+  transaction.changed.findings(ids)
+}
+
+/** Says of the findings of a ref whether it is the primary one. */
+export async function setFindingsPrimary(
+  transaction: ChangeTransaction,
+  refId: number,
+  primary: number,
+): Promise<void> {
+  const rows = await transaction
+    .updateTable('finding')
+    .set({ on_primary: primary })
+    .where('ref_id', '=', refId)
+    .returning('id')
+    .execute()
+  transaction.changed.findings(rows.map(({ id }) => id))
+}
+
+/** Gives findings the triage back that they had before a change. */
+export async function restoreTriage(
+  transaction: ChangeTransaction,
+  changeId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await transaction
+    .updateTable('finding')
+    .from('triage_change_item as item')
+    .set((of) => ({
+      triage_state: of.ref('item.triage_state'),
+      triage_reason: of.ref('item.triage_reason'),
+      triage_comment: of.ref('item.triage_comment'),
+      triaged_at: of.ref('item.triaged_at'),
+      triaged_by: of.ref('item.triaged_by'),
+      triage_change_id: of.ref('item.triage_change_id'),
+      status: derivedStatus(sql.ref('item.triage_state')),
+    }))
+    .whereRef('item.finding_id', '=', 'finding.id')
+    .where('item.change_id', '=', changeId)
+    .where('finding.id', 'in', valuesOf(ids))
+    .execute()
+  transaction.changed.findings(ids)
+}
+
+/** The states of triage of a finding that nobody has decided. */
+export const undecidedTriage = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reopened')]
+
+/** Settles findings that are uncertain and have no decided finding on offer any more. */
+export async function clearUncertain(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
+  const settled = await transaction
+    .updateTable('finding')
+    .set({ uncertain: 0 })
+    .where('id', 'in', ids)
+    .where('uncertain', '=', 1)
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('finding_match as offer')
+            .innerJoin('finding as decided', 'decided.id', 'offer.other_id')
+            .select('offer.id')
+            .whereRef('offer.finding_id', '=', 'finding.id')
+            .where('offer.kind', '=', 'candidate')
+            .where('offer.state', '=', 'open')
+            .where('decided.triage_state', 'not in', undecidedTriage),
+        ),
+      ),
+    )
+    .returning('id')
+    .execute()
+  transaction.changed.findings(settled.map(({ id }) => id))
+}
+
+/** Deletes the findings of a project, whose histories are gone already. @returns how many. */
+export async function deleteFindingsOfProject(
+  transaction: ChangeTransaction,
+  projectId: number,
+): Promise<number> {
+  const rows = await transaction
+    .deleteFrom('finding')
+    .where('project_id', '=', projectId)
+    .returning('id')
+    .execute()
+  transaction.changed.findings(rows.map(({ id }) => id))
+  return rows.length
+}
+
+/** Adds lines to the histories of findings. */
+export async function insertEvents(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
+  await insertRows(transaction, 'finding_event', rows)
+  transaction.changed.findings(rows.map((row) => Number(row['finding_id'])))
+}
+
+/** What lines that a query makes say, and in which order; they may say more. */
+export const eventColumns = [
+  'deployment_id',
+  'finding_id',
+  'at',
+  'kind',
+  'actor',
+  'from_state',
+  'to_state',
+  'reason',
+  'note',
+] as const
+
+/** Adds a line that a query makes to the history of each of some findings, with one statement. */
+export async function insertEventsFrom(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  columns: readonly Exclude<keyof FindingEventTable, 'id'>[],
+  lines: Expression<unknown>,
+): Promise<void> {
+  await transaction
+    .insertInto('finding_event')
+    .columns([...columns])
+    .expression(lines)
+    .execute()
+  transaction.changed.findings(ids)
+}
+
+/** Moves lines from the history of one finding to that of another. */
+export async function moveEvents(
+  transaction: ChangeTransaction,
+  eventIds: readonly number[],
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  if (eventIds.length === 0) return
+  await transaction
+    .updateTable('finding_event')
+    .set({ finding_id: to })
+    .where('id', 'in', valuesOf(eventIds))
+    .execute()
+  transaction.changed.findings([from, to])
+}
+
+/** Deletes the histories of a project's findings, which are deleted next. */
+export async function deleteEventsOfProject(
+  transaction: ChangeTransaction,
+  projectId: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('finding_event')
+    .where('finding_id', 'in', (of) =>
+      of.selectFrom('finding').select('id').where('project_id', '=', projectId),
+    )
+    .execute()
+}
+
+/** Writes lists of categories, as JSON, that are not there yet. @returns their ids by the list. */
+export async function insertCategorySets(
+  transaction: ChangeTransaction,
+  deploymentId: number,
+  lists: readonly string[],
+): Promise<Map<Value, number>> {
+  if (lists.length > 0) transaction.changed.table('category_set')
+  return insertNumbered(
+    transaction,
+    'category_set',
+    lists.map((list) => ({ deployment_id: deploymentId, categories_json: list })),
+    'categories_json',
+  )
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { insertNumbered, insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
+import { jsonField, valuesOf } from '#server/db/sql.ts'
+
+// The only module that writes `rule` and `policy_rule`: each function reports what findings are counted by.
+
+/** Writes rules of one tool. @returns their ids by their ids in the tool. */
+export async function insertRules(
+  transaction: ChangeTransaction,
+  rows: readonly Row[],
+): Promise<Map<Value, number>> {
+  if (rows.length > 0) transaction.changed.table('rule')
+  return insertNumbered(transaction, 'rule', rows, 'tool_rule')
+}
+
+/** The columns of a rule that findings are searched by. */
+const searchedColumns = ['path', 'title', 'message']
+
+/** Sets columns of a rule; without columns nothing is done. */
+export async function updateRule(transaction: ChangeTransaction, id: number, columns: Row): Promise<void> {
+  await updateRow(transaction, 'rule', id, columns)
+  if (searchedColumns.some((column) => column in columns)) transaction.changed.table('rule')
+}
+
+/**
+ * Lets rules be described by a finding that is still there: those of which nothing is, or whose description is the
+ * message of a finding that was deleted.
+ */
+export async function describeRulesAnew(
+  transaction: ChangeTransaction,
+  deploymentId: number,
+  rules: readonly { id: number; quotes: number }[],
+): Promise<void> {
+  const ids = (some: typeof rules) => valuesOf(some.map(({ id }) => id))
+  // One of them is as good as another; without any the message is null.
+  const { rows } = await sql<{ id: number }>`update rule set message = (
+      select coalesce(message.content, ${jsonField(sql.ref('finding.document_json'), 'rule_message')})
+      from finding left join message on message.id = finding.message_id
+      where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2)
+        and finding.rule_id = rule.id and finding.removed = 0 limit 1)
+    where id in ${ids(rules)} and (
+      id in ${ids(rules.filter(({ quotes }) => quotes === 1))}
+      or not exists (select 1 from finding where finding.deployment_id = ${deploymentId}
+        and finding.type in (0, 1, 2) and finding.rule_id = rule.id and finding.removed = 0))
+    returning id`.execute(transaction)
+  if (rows.length > 0) transaction.changed.table('rule')
+}
+
+/** Makes rules part of policies. */
+export async function insertPolicyRules(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
+  await insertRows(transaction, 'policy_rule', rows)
+  if (rows.length > 0) transaction.changed.table('policy_rule')
+}
+
+/** Gives rules of a policy a mode. */
+export async function setModes(
+  transaction: ChangeTransaction,
+  policyId: number,
+  ruleIds: readonly number[],
+  { mode, at, actor }: { mode: number; at: number; actor: string },
+): Promise<void> {
+  await transaction
+    .updateTable('policy_rule')
+    .set((of) => ({
+      mode,
+      last_change_at: at,
+      last_change_by: actor,
+      version: of('version', '+', 1),
+    }))
+    .where('policy_id', '=', policyId)
+    .where('rule_id', 'in', valuesOf(ruleIds))
+    .execute()
+  transaction.changed.table('policy_rule')
+}

@@ -1,0 +1,96 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { rowsOf } from '#server/db/sql.ts'
+import type { ProjectTable, RefTable } from '#server/db/tables.ts'
+
+// The only module that writes `project` and `ref`: each function reports what findings are counted by.
+
+/** Writes a project. */
+export async function insertProject(
+  transaction: ChangeTransaction,
+  values: Insertable<ProjectTable>,
+): Promise<Selectable<ProjectTable>> {
+  transaction.changed.table('project')
+  return transaction.insertInto('project').values(values).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Sets columns of a project. @returns it as it then stands. */
+export async function updateProject(
+  transaction: ChangeTransaction,
+  id: number,
+  values: Updateable<ProjectTable>,
+): Promise<Selectable<ProjectTable>> {
+  if ('name' in values || 'tags_json' in values) transaction.changed.table('project')
+  return transaction
+    .updateTable('project')
+    .set(values)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Sets the tags of projects, with one statement. */
+export async function updateTags(
+  transaction: ChangeTransaction,
+  projects: readonly { id: number; tags: readonly string[] }[],
+): Promise<void> {
+  if (projects.length === 0) return
+  const updates = rowsOf(
+    { id: 'integer', tags: 'text' },
+    projects.map(({ id, tags }) => [id, JSON.stringify(tags)]),
+  )
+  await sql`update project set tags_json = given.tags
+    from ${updates} as given
+    where project.id = given.id`.execute(transaction)
+  transaction.changed.table('project')
+}
+
+/** Writes a ref of a project. */
+export async function insertRef(
+  transaction: ChangeTransaction,
+  values: Insertable<RefTable>,
+): Promise<Selectable<RefTable>> {
+  transaction.changed.table('ref')
+  return transaction.insertInto('ref').values(values).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Says whether a ref is the primary one, which its findings and lockfiles say of themselves. */
+export async function setRefPrimary(
+  transaction: ChangeTransaction,
+  id: number,
+  primary: number,
+): Promise<void> {
+  await transaction.updateTable('ref').set({ is_primary: primary }).where('id', '=', id).execute()
+}
+
+/** Says when a project and its ref were scanned, unless a newer scan is known; nothing is counted by it. */
+export async function setLatestScan(
+  transaction: ChangeTransaction,
+  { projectId, refId }: { projectId: number; refId: number },
+  at: number,
+): Promise<void> {
+  await transaction
+    .updateTable('project')
+    .set({ latest_scan_at: at })
+    .where('id', '=', projectId)
+    .where((of) => of.or([of('latest_scan_at', 'is', null), of('latest_scan_at', '<', at)]))
+    .execute()
+  await transaction
+    .updateTable('ref')
+    .set({ latest_scan_at: at })
+    .where('id', '=', refId)
+    .where((of) => of.or([of('latest_scan_at', 'is', null), of('latest_scan_at', '<', at)]))
+    .execute()
+}
+
+/** Deletes a project and its refs, to which nothing belongs any more. @returns how many refs. */
+export async function deleteProjectRows(transaction: ChangeTransaction, id: number): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('ref')
+    .where('project_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await transaction.deleteFrom('project').where('id', '=', id).execute()
+  transaction.changed.table('ref')
+  transaction.changed.table('project')
+  return Number(numDeletedRows)
+}

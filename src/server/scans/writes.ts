@@ -1,0 +1,78 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { scanStatuses, toCode } from '#server/db/codes.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import type { ScanTable } from '#server/db/tables.ts'
+
+// The only module that writes `scan`: each function reports what scans are counted by.
+
+/** Writes a scan. @returns its id. */
+export async function insertScanRow(
+  transaction: ChangeTransaction,
+  values: Insertable<ScanTable>,
+): Promise<number> {
+  const { id } = await transaction.insertInto('scan').values(values).returning('id').executeTakeFirstOrThrow()
+  transaction.changed.scans()
+  return id
+}
+
+/** Keeps what the ingest says of a scan, by which nothing is counted. */
+export async function setScanReport(
+  transaction: ChangeTransaction,
+  id: number,
+  report: object,
+): Promise<void> {
+  await transaction
+    .updateTable('scan')
+    .set({ report_json: JSON.stringify(report) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Says how scans ended. */
+export async function setScanStatus(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+  status: (typeof scanStatuses)[number],
+  more: Pick<Updateable<ScanTable>, 'hold_json'> = {},
+): Promise<void> {
+  await transaction
+    .updateTable('scan')
+    .set({ status: toCode(scanStatuses, status), ...more })
+    .where('id', 'in', valuesOf(ids))
+    .execute()
+  transaction.changed.scans()
+}
+
+/** Cancels the scans of a source on a ref that are held. @returns their ids. */
+export async function cancelHeldScans(
+  transaction: ChangeTransaction,
+  place: { refId: number; sourceId: number },
+): Promise<number[]> {
+  const rows = await transaction
+    .updateTable('scan')
+    .set({ status: toCode(scanStatuses, 'SCAN_STATUS_CANCELLED') })
+    .where('ref_id', '=', place.refId)
+    .where('source_id', '=', place.sourceId)
+    .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_PENDING'))
+    .where('hold_json', 'is not', null)
+    .returning('id')
+    .execute()
+  if (rows.length > 0) transaction.changed.scans()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes the scans of a project. @returns how many. */
+export async function deleteScansOfProject(
+  transaction: ChangeTransaction,
+  deploymentId: number,
+  projectId: number,
+): Promise<number> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('scan')
+    .where('deployment_id', '=', deploymentId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  transaction.changed.scans()
+  return Number(numDeletedRows)
+}

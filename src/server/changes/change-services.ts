@@ -35,5 +35,7 @@ export interface Change {
   changeNumber: number
   /** The findings that were inserted, changed or deleted. */
   findings: readonly number[]
+  /** Whether everything of the deployment is to be read anew. */
+  all: boolean
   events: readonly ChangeEvent[]
 }

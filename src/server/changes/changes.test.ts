@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Build } from '#server/findings/testing/build.ts'
+import { deleteFindingsOfProject, updateFindings } from '#server/findings/writes.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { logChange } from './log.ts'
 import { changesBetween } from './public.ts'
@@ -39,7 +40,7 @@ describe('the change log', () => {
     await services.change(
       deployment.id,
       'Ann',
-      (transaction) => transaction.updateTable('finding').set({ line: 9 }).where('id', '=', other).execute(),
+      (transaction) => updateFindings(transaction, [other], { line: 9 }),
       { event: 'job.changed', id: '7' },
     )
     expect(await numberNow()).toBe(before + 1)
@@ -55,9 +56,7 @@ describe('the change log', () => {
     const { services, deployment, build, numberNow, between } = await started()
     const ids = await build.add({}, {}, {})
     const before = await numberNow()
-    await services.change(deployment.id, 'Ann', (transaction) =>
-      transaction.deleteFrom('finding').where('id', 'in', ids).execute(),
-    )
+    await services.change(deployment.id, 'Ann', (transaction) => deleteFindingsOfProject(transaction, 1))
     expect((await between(before, before + 1))?.findings).toEqual(new Set(ids))
   })
 

@@ -13,25 +13,45 @@ interface Logged {
   /** Names of other tables. */
   tables: readonly string[]
   scans: boolean
+  /** Set where everything of the deployment changed. */
+  all?: true
   /** For people and webhooks. */
   events: readonly ChangeEvent[]
 }
 
-/** Writes the row of a change in the transaction that makes it. */
-export async function logChange(
-  transaction: Writer,
-  of: { deploymentId: number; number: number; at: number; actor: string },
-  { findings, lockfiles, tables, scans }: Changes,
+/** Which change it is, when it was made and by whom. */
+export interface LoggedWrite {
+  deploymentId: number
+  number: number
+  /** Milliseconds since 1970. */
+  at: number
+  actor: string
+}
+
+/** What the log stores of a change. */
+export function changeText(
+  { findings, lockfiles, tables, scans, all }: Changes,
   events: readonly ChangeEvent[],
-): Promise<void> {
+): string {
   const logged: Logged = {
     findings: encodeIds(findings),
     lockfiles: encodeIds(lockfiles),
     tables,
     scans,
+    ...(all ? { all } : {}),
     events,
   }
-  const text = JSON.stringify(logged)
+  return JSON.stringify(logged)
+}
+
+/** Writes the row of a change in the transaction that makes it. */
+export async function logChange(
+  transaction: Writer,
+  of: LoggedWrite,
+  changes: Changes,
+  events: readonly ChangeEvent[],
+): Promise<void> {
+  const text = changeText(changes, events)
   for (let part = 0; part * partLength < text.length; part++) {
     await transaction
       .insertInto('change_log')
@@ -62,7 +82,8 @@ export interface ChangesSince {
 
 /**
  * The changes after the number `after`, up to and including `until`.
- * @returns null if the log no longer has all of them, or if there are more than `maxChanges`.
+ * @returns null if everything is to be read anew: the log no longer has all of them, there are more than `maxChanges`, or one
+ * of them says so.
  */
 export async function changesBetween(
   reader: Reader,
@@ -92,6 +113,7 @@ export async function changesBetween(
   for (const text of texts.values()) {
     // parse: written by `logChange`.
     const logged = JSON.parse(text) as Logged
+    if (logged.all) return null
     for (const id of decodeIds(logged.findings)) findings.add(id)
     for (const id of decodeIds(logged.lockfiles)) lockfiles.add(id)
     for (const name of logged.tables) tables.add(name)

@@ -1,4 +1,5 @@
 import type { Database, Reader } from '#server/db/database.ts'
+import { record } from './change.ts'
 
 /** How many changes are kept, and for how long. Milliseconds. */
 const maxChanges = 1_000_000
@@ -38,7 +39,7 @@ export async function trimChangeLog(
     while (!stopping.aborted) {
       const last = await lastToTrim(database.read, id, kept, bounds.batchSize)
       if (last === null) break
-      await database.write((transaction) =>
+      await record(database, (transaction) =>
         transaction
           .deleteFrom('change_log')
           .where('deployment_id', '=', id)

@@ -1,3 +1,4 @@
+import { record } from '../changes/public.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { createDeployment } from '../deployments/create.ts'
@@ -6,5 +7,5 @@ import { createDeployment } from '../deployments/create.ts'
 export async function ensureDeployment(database: Database, config: Config, now: number): Promise<void> {
   const known = await database.read.selectFrom('deployment').select('id').executeTakeFirst()
   if (known) return
-  await database.write((transaction) => createDeployment(transaction, { ...config.deployment, now }))
+  await record(database, (transaction) => createDeployment(transaction, { ...config.deployment, now }))
 }

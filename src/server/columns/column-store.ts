@@ -115,11 +115,6 @@ export class ColumnStore<C> {
     }
   }
 
-  /** Forgets the columns, which are loaded again when they are next used. */
-  discard() {
-    this.#loaded = null
-  }
-
   /** Waits for a file that is being written; until `resumeFile`, no other one is. */
   async pauseFile(): Promise<void> {
     this.#isFilePaused = true

@@ -31,14 +31,6 @@ export class ColumnStores {
 
   constructor(options: ColumnStoresOptions) {
     this.#options = options
-    options.database.listen({
-      committing: () => undefined,
-      committed: () => undefined,
-      outOfBand: ({ findings, lockfiles, tables, scans }) => {
-        if (findings.length + lockfiles.length + tables.length === 0 && !scans) return
-        for (const store of this.#stores.values()) store.discard()
-      },
-    })
   }
 
   get database(): Database {
@@ -176,7 +168,6 @@ export class ColumnStores {
     deploymentId: number,
     attempt: (store: ColumnStore<C>) => Promise<{ value: T } | Unusable>,
   ): Promise<T> {
-    this.#options.database.reportOutOfBandWrites()
     const store = this.#storeOf(kind, deploymentId)
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const result = await attempt(store)

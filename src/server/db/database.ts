@@ -13,13 +13,9 @@ export interface Database {
   /**
    * Runs `work` in one transaction, after all writes requested before it. Its result is durable when the promise
    * resolves; if `work` throws, nothing of it is kept. While another program locks the database, only the write waits,
-   * for five seconds at most.
-   * @param beforeCommit writes down what `work` changed, in the same transaction; not to change more of it.
+   * for five seconds at most. Called by `changes/change.ts` alone.
    */
-  write<T>(
-    work: (transaction: Writer, run: WriteRun) => Promise<T>,
-    beforeCommit?: (transaction: Writer, changes: Changes) => Promise<void>,
-  ): Promise<T>
+  write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
   /** Reads in one snapshot, which is taken before `work` begins. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** A snapshot for long reads, taken now; the caller closes it. Storage cannot be reclaimed while it is open. */
@@ -30,10 +26,6 @@ export interface Database {
 
   /** Lets another thread read with `openReader`; null if only this thread can read. */
   readonly address: DatabaseAddress | null
-  /** Calls `listener` with the changes of every write. Returns a function that stops it. */
-  listen(listener: ChangeListener): () => void
-  /** Reports what was written outside of `write`, which only tests on a database in memory do. */
-  reportOutOfBandWrites(): void
 }
 
 /** Where a database is, for another thread of this process. */
@@ -85,16 +77,6 @@ export interface Changes {
   scans: boolean
   /** Whether everything of the deployment is to be read anew; the other fields do not say all then. */
   all: boolean
-}
-
-/** Is called twice for each write, so that it knows of a change before any snapshot can contain it. */
-export interface ChangeListener {
-  /** Before the commit, in the same transaction. */
-  committing(changes: Changes): void
-  /** After the commit or rollback, before the caller of the write continues. */
-  committed(changes: Changes): void
-  /** For writes outside of `write`. */
-  outOfBand(changes: Changes): void
 }
 
 /** What is wrong with a database that throws while the service runs. */

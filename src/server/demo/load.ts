@@ -1,5 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { getOrCreate } from '#lib/get-or-create.ts'
+import { changeNewDeployment } from '#server/changes/public.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import { insertRows, lastId } from '#server/db/engine.ts'
 import { type Profile, type ProfileName, profiles } from './generate/profile.ts'
@@ -28,7 +29,8 @@ export async function loadDemo(
   options: LoadOptions,
 ): Promise<{ deploymentId: number; rows: Partial<Record<DemoRow['table'], number>> }> {
   const { seed = 1, profile = 'demo', deployment = { slug: 'acme', name: 'Acme' } } = options
-  return database.write(async (transaction) => {
+  const change = { at: options.now, actor: 'Gatehouse' }
+  return changeNewDeployment(database, change, async (transaction) => {
     const ids = await newIds(transaction)
     const waiting = new WaitingRows(transaction)
     const rows: Partial<Record<DemoRow['table'], number>> = {}

@@ -120,9 +120,10 @@ describe('listing dependencies', () => {
         fc.integer({ min: 1, max: 7 }),
         fc.array(fc.constantFrom('add', 'drop'), { maxLength: 8 }),
         async (size, writes) => {
-          await services.change(1, 'Tess Ter', (transaction) =>
-            transaction.deleteFrom('dependency').execute(),
-          )
+          await services.change(1, 'Tess Ter', async (transaction) => {
+            await transaction.deleteFrom('dependency').execute()
+            transaction.changed.lockfiles([shopLock])
+          })
           const staying = Array.from({ length: 12 }, (_, index) => {
             rows.dependency({ ...there, name: `gone-${index}` })
             return String(rows.dependency({ ...there, name: `stays-${index}` }))
@@ -137,9 +138,13 @@ describe('listing dependencies', () => {
             const write = left.pop()
             if (write === 'add') rows.dependency({ ...there, name: 'new' })
             if (write === 'drop') {
-              await services.change(1, 'Tess Ter', (transaction) =>
-                transaction.deleteFrom('dependency').where('name', 'like', `gone-${left.length}%`).execute(),
-              )
+              await services.change(1, 'Tess Ter', async (transaction) => {
+                await transaction
+                  .deleteFrom('dependency')
+                  .where('name', 'like', `gone-${left.length}%`)
+                  .execute()
+                transaction.changed.lockfiles([shopLock])
+              })
             }
           }
           expect(seen).toEqual(staying)

@@ -15,6 +15,7 @@ import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { readCsv } from '#server/findings/export/testing/csv.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
+import { deleteDependencies } from './writes.ts'
 
 /** Packages and versions of several ecosystems, over two projects with two lockfiles each. */
 async function filled() {
@@ -412,16 +413,18 @@ describe('all answers over dependencies', () => {
         rows.dependency({ ...(made % 2 ? shopNpm : apiNpm), ...description })
       } else if (what !== null) {
         await services.change(1, 'Tess Ter', async (transaction) => {
-          if (what === 'drop') await transaction.deleteFrom('dependency').where('id', '=', made).execute()
+          if (what === 'drop') await deleteDependencies(transaction, [made])
           else {
             const id = (
               await transaction.selectFrom('dependency').select('id').orderBy('id', 'desc').executeTakeFirst()
             )?.id
-            await transaction
+            const moved = await transaction
               .updateTable('dependency')
               .set({ version: '9.9.9' })
               .where('id', '=', id ?? 0)
+              .returning('lockfile_id')
               .execute()
+            transaction.changed.lockfiles(moved.map((row) => row.lockfile_id))
           }
         })
       }

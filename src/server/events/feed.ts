@@ -34,7 +34,7 @@ export class Feed {
 
   add(change: Change) {
     this.#newest = Math.max(this.#newest, change.changeNumber)
-    if (change.findings.length === 0 && change.events.length === 0) return
+    if (change.findings.length === 0 && change.events.length === 0 && !change.all) return
     this.#pending ??= new MessageBuilder()
     this.#pending.add(change)
     if (this.#timer) return

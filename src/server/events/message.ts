@@ -12,18 +12,28 @@ export interface Message {
 /** One event as it goes over the wire. Source: WHATWG HTML, "Server-sent events". */
 const blockOf = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
+/** Tells a reader to read everything again. */
+export const resetMessage = (change: number): Message => ({
+  id: change,
+  text: `id: ${change}\nevent: reset\ndata: {}\n\n`,
+})
+
 /** What changes came to, gathered over some time: an event that occurs several times is sent once. */
 export class MessageBuilder {
   readonly #findings = new Set<number>()
   readonly #events = new Map<string, ChangeEvent>()
+  #all = false
 
-  add({ findings, events }: { findings: Iterable<number>; events: readonly ChangeEvent[] }) {
+  add(change: { findings: Iterable<number>; events: readonly ChangeEvent[]; all?: boolean }) {
+    const { findings, events, all = false } = change
+    this.#all ||= all
     for (const id of findings) this.#findings.add(id)
     for (const event of events) this.#events.set(`${event.event} ${event.id ?? ''}`, event)
   }
 
   /** @param change the change number that it leads up to. @returns null if there is nothing to send. */
   message(change: number): Message | null {
+    if (this.#all) return resetMessage(change)
     const count = this.#findings.size
     const ids = count <= maxIds ? { ids: [...this.#findings] } : {}
     const blocks = [

@@ -7,7 +7,7 @@ import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { Feed } from './feed.ts'
-import { MessageBuilder } from './message.ts'
+import { MessageBuilder, resetMessage } from './message.ts'
 
 /** How the streams are kept, in milliseconds, bytes and numbers. */
 export interface EventBounds {
@@ -122,7 +122,7 @@ async function openingOf(
   const isKnown = number !== null && number <= newest
   if (isKnown && number >= sent) return ':\n\n'
   const changes = isKnown ? await changesBetween(reader, deploymentId, number, sent) : null
-  if (changes === null) return `id: ${sent}\nevent: reset\ndata: {}\n\n`
+  if (changes === null) return resetMessage(sent).text
   const missed = new MessageBuilder()
   missed.add(changes)
   return `:\n\n${missed.message(sent)?.text ?? ''}`

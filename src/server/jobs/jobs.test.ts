@@ -14,6 +14,7 @@ import type { Job, TriagePreview } from '#contract/responses/triage.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
+import { updateFindings } from '#server/findings/writes.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { resumeJobs, stopJobs, waitForJobs } from './public.ts'
 
@@ -207,9 +208,10 @@ describe('a job', () => {
     const [a = 0, b = 0, c = 0, d = 0] = await build.add({}, {}, {}, {})
     const made = await makeHeld({})
     await call(triage, { body: { issue_type: 'sast', issue_ids: [a], new_triage_state: 'fixing' } })
-    const { read: rows } = services.database
-    await rows.updateTable('finding').set({ removed: 1 }).where('id', '=', b).execute()
-    await rows.updateTable('finding').set({ triage_state: 2, triage_reason: 3 }).where('id', '=', c).execute()
+    await services.change(1, 'Tess Ter', async (transaction) => {
+      await updateFindings(transaction, [b], { removed: 1 })
+      await updateFindings(transaction, [c], { triage_state: 2, triage_reason: 3 })
+    })
     await resumeJobs(services)
     expect(await done(made.id)).toMatchObject({
       state: 'done',

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import type { ChangedRows } from '../db/changed-rows.ts'
 import type { Database } from '../db/database.ts'
 import type {
   FindingTable,
@@ -12,6 +13,19 @@ import type {
 import type { DependencyTable, LockfileTable } from '../db/tables-of-dependencies.ts'
 import type { FindingMatchTable } from '../db/tables-of-identity.ts'
 import type { JobTable } from '../db/tables-of-the-desk.ts'
+import { reportChange } from './changing.ts'
+
+/** How rows of the tables that are counted are reported. */
+const reports: Record<string, (changed: ChangedRows, row: { id: number; lockfile_id?: number }) => void> = {
+  finding: (changed, { id }) => changed.findings([id]),
+  lockfile: (changed, { id }) => changed.lockfiles([id]),
+  dependency: (changed, { lockfile_id = 0 }) => changed.lockfiles([lockfile_id]),
+  scan: (changed) => changed.scans(),
+  project: (changed) => changed.table('project'),
+  ref: (changed) => changed.table('ref'),
+  rule: (changed) => changed.table('rule'),
+  policy_rule: (changed) => changed.table('policy_rule'),
+}
 
 /** What a test says of a row; the rest is filled in. */
 type ReportedText<Table> = Partial<Insertable<Table>>
@@ -30,7 +44,10 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
     const done = connection
       .prepare(`insert into ${table} (${names}) values (${marks})`)
       .run(...columns.map(([, value]) => value))
-    return Number(done.lastInsertRowid)
+    const id = Number(done.lastInsertRowid)
+    const report = reports[table]
+    if (report) reportChange(database, deploymentId, (changed) => report(changed, { id, ...values }))
+    return id
   }
 
   return {

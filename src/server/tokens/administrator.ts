@@ -1,4 +1,5 @@
 import { recordAudit } from '#server/audit/public.ts'
+import { record } from '#server/changes/public.ts'
 import { ConfigFault } from '#server/config.ts'
 import type { Database, Reader, Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -20,7 +21,7 @@ export async function prepareAdministrator(
   environment: string | null,
   now: number,
 ): Promise<string | null> {
-  return database.write(async (transaction) => {
+  return record(database, async (transaction) => {
     await revokeFormer(transaction, environment, now)
     if (environment !== null) {
       await useEnvironmentToken(transaction, environment, now)

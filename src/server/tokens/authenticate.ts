@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { record } from '#server/changes/public.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Authenticator } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -63,7 +64,7 @@ export function createAuthenticator(
     }
     if (isStale(session.last_seen_at, now())) {
       ignoreFailure(
-        database.write((transaction) =>
+        record(database, (transaction) =>
           transaction
             .updateTable('session')
             // One that began while the clock was ahead would last longer.
@@ -79,7 +80,7 @@ export function createAuthenticator(
   function noteUse(token: Token) {
     if (!isStale(token.last_used_at ?? 0, now())) return
     ignoreFailure(
-      database.write((transaction) =>
+      record(database, (transaction) =>
         transaction.updateTable('token').set({ last_used_at: now() }).where('id', '=', token.id).execute(),
       ),
     )

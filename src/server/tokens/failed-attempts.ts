@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { recordAudit, updateAuditDetail } from '#server/audit/public.ts'
+import { record } from '#server/changes/public.ts'
 import type { Database, Writer } from '#server/db/database.ts'
 import type { FailedAttempt } from '#server/http/authenticator.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -125,7 +126,7 @@ export class FailedAttempts {
     this.#unwritten.clear()
     if (groups.length === 0) return
     try {
-      const ids = await this.#database.write(async (transaction) => {
+      const ids = await record(this.#database, async (transaction) => {
         const written: number[] = []
         for (const group of groups) written.push(await writeGroup(transaction, group))
         return written

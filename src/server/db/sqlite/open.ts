@@ -5,7 +5,6 @@ import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { DatabaseFault } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { watchChanges } from './change-triggers.ts'
 import { openReader, openWriter } from './connection.ts'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
 import { isPurgePending, purgeFile } from './purge.ts'
@@ -30,7 +29,6 @@ export async function openDatabase(file: string): Promise<SqliteDatabase> {
       // An older migration turns it off.
       opened.raw.exec('pragma secure_delete = on')
       if (!inMemory && isPurgePending(opened.raw)) purgeAtStart(file)
-      watchChanges(opened.raw)
       opened.raw.exec('pragma busy_timeout = 0')
     } catch (error) {
       opened.raw.close()

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { inThread, threadEntry } from '../../thread.ts'
-import type { ChangeListener, Changes, Database, Snapshot, WriteRun, Writer } from '../database.ts'
-import { hasChanges, takeChanges } from './change-triggers.ts'
+import type { Database, Snapshot, WriteRun, Writer } from '../database.ts'
 import { type Connection, openSnapshot } from './connection.ts'
 import { failureOf } from './failures.ts'
 import { demandPurge, isPurgePending } from './purge.ts'
 import { rowReader } from './row-reads.ts'
 
-const noChanges: Changes = { findings: [], lockfiles: [], tables: [], scans: false, all: false }
 /** How long a write waits for another program to release the file. Milliseconds. */
 const lockTimeout = 5_000
 
@@ -17,7 +15,6 @@ export class SqliteDatabase implements Database {
   readonly address
   readonly #writer: Connection
   readonly #reader: Connection
-  readonly #listeners = new Set<ChangeListener>()
   readonly #closing = new AbortController()
   readonly #begin: { get(): unknown }
   #last: Promise<unknown> = Promise.resolve()
@@ -39,9 +36,9 @@ export class SqliteDatabase implements Database {
     return this.#writer.raw
   }
 
-  write<T>(work: Work<T>, beforeCommit?: BeforeCommit): Promise<T> {
+  write<T>(work: Work<T>): Promise<T> {
     const until = performance.now() + lockTimeout
-    const turn = this.#last.then(() => this.#writeNext(work, beforeCommit, until))
+    const turn = this.#last.then(() => this.#writeNext(work, until))
     this.#last = turn.catch(() => undefined)
     return turn
   }
@@ -67,35 +64,17 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#last
-    this.#discardOutOfBand()
     if (this.#reader !== this.#writer) this.#reader.raw.close()
     if (this.address !== null) checkpoint(this.#writer.raw)
     this.#writer.raw.close()
   }
 
-  listen(listener: ChangeListener): () => void {
-    this.#discardOutOfBand()
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  reportOutOfBandWrites() {
-    if (this.address !== null) return
-    const changes = takeChanges(this.#writer.raw)
-    for (const listener of this.#listeners) listener.outOfBand(changes)
-  }
-
-  /** Such writes are reported with the next one; column files do not contain them. */
-  #discardOutOfBand() {
-    if (hasChanges(this.#writer.raw)) takeChanges(this.#writer.raw)
-  }
-
   /** Begins anew while another program holds the lock, so that everything else goes on. */
-  async #writeNext<T>(work: Work<T>, beforeCommit: BeforeCommit | undefined, until: number): Promise<T> {
+  async #writeNext<T>(work: Work<T>, until: number): Promise<T> {
     for (;;) {
       let begun = false
       try {
-        return await this.#writeOnce(work, beforeCommit, () => {
+        return await this.#writeOnce(work, () => {
           begun = true
         })
       } catch (error) {
@@ -105,36 +84,20 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  async #writeOnce<T>(
-    work: Work<T>,
-    beforeCommit: BeforeCommit | undefined,
-    onBegin: () => void,
-  ): Promise<T> {
-    const { query, raw } = this.#writer
-    let changes = noChanges
+  async #writeOnce<T>(work: Work<T>, onBegin: () => void): Promise<T> {
     let isPurgeDemanded = false
-    try {
-      const result = await query.transaction().execute(async (transaction) => {
-        onBegin()
-        this.reportOutOfBandWrites()
-        const done = await work(transaction, {
-          reader: rowReader(transaction, raw),
-          purge: () => {
-            isPurgeDemanded = true
-            return demandPurge(transaction)
-          },
-        })
-        changes = takeChanges(raw)
-        await beforeCommit?.(transaction, changes)
-        for (const listener of this.#listeners) listener.committing(changes)
-        return done
+    const result = await this.#writer.query.transaction().execute((transaction) => {
+      onBegin()
+      return work(transaction, {
+        reader: rowReader(transaction, this.#writer.raw),
+        purge: () => {
+          isPurgeDemanded = true
+          return demandPurge(transaction)
+        },
       })
-      if (isPurgeDemanded) this.#purge()
-      if (!beforeCommit) for (const listener of this.#listeners) listener.outOfBand(changes)
-      return result
-    } finally {
-      for (const listener of this.#listeners) listener.committed(changes)
-    }
+    })
+    if (isPurgeDemanded) this.#purge()
+    return result
   }
 
   /** As the next write, which others wait for. */
@@ -150,7 +113,6 @@ export class SqliteDatabase implements Database {
 }
 
 type Work<T> = (transaction: Writer, run: WriteRun) => Promise<T>
-type BeforeCommit = (transaction: Writer, changes: Changes) => Promise<void>
 
 /** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */
 function checkpoint(connection: DatabaseSync) {

@@ -189,6 +189,8 @@ it('the columns count what plain conditions count, for any filter, after any wri
       .set({ relevant_since: 0, on_primary: 0 })
       .where('id', '<', 40)
       .execute()
+    for (const name of ['policy_rule', 'project', 'rule'] as const) transaction.changed.table(name)
+    transaction.changed.findings([...Array(40).keys(), 50, 51, 60, 61, 700])
     await transaction.updateTable('finding').set({ removed: 1 }).where('id', 'in', [50, 51]).execute()
     await transaction.deleteFrom('finding').where('id', 'in', [60, 61, 700]).execute()
   })

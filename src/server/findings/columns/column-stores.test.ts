@@ -134,7 +134,13 @@ it('a read in a change sees what was before it, and never half of a change', asy
       async (columns) => columns.table('sast').length,
     )
     expect(inside).toBeGreaterThanOrEqual(before)
-    await transaction.updateTable('finding').set({ removed: 1 }).where('type', '=', 0).execute()
+    const rows = await transaction
+      .updateTable('finding')
+      .set({ removed: 1 })
+      .where('type', '=', 0)
+      .returning('id')
+      .execute()
+    transaction.changed.findings(rows.map(({ id }) => id))
     await read()
   })
   await read()

@@ -6,6 +6,7 @@ import { ColumnStores } from '#server/columns/public.ts'
 import { severities, toCode } from '#server/db/codes.ts'
 import type { Database } from '#server/db/database.ts'
 import { connectionOf, withAddress } from '#server/db/sqlite/testing/connection.ts'
+import { updateFindings } from '#server/findings/writes.ts'
 import { exportTimeouts } from '#server/http/response/limit-stream.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { prepareColumns } from '../snapshot.ts'
@@ -64,8 +65,9 @@ function isHeld({ services }: TestService) {
 
 async function change({ services, deployment }: TestService, word: (typeof severities)[number]) {
   const severity = toCode(severities, word)
+  const ids = Array.from({ length: 50 }, (_, index) => index + 1)
   await services.change(deployment.id, 'Tess Ter', (transaction) =>
-    transaction.updateTable('finding').set({ severity }).where('id', '<=', 50).execute(),
+    updateFindings(transaction, ids, { severity }),
   )
 }
 

@@ -117,7 +117,7 @@ describe('an export', () => {
       { project: 'acme/shop', at: 1, path: 'src/a b.ts' },
       { project: 'acme/other', at: 0, document: { line_of_code_url: 'javascript:alert(1)' } },
     )
-    await services.database.write((transaction) =>
+    await services.record((transaction) =>
       transaction.updateTable('project').set({ url: host }).where('name', '=', 'acme/shop').execute(),
     )
     const page = (id: number) => `${services.publicUrl()}/d/main/findings/code/${id}`

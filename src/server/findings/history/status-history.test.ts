@@ -56,8 +56,8 @@ function write({ services, deployment }: TestService, events: readonly Happened[
         .insertInto('finding_event')
         .values({ deployment_id: 1, finding_id: finding, at: start + hours * hour, kind, from_state: before })
         .execute()
-      await transaction.updateTable('finding').set({ line: 1 }).where('id', '=', finding).execute()
     }
+    transaction.changed.findings(events.map(({ finding }) => finding))
   })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listFindings } from '#contract/operations/findings.ts'
+import { updateFindings } from '#server/findings/writes.ts'
 import type { GivenFinding } from '../testing/build.ts'
 import { startListing } from '../testing/listing.ts'
 
@@ -188,11 +189,9 @@ describe('the answer', () => {
       { type: 'sca' },
       { type: 'secrets' },
     )
-    await services.database.read
-      .updateTable('finding')
-      .set({ deployment_id: 99 })
-      .where('id', '=', foreign)
-      .execute()
+    await services.change(1, 'Tess Ter', (transaction) =>
+      updateFindings(transaction, [foreign], { deployment_id: 99 }),
+    )
     expect(await ids()).toEqual([kept])
   })
 

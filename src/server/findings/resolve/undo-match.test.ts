@@ -101,12 +101,11 @@ describe('a match that is undone', () => {
     const { id, match, read, resolve, scan, service } = await renamed()
     const { body } = await resolve(id, match, false)
     await scan([coded('a.py', 'call(a, b)', 10)])
-    await service.services.database.write((transaction) =>
-      transaction
-        .deleteFrom('finding')
-        .where('id', '=', body.separated_id ?? 0)
-        .execute(),
-    )
+    const gone = body.separated_id ?? 0
+    await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
+      await transaction.deleteFrom('finding').where('id', '=', gone).execute()
+      transaction.changed.findings([gone])
+    })
     const { report } = await scan([coded('b.py', 'call(a, b)', 10)])
     expect(report).toMatchObject({ new: 1, fixed: 1, moved: 0, uncertain: 0 })
     expect(await read(id)).toMatchObject({ status: 'fixed', triage_state: 'ignored' })
@@ -243,8 +242,9 @@ describe('a finding that was recognized on another ref', () => {
     const { database } = service.services
     // Another row has the flaw that is named after this one, as after a swap.
     await scan([coded('b.py', 'call(a, b)', 10), coded('z.py', 'other()', 1)], { ref })
-    await database.write(async (transaction) => {
+    await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
       await transaction.updateTable('finding').set({ flaw_id: id }).where('path', '=', 'z.py').execute()
+      transaction.changed.everything()
     })
     await resolve(id, match, false)
     expect((await read(id)).instances).toEqual([])

@@ -1,3 +1,4 @@
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import {
   confidences,
   deriveStatus,
@@ -14,9 +15,12 @@ import {
   validationStates,
   verdicts,
 } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { insertPolicyRules, insertRules } from '#server/policies/writes.ts'
+import { insertProject, insertRef } from '#server/projects/writes.ts'
+import { insertScanRow } from '#server/scans/writes.ts'
 import type { TestService } from '#server/testing/service.ts'
+import { insertCategorySets, insertFindings } from '../writes.ts'
 
 export const start = Date.UTC(2026, 0, 10)
 
@@ -108,16 +112,8 @@ export class Build {
         this.flaws.set(flaw, flawId)
         rows.push({ id, flaw_id: flawId, ...row })
       }
-      const ids: number[] = []
-      for (let from = 0; from < rows.length; from += 400) {
-        const made = await transaction
-          .insertInto('finding')
-          .values(rows.slice(from, from + 400))
-          .returning('id')
-          .execute()
-        ids.push(...made.map(({ id }) => id))
-      }
-      return ids
+      await insertFindings(transaction, rows)
+      return rows.map(({ id }) => id)
     })
   }
 
@@ -135,7 +131,7 @@ export class Build {
     )
   }
 
-  private async row(transaction: Writer, input: GivenFinding) {
+  private async row(transaction: ChangeTransaction, input: GivenFinding) {
     const type = input.type ?? 'sast'
     const count = ++this.count
     const project = await this.projectOf(transaction, input.project ?? 'acme/shop', {})
@@ -215,95 +211,88 @@ export class Build {
     }
   }
 
-  private async projectOf(transaction: Writer, name: string, input: GivenProject) {
+  private async projectOf(transaction: ChangeTransaction, name: string, input: GivenProject) {
     const known = this.projects.get(name)
     if (known) return known
     const primary = input.primary ?? 'refs/heads/main'
-    const { id } = await transaction
-      .insertInto('project')
-      .values({
-        deployment_id: this.deploymentId,
-        name,
-        url: `https://git.example/${name}`,
-        tags_json: JSON.stringify(input.tags ?? []),
-        default_branch: primary,
-        primary_branch: primary,
-        managed_full: 0,
-        managed_diff: 0,
-        latest_scan_at: start,
-        created_at: start,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await insertProject(transaction, {
+      deployment_id: this.deploymentId,
+      name,
+      url: `https://git.example/${name}`,
+      tags_json: JSON.stringify(input.tags ?? []),
+      default_branch: primary,
+      primary_branch: primary,
+      managed_full: 0,
+      managed_diff: 0,
+      latest_scan_at: start,
+      created_at: start,
+    })
     const made = { id, primary }
     this.projects.set(name, made)
     return made
   }
 
-  private async refOf(transaction: Writer, project: { id: number; primary: string }, name: string) {
+  private async refOf(
+    transaction: ChangeTransaction,
+    project: { id: number; primary: string },
+    name: string,
+  ) {
     const key = `${project.id} ${name}`
     const known = this.refs.get(key)
     if (known !== undefined) return known
-    const { id } = await transaction
-      .insertInto('ref')
-      .values({
-        deployment_id: this.deploymentId,
-        project_id: project.id,
-        name,
-        is_primary: name === project.primary ? 1 : 0,
-        latest_scan_at: start,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id } = await insertRef(transaction, {
+      deployment_id: this.deploymentId,
+      project_id: project.id,
+      name,
+      is_primary: name === project.primary ? 1 : 0,
+      latest_scan_at: start,
+    })
     this.refs.set(key, id)
     return id
   }
 
-  private async scanOf(transaction: Writer, projectId: number, refId: number) {
+  private async scanOf(transaction: ChangeTransaction, projectId: number, refId: number) {
     const known = this.scans.get(refId)
     if (known !== undefined) return known
-    const { id } = await transaction
-      .insertInto('scan')
-      .values({
-        deployment_id: this.deploymentId,
-        project_id: projectId,
-        ref_id: refId,
-        source_id: 1,
-        kind: 0,
-        status: 1,
-        started_at: start,
-        completed_at: start,
-        enabled_products_json: '[]',
-        exit_code: 0,
-        has_logs: 0,
-        findings_code: 0,
-        findings_supply_chain: 0,
-        findings_secrets: 0,
-        total_time: 1,
-        commit: '9f2c1ab',
-        meta_json: JSON.stringify({ commit_author_name: 'Ada' }),
-        file_digest: null,
-        report_json: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertScanRow(transaction, {
+      deployment_id: this.deploymentId,
+      project_id: projectId,
+      ref_id: refId,
+      source_id: 1,
+      kind: 0,
+      status: 1,
+      started_at: start,
+      completed_at: start,
+      enabled_products_json: '[]',
+      exit_code: 0,
+      has_logs: 0,
+      findings_code: 0,
+      findings_supply_chain: 0,
+      findings_secrets: 0,
+      total_time: 1,
+      commit: '9f2c1ab',
+      meta_json: JSON.stringify({ commit_author_name: 'Ada' }),
+      file_digest: null,
+      report_json: null,
+    })
     this.scans.set(refId, id)
     return id
   }
 
   private async ruleOf(
-    transaction: Writer,
+    transaction: ChangeTransaction,
     path: string,
     type: (typeof findingTypes)[number],
     input: GivenRule,
   ) {
     const known = this.rules.get(path)
     if (known) return known
-    const { id } = await transaction
-      .insertInto('rule')
-      .values({
+    const ids = await insertRules(transaction, [
+      {
         deployment_id: this.deploymentId,
         path,
+        tool: null,
+        tool_rule: null,
         title: input.title === undefined ? 'A rule' : input.title,
         message: input.message === undefined ? 'This is wrong.' : input.message,
         category: 'security',
@@ -322,9 +311,9 @@ export class Build {
         technologies_json: '[]',
         rulesets_json: '[]',
         created_at: start,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+      },
+    ])
+    const id = ids.get(null) ?? 0
     let policyId: number | null = null
     if (input.mode !== null) {
       const policy = await transaction
@@ -334,9 +323,8 @@ export class Build {
         .where('product_type', '=', toCode(findingTypes, type))
         .executeTakeFirstOrThrow()
       policyId = policy.id
-      await transaction
-        .insertInto('policy_rule')
-        .values({
+      await insertPolicyRules(transaction, [
+        {
           policy_id: policy.id,
           rule_id: id,
           deployment_id: this.deploymentId,
@@ -344,24 +332,21 @@ export class Build {
           last_change_at: null,
           last_change_by: null,
           version: 1,
-        })
-        .execute()
+        },
+      ])
     }
     const made = { id, policyId }
     this.rules.set(path, made)
     return made
   }
 
-  private async categoriesOf(transaction: Writer, categories: string[] | null) {
+  private async categoriesOf(transaction: ChangeTransaction, categories: string[] | null) {
     if (categories === null) return null
     const text = JSON.stringify(categories)
     const known = this.categorySets.get(text)
     if (known !== undefined) return known
-    const { id } = await transaction
-      .insertInto('category_set')
-      .values({ deployment_id: this.deploymentId, categories_json: text })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const ids = await insertCategorySets(transaction, this.deploymentId, [text])
+    const id = ids.get(text) ?? 0
     this.categorySets.set(text, id)
     return id
   }

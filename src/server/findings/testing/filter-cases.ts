@@ -21,11 +21,14 @@ async function prepare(build: Build) {
  * `prefix` stands before each query.
  */
 export async function checkCases(cases: readonly Case[], prefix = ''): Promise<void> {
-  const { build, ids, services } = await startListing()
+  const { build, ids, services, deployment } = await startListing()
   await prepare(build)
   for (const [written, input] of cases) {
     const query = `${prefix}${written}`
-    await services.database.read.deleteFrom('finding').execute()
+    await services.change(deployment.id, 'Tess Ter', async (transaction) => {
+      const gone = await transaction.deleteFrom('finding').returning('id').execute()
+      transaction.changed.findings(gone.map(({ id }) => id))
+    })
     const made = await build.add(...input.map(([, finding]) => finding))
     const expected = made.filter((_, index) => input[index]?.[0])
     expect([query, (await ids(query)).sort((a, b) => a - b)]).toEqual([query, expected])

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { getFinding } from '#contract/operations/findings.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
+import { updateFindings } from '#server/findings/writes.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build, start } from '../testing/build.ts'
 
@@ -95,9 +96,11 @@ describe('undoing a decision', () => {
     const { build, decide, undo, services } = await service()
     const [reopened = 0, gone = 0] = await build.add({}, {})
     const change = await decide([reopened, gone], { new_triage_state: 'fixing' })
-    const { read } = services.database
-    await read.updateTable('finding').set({ triage_state: 1 }).where('id', '=', reopened).execute()
-    await read.deleteFrom('finding').where('id', '=', gone).execute()
+    await services.change(1, 'Tess Ter', async (transaction) => {
+      await updateFindings(transaction, [reopened], { triage_state: 1 })
+      await transaction.deleteFrom('finding').where('id', '=', gone).execute()
+      transaction.changed.findings([gone])
+    })
     expect((await undo(change)).body).toMatchObject({
       num_undone: 0,
       skipped: [{ id: reopened }, { id: gone, code: 'removed' }],

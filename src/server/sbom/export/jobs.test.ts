@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { repeatSbomExport, retrySbomExport } from '#contract/operations/sbom.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { reportChange } from '#server/testing/changing.ts'
 import { resumeExports, waitForExports } from '../public.ts'
 import { shopService } from '../testing/shop.ts'
 
@@ -103,6 +104,7 @@ describe('a job that is broken off', () => {
     const newer = rows.scan({ project_id: shop, ref_id: main, commit: 'newer', started_at: 1e13 })
     connection.prepare('update lockfile set scan_id = ? where id = ?').run(newer, lock)
     connection.prepare('update dependency set name = ?').run('after')
+    reportChange(services.database, 1, (changed) => changed.lockfiles([lock]))
     await resumeExports(services)
     await waitForExports(services)
     const again = await fileOf(taskToken)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describeSbom, listSbomExports } from '#contract/operations/sbom.ts'
 import { componentTypes } from '#contract/parameters/sbom.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { reportChange } from '#server/testing/changing.ts'
 import { waitForExports } from '../public.ts'
 import { shopService, typePrefix } from '../testing/shop.ts'
 import { assertCycloneDxJson, assertSpdx } from '../testing/valid.ts'
@@ -98,6 +99,9 @@ describe('the number of components', () => {
          select ?, ?, ?, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]' from counted`,
       )
       .run(service.deployment.id, service.shop, service.lock)
+    reportChange(service.services.database, service.deployment.id, (changed) =>
+      changed.lockfiles([service.lock]),
+    )
     return service
   }
 

@@ -22,13 +22,13 @@ const decide = (service: TestService, issue_ids: number[], new_triage_state: str
 const total = async (service: TestService) => (await service.call(findingFacets, {})).body.total
 
 /** Does something when an import has written for the `nth` time; gives how often anybody writes. */
-function atWrite(service: TestService, nth: number, work: () => void) {
+function atWrite(service: TestService, nth: number, then: () => void) {
   const { database } = service.services
   const write = database.write.bind(database)
   let writes = 0
-  vi.spyOn(database, 'write').mockImplementation((input, beforeCommit) => {
-    const turn = write(input, beforeCommit)
-    if (++writes === nth) work()
+  vi.spyOn(database, 'write').mockImplementation((work) => {
+    const turn = write(work)
+    if (++writes === nth) then()
     return turn
   })
   return { writes: () => writes }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { deleteProject, listProjects } from '#contract/operations/projects.ts'
 import { scanDurations, scanFacets, searchScans } from '#contract/operations/scans.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
+import { insertProject } from '#server/projects/writes.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { result, semgrep, upload } from '../testing/upload.ts'
 import { cachedScanQuery } from './query-cache.ts'
@@ -54,12 +55,13 @@ it('scans are counted once until they change, and those to come once they have',
   const first = await countStatements(ask)
   expect(await countStatements(ask)).toBeLessThan(first)
   const { now } = service.clock
-  await service.services.change(service.deployment.id, 'Tess Ter', (transaction) =>
-    transaction
+  await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
+    await transaction
       .updateTable('scan')
       .set({ started_at: now + 3600_000 })
-      .execute(),
-  )
+      .execute()
+    transaction.changed.scans()
+  })
   expect((await ask()).body.scans).toBe(0)
   service.clock.now += 2 * 3600_000
   expect((await ask()).body.scans).toBe(1)
@@ -82,7 +84,7 @@ it('is not kept beyond a write that was under way', async () => {
         managed_diff: 0,
         created_at: 0,
       }
-      await transaction.insertInto('project').values(made).execute()
+      await insertProject(transaction, made)
       await meanwhile()
     })
   await add('one', async () => expect(await names()).toEqual([]))

@@ -9,6 +9,7 @@ import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { waitForJobs } from '../../jobs/public.ts'
 import { waitForExports } from '../../sbom/public.ts'
 import { result, semgrep } from '../../scans/testing/upload.ts'
+import { reportChange } from '../changing.ts'
 import { rowsOf } from '../rows.ts'
 import type { CallOptions, TestService } from '../service.ts'
 
@@ -96,6 +97,7 @@ export const makeMatch =
         returning id`,
       )
       .get(sast, sast)
+    reportChange(database, at.deploymentId, (changed) => changed.findings([Number(other?.['id'])]))
     const id = rowsOf(database, at.deploymentId, service.clock.now).match({
       project_id: project.id,
       finding_id: sast,

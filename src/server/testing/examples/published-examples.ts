@@ -58,7 +58,7 @@ function anEvent(): string {
   feed.listen(({ text }) => {
     told += text
   })
-  feed.add({ deploymentId: 1, changeNumber: 42, findings: [17], events: [] })
+  feed.add({ deploymentId: 1, changeNumber: 42, findings: [17], all: false, events: [] })
   feed.close()
   return told
 }

@@ -16,11 +16,9 @@ export const openFile = (file: string, options: { readOnly?: boolean } = {}): Da
 export const withAddress = (database: Database, address: DatabaseAddress | null): Database => ({
   address,
   read: database.read,
-  write: (work, beforeCommit) => database.write(work, beforeCommit),
+  write: (work) => database.write(work),
   snapshot: (work) => database.snapshot(work),
   openSnapshot: () => database.openSnapshot(),
   check: () => database.check(),
   close: () => database.close(),
-  listen: (listener) => database.listen(listener),
-  reportOutOfBandWrites: () => database.reportOutOfBandWrites(),
 })

@@ -1,3 +1,4 @@
+import { record } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
 import { type Row, StagingTables, type TakenRow } from '#server/db/engine.ts'
@@ -59,7 +60,7 @@ export async function stageFindings(
   const tables = new StagingTables()
   const numbers = new Map<ReportedFinding, number>()
   const rowBuilders = new Map<ReportedRun, RowBuilder>()
-  const discard = () => database.write((transaction) => tables.drop(transaction))
+  const discard = () => record(database, (transaction) => tables.drop(transaction))
   try {
     for (const run of runs) {
       const known = await readKnownFingerprints(database.read, run, request)
@@ -79,7 +80,7 @@ export async function stageFindings(
           const { finding_id: _, ...evidence } = evidenceRow(0, finding)
           return [{ number, ...row, ...detailOf(finding), ...evidence }]
         })
-        await database.write((transaction) => tables.put(transaction, rows))
+        await record(database, (transaction) => tables.put(transaction, rows))
         await yieldToEventLoop()
       }
     }

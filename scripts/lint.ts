@@ -3,6 +3,7 @@
 // `npm run lint` runs Biome and then this.
 import { join } from 'node:path'
 import { messageFaults, newCommits } from './house/commits.ts'
+import { countedTables } from './house/counted-tables.ts'
 import { brokenPaths, foreignCitations, readCheckout } from './house/documents.ts'
 import { casts, engineSql, invalidations, tooLong, undocumented } from './house/habits.ts'
 import { type Fault, readSource, sourcePaths } from './house/source.ts'
@@ -23,6 +24,7 @@ export function lint(root: string): Fault[] {
       ...walls(source),
       ...casts(source),
       ...engineSql(source),
+      ...countedTables(source),
       ...undocumented(source),
     ]),
     ...cycles(src),

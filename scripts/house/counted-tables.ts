@@ -1,0 +1,80 @@
+import { type Fault, isNode, isTest, type Node, type Source } from './source.ts'
+
+// What a change wrote is known from the modules that write: whatever else writes a table that is counted would be
+// missing in the change log, and so in the columns in memory.
+
+/** The tables that findings, dependencies and scans are counted by, and whose `writes.ts` writes each. */
+const resources: Readonly<Record<string, string>> = {
+  finding: 'findings',
+  finding_event: 'findings',
+  category_set: 'findings',
+  dependency: 'dependencies',
+  lockfile: 'dependencies',
+  project: 'projects',
+  ref: 'projects',
+  rule: 'policies',
+  policy_rule: 'policies',
+  scan: 'scans',
+}
+
+/** Loads a whole deployment, of which it reports everything. */
+const loader = 'src/server/demo/load.ts'
+
+export const sentences = {
+  table: (table: string) =>
+    `only src/server/${resources[table]}/writes.ts writes the table ${table}, and reports what it changed.`,
+  unnamed: 'a table that is written is named by a plain string, so that this lint can see which one it is.',
+  write: 'only src/server/changes calls database.write: everything else uses change() or record().',
+}
+
+const methods = new Set(['insertInto', 'replaceInto', 'mergeInto', 'updateTable', 'deleteFrom'])
+const functions = new Set(['insertRows', 'insertNumbered', 'updateRow'])
+
+const names = Object.keys(resources).join('|')
+const inSql = new RegExp(
+  `\\b(?:(?:insert(?: or \\w+)?|replace) into|delete from) +"?(${names})\\b|\\bupdate +"?(${names})"?(?: as \\w+)? +set\\b`,
+  'i',
+)
+
+/** Writes of tables that are counted, and of the database, by those who may not. */
+export function countedTables(source: Source): Fault[] {
+  const { path } = source
+  if (!path.startsWith('src/server/') || path.startsWith('src/server/db/sqlite/') || isTest(path)) return []
+  return source.nodes.flatMap((node) => {
+    const sentence = refusedCall(path, node) ?? refusedText(path, node)
+    return sentence ? [{ path, line: source.lineAt(node.start), sentence }] : []
+  })
+}
+
+const mayWrite = (path: string, table: string) =>
+  !Object.hasOwn(resources, table) || path === `src/server/${resources[table]}/writes.ts`
+
+function refusedCall(path: string, { type, ...call }: Node): string | undefined {
+  const { callee, arguments: given } = call
+  if (type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return undefined
+  const called = nameOf(callee)
+  if (called === 'write' && nameOf(callee['object']) === 'database')
+    return path.startsWith('src/server/changes/') ? undefined : sentences.write
+  const isMethod = callee.type === 'MemberExpression' && methods.has(called)
+  if (!isMethod && !(callee.type === 'Identifier' && functions.has(called))) return undefined
+  const table: unknown = given[isMethod ? 0 : 1]
+  if (!isNode(table) || table.type !== 'Literal') return path === loader ? undefined : sentences.unnamed
+  const name = String(table['value'])
+  return mayWrite(path, name) ? undefined : sentences.table(name)
+}
+
+/** The name of a variable, or of the property of an object. */
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return ''
+  const named = node.type === 'MemberExpression' ? node['property'] : node
+  return isNode(named) ? String(named['name'] ?? '') : ''
+}
+
+function refusedText(path: string, { type, value }: Node): string | undefined {
+  if (type !== 'TemplateElement' && (type !== 'Literal' || typeof value !== 'string')) return undefined
+  // parse: the parser gives the text of an element in this form.
+  const text = typeof value === 'string' ? value : String((value as { cooked?: string }).cooked ?? '')
+  const match = inSql.exec(text)
+  const table = (match?.[1] ?? match?.[2])?.toLowerCase()
+  return table === undefined || mayWrite(path, table) ? undefined : sentences.table(table)
+}

@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
+import { setLockfilesPrimary, setLockfilesScan } from '#server/dependencies/writes.ts'
 import { Build } from '#server/findings/testing/build.ts'
-import { deleteFindingsOfProject, updateFindings } from '#server/findings/writes.ts'
+import {
+  deleteFindingsOfProject,
+  setFindingsPrimary,
+  updateFinding,
+  updateFindings,
+} from '#server/findings/writes.ts'
+import { updateRule } from '#server/policies/writes.ts'
+import { updateProject } from '#server/projects/writes.ts'
+import { setScanStatus } from '#server/scans/writes.ts'
+import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { logChange } from './log.ts'
-import { changesBetween } from './public.ts'
+import { changeNewDeployment, changesBetween } from './public.ts'
 import { trimChangeLog } from './trim.ts'
 
+const nothing = { findings: '', lockfiles: '', tables: [], scans: false, events: [] }
 const day = 24 * 3600_000
 
 async function started() {
@@ -72,6 +83,58 @@ describe('the change log', () => {
     await services.change(other, 'Ann', async () => undefined)
     await services.record((transaction) => transaction.deleteFrom('view').execute())
     expect({ number: await numberNow(), rows: await rows() }).toEqual(before)
+  })
+
+  it('knows of what was written of every table that is counted', async () => {
+    const { services, deployment, build, rows } = await started()
+    await build.add({})
+    const lockfiles = rowsOf(services.database, deployment.id, 0)
+    const project_id = 1
+    const lockfile_id = lockfiles.lockfile({ project_id, ref_id: 1 })
+    lockfiles.dependency({ project_id, lockfile_id })
+    await services.change(deployment.id, 'Ann', async (transaction) => {
+      await updateFinding(transaction, 1, {})
+      await updateProject(transaction, 1, { url: null })
+      await setLockfilesScan(transaction, [lockfile_id], 1)
+    })
+    expect(JSON.parse((await rows()).at(-1)?.changes ?? '')).toEqual({ ...nothing })
+    await services.change(deployment.id, 'Ann', async (transaction) => {
+      await setFindingsPrimary(transaction, 1, 0)
+      await setLockfilesPrimary(transaction, 1, 0)
+      await updateProject(transaction, 1, { tags_json: '["a"]' })
+      await updateRule(transaction, 1, { title: 'T' })
+      await setScanStatus(transaction, [1], 'SCAN_STATUS_CANCELLED')
+    })
+    expect(JSON.parse((await rows()).at(-1)?.changes ?? '')).toEqual({
+      findings: '1',
+      lockfiles: String(lockfile_id),
+      tables: ['project', 'rule'],
+      scans: true,
+      events: [],
+    })
+  })
+
+  it('can say that everything changed, as it does of a deployment that is written as a whole', async () => {
+    const { services, deployment, rows, numberNow, between } = await started()
+    const before = await numberNow()
+    await services.change(deployment.id, 'Ann', async ({ changed }) => changed.everything())
+    expect(JSON.parse((await rows()).at(-1)?.changes ?? '')).toMatchObject({ all: true })
+    expect(await between(before, before + 1)).toBeNull()
+    const at = { at: 5, actor: 'Gatehouse' }
+    const { deploymentId } = await changeNewDeployment(services.database, at, (transaction) =>
+      transaction
+        .insertInto('deployment')
+        .values({ slug: 'new', name: 'New', demo: 0, change_number: 0, secret_salt: 's', created_at: 5 })
+        .returning('id as deploymentId')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(
+      await services.database.read
+        .selectFrom('change_log')
+        .select(['number', 'at', 'actor'])
+        .where('deployment_id', '=', deploymentId)
+        .execute(),
+    ).toEqual([{ number: 1, ...at }])
   })
 
   it('stores a long change in several rows', async () => {

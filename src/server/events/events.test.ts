@@ -77,6 +77,21 @@ describe('the stream of events', () => {
     }
   })
 
+  it('says that all is to be read again where everything changed, to whoever listens or comes back', async () => {
+    const { build, follow, services } = await started()
+    const { next } = await follow()
+    const last = String((await next())?.id)
+    await services.change(1, 'Tess Ter', async ({ changed }) => changed.everything(), {
+      event: 'job.changed',
+      id: '7',
+    })
+    expect((await next())?.event).toBe('reset')
+    await build.add({})
+    expect((await next())?.event).toBe('finding.changed')
+    const again = await follow({ last })
+    expect((await again.next())?.event).toBe('reset')
+  })
+
   it('goes on after the change that a page began with, whatever happened before it listened', async () => {
     const { build, follow, call } = await started()
     await build.add({})

@@ -2,7 +2,15 @@ import type { Expression, Insertable, UpdateObject } from 'kysely'
 import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, triageStates } from '#server/db/codes.ts'
-import { insertNumbered, insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
+import {
+  insertNumbered,
+  insertRows,
+  type Row,
+  type StagingTables,
+  type TakenRow,
+  updateRow,
+  type Value,
+} from '#server/db/engine.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { FindingEventTable, FindingTable, Tables } from '#server/db/tables.ts'
 import { derivedStatus } from './triage/triage-sql.ts'
@@ -18,9 +26,11 @@ export async function insertFindings(transaction: ChangeTransaction, rows: reado
 /** Moves findings that were put aside to where they belong. */
 export async function insertStagedFindings(
   transaction: ChangeTransaction,
-  move: () => Promise<Iterable<number>>,
+  staged: StagingTables,
+  place: Parameters<StagingTables['take']>[1],
+  rows: readonly TakenRow[],
 ): Promise<void> {
-  transaction.changed.findings(await move())
+  transaction.changed.findings(await staged.take(transaction, place, rows))
 }
 
 /** Writes one finding as a flaw of its own. @returns its id. */
@@ -50,6 +60,7 @@ export async function updateFindings(
   ids: readonly number[],
   values: UpdateObject<Tables, 'finding'>,
 ): Promise<void> {
+  if (ids.length === 0) return
   await transaction.updateTable('finding').set(values).where('id', 'in', valuesOf(ids)).execute()
   transaction.changed.findings(ids)
 }

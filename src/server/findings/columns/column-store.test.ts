@@ -209,3 +209,16 @@ it('a write that fails changes no number, and one deployment none of another', a
   await compare(service, service.deployment.id, 5)
   await compare(service, other, 5)
 })
+
+it('all is loaded anew where everything changed', async () => {
+  const service = await startTestService()
+  await addVariety(new Build(service), 'sast', 60)
+  const { id } = service.deployment
+  await compare(service, id, 3)
+  await service.services.change(id, 'Tess Ter', async (transaction) => {
+    await transaction.deleteFrom('finding').where('id', '>', 30).execute()
+    await transaction.updateTable('finding').set({ severity: 3 }).execute()
+    transaction.changed.everything()
+  })
+  await compare(service, id, 5)
+})

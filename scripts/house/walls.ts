@@ -106,7 +106,8 @@ function insideServer(from: Place, to: Place): string | undefined {
   }
   if (isAssembly(to)) return sentences.assembly
   if (to.part === undefined || bases.has(to.part)) return undefined
-  if (from.part === undefined || bases.has(from.part)) return sentences.base
+  const isBase = from.part === undefined || bases.has(from.part)
+  if (isBase && !from.name.endsWith('.test.ts')) return sentences.base
   return to.name === 'public.ts' || to.name === 'writes.ts' ? undefined : sentences.resource
 }
 

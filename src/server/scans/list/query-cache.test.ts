@@ -36,15 +36,21 @@ it('what is told of scans is true after each scan, renaming and deletion', async
   await scan('acme/api', 'a')
   const both = { repos: [of('acme/shop', 2), of('acme/api', 1)], total: 3, durations: 3, never: 0 }
   expect(await told(service)).toEqual(both)
-  await service.services.change(service.deployment.id, 'Tess Ter', (transaction) =>
-    transaction.updateTable('project').set({ name: 'acme/desk' }).where('name', '=', 'acme/shop').execute(),
-  )
+  await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
+    await transaction
+      .updateTable('project')
+      .set({ name: 'acme/desk' })
+      .where('name', '=', 'acme/shop')
+      .execute()
+    transaction.changed.table('project')
+  })
   expect(await told(service)).toEqual({ ...both, repos: [of('acme/desk', 2), of('acme/api', 1)] })
   await service.call(deleteProject, { path: { projectName: 'acme/desk' } })
   expect(await told(service)).toEqual({ repos: [of('acme/api', 1)], total: 1, durations: 1, never: 0 })
-  await service.services.change(service.deployment.id, 'Tess Ter', (transaction) =>
-    transaction.deleteFrom('scan').execute(),
-  )
+  await service.services.change(service.deployment.id, 'Tess Ter', async (transaction) => {
+    await transaction.deleteFrom('scan').execute()
+    transaction.changed.scans()
+  })
   expect(await told(service)).toEqual({ repos: [], total: 0, durations: 0, never: 1 })
 })
 

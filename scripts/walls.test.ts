@@ -114,6 +114,7 @@ const allowed: [path: string, text: string][] = [
     'src/server/findings/routes.ts',
     "import { scan } from '#server/scans/public.ts'\nimport fastify from 'fastify'",
   ],
+  ['src/server/ingest/rows.ts', "import { insertFindings } from '#server/findings/writes.ts'"],
   [
     'src/server/findings/queries.ts',
     "import { read } from '../db/read.ts'\nimport { readConfig } from '../config.ts'",

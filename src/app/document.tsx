@@ -11,11 +11,11 @@ import { secondsOf } from '#lib/time/relative.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { Dashboard } from './dashboard.tsx'
 import { routes } from './routes.tsx'
-import { type FirstAnswers, fillCache } from './start/embedded-responses.ts'
-import { type ListOfPage, listOfPage } from './start/list-request.ts'
+import { type EmbeddedResponses, fillCache } from './start/embedded-responses.ts'
+import { type ListPageRequest, listRequestOf } from './start/list-request.ts'
 
 /** An answer of the service to the person who asks for the document. */
-interface Answered {
+interface ServiceResponse {
   status: number
   headers: Readonly<Record<string, string | undefined>>
   body: string
@@ -26,14 +26,14 @@ interface DocumentRequest {
   /** The `Cookie` header. */
   cookies: string
   /** Asks an address of the API as the person who asks for the document. */
-  ask: (address: string) => Promise<Answered>
+  fetchResponse: (address: string) => Promise<ServiceResponse>
 }
 
 /** Rows for a window of this height are rendered, in pixels; a higher one gets the rest from the browser. */
 const height = 900
 
 /** What of an address only the browser can know, or what nobody waits for. */
-function isForBrowser({ state }: ListOfPage, url: URL): boolean {
+function isForBrowser({ state }: ListPageRequest, url: URL): boolean {
   const { open, columns, kept, pageSize } = state
   // A relative word counts from the moment at which the browser met it first.
   const isRelative = [...url.searchParams.values()].some((value) => secondsOf(value) !== undefined)
@@ -46,15 +46,15 @@ function isForBrowser({ state }: ListOfPage, url: URL): boolean {
  * The first rows of a list as markup, with the answers that they are made of.
  * @returns undefined for every other page, and where the service refuses one of the answers: the browser then asks itself.
  */
-export async function renderDocument({ url, cookies, ask }: DocumentRequest) {
-  const list = listOfPage(url)
+export async function renderDocument({ url, cookies, fetchResponse }: DocumentRequest) {
+  const list = listRequestOf(url)
   if (!list || isForBrowser(list, url)) return undefined
   const rows = urlOf(listFindings, { deploymentSlug: list.slug }, list.request)
-  const [me, findings] = await Promise.all([ask(urlOf(getMe)), ask(rows)])
+  const [me, findings] = await Promise.all([fetchResponse(urlOf(getMe)), fetchResponse(rows)])
   if (me.status !== 200 || findings.status !== 200) return undefined
   const { date = '', 'x-total-count': total } = findings.headers
   const now = Date.now()
-  const answers: FirstAnswers = {
+  const answers: EmbeddedResponses = {
     // parse: our own answer, which the tests hold to the contract.
     me: JSON.parse(me.body) as Me,
     findings: JSON.parse(findings.body),

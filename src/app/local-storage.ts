@@ -2,7 +2,7 @@
 export type StoredName = 'deployment'
 
 /** A remembered value; null where there is none or storage is switched off. */
-export function stored(name: StoredName): string | null {
+export function readStored(name: StoredName): string | null {
   try {
     return localStorage.getItem(`gatehouse.${name}`)
   } catch {
@@ -11,7 +11,7 @@ export function stored(name: StoredName): string | null {
 }
 
 /** Remembers a value, or forgets it; does nothing where storage is switched off. */
-export function store(name: StoredName, value: string | null): void {
+export function writeStored(name: StoredName, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`gatehouse.${name}`)
     else localStorage.setItem(`gatehouse.${name}`, value)

@@ -60,20 +60,20 @@ export function destinationsOf(slug: string, me: Me | undefined): readonly Desti
         ? labels.navigation.counted.secrets
         : labels.navigation.counted.findings,
   }))
-  const place = (word: string, icon: IconName, pathname: string, query = '') => ({
+  const linkTo = (word: string, icon: IconName, pathname: string, query = '') => ({
     ...{ word, icon, pathname, to: pathname + query, count: undefined, counted: '' },
   })
   const projects = { count: deployment?.counts.projects, counted: labels.navigation.counted.projects }
-  const places = [
-    { ...place(labels.navigation.projects, 'folder', paths.projects(slug)), ...projects },
-    place(labels.navigation.dependencies, 'layers', paths.dependencies(slug)),
-    place(labels.navigation.policies, 'shield', paths.policies(slug)),
-    place(labels.navigation.scans, 'scan', paths.scans(slug), '?since=30d'),
-    place(labels.navigation.exports, 'download', paths.exports(slug)),
-    place(labels.navigation.settings, 'settings', paths.settings(slug)),
+  const links = [
+    { ...linkTo(labels.navigation.projects, 'folder', paths.projects(slug)), ...projects },
+    linkTo(labels.navigation.dependencies, 'layers', paths.dependencies(slug)),
+    linkTo(labels.navigation.policies, 'shield', paths.policies(slug)),
+    linkTo(labels.navigation.scans, 'scan', paths.scans(slug), '?since=30d'),
+    linkTo(labels.navigation.exports, 'download', paths.exports(slug)),
+    linkTo(labels.navigation.settings, 'settings', paths.settings(slug)),
   ]
   return [
     { word: labels.navigation.groups.findings, destinations },
-    { word: labels.navigation.groups.deployment, destinations: places },
+    { word: labels.navigation.groups.deployment, destinations: links },
   ]
 }

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { Outlet } from 'react-router'
-import { Attendants } from './start/lazy-components.ts'
+import { Controllers } from './start/lazy-components.ts'
 
 /** Every page, signed in or not, with what attends to it. */
 export function Root() {
@@ -8,7 +8,7 @@ export function Root() {
     <>
       <Outlet />
       <Suspense>
-        <Attendants />
+        <Controllers />
       </Suspense>
     </>
   )

@@ -6,7 +6,7 @@ import { answerWith } from '#api/testing/answers.ts'
 import { defaultFilter, paths, secretsFilter } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { routes } from './routes.tsx'
-import { crumbsOf, titleOf } from './shell/breadcrumbs.ts'
+import { breadcrumbsOf, titleOf } from './shell/breadcrumbs.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -15,7 +15,7 @@ function matched(address: string) {
   const matches = found.map(({ pathname, params, route }) => ({ pathname, params, handle: route.handle }))
   return {
     leaf: found.at(-1)?.route,
-    crumbs: crumbsOf(matches).map(({ word }) => word),
+    crumbs: breadcrumbsOf(matches).map(({ word }) => word),
     title: titleOf(matches),
   }
 }

@@ -12,7 +12,7 @@ import { paths, projectNameIn } from '#lib/urls/paths.ts'
 import { RouteError } from './errors/route-error-boundary.tsx'
 import { homeDeployment } from './home.ts'
 import { frameLabels, labels } from './labels.ts'
-import { stored } from './local-storage.ts'
+import { readStored } from './local-storage.ts'
 import { startOf } from './navigation.ts'
 import type { OtherPage } from './other-pages.ts'
 import { Root } from './root.tsx'
@@ -20,7 +20,7 @@ import type { RouteHandle } from './shell/breadcrumbs.ts'
 import { Frame } from './shell/frame.tsx'
 import { PageSkeleton } from './shell/page-skeleton.tsx'
 
-const said = (handle: RouteHandle) => handle
+const handle = (handle: RouteHandle) => handle
 const named: RouteHandle = { crumb: (_, pathname) => projectNameIn(pathname) }
 
 interface PageModule {
@@ -44,7 +44,7 @@ const notFound: RouteObject = {
     const { NotFound } = await import('./errors/not-found.tsx')
     return { Component: NotFound }
   },
-  handle: said({ title: frameLabels.notFound.title }),
+  handle: handle({ title: frameLabels.notFound.title }),
   HydrateFallback: PageSkeleton,
 }
 
@@ -52,7 +52,7 @@ const notFound: RouteObject = {
 function findingPages(folder: string, crumb: string, title: string): RouteObject {
   return {
     path: folder,
-    handle: said({ crumb }),
+    handle: handle({ crumb }),
     children: [
       page(undefined, { title }, () => import('#pages/findings/route.tsx')),
       page(
@@ -72,7 +72,7 @@ function other(name: OtherPage) {
 function listAndOne(folder: string, crumb: string, list: OtherPage, one: RouteObject): RouteObject {
   return {
     path: folder,
-    handle: said({ crumb }),
+    handle: handle({ crumb }),
     children: [page(undefined, { title: crumb }, other(list)), one],
   }
 }
@@ -88,7 +88,7 @@ export const routes: RouteObject[] = [
         loader: async ({ context }) => {
           try {
             const me = await context.get(clientContext).fetchQuery(meOptions())
-            const slug = homeDeployment(me.deployments, stored('deployment'))
+            const slug = homeDeployment(me.deployments, readStored('deployment'))
             return slug === undefined ? null : replace(startOf(slug, 'sast', me))
           } catch (error) {
             if (explain(error).kind === 'expired') return replace(paths.signIn())
@@ -108,7 +108,7 @@ export const routes: RouteObject[] = [
           const { default: Component } = await import('#pages/sign-in/route.tsx')
           return { Component }
         },
-        handle: said({ title: labels.pages.signIn }),
+        handle: handle({ title: labels.pages.signIn }),
         HydrateFallback: () => null,
       },
       {
@@ -123,7 +123,7 @@ export const routes: RouteObject[] = [
           },
           {
             path: 'findings',
-            handle: said({ crumb: labels.pages.findings }),
+            handle: handle({ crumb: labels.pages.findings }),
             children: [
               {
                 index: true,

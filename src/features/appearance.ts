@@ -23,24 +23,28 @@ function subscribe(listener: () => void): () => void {
  * A choice of how the dashboard looks in this browser. It is kept in a cookie, so that the service writes it into the page:
  * the first paint is right without a script that must run before it.
  */
-function createChoice<const Value extends string>(name: string, values: readonly Value[], usual: Value) {
+function createChoice<const Value extends string>(
+  name: string,
+  values: readonly Value[],
+  defaultValue: Value,
+) {
   const cookie = `gatehouse_${name}`
-  const kept = () => {
+  const readCookie = () => {
     const pair = (firstRender()?.cookies ?? document.cookie)
       .split('; ')
       .find((one) => one.startsWith(`${cookie}=`))
-    return values.find((value) => value === pair?.slice(cookie.length + 1)) ?? usual
+    return values.find((value) => value === pair?.slice(cookie.length + 1)) ?? defaultValue
   }
   const show = (value: Value) => {
-    if (value === usual) delete document.documentElement.dataset[name]
+    if (value === defaultValue) delete document.documentElement.dataset[name]
     else document.documentElement.dataset[name] = value
   }
   // Behind the development server nobody writes it into the page.
-  if (import.meta.env.DEV && typeof document === 'object') show(kept())
+  if (import.meta.env.DEV && typeof document === 'object') show(readCookie())
   return {
-    kept,
+    readCookie,
     choose: (next: Value): void => {
-      const age = next === usual ? 0 : year
+      const age = next === defaultValue ? 0 : year
       // biome-ignore lint/suspicious/noDocumentCookie: the other way to write one answers later and not everywhere
       document.cookie = `${cookie}=${next}; path=/; max-age=${age}; samesite=lax`
       show(next)
@@ -55,16 +59,16 @@ const chart = createChoice('chart', charts, 'closed')
 
 /** The person's choice of theme and how to change it. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  return [useSyncExternalStore(subscribe, theme.kept, theme.kept), theme.choose]
+  return [useSyncExternalStore(subscribe, theme.readCookie, theme.readCookie), theme.choose]
 }
 
 /** The person's choice of how high rows are, and how to change it. */
 export function useDensity(): [Density, (density: Density) => void] {
-  return [useSyncExternalStore(subscribe, density.kept, density.kept), density.choose]
+  return [useSyncExternalStore(subscribe, density.readCookie, density.readCookie), density.choose]
 }
 
 /** Whether this person has the chart over the list of scans open, and how to open and close it. */
 export function useChartOpen(): [boolean, (open: boolean) => void] {
-  const shown = useSyncExternalStore(subscribe, chart.kept)
+  const shown = useSyncExternalStore(subscribe, chart.readCookie)
   return [shown === 'open', (open) => chart.choose(open ? 'open' : 'closed')]
 }

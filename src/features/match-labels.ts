@@ -7,6 +7,6 @@ const bases: Record<string, string> = {
 }
 
 /** By what evidence a scan took a result for a finding; a basis that is not known stands as it came. */
-export function basisWords(basis: string): string {
+export function basisLabel(basis: string): string {
   return Object.hasOwn(bases, basis) ? (bases[basis] ?? basis) : basis.replace(/_/g, ' ')
 }

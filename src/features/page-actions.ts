@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 
 /** What a menu of the page holds, and what that menu is of. */
-interface Offer {
+interface PageActions {
   of: string
   entries: readonly MenuEntry[]
   /** They are listed only where somebody asks for them. */
-  asked?: boolean | undefined
+  onlyInSearch?: boolean | undefined
 }
 
-const offers = new Set<() => Offer>()
+const offers = new Set<() => PageActions>()
 
 /** Offers what a menu of the page holds to whoever lists all that can be done here, as long as it is drawn. */
-export function useOffered(offer: Offer): void {
+export function useRegisterActions(offer: PageActions): void {
   const latest = useRef(offer)
   latest.current = offer
   useEffect(() => {
@@ -25,6 +25,6 @@ export function useOffered(offer: Offer): void {
 }
 
 /** What the page offers now. */
-export function offered(): Offer[] {
+export function registeredActions(): PageActions[] {
   return [...offers].map((offer) => offer())
 }

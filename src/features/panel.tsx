@@ -29,7 +29,7 @@ export function Panel({ title, end, children, className }: PanelProps) {
   )
 }
 
-interface AnswerProps<T> {
+interface QueryContentProps<T> {
   query: {
     data: T | undefined
     error: Error | null
@@ -39,12 +39,12 @@ interface AnswerProps<T> {
   /** What could not be loaded: `The scans could not be loaded`. */
   failed: string
   /** How many lines the skeleton has. */
-  lines: number
+  skeletonLines: number
   children: (data: T) => ReactNode
 }
 
 /** What a query answered, in whichever state it is: coming, here, refreshing, failed with or without something to show. */
-export function AnswerOf<T>({ query, failed, lines, children }: AnswerProps<T>) {
+export function QueryContent<T>({ query, failed, skeletonLines, children }: QueryContentProps<T>) {
   const { data, error, isFetching, refetch } = query
   if (data === undefined && error) {
     return (
@@ -61,7 +61,7 @@ export function AnswerOf<T>({ query, failed, lines, children }: AnswerProps<T>) 
     return (
       <div aria-busy className="grid gap-4 py-2">
         <span className="sr-only">{labels.loading}</span>
-        {Array.from({ length: lines }, (_, line) => (
+        {Array.from({ length: skeletonLines }, (_, line) => (
           <Skeleton key={line} />
         ))}
       </div>

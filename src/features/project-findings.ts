@@ -22,7 +22,7 @@ export function openList(
 }
 
 /** The words of the products, in the order of the navigation. */
-export const productWords: readonly (readonly [PageType, string])[] = [
+export const productLabels: readonly (readonly [PageType, string])[] = [
   ['sast', labels.products.sast],
   ['sca', labels.products.sca],
   ['secrets', labels.products.secrets],

@@ -1,5 +1,5 @@
 /** What each role is called and what it may do. Source: docs/api.md#scopes-and-roles. */
-export const roleWords: Readonly<Record<string, readonly [name: string, does: string]>> = {
+export const roleLabels: Readonly<Record<string, readonly [name: string, does: string]>> = {
   viewer: ['Viewer', 'views findings'],
   analyst: ['Analyst', 'triages findings and exports SBOMs'],
   manager: ['Manager', 'edits projects and exports SBOMs'],

@@ -7,12 +7,12 @@ const products: Record<string, string> = {
 }
 
 /** A product that a scan looked for, in the words of the navigation; what is not known stands as it came. */
-export function scanProductWord(product: string): string {
+export function scanProductLabel(product: string): string {
   return products[product] ?? product
 }
 
 /** Whether a scan looked at everything. */
-export function scanKindWord(full: boolean | null | undefined): string {
+export function scanKindLabel(full: boolean | null | undefined): string {
   if (full === undefined || full === null) return '–'
   return full ? 'Full' : 'Diff'
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { scanStatuses } from '#contract/vocabulary.ts'
-import { scanStatusLooks } from './scan-status.tsx'
+import { scanStatusStyles } from './scan-status.tsx'
 
 it('gives each status of a scan a word and an icon of its own', () => {
-  const looks = scanStatuses.map((status) => scanStatusLooks[status])
+  const looks = scanStatuses.map((status) => scanStatusStyles[status])
   expect(new Set(looks.map((look) => look?.icon)).size).toBe(scanStatuses.length)
-  expect(new Set(looks.map((look) => look?.word)).size).toBe(scanStatuses.length)
+  expect(new Set(looks.map((look) => look?.label)).size).toBe(scanStatuses.length)
 })

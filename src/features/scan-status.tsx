@@ -4,33 +4,33 @@ import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-name.ts'
 import { scanStatusLabels } from './scan-labels.ts'
 
-interface Look {
-  word: string
+interface StatusStyle {
+  label: string
   icon: IconName
   colour: string
 }
 
 /** The marks of scans, each status with an icon of its own. */
-export const scanStatusLooks: Readonly<Record<string, Look>> = {
-  SCAN_STATUS_COMPLETED: { word: scanStatusLabels.completed, icon: 'check', colour: 'text-ok' },
-  SCAN_STATUS_RUNNING: { word: scanStatusLabels.running, icon: 'running', colour: 'text-accent' },
-  SCAN_STATUS_PENDING: { word: scanStatusLabels.pending, icon: 'clock', colour: 'text-3' },
-  SCAN_STATUS_CANCELLED: { word: scanStatusLabels.cancelled, icon: 'cancelled', colour: 'text-3' },
-  SCAN_STATUS_ERROR: { word: scanStatusLabels.failed, icon: 'error', colour: 'text-danger' },
+export const scanStatusStyles: Readonly<Record<string, StatusStyle>> = {
+  SCAN_STATUS_COMPLETED: { label: scanStatusLabels.completed, icon: 'check', colour: 'text-ok' },
+  SCAN_STATUS_RUNNING: { label: scanStatusLabels.running, icon: 'running', colour: 'text-accent' },
+  SCAN_STATUS_PENDING: { label: scanStatusLabels.pending, icon: 'clock', colour: 'text-3' },
+  SCAN_STATUS_CANCELLED: { label: scanStatusLabels.cancelled, icon: 'cancelled', colour: 'text-3' },
+  SCAN_STATUS_ERROR: { label: scanStatusLabels.failed, icon: 'error', colour: 'text-danger' },
   SCAN_STATUS_NEVER_FINISHED: {
-    word: scanStatusLabels.neverFinished,
+    label: scanStatusLabels.neverFinished,
     icon: 'warning',
     colour: 'text-caution',
   },
 }
 
-const held: Look = { word: scanStatusLabels.held, icon: 'pause', colour: 'text-caution' }
-const queued: Look = { word: scanStatusLabels.queued, icon: 'clock', colour: 'text-3' }
+const heldStyle: StatusStyle = { label: scanStatusLabels.held, icon: 'pause', colour: 'text-caution' }
+const queued: StatusStyle = { label: scanStatusLabels.queued, icon: 'clock', colour: 'text-3' }
 const pending = 'SCAN_STATUS_PENDING'
 
 /** The word for a scan's status. A value that is not known is shown as it came. */
-export function scanStatusWord(value: string | null | undefined): string {
-  return scanStatusLooks[value ?? '']?.word ?? value ?? scanStatusLabels.unknown
+export function scanStatusLabel(value: string | null | undefined): string {
+  return scanStatusStyles[value ?? '']?.label ?? value ?? scanStatusLabels.unknown
 }
 
 interface ScanStatusProps {
@@ -44,19 +44,19 @@ interface ScanStatusProps {
 
 /** A scan's status as a mark and a word. */
 export function ScanStatus({ value, ended, queuedAt, now }: ScanStatusProps) {
-  const look =
-    value === pending && ended !== undefined ? (ended ? held : queued) : scanStatusLooks[value ?? '']
-  const waited = look === queued ? longWait(queuedAt, now) : undefined
+  const style =
+    value === pending && ended !== undefined ? (ended ? heldStyle : queued) : scanStatusStyles[value ?? '']
+  const waited = style === queued ? longWait(queuedAt, now) : undefined
   return (
     <span
       data-hint={waited && scanStatusLabels.queuedLong(queuedAt)}
-      className={classes('inline-flex items-center gap-1.5 align-top', !look && 'text-2')}
+      className={classes('inline-flex items-center gap-1.5 align-top', !style && 'text-2')}
     >
-      {look && <Icon name={look.icon} className={waited ? 'text-caution' : look.colour} />}
+      {style && <Icon name={style.icon} className={waited ? 'text-caution' : style.colour} />}
       {waited ? (
         <span className="text-caution">{scanStatusLabels.queuedFor(waited)}</span>
       ) : (
-        (look?.word ?? scanStatusWord(value))
+        (style?.label ?? scanStatusLabel(value))
       )}
     </span>
   )

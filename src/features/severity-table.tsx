@@ -3,8 +3,8 @@ import { formatNumber } from '#lib/text/format.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
 import { Link } from './link.tsx'
-import { productWords } from './project-findings.ts'
-import { SeverityMark, severityWord } from './severity.tsx'
+import { productLabels } from './project-findings.ts'
+import { SeverityIcon, severityLabel } from './severity.tsx'
 
 type SeverityName = (typeof severities)[number]
 
@@ -33,8 +33,8 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
             <th key={severity} scope="col" className="pr-4 text-right font-medium max-sm:pr-2">
               {/* A phone has room for the words alone. */}
               <span className="flex items-center justify-end gap-1.5 max-sm:[&_svg]:hidden">
-                <SeverityMark value={severity} />
-                {severityWord(severity)}
+                <SeverityIcon value={severity} />
+                {severityLabel(severity)}
               </span>
             </th>
           ))}
@@ -44,7 +44,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
         </tr>
       </thead>
       <tbody>
-        {productWords.map(([type, word]) => (
+        {productLabels.map(([type, word]) => (
           <tr key={type} className="border-t border-line">
             <th scope="row" className="h-9 pr-4 text-left font-normal max-sm:pr-2">
               {word}
@@ -54,7 +54,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
                 <Count
                   count={countOf(type, severity)}
                   to={listOf(type, severity)}
-                  words={labels.severityTable.of(countOf(type, severity), `${severity} ${what}`, word)}
+                  label={labels.severityTable.of(countOf(type, severity), `${severity} ${what}`, word)}
                 />
               </td>
             ))}
@@ -62,7 +62,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
               <Count
                 count={allOf(type)}
                 to={listOf(type)}
-                words={labels.severityTable.of(allOf(type), what, word)}
+                label={labels.severityTable.of(allOf(type), what, word)}
               />
             </td>
           </tr>
@@ -72,11 +72,11 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
   )
 }
 
-function Count({ count, to, words }: { count: number; to: string; words: string }) {
+function Count({ count, to, label }: { count: number; to: string; label: string }) {
   return (
     <Link
       to={to}
-      aria-label={words}
+      aria-label={label}
       className={count === 0 ? 'text-3 hover:underline' : 'rounded-sm text-accent hover:underline'}
     >
       {formatNumber(count)}

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Severity, severityLevel, severityWord } from './severity.tsx'
-import { Status, statusWord } from './status.tsx'
+import { Severity, severityLabel, severityLevel } from './severity.tsx'
+import { Status, statusLabel } from './status.tsx'
 
 const shapeOf = (shown: string) => /<svg[^>]*>(.*)<\/svg>/.exec(shown)?.[1]
 
@@ -16,13 +16,13 @@ describe('severity', () => {
 
   it("reads a rule's severity too", () => {
     expect(severityLevel('SEVERITY_HIGH')).toBe('high')
-    expect(severityWord('SEVERITY_LOW')).toBe('Low')
+    expect(severityLabel('SEVERITY_LOW')).toBe('Low')
   })
 
   it('shows an unknown value as it stands, and none as none', () => {
-    expect(severityWord('<img>')).toBe('<img>')
-    expect(severityWord('__proto__')).toBe('__proto__')
-    expect(severityWord(null)).toBe('No severity')
+    expect(severityLabel('<img>')).toBe('<img>')
+    expect(severityLabel('__proto__')).toBe('__proto__')
+    expect(severityLabel(null)).toBe('No severity')
     expect(renderToStaticMarkup(<Severity value="<img>" />)).toContain('&lt;img&gt;')
     expect(levels.map((value) => shapeOf(renderToStaticMarkup(<Severity value={value} />)))).not.toContain(
       shapeOf(renderToStaticMarkup(<Severity value={null} />)),
@@ -39,7 +39,7 @@ describe('status', () => {
   })
 
   it('shows an unknown value as it stands, and none as none', () => {
-    for (const value of ['paused', 'constructor', 'toString']) expect(statusWord(value)).toBe(value)
-    expect(statusWord(undefined)).toBe('No status')
+    for (const value of ['paused', 'constructor', 'toString']) expect(statusLabel(value)).toBe(value)
+    expect(statusLabel(undefined)).toBe('No status')
   })
 })

@@ -4,13 +4,13 @@ import { labels } from './labels.ts'
 
 export type SeverityLevel = 'critical' | 'high' | 'medium' | 'low'
 
-interface SeverityLook {
+interface SeverityStyle {
   word: string
   colour: string
   shape: ReactNode
 }
 
-const looks: Record<SeverityLevel, SeverityLook> = {
+const styles: Record<SeverityLevel, SeverityStyle> = {
   critical: {
     word: labels.severities.critical,
     colour: 'text-critical',
@@ -45,13 +45,13 @@ export function severityLevel(value: string | null | undefined): SeverityLevel |
 }
 
 /** The word for a severity. A value that is not known stands as it came. */
-export function severityWord(value: string | null | undefined): string {
+export function severityLabel(value: string | null | undefined): string {
   const level = severityLevel(value)
-  return level ? looks[level].word : value || labels.severities.none
+  return level ? styles[level].word : value || labels.severities.none
 }
 
 /** The shape alone; use it only where the word stands beside it. */
-export function SeverityMark({ value }: { value: string | null | undefined }) {
+export function SeverityIcon({ value }: { value: string | null | undefined }) {
   const level = severityLevel(value)
   return (
     <svg
@@ -60,9 +60,9 @@ export function SeverityMark({ value }: { value: string | null | undefined }) {
       height="14"
       fill="currentColor"
       aria-hidden
-      className={classes('block shrink-0', level ? looks[level].colour : 'text-3')}
+      className={classes('block shrink-0', level ? styles[level].colour : 'text-3')}
     >
-      {level ? looks[level].shape : unknownShape}
+      {level ? styles[level].shape : unknownShape}
     </svg>
   )
 }
@@ -84,9 +84,9 @@ export function Severity({ value, loud = false }: SeverityProps) {
         !level && 'text-2',
       )}
     >
-      <SeverityMark value={value} />
+      <SeverityIcon value={value} />
       <span data-word="" className={level ? undefined : 'truncate'}>
-        {severityWord(value)}
+        {severityLabel(value)}
       </span>
     </span>
   )

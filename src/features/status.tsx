@@ -5,7 +5,7 @@ import { labels } from './labels.ts'
 const knownStatuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
 type KnownStatus = (typeof knownStatuses)[number]
 
-interface StatusLook {
+interface StatusStyle {
   word: string
   colour: string
   shape: ReactNode
@@ -14,7 +14,7 @@ interface StatusLook {
 // One ring for all five: empty, half, three quarters, struck out, full. The shapes differ without their colours.
 const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.75" />
 
-const looks: Record<KnownStatus, StatusLook> = {
+const styles: Record<KnownStatus, StatusStyle> = {
   open: { word: labels.statuses.open, colour: 'text-status-open', shape: ring },
   reviewing: {
     word: labels.statuses.reviewing,
@@ -60,13 +60,13 @@ function known(value: string | null | undefined): KnownStatus | undefined {
 }
 
 /** The word for a status. A value that is not known stands as it came. */
-export function statusWord(value: string | null | undefined): string {
+export function statusLabel(value: string | null | undefined): string {
   const status = known(value)
-  return status ? looks[status].word : value || labels.statuses.none
+  return status ? styles[status].word : value || labels.statuses.none
 }
 
 /** The mark alone; use it only where the word stands beside it. */
-export function StatusMark({ value }: { value: string | null | undefined }) {
+export function StatusIcon({ value }: { value: string | null | undefined }) {
   const status = known(value)
   return (
     <svg
@@ -75,9 +75,9 @@ export function StatusMark({ value }: { value: string | null | undefined }) {
       height="14"
       fill="currentColor"
       aria-hidden
-      className={classes('block shrink-0', status ? looks[status].colour : 'text-3')}
+      className={classes('block shrink-0', status ? styles[status].colour : 'text-3')}
     >
-      {status ? looks[status].shape : <path d="M4 7h6" stroke="currentColor" strokeWidth="2" />}
+      {status ? styles[status].shape : <path d="M4 7h6" stroke="currentColor" strokeWidth="2" />}
     </svg>
   )
 }
@@ -93,15 +93,15 @@ export function Status({ value, brief = false }: StatusProps) {
   const silent = brief && value === 'open'
   return (
     <span
-      data-hint={brief ? statusWord(value) : undefined}
+      data-hint={brief ? statusLabel(value) : undefined}
       className={classes(
         'inline-flex min-h-5 min-w-0 items-center align-top gap-2',
         !known(value) && 'text-2',
       )}
     >
-      <StatusMark value={value} />
+      <StatusIcon value={value} />
       <span data-word="" className={silent ? 'sr-only' : known(value) ? undefined : 'truncate'}>
-        {statusWord(value)}
+        {statusLabel(value)}
       </span>
     </span>
   )

@@ -9,7 +9,7 @@ import { labels } from './labels.ts'
 export function useSignOut(): () => void {
   const { mutate } = useMutation({
     ...signOutOptions(),
-    onSuccess: leave,
+    onSuccess: signOutLocally,
     onError: (error) => toast({ tone: 'danger', title: labels.stillSignedIn, detail: explain(error).detail }),
   })
   return () => mutate()
@@ -19,7 +19,7 @@ export function useSignOut(): () => void {
  * Goes to the page to sign in, once the session has ended. A fresh page forgets all that was read in this session, and Back
  * does not bring this one to light again.
  */
-export function leave(): void {
+export function signOutLocally(): void {
   document.body.hidden = true
   addEventListener('pageshow', () => location.reload())
   location.assign(paths.signIn())

@@ -7,22 +7,22 @@ import { labels } from '../labels.ts'
 /** Whether a file of code can be had, which the browser's cache may have too; a banner says when the service is away. */
 export async function mayLoad(file: URL | undefined): Promise<boolean> {
   if (!file || (isReachable() && navigator.onLine)) return true
-  const found = await fetch(file, { cache: 'force-cache' }).then(
+  const response = await fetch(file, { cache: 'force-cache' }).then(
     ({ ok }) => ok,
     () => false,
   )
-  if (!found) await fetchReachable()
-  return found
+  if (!response) await fetchReachable()
+  return response
 }
 
-let told = false
+let wasNotified = false
 
 /** Says that code could not be had: of a dialog each time, of parts of the page once. */
-export async function sayMissing({ dialog, wasRequested }: MissingCode): Promise<void> {
+export async function notifyMissingCode({ dialog, wasRequested }: MissingCode): Promise<void> {
   if (wasRequested) await fetchReachable()
   const reachable = isReachable()
-  if (!dialog && (told || !wasRequested || !reachable)) return
-  told ||= !dialog
+  if (!dialog && (wasNotified || !wasRequested || !reachable)) return
+  wasNotified ||= !dialog
   toast({
     tone: 'danger',
     slot: 'missing code',

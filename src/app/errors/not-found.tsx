@@ -12,7 +12,7 @@ const labels = frameLabels.notFound
 export function NotFound() {
   const { deployment } = useParams()
   const target = deployment ? paths.findings(deployment, 'sast', defaultFilter) : paths.home()
-  const said = (
+  const handle = (
     <>
       <h1 className="sr-only">{labels.heading}</h1>
       <EmptyState
@@ -28,5 +28,5 @@ export function NotFound() {
       </EmptyState>
     </>
   )
-  return deployment ? said : <PlainPage>{said}</PlainPage>
+  return deployment ? handle : <PlainPage>{handle}</PlainPage>
 }

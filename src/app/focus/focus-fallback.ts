@@ -1,7 +1,7 @@
 import { mainId } from '../shell/main-id.ts'
 
 /** What had the focus, and all that it stood in, from the inside out. */
-interface Held {
+interface FocusPath {
   element: HTMLElement
   around: readonly Element[]
   key: string | null
@@ -19,7 +19,7 @@ const canTake = (element: Element): element is HTMLElement =>
   element.checkVisibility()
 
 /** Where a person would go on after what had the focus is gone: the same anew, else what is left around it. */
-function successor({ element, around, key }: Held): HTMLElement | undefined {
+function successor({ element, around, key }: FocusPath): HTMLElement | undefined {
   if (canTake(element)) return element
   const again = key === null ? null : document.querySelector(`[data-focus-key="${CSS.escape(key)}"]`)
   if (again && canTake(again)) return again
@@ -41,32 +41,32 @@ function successor({ element, around, key }: Held): HTMLElement | undefined {
  * nearest to it, else to the page's content. Gives a function that ends it.
  */
 export function keepFocusOnPage(): () => void {
-  let held: Held[] = []
+  let paths: FocusPath[] = []
   const note = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === document.body) return
     const around: Element[] = []
     for (let one = target.parentElement; one; one = one.parentElement) around.push(one)
     const key = target.closest('[data-focus-key]')?.getAttribute('data-focus-key') ?? null
-    held = [{ element: target, around, key }, ...held.filter(({ element }) => element !== target)]
-    held.length = Math.min(held.length, remembered)
+    paths = [{ element: target, around, key }, ...paths.filter(({ element }) => element !== target)]
+    paths.length = Math.min(paths.length, remembered)
   }
-  let asked = false
-  const look = () => {
-    asked = false
-    const [last] = held
+  let isScheduled = false
+  const checkFocus = () => {
+    isScheduled = false
+    const [last] = paths
     // A press beside all controls takes the focus off on purpose: what had it is still there.
     if (!last || document.activeElement !== document.body || canTake(last.element)) return
-    const next = held.map(successor).find((each) => each !== undefined)
+    const next = paths.map(successor).find((each) => each !== undefined)
     const to = next ?? document.getElementById(mainId)
     to?.focus({ preventScroll: true })
   }
   // Whoever takes the control away may put the focus somewhere in the same turn or frame.
-  const lookSoon = () => {
-    if (asked || document.activeElement !== document.body) return
-    asked = true
-    requestAnimationFrame(() => requestAnimationFrame(look))
+  const scheduleCheck = () => {
+    if (isScheduled || document.activeElement !== document.body) return
+    isScheduled = true
+    requestAnimationFrame(() => requestAnimationFrame(checkFocus))
   }
-  const watch = new MutationObserver(lookSoon)
+  const watch = new MutationObserver(scheduleCheck)
   watch.observe(document.body, {
     childList: true,
     subtree: true,

@@ -1,7 +1,7 @@
 import { mainId } from '../shell/main-id.ts'
 
 /** Where the focus was on each entry of this tab's history: a selector that finds it again. */
-const kept = new Map<string, string>()
+const storedSelectors = new Map<string, string>()
 
 /** A selector that finds this element again once the page is there anew; undefined where nothing names it. */
 function selectorOf(element: Element | null): string | undefined {
@@ -17,26 +17,26 @@ function selectorOf(element: Element | null): string | undefined {
 }
 
 /** Notes, while a history entry is shown, what has the focus. Gives a function that ends it. */
-export function keepFocus(entry: string): () => void {
+export function storeFocus(entry: string): () => void {
   const note = (event: FocusEvent) => {
     const selector = event.target instanceof Element ? selectorOf(event.target) : undefined
-    if (selector) kept.set(entry, selector)
+    if (selector) storedSelectors.set(entry, selector)
   }
   document.addEventListener('focusin', note)
   return () => document.removeEventListener('focusin', note)
 }
 
 /** How long the page may take to bring back what had the focus, in milliseconds. */
-const patience = 3000
+const timeout = 3000
 
 /** Puts the focus where it was on this entry as soon as that is there, unless the person moves it first. */
 export function restoreFocus(entry: string): (() => void) | undefined {
-  const selector = kept.get(entry)
+  const selector = storedSelectors.get(entry)
   if (selector === undefined) return undefined
   const tryNow = () => {
-    const found = document.querySelector<HTMLElement>(selector)
-    found?.focus({ preventScroll: true })
-    return found !== null
+    const element = document.querySelector<HTMLElement>(selector)
+    element?.focus({ preventScroll: true })
+    return element !== null
   }
   if (tryNow()) return undefined
   const watch = new MutationObserver(() => {
@@ -48,7 +48,7 @@ export function restoreFocus(entry: string): (() => void) | undefined {
     removeEventListener('keydown', stop, true)
     removeEventListener('pointerdown', stop, true)
   }
-  const timer = setTimeout(stop, patience)
+  const timer = setTimeout(stop, timeout)
   watch.observe(document.body, { childList: true, subtree: true })
   addEventListener('keydown', stop, true)
   addEventListener('pointerdown', stop, true)

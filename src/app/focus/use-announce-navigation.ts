@@ -6,14 +6,14 @@ import { announce } from '#ui/live-region.tsx'
 import { titleOf } from '../shell/breadcrumbs.ts'
 import { mainId } from '../shell/main-id.ts'
 import { useViewName } from '../shell/view-breadcrumb.tsx'
-import { keepFocus, restoreFocus } from './restore-focus.ts'
+import { restoreFocus, storeFocus } from './restore-focus.ts'
 
 /**
  * Says where a navigation has led: sets the page's title, says it aloud and moves the focus to the page's content.
  * Back and Forward put the focus where it was instead. A change of the query alone is no arrival: the focus stays,
  * but Back restores it; the title only gains the name of what is open beside the page.
  */
-export function useArrival(): void {
+export function useAnnounceNavigation(): void {
   const location = useLocation()
   const matches = useMatches()
   const how = useNavigationType()
@@ -29,7 +29,7 @@ export function useArrival(): void {
     document.title = escapeInvisible(parts.filter(Boolean).join(' · '))
   }, [panel, view, name, title, deployment])
 
-  useEffect(() => keepFocus(location.key), [location.key])
+  useEffect(() => storeFocus(location.key), [location.key])
 
   useEffect(() => {
     const before = seen.current

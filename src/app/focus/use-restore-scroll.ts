@@ -2,16 +2,16 @@ import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { mainId } from '../shell/main-id.ts'
 
-const kept = new Map<string, number>()
+const positions = new Map<string, number>()
 
 /** How long the page may take to become as long as it was, in milliseconds. */
-const patience = 3000
+const timeout = 3000
 
 /**
  * Keeps the scroll position of the page for each entry of this tab's history: Back restores it once the page is long
  * enough again, a new page starts at the top, and a change of the query alone leaves it where it is.
  */
-export function useScrollMemory(): void {
+export function useRestoreScroll(): void {
   const { key, pathname } = useLocation()
   const back = useNavigationType() === 'POP'
 
@@ -23,8 +23,8 @@ export function useScrollMemory(): void {
   useLayoutEffect(() => {
     const element = document.getElementById(mainId)
     if (!element) return
-    const note = () => kept.set(key, element.scrollTop)
-    const wanted = back ? kept.get(key) : undefined
+    const note = () => positions.set(key, element.scrollTop)
+    const target = back ? positions.get(key) : undefined
     let watch: ResizeObserver | undefined
     const stop = () => {
       watch?.disconnect()
@@ -33,13 +33,13 @@ export function useScrollMemory(): void {
       element.removeEventListener('pointerdown', stop)
       element.removeEventListener('keydown', stop)
     }
-    const timer = setTimeout(stop, patience)
+    const timer = setTimeout(stop, timeout)
     const restore = () => {
-      if (wanted === undefined) return stop()
-      element.scrollTop = wanted
-      if (Math.abs(element.scrollTop - wanted) < 2) stop()
+      if (target === undefined) return stop()
+      element.scrollTop = target
+      if (Math.abs(element.scrollTop - target) < 2) stop()
     }
-    if (wanted) {
+    if (target) {
       watch = new ResizeObserver(restore)
       for (const child of element.children) watch.observe(child)
       element.addEventListener('wheel', stop, { passive: true })

@@ -4,9 +4,9 @@ import { decisionsOptions } from '#api/findings/jobs.ts'
 import type { TriageChange } from '#contract/responses/triage.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
-import { changeWords } from '#features/triage/jobs/job-labels.ts'
+import { changeText } from '#features/triage/jobs/job-labels.ts'
 import { useUndoJob } from '#features/triage/jobs/use-undo-job.ts'
-import { useDecide } from '#features/triage/saving/use-save-decision.tsx'
+import { useSaveDecision } from '#features/triage/saving/use-save-decision.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
@@ -41,7 +41,7 @@ export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () =
               key={change.id}
               className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded border border-line px-3 py-2"
             >
-              <Decided slug={slug} change={change} now={now} onLeave={onClose} />
+              <DecisionItem slug={slug} change={change} now={now} onLeave={onClose} />
             </li>
           ))}
         </ul>
@@ -50,15 +50,15 @@ export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () =
   )
 }
 
-interface DecidedProps {
+interface DecisionItemProps {
   slug: string
   change: TriageChange
   now: Date
   onLeave: () => void
 }
 
-function Decided({ slug, change, now, onLeave }: DecidedProps) {
-  const { undo } = useDecide(slug, change.issue_type)
+function DecisionItem({ slug, change, now, onLeave }: DecisionItemProps) {
+  const { undo } = useSaveDecision(slug, change.issue_type)
   const job = useUndoJob(slug)
   const [busy, setBusy] = useState(false)
   const takeBack = async () => {
@@ -73,10 +73,10 @@ function Decided({ slug, change, now, onLeave }: DecidedProps) {
       <div className="min-w-0 flex-1">
         <p className="font-medium">
           {only === undefined ? (
-            changeWords(change)
+            changeText(change)
           ) : (
             <Link to={paths.finding(slug, change.issue_type, only)} onClick={onLeave}>
-              {changeWords(change)}
+              {changeText(change)}
             </Link>
           )}
         </p>
@@ -97,7 +97,7 @@ function Decided({ slug, change, now, onLeave }: DecidedProps) {
           size="small"
           icon="undo"
           loading={busy || job.isPending}
-          aria-label={labels.decisions.undoOne(changeWords(change))}
+          aria-label={labels.decisions.undoOne(changeText(change))}
           onClick={() => void takeBack()}
         >
           {labels.decisions.undo}

@@ -5,7 +5,7 @@ import { makeStale } from '#api/cache/query-client.ts'
 import { isActive, jobsOptions } from '#api/findings/jobs.ts'
 import type { Resource } from '#contract/operation.ts'
 import type { Job } from '#contract/responses/triage.ts'
-import { jobWords, progressWords, skippedWords } from '#features/triage/jobs/job-labels.ts'
+import { jobText, progressText, skippedText } from '#features/triage/jobs/job-labels.ts'
 import { jobChange, useUndoJob } from '#features/triage/jobs/use-undo-job.ts'
 import { unwatchJob, watchJob } from '#features/triage/jobs/watched-jobs.ts'
 import { joinWords } from '#lib/text/format.ts'
@@ -24,7 +24,7 @@ const DecisionsDialog = lazyDialog(() =>
 )
 // Exports belong to a page of their own, so their code is asked for apart.
 const ExportFollower = lazy(() =>
-  import('#features/sbom/exports/export-watcher.tsx').then((module) => module.ExportFollower),
+  import('#features/sbom/exports/export-watcher.tsx').then((module) => module.ExportWatcher),
 )
 
 /** The person's running and finished jobs, on every page: it asks the service, so it survives navigation and reload. */
@@ -52,7 +52,7 @@ export function JobTray({ slug }: { slug: string }) {
         )}
       </span>
       <Suspense>
-        <ExportFollower slug={slug} asking={open === 'sbom'} onClose={close} onRunning={setExporting} />
+        <ExportFollower slug={slug} isSubscribed={open === 'sbom'} onClose={close} onRunning={setExporting} />
       </Suspense>
       <Suspense>
         {open === 'jobs' && <JobsDrawer slug={slug} jobs={jobs} error={error} onClose={close} />}
@@ -83,7 +83,7 @@ function useEnds(slug: string, jobs: readonly Job[] | undefined) {
           if (result) void navigate(settingsPaths.scan(slug, result.scan_id))
           else openDialog('jobs')
         }
-        say(
+        notifyEnd(
           job,
           job.undo_until !== null && job.done > 0
             ? { label: labels.jobs.undo, run: () => undo(job.id) }
@@ -94,13 +94,13 @@ function useEnds(slug: string, jobs: readonly Job[] | undefined) {
   }, [jobs, client, slug, navigate, undo])
 }
 
-function say(job: Job, action: ToastRequest['action']) {
-  const title = `${jobWords(job)}: ${progressWords(job)}`
+function notifyEnd(job: Job, action: ToastRequest['action']) {
+  const title = `${jobText(job)}: ${progressText(job)}`
   announce(title)
   toast({
     tone: job.state === 'failed' ? 'danger' : 'ok',
     title,
-    detail: job.error ?? (job.skipped.length > 0 ? joinWords(skippedWords(job)) : undefined),
+    detail: job.error ?? (job.skipped.length > 0 ? joinWords(skippedText(job)) : undefined),
     action,
     slot: jobChange(job.undoes ?? job.id),
   })

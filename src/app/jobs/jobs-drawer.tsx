@@ -5,7 +5,7 @@ import { explain } from '#api/http/errors.ts'
 import type { Job } from '#contract/responses/triage.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
-import { jobWords, progressWords, skippedWords } from '#features/triage/jobs/job-labels.ts'
+import { jobText, progressText, skippedText } from '#features/triage/jobs/job-labels.ts'
 import { useUndoJob } from '#features/triage/jobs/use-undo-job.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -66,7 +66,7 @@ export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
 const tones = { done: 'ok', failed: 'danger', cancelled: 'caution' } as const
 
 const toneOf = (state: string) => Object.entries(tones).find(([name]) => name === state)?.[1]
-const wordOf = (state: string) =>
+const labelOf = (state: string) =>
   Object.entries(labels.jobs.states).find(([name]) => name === state)?.[1] ?? state
 
 interface JobCardProps {
@@ -91,18 +91,18 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
   return (
     <div className="grid gap-2">
       <div className="flex items-start gap-2">
-        <p className="min-w-0 flex-1 font-medium">{jobWords(job)}</p>
-        <Tag tone={toneOf(job.state)}>{wordOf(job.state)}</Tag>
+        <p className="min-w-0 flex-1 font-medium">{jobText(job)}</p>
+        <Tag tone={toneOf(job.state)}>{labelOf(job.state)}</Tag>
       </div>
       {active && (
         <ProgressBar
-          label={jobWords(job)}
+          label={jobText(job)}
           value={job.kind === 'import' ? undefined : job.total === 0 ? 1 : settled(job) / job.total}
           className="h-1"
         />
       )}
       <p className="text-2 tabular-nums">
-        {progressWords(job)} · <Time value={job.at} now={now} />
+        {progressText(job)} · <Time value={job.at} now={now} />
       </p>
       {job.result && (
         <Link
@@ -121,7 +121,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
       {job.error && <p className="wrap-anywhere text-danger">{job.error}</p>}
       {job.skipped.length > 0 && (
         <ul className="text-2">
-          {skippedWords(job).map((line) => (
+          {skippedText(job).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

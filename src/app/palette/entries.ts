@@ -3,15 +3,15 @@ import type { IconName } from '#ui/icon/icon-name.ts'
 /** One thing that can be chosen. It goes to an address, or does something. */
 export interface Entry {
   id: string
-  words: string
+  label: string
   /** Said beside it, calmer. */
-  aside?: string | undefined
+  detail?: string | undefined
   icon: IconName
   /** The shortcut that does the same, as the table writes it. */
   keys?: string | undefined
   to?: string | undefined
   /** One of many of its kind: listed only where it answers a question. */
-  asked?: boolean | undefined
+  onlyInSearch?: boolean | undefined
   run?: (() => void) | undefined
 }
 
@@ -23,8 +23,8 @@ export interface EntryGroup {
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** How well words answer a question, the lower the better; undefined where a part of it is not in them at all. */
-function distance(words: string, parts: readonly string[]): number | undefined {
-  const text = plain(words)
+function distance(label: string, parts: readonly string[]): number | undefined {
+  const text = plain(label)
   let sum = 0
   for (const part of parts) {
     const at = text.indexOf(part)
@@ -38,11 +38,11 @@ function distance(words: string, parts: readonly string[]): number | undefined {
 /** The entries that answer a question, the best first, the others in the order in which they came. All that wait for no question where none is asked. */
 export function ranked(query: string, entries: readonly Entry[]): Entry[] {
   const parts = plain(query).split(/\s+/).filter(Boolean)
-  if (parts.length === 0) return entries.filter(({ asked }) => !asked)
+  if (parts.length === 0) return entries.filter(({ onlyInSearch }) => !onlyInSearch)
   return entries
     .flatMap((entry) => {
-      const near = distance(entry.words, parts)
-      const far = near ?? distance(`${entry.words} ${entry.aside ?? ''}`, parts)
+      const near = distance(entry.label, parts)
+      const far = near ?? distance(`${entry.label} ${entry.detail ?? ''}`, parts)
       return far === undefined ? [] : [{ entry, by: near ?? far + 10 }]
     })
     .sort((one, other) => one.by - other.by)

@@ -12,12 +12,12 @@ interface PaletteEntryProps {
 
 /** One line of the palette. */
 export function PaletteEntry({ entry, onChoose }: PaletteEntryProps) {
-  const { words, aside, icon, keys } = entry
+  const { label, detail, icon, keys } = entry
   return (
     <Autocomplete.Item value={entry} onClick={() => onChoose(entry)} className={optionStyles}>
       <Icon name={icon} className="text-3" />
-      <span className="min-w-0 truncate">{words}</span>
-      {aside !== undefined && <span className="min-w-0 flex-1 truncate text-2">{aside}</span>}
+      <span className="min-w-0 truncate">{label}</span>
+      {detail !== undefined && <span className="min-w-0 flex-1 truncate text-2">{detail}</span>}
       {keys !== undefined && (
         <span className="ml-auto flex gap-0.5" aria-hidden>
           {keyNames(keys).map((name, at) => (

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Entry, findingIdIn, ranked } from './entries.ts'
-import { keepRecent, recentIn } from './recent.ts'
+import { recentIn, storeRecent } from './recent.ts'
 
-const entry = (words: string, aside?: string): Entry => ({ id: words, words, aside, icon: 'code' })
-const words = (entries: readonly Entry[]) => entries.map((one) => one.words)
+const entry = (label: string, detail?: string): Entry => ({ id: label, label, detail, icon: 'code' })
+const words = (entries: readonly Entry[]) => entries.map((one) => one.label)
 
 describe('what a few letters find', () => {
   const entries = [
@@ -30,7 +30,7 @@ describe('what a few letters find', () => {
     expect(words(ranked('cafe', [entry('Café')]))).toEqual(['Café'])
   })
 
-  it('is all of it where nothing is asked, and never breaks', () => {
+  it('is all of it where nothing is onlyInSearch, and never breaks', () => {
     expect(ranked('  ', entries)).toEqual(entries)
     fc.assert(
       fc.property(fc.string(), fc.array(fc.string()), (query, texts) => {
@@ -67,8 +67,8 @@ describe('what was chosen before', () => {
   const to = (path: string): Entry => ({ ...entry(path), to: path })
 
   it('comes first, once, and only where it belongs', () => {
-    for (const path of ['/d/acme/a', '/d/acme/b', '/d/other/c', '/d/acme/a']) keepRecent(to(path))
-    keepRecent(entry('an action'))
+    for (const path of ['/d/acme/a', '/d/acme/b', '/d/other/c', '/d/acme/a']) storeRecent(to(path))
+    storeRecent(entry('an action'))
     expect(words(recentIn('acme'))).toEqual(['/d/acme/a', '/d/acme/b'])
   })
 

@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { type ComponentProps, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
-import { shortcutOf, writtenKey } from '#features/shortcuts/key-press.ts'
+import { keyName, shortcutOf } from '#features/shortcuts/key-press.ts'
 import { shortcutsIn } from '#features/shortcuts/shortcuts.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { paths } from '#lib/urls/paths.ts'
@@ -16,9 +16,9 @@ import type { Destination } from '../navigation.ts'
 import { type Entry, type EntryGroup, ranked } from './entries.ts'
 import { labels } from './labels.ts'
 import { PaletteEntry } from './palette-entry.tsx'
-import { keepRecent, recentIn } from './recent.ts'
+import { recentIn, storeRecent } from './recent.ts'
 import { useActions } from './use-actions.ts'
-import { useAnswers } from './use-answers.ts'
+import { useSearchResults } from './use-answers.ts'
 import { useViews } from './use-views.ts'
 
 /** How many saved views are listed at most. */
@@ -34,13 +34,13 @@ interface PaletteProps {
 export function Palette({ deployment, destinations, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const answers = useAnswers(deployment, text)
+  const answers = useSearchResults(deployment, text)
   const actions = useActions()
   const views = useViews(deployment)
   const recent = useMemo(() => recentIn(deployment), [deployment])
-  const asking = text.trim() !== ''
+  const isSearching = text.trim() !== ''
   const groups = [
-    { label: labels.groups.recent, items: asking ? [] : recent },
+    { label: labels.groups.recent, items: isSearching ? [] : recent },
     ...answers.groups.filter(({ label }) => label === labels.groups.finding),
     { label: labels.groups.pages, items: ranked(text, pagesOf(deployment, destinations)) },
     { label: labels.groups.views, items: ranked(text, views).slice(0, mostViews) },
@@ -51,7 +51,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
 
   const choose = ({ run, to, ...entry }: Entry) => {
     onClose()
-    keepRecent({ ...entry, to })
+    storeRecent({ ...entry, to })
     if (to !== undefined) void navigate(to)
     // What it does may take the focus, which the closing dialog gives back first.
     else if (run) setTimeout(run)
@@ -75,7 +75,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
           <Dialog.Popup
             aria-label={labels.dialog}
             onKeyDown={(event) => {
-              if (shortcutOf('anywhere', writtenKey(event)) !== 'palette') return
+              if (shortcutOf('anywhere', keyName(event)) !== 'palette') return
               event.preventDefault()
               onClose()
             }}
@@ -90,7 +90,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
               onValueChange={(next, { reason }) => {
                 if (reason !== 'item-press') setText(next)
               }}
-              itemToStringValue={(entry: Entry) => entry.words}
+              itemToStringValue={(entry: Entry) => entry.label}
               autoHighlight="always"
               keepHighlight
             >
@@ -122,7 +122,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
                 )}
               </Autocomplete.List>
               <Autocomplete.Status className="shrink-0 border-t border-line px-3 py-2 text-xs text-3 empty:hidden">
-                {statusOf({ asking, count, ...answers })}
+                {statusOf({ isSearching, count, ...answers })}
               </Autocomplete.Status>
             </Autocomplete.Root>
             {answers.error && (
@@ -140,18 +140,18 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
   )
 }
 
-interface Standing {
-  asking: boolean
+interface FixedEntries {
+  isSearching: boolean
   count: number
   waiting: boolean
   error: Error | null
   noSuchFinding: number | undefined
 }
 
-function statusOf({ asking, count, waiting, error, noSuchFinding }: Standing): string | undefined {
+function statusOf({ isSearching, count, waiting, error, noSuchFinding }: FixedEntries): string | undefined {
   if (waiting) return labels.searching
   if (noSuchFinding !== undefined) return labels.noSuchFinding(noSuchFinding)
-  if (!asking || error) return undefined
+  if (!isSearching || error) return undefined
   return count === 0 ? labels.noResults : labels.results(count)
 }
 
@@ -167,23 +167,23 @@ function pagesOf(deployment: string, destinations: readonly Destination[]): Entr
   )
   const pages = destinations.map(({ word, icon, to, pathname, count, counted }) => ({
     id: `page ${pathname}`,
-    words: word,
-    aside: count === undefined ? undefined : `${formatNumber(count)} ${counted}`,
+    label: word,
+    detail: count === undefined ? undefined : `${formatNumber(count)} ${counted}`,
     icon,
     to,
     keys: keys.find(([page]) => page === pathname)?.[1],
   }))
   const ofSettings = sections.slice(1).map((section) => ({
     id: `settings ${section}`,
-    words: sectionLabels[section],
-    aside: labels.ofSettings,
+    label: sectionLabels[section],
+    detail: labels.ofSettings,
     icon: 'settings' as const,
     to: sectionPath(deployment, section),
-    asked: true,
+    onlyInSearch: true,
   }))
   const importing: Entry = {
     id: 'page import',
-    words: shellLabels.pages.importScans,
+    label: shellLabels.pages.importScans,
     icon: 'plus',
     to: paths.import(deployment),
   }

@@ -15,7 +15,11 @@ const icons = [
   'ticket',
 ] as const
 
-type Recent = Pick<Entry, 'id' | 'words' | 'aside' | 'icon' | 'to'>
+/** An entry as the browser's storage has it; its names stay, so that earlier choices are still read. */
+interface Recent extends Pick<Entry, 'id' | 'icon' | 'to'> {
+  words: string
+  aside?: string | undefined
+}
 
 function isRecent(value: unknown): value is Recent {
   if (typeof value !== 'object' || value === null) return false
@@ -31,8 +35,8 @@ function isRecent(value: unknown): value is Recent {
 function read(): Recent[] {
   try {
     // parse: what this browser kept; anything that is no choice is left out
-    const kept: unknown = JSON.parse(localStorage.getItem(item) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isRecent) : []
+    const stored: unknown = JSON.parse(localStorage.getItem(item) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isRecent) : []
   } catch {
     return []
   }
@@ -44,14 +48,16 @@ export function recentIn(deployment: string): Entry[] {
   return read()
     .filter(({ to }) => to?.startsWith(begin))
     .slice(0, most)
+    .map(({ words, aside, ...rest }) => ({ ...rest, label: words, detail: aside }))
 }
 
 /** Remembers a choice that leads somewhere. */
-export function keepRecent({ id, words, aside, icon, to }: Entry): void {
+export function storeRecent({ id, label, detail, icon, to }: Entry): void {
   if (to === undefined || !icons.some((known) => known === icon)) return
-  const kept = read().filter((one) => one.to !== to)
+  const chosen: Recent = { id, words: label, aside: detail, icon, to }
+  const stored = read().filter((one) => one.to !== to)
   try {
-    localStorage.setItem(item, JSON.stringify([{ id, words, aside, icon, to }, ...kept].slice(0, 30)))
+    localStorage.setItem(item, JSON.stringify([chosen, ...stored].slice(0, 30)))
   } catch {
     // Without storage nothing is remembered.
   }

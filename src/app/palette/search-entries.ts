@@ -21,7 +21,7 @@ export function advisoryEntries(
   query: string,
   advisories: SearchAnswer['advisories'],
 ): Entry[] {
-  const meant =
+  const candidates =
     advisories.length === 1
       ? advisories[0]
       : advisories.find(({ name }) => name.toLowerCase() === query.toLowerCase())
@@ -31,20 +31,20 @@ export function advisoryEntries(
     const opened: FindingFilter = { ...of, status: ['open'] }
     const entry = (
       id: string,
-      words: string,
-      aside: string,
+      label: string,
+      detail: string,
       filter: FindingFilter,
       icon: Entry['icon'] = 'package',
     ): Entry => ({
       id: `advisory ${name} ${id}`,
-      words,
-      aside,
+      label,
+      detail,
       icon,
       to: listOf(deployment, 'sca', filter),
     })
     const counts = { open, findings, projects: projects.length + more.projects }
     const first = entry('', name, labels.advisory(counts), open > 0 ? opened : of)
-    if (advisory !== meant) return [first]
+    if (advisory !== candidates) return [first]
     return [
       first,
       ...packages
@@ -77,8 +77,8 @@ export function peopleEntries(deployment: string, people: SearchAnswer['people']
   return people.flatMap(({ name, findings }) =>
     findings.map(({ issue_type: type, count }) => ({
       id: `person ${name} ${type}`,
-      words: name,
-      aside: labels.triaged(type, count),
+      label: name,
+      detail: labels.triaged(type, count),
       icon: 'person',
       to: listOf(deployment, type, { triaged_by: [name] }),
     })),
@@ -90,8 +90,8 @@ export function ticketEntries(deployment: string, tickets: SearchAnswer['tickets
   return tickets.flatMap(({ name, findings }) =>
     findings.map(({ issue_type: type, count }) => ({
       id: `ticket ${name} ${type}`,
-      words: name,
-      aside: labels.linked(type, count),
+      label: name,
+      detail: labels.linked(type, count),
       icon: 'ticket',
       to: listOf(deployment, type, { tickets: [name] }),
     })),
@@ -109,8 +109,8 @@ interface Package {
 export function packageEntries(deployment: string, packages: readonly Package[]): Entry[] {
   return packages.map(({ name, ecosystem, projects, openFindings }) => ({
     id: `package ${ecosystem} ${name}`,
-    words: name,
-    aside: labels.package({ ecosystem: ecosystem ?? undefined, projects, openFindings }),
+    label: name,
+    detail: labels.package({ ecosystem: ecosystem ?? undefined, projects, openFindings }),
     icon: 'layers',
     to: paths.dependencies(deployment, new URLSearchParams({ q: name })),
   }))

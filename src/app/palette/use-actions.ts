@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Theme, useTheme } from '#features/appearance.ts'
-import { offered } from '#features/page-actions.ts'
-import { ask } from '#features/shortcuts/global-keys.ts'
+import { registeredActions } from '#features/page-actions.ts'
+import { triggerGlobal } from '#features/shortcuts/global-keys.ts'
 import { shortcuts } from '#features/shortcuts/shortcuts.ts'
 import { useSignOut } from '#features/use-sign-out.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
@@ -10,19 +10,28 @@ import { openDialog } from '../shortcuts/open-dialog.ts'
 import type { Entry } from './entries.ts'
 import { labels } from './labels.ts'
 
-const looks: readonly { theme: Theme; words: string; icon: Entry['icon'] }[] = [
-  { theme: 'light', words: labels.themes.light, icon: 'sun' },
-  { theme: 'dark', words: labels.themes.dark, icon: 'moon' },
-  { theme: 'system', words: labels.themes.system, icon: 'device' },
+const themes: readonly { theme: Theme; label: string; icon: Entry['icon'] }[] = [
+  { theme: 'light', label: labels.themes.light, icon: 'sun' },
+  { theme: 'dark', label: labels.themes.dark, icon: 'moon' },
+  { theme: 'system', label: labels.themes.system, icon: 'device' },
 ]
 
 /** What a line of a menu of the page does, as entries: each option of a choice is one. */
-function entriesOf(entry: MenuEntry, of: string, asked: boolean | undefined): Entry[] {
+function entriesOf(entry: MenuEntry, of: string, onlyInSearch: boolean | undefined): Entry[] {
   const icon = 'chevrons-up-down'
   if (entry.kind === 'action') {
     const { label, disabledReason, onSelect } = entry
     if (disabledReason !== undefined) return []
-    return [{ id: `${of} ${label}`, words: label, aside: of, icon: entry.icon ?? icon, asked, run: onSelect }]
+    return [
+      {
+        id: `${of} ${label}`,
+        label: label,
+        detail: of,
+        icon: entry.icon ?? icon,
+        onlyInSearch,
+        run: onSelect,
+      },
+    ]
   }
   if (entry.kind !== 'choice') return []
   const { label, value, options, onChange } = entry
@@ -30,10 +39,10 @@ function entriesOf(entry: MenuEntry, of: string, asked: boolean | undefined): En
     .filter((option) => option.value !== value)
     .map((option) => ({
       id: `${label} ${option.value}`,
-      words: `${label}: ${option.label}`,
-      aside: of,
+      label: `${label}: ${option.label}`,
+      detail: of,
       icon,
-      asked: true,
+      onlyInSearch: true,
       run: () => onChange(option.value),
     }))
 }
@@ -43,30 +52,32 @@ export function useActions(): Entry[] {
   const [theme, choose] = useTheme()
   const signOut = useSignOut()
   const [ofPage] = useState(() =>
-    offered().flatMap(({ of, entries, asked }) => entries.flatMap((entry) => entriesOf(entry, of, asked))),
+    registeredActions().flatMap(({ of, entries, onlyInSearch }) =>
+      entries.flatMap((entry) => entriesOf(entry, of, onlyInSearch)),
+    ),
   )
   return [
     ...ofPage,
-    { id: 'decisions', words: labels.actions.decisions, icon: 'history', run: () => openDialog('decisions') },
-    { id: 'jobs', words: labels.actions.jobs, icon: 'tray', run: () => openDialog('jobs') },
-    { id: 'sbom', words: labels.actions.sbom, icon: 'download', run: () => openDialog('sbom') },
+    { id: 'decisions', label: labels.actions.decisions, icon: 'history', run: () => openDialog('decisions') },
+    { id: 'jobs', label: labels.actions.jobs, icon: 'tray', run: () => openDialog('jobs') },
+    { id: 'sbom', label: labels.actions.sbom, icon: 'download', run: () => openDialog('sbom') },
     {
       id: 'copy link',
-      words: labels.actions.copyLink,
+      label: labels.actions.copyLink,
       icon: 'link',
       run: () => void copy(location.href),
     },
     {
       id: 'shortcuts',
-      words: labels.actions.shortcuts,
+      label: labels.actions.shortcuts,
       icon: 'keyboard',
-      keys: shortcuts.sheet.keys[0],
-      run: () => ask('sheet'),
+      keys: shortcuts.help.keys[0],
+      run: () => triggerGlobal('help'),
     },
-    ...looks
+    ...themes
       .filter((look) => look.theme !== theme)
-      .map(({ theme: next, words, icon }) => ({ id: words, words, icon, run: () => choose(next) })),
-    { id: 'sign out', words: labels.actions.signOut, icon: 'sign-out', run: signOut },
+      .map(({ theme: next, label, icon }) => ({ id: label, label: label, icon, run: () => choose(next) })),
+    { id: 'sign out', label: labels.actions.signOut, icon: 'sign-out', run: signOut },
   ]
 }
 

@@ -24,53 +24,53 @@ function listAddress(deployment: string, filter: object): string {
 }
 
 /**
- * What the service knows by these words: a finding by its id, advisories, projects, packages, rules,
+ * What the service knows by these label: a finding by its id, advisories, projects, packages, rules,
  * people and tickets. Each answer belongs to its question, so that
  * a late one takes the place of nothing.
  */
-export function useAnswers(deployment: string, text: string) {
-  const [asked, setAsked] = useState('')
+export function useSearchResults(deployment: string, text: string) {
+  const [searchedText, setSearchedText] = useState('')
   const query = text.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setAsked(query), query === '' ? 0 : pause)
+    const timer = setTimeout(() => setSearchedText(query), query === '' ? 0 : pause)
     return () => clearTimeout(timer)
   }, [query])
 
-  const id = findingIdIn(asked)
+  const id = findingIdIn(searchedText)
   const finding = useQuery({
     ...findingOptions(deployment, id ?? 0),
     enabled: id !== undefined,
     retry: false,
   })
   const projects = useQuery({
-    ...projectsOptions(deployment, asked, mostOfEach),
-    enabled: asked !== '',
+    ...projectsOptions(deployment, searchedText, mostOfEach),
+    enabled: searchedText !== '',
   })
   const rules = useQuery({
     ...facetsOptions(deployment, {
       ...open,
       issue_type: 'sast',
       facet: 'rules',
-      facet_q: asked.slice(0, 200),
+      facet_q: searchedText.slice(0, 200),
     }),
-    enabled: asked !== '',
+    enabled: searchedText !== '',
   })
 
   const named = useQuery({
-    ...searchOptions(deployment, asked.slice(0, 200), mostOfEach),
-    enabled: asked !== '',
+    ...searchOptions(deployment, searchedText.slice(0, 200), mostOfEach),
+    enabled: searchedText !== '',
   })
   const packages = useQuery({
-    ...packageNamesOptions(deployment, asked.slice(0, 200), mostOfEach),
-    enabled: asked !== '',
+    ...packageNamesOptions(deployment, searchedText.slice(0, 200), mostOfEach),
+    enabled: searchedText !== '',
   })
 
   // All answers to one question show at once: each that came by itself would take the mark off an entry that was chosen.
   const all = [finding, projects, rules, named, packages]
-  const asking = asked !== query || all.some(({ isFetching }) => isFetching)
+  const isSearching = searchedText !== query || all.some(({ isFetching }) => isFetching)
   const answers = [finding.data, projects.data, rules.data, named.data, packages.data] as const
   const [shown, setShown] = useState(answers)
-  if (!asking && answers.some((answer, at) => answer !== shown[at])) setShown(answers)
+  if (!isSearching && answers.some((answer, at) => answer !== shown[at])) setShown(answers)
 
   const groups: EntryGroup[] = []
   const number = findingIdIn(query)
@@ -82,8 +82,8 @@ export function useAnswers(deployment: string, text: string) {
       items: [
         {
           id: `finding ${found.id}`,
-          words: labels.finding(found.id),
-          aside: found.rule_title || findingTitle(found),
+          label: labels.finding(found.id),
+          detail: found.rule_title || findingTitle(found),
           icon: 'finding',
           to: paths.finding(deployment, type, found.id),
         },
@@ -92,10 +92,10 @@ export function useAnswers(deployment: string, text: string) {
   }
   // Whether there is such a scan its page says.
   if (number !== undefined) {
-    const words = labels.scan(number)
+    const label = labels.scan(number)
     groups.push({
       label: labels.groups.scan,
-      items: [{ id: words, words, icon: 'scan', to: settingsPaths.scan(deployment, number) }],
+      items: [{ id: label, label, icon: 'scan', to: settingsPaths.scan(deployment, number) }],
     })
   }
   if (query !== '') {
@@ -117,7 +117,7 @@ export function useAnswers(deployment: string, text: string) {
   return {
     groups: groups.filter(({ items }) => items.length > 0),
     /** The service has not answered what stands there now. */
-    waiting: query !== '' && asking,
+    waiting: query !== '' && isSearching,
     error: query === '' ? null : (failed[0]?.error ?? null),
     retry: () => {
       for (const one of failed) void one.refetch()
@@ -130,7 +130,7 @@ function projectEntries(answer: { projects: readonly { name: string }[] } | unde
   return (answer?.projects ?? []).map(
     ({ name }): Entry => ({
       id: `project ${name}`,
-      words: name,
+      label: name,
       icon: 'folder',
       to: settingsPaths.project(deployment, name),
     }),
@@ -147,8 +147,8 @@ function ruleEntries(answer: Facets | undefined, deployment: string): Entry[] {
       ? [
           {
             id: `rule ${value}`,
-            words: value,
-            aside: labels.openFindings(count),
+            label: value,
+            detail: labels.openFindings(count),
             icon: 'filter' as const,
             to: listAddress(deployment, { rules: [value] }),
           },

@@ -17,10 +17,10 @@ export function useViews(deployment: string): Entry[] {
     const by = view.shared && !view.id.startsWith('builtin:') ? view.by : undefined
     return {
       id: `view ${view.id}`,
-      words: view.name,
-      aside: labels.view(type, by),
+      label: view.name,
+      detail: labels.view(type, by),
       icon: 'bookmark',
-      asked: true,
+      onlyInSearch: true,
       to: `${paths.findings(deployment, type)}?${searchOf(type, view)}`,
     }
   })

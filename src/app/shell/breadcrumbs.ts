@@ -8,7 +8,7 @@ export interface RouteHandle {
   title?: string
 }
 
-export interface Crumb {
+export interface Breadcrumb {
   word: string
   pathname: string
 }
@@ -24,7 +24,7 @@ function handleOf(match: Match): RouteHandle {
 }
 
 /** The breadcrumb of the routes that match, from the outermost on. */
-export function crumbsOf(matches: readonly Match[]): Crumb[] {
+export function breadcrumbsOf(matches: readonly Match[]): Breadcrumb[] {
   return matches.flatMap((match) => {
     const { crumb } = handleOf(match)
     const word = typeof crumb === 'function' ? crumb(match.params, match.pathname) : crumb
@@ -35,5 +35,5 @@ export function crumbsOf(matches: readonly Match[]): Crumb[] {
 /** The page's name: its own, else its crumb. */
 export function titleOf(matches: readonly Match[]): string | undefined {
   const last = matches.at(-1)
-  return last && (handleOf(last).title ?? crumbsOf([last])[0]?.word)
+  return last && (handleOf(last).title ?? breadcrumbsOf([last])[0]?.word)
 }

@@ -3,7 +3,7 @@ import { classes } from '#ui/classes.ts'
 import { LogoMark } from '#ui/icon/wordmark.tsx'
 import { labels } from '../labels.ts'
 
-interface DeploymentFaceProps {
+interface DeploymentAvatarProps {
   slug: string
   me: Me | undefined
   folded: boolean
@@ -18,14 +18,14 @@ export function deploymentBox(folded: boolean): string {
 }
 
 /** The two lines that name a deployment; the slug alone where nothing more is known. */
-export function deploymentWords(slug: string, me: Me | undefined): { name: string; detail: string } {
+export function deploymentText(slug: string, me: Me | undefined): { name: string; detail: string } {
   const present = me?.deployments.find((deployment) => deployment.slug === slug)
   return { name: present?.name ?? slug, detail: present?.demo ? labels.demo.tag : slug }
 }
 
 /** Which deployment this is. */
-export function DeploymentFace({ slug, me, folded }: DeploymentFaceProps) {
-  const { name, detail } = deploymentWords(slug, me)
+export function DeploymentAvatar({ slug, me, folded }: DeploymentAvatarProps) {
+  const { name, detail } = deploymentText(slug, me)
   return (
     <>
       <LogoMark className="size-5.5" />

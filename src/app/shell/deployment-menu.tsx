@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon/icon.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import { labels } from '../labels.ts'
 import { startOf } from '../navigation.ts'
-import { DeploymentFace, deploymentBox, deploymentWords } from './deployment-avatar.tsx'
+import { DeploymentAvatar, deploymentBox, deploymentText } from './deployment-avatar.tsx'
 
 interface DeploymentMenuProps {
   slug: string
@@ -18,8 +18,8 @@ interface DeploymentMenuProps {
 export function DeploymentMenu({ slug, me, folded = false, onFollow }: DeploymentMenuProps) {
   const navigate = useNavigate()
   const deployments = me?.deployments ?? []
-  const { name, detail } = deploymentWords(slug, me)
-  const face = <DeploymentFace slug={slug} me={me} folded={folded} />
+  const { name, detail } = deploymentText(slug, me)
+  const face = <DeploymentAvatar slug={slug} me={me} folded={folded} />
   if (deployments.length < 2) return <div className={deploymentBox(folded)}>{face}</div>
   return (
     <MenuButton

@@ -5,12 +5,12 @@ import { meOptions } from '#api/me.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
-import { store } from '../local-storage.ts'
-import { keepFirstKeys } from '../start/global-key-buffer.ts'
+import { writeStored } from '../local-storage.ts'
+import { startGlobalKeyBuffer } from '../start/global-key-buffer.ts'
 import { OfflineBanner } from '../start/lazy-components.ts'
 import { mainId } from './main-id.ts'
 import { Rail } from './rail.tsx'
-import { TopLine } from './top-bar.tsx'
+import { TopBar } from './top-bar.tsx'
 
 const UnknownDeployment = lazy(() =>
   import('../errors/unknown-deployment.tsx').then((module) => module.UnknownDeployment),
@@ -22,12 +22,12 @@ export function Frame() {
   const { data: me } = useQuery(meOptions())
   const { pathname, search } = useLocation()
 
-  useEffect(keepFirstKeys, [])
+  useEffect(startGlobalKeyBuffer, [])
 
   const deployment = me?.deployments.find((one) => one.slug === slug)
   const known = deployment !== undefined
   useEffect(() => {
-    if (known) store('deployment', slug)
+    if (known) writeStored('deployment', slug)
   }, [known, slug])
 
   // Links that other tools make carry the id; the address shows the slug.
@@ -49,7 +49,7 @@ export function Frame() {
         {labels.skip}
       </a>
       <Rail slug={slug} me={me} />
-      <TopLine slug={slug} me={me} demo={deployment?.demo === true} />
+      <TopBar slug={slug} me={me} demo={deployment?.demo === true} />
       <div className="flex min-h-0 min-w-0 flex-col">
         <Suspense>
           <OfflineBanner />

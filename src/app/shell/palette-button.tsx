@@ -1,4 +1,4 @@
-import { ask } from '#features/shortcuts/global-keys.ts'
+import { triggerGlobal } from '#features/shortcuts/global-keys.ts'
 import { keyNames } from '#features/shortcuts/key-names.ts'
 import { shortcuts } from '#features/shortcuts/shortcuts.ts'
 import { Button } from '#ui/button.tsx'
@@ -8,7 +8,7 @@ import { labels } from '../labels.ts'
 /** Opens the palette; its key works whether or not other shortcuts do. */
 export function PaletteButton() {
   return (
-    <Button variant="quiet" icon="search" aria-haspopup="dialog" onClick={() => ask('palette')}>
+    <Button variant="quiet" icon="search" aria-haspopup="dialog" onClick={() => triggerGlobal('palette')}>
       <span className="sr-only">{labels.search.long}</span>
       <span className="text-3 max-sm:hidden" aria-hidden>
         {labels.search.short}

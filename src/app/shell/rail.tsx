@@ -4,21 +4,21 @@ import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { labels } from '../labels.ts'
 import { DeploymentMenu } from '../start/lazy-components.ts'
-import { DeploymentFace, deploymentBox } from './deployment-avatar.tsx'
+import { DeploymentAvatar, deploymentBox } from './deployment-avatar.tsx'
 import { NavigationList } from './navigation-list.tsx'
-import { isRailFolded, keepRailFolded } from './rail-fold.ts'
+import { isRailFolded, storeRailFolded } from './rail-fold.ts'
 
 /** The navigation at the left edge of a wide window; it folds to its icons. */
 export function Rail({ slug, me }: { slug: string; me: Me | undefined }) {
   const [folded, setFolded] = useState(isRailFolded)
   const fold = () => {
-    keepRailFolded(!folded)
+    storeRailFolded(!folded)
     setFolded(!folded)
   }
   const label = folded ? labels.navigation.expand : labels.navigation.collapse
   const face = (
     <div className={deploymentBox(folded)}>
-      <DeploymentFace slug={slug} me={me} folded={folded} />
+      <DeploymentAvatar slug={slug} me={me} folded={folded} />
     </div>
   )
   return (

@@ -4,7 +4,7 @@ import type { IconName } from '#ui/icon/icon-name.ts'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import { labels } from '../labels.ts'
 
-const looks: Record<Theme, { label: string; icon: IconName }> = {
+const options: Record<Theme, { label: string; icon: IconName }> = {
   light: { label: labels.theme.light, icon: 'sun' },
   dark: { label: labels.theme.dark, icon: 'moon' },
   system: { label: labels.theme.system, icon: 'device' },
@@ -26,7 +26,7 @@ export function ThemeMenu() {
   return (
     <MenuButton
       label={labels.theme.button}
-      icon={looks[shown].icon}
+      icon={options[shown].icon}
       bare
       variant="quiet"
       align="end"
@@ -36,7 +36,7 @@ export function ThemeMenu() {
           kind: 'choice',
           label: labels.theme.button,
           value: theme,
-          options: themes.map((value) => ({ value, ...looks[value] })),
+          options: themes.map((value) => ({ value, ...options[value] })),
           onChange: (value) => choose(themes.find((known) => known === value) ?? 'system'),
         },
       ]}

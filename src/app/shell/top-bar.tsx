@@ -6,17 +6,17 @@ import { usePageName } from '#features/page-name.ts'
 import { defaultFilter } from '#lib/urls/paths.ts'
 import { Tag } from '#ui/tag.tsx'
 import { labels } from '../labels.ts'
-import { NavigationDrawer, TopMenus, ViewCrumb } from '../start/lazy-components.ts'
-import { crumbsOf } from './breadcrumbs.ts'
+import { NavigationDrawer, TopMenus, ViewBreadcrumb } from '../start/lazy-components.ts'
+import { breadcrumbsOf } from './breadcrumbs.ts'
 
-interface TopLineProps {
+interface TopBarProps {
   slug: string
   me: Me | undefined
   demo: boolean
 }
 
 /** The line over every page: where one is, whether the data is made up, the theme, the person. */
-export function TopLine({ slug, me, demo }: TopLineProps) {
+export function TopBar({ slug, me, demo }: TopBarProps) {
   return (
     <header className="flex min-w-0 items-center gap-2 border-b border-line px-2 md:px-4">
       <span className="w-8 md:hidden">
@@ -26,7 +26,7 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
       </span>
       <Breadcrumb />
       <Suspense>
-        <ViewCrumb slug={slug} />
+        <ViewBreadcrumb slug={slug} />
       </Suspense>
       {demo && (
         <span className="shrink-0" data-hint={labels.demo.hint}>
@@ -46,7 +46,7 @@ export function TopLine({ slug, me, demo }: TopLineProps) {
 }
 
 function Breadcrumb() {
-  const crumbs = crumbsOf(useMatches())
+  const crumbs = breadcrumbsOf(useMatches())
   const last = crumbs.length - 1
   const name = usePageName(crumbs[last]?.pathname)
   return (

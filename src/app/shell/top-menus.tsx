@@ -3,7 +3,7 @@ import { JobTray } from '../jobs/job-tray.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
-import { PersonMenu } from './user-menu.tsx'
+import { UserMenu } from './user-menu.tsx'
 
 /** The menus at the end of the top line. */
 export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
@@ -18,7 +18,7 @@ export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
         </>
       )}
       <ThemeMenu />
-      <PersonMenu slug={slug} me={me} />
+      <UserMenu slug={slug} me={me} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { Me } from '#contract/responses/deployments.ts'
 import { Link } from '#features/link.tsx'
-import { roleWords } from '#features/role-labels.ts'
-import { switchShortcuts, useShortcutsOn } from '#features/shortcuts/enabled.ts'
-import { ask } from '#features/shortcuts/global-keys.ts'
+import { roleLabels } from '#features/role-labels.ts'
+import { setShortcutsEnabled, useShortcutsEnabled } from '#features/shortcuts/enabled.ts'
+import { triggerGlobal } from '#features/shortcuts/global-keys.ts'
 import { useSignOut } from '#features/use-sign-out.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
@@ -11,9 +11,9 @@ import { openDialog } from '../shortcuts/open-dialog.ts'
 import { initialsOf } from './initials.ts'
 
 /** Who is signed in, and the way out. */
-export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
+export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
   const signOut = useSignOut()
-  const shortcuts = useShortcutsOn()
+  const shortcuts = useShortcutsEnabled()
   if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
   return (
     <MenuButton
@@ -36,7 +36,7 @@ export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
           label: labels.person.shortcuts,
           icon: 'keyboard',
           shortcut: '?',
-          onSelect: () => ask('sheet'),
+          onSelect: () => triggerGlobal('help'),
         },
         {
           kind: 'link',
@@ -54,7 +54,7 @@ export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
           kind: 'check',
           label: labels.person.singleKeys,
           checked: shortcuts,
-          onChange: switchShortcuts,
+          onChange: setShortcutsEnabled,
         },
         { kind: 'line' },
         { kind: 'action', label: labels.person.signOut, icon: 'sign-out', onSelect: signOut },
@@ -71,6 +71,6 @@ export function PersonMenu({ slug, me }: { slug: string; me: Me | undefined }) {
 }
 
 function roleOf({ role, scopes }: Me): string {
-  if (role !== null) return roleWords[role]?.join(': ') ?? role
+  if (role !== null) return roleLabels[role]?.join(': ') ?? role
   return scopes.includes('admin') ? labels.person.allScopes : scopes.join(', ') || labels.person.noScopes
 }

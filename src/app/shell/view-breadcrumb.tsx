@@ -12,7 +12,7 @@ export function useViewName(slug: string | undefined): string | undefined {
 }
 
 /** The saved view at the end of the breadcrumb. */
-export function ViewCrumb({ slug }: { slug: string }) {
+export function ViewBreadcrumb({ slug }: { slug: string }) {
   const name = useViewName(slug)
   if (name === undefined) return null
   return (

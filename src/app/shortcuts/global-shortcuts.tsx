@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useMatches, useNavigate } from 'react-router'
 import { meOptions } from '#api/me.ts'
-import { type AnywhereName, answerAnywhere, useAnywhereKeys } from '#features/shortcuts/global-keys.ts'
+import { type GlobalShortcutName, onGlobalShortcut, useGlobalKeys } from '#features/shortcuts/global-keys.ts'
 import { shortcutsIn } from '#features/shortcuts/shortcuts.ts'
 import { lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { labels } from '../labels.ts'
 import { type Destination, destinationsOf } from '../navigation.ts'
-import { takeFirstKeys } from '../start/global-key-buffer.ts'
+import { takeGlobalKeys } from '../start/global-key-buffer.ts'
 
-const ShortcutSheet = lazyDialog(() =>
-  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutSheet),
+const ShortcutsDialog = lazyDialog(() =>
+  import('./shortcuts-dialog.tsx').then((module) => module.ShortcutsDialog),
 )
 
 const Palette = lazyDialog(() => import('../palette/palette.tsx').then((module) => module.Palette))
 
 /** Answers the keys of every page: the sheet, the palette, and `g` with a letter. */
-export function Anywhere() {
+export function GlobalShortcuts() {
   const slug = useMatches().at(-1)?.params['deployment']
   return slug === undefined ? null : <Answering slug={slug} />
 }
@@ -25,12 +25,12 @@ export function Anywhere() {
 function Answering({ slug }: { slug: string }) {
   const navigate = useNavigate()
   const { data: me } = useQuery(meOptions())
-  const [open, setOpen] = useState<'sheet' | 'palette'>()
+  const [open, setOpen] = useState<'help' | 'palette'>()
   const destinations = destinationsOf(slug, me).flatMap((group) => group.destinations)
 
-  useAnywhereKeys()
-  const answer = useEffectEvent((name: AnywhereName) => {
-    if (name === 'sheet' || name === 'palette') {
+  useGlobalKeys()
+  const answer = useEffectEvent((name: GlobalShortcutName) => {
+    if (name === 'help' || name === 'palette') {
       setOpen(name)
       return
     }
@@ -39,16 +39,16 @@ function Answering({ slug }: { slug: string }) {
     else announce(labels.navigation.noPage)
   })
   useEffect(() => {
-    const end = answerAnywhere((name) => answer(name))
-    for (const event of takeFirstKeys()) document.dispatchEvent(new KeyboardEvent('keydown', event))
+    const end = onGlobalShortcut((name) => answer(name))
+    for (const event of takeGlobalKeys()) document.dispatchEvent(new KeyboardEvent('keydown', event))
     return end
   }, [])
 
   const close = () => setOpen(undefined)
   return (
     <Suspense>
-      {open === 'sheet' && (
-        <ShortcutSheet
+      {open === 'help' && (
+        <ShortcutsDialog
           exists={(name) => !isPage(name) || destinationOf(name, slug, destinations) !== undefined}
           onClose={close}
         />
@@ -58,7 +58,7 @@ function Answering({ slug }: { slug: string }) {
   )
 }
 
-const isPage = (name: string) => name !== 'sheet' && name !== 'palette'
+const isPage = (name: string) => name !== 'help' && name !== 'palette'
 
 /** Where a shortcut goes, with the query that the navigation has for it. */
 function destinationOf(

@@ -1,25 +1,25 @@
 import { keyNames } from '#features/shortcuts/key-names.ts'
-import { type Place, shortcutsIn } from '#features/shortcuts/shortcuts.ts'
+import { type ShortcutScope, shortcutsIn } from '#features/shortcuts/shortcuts.ts'
 import { ShortcutsBox } from '#features/shortcuts/shortcuts-box.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
 
-interface ShortcutSheetProps {
+interface ShortcutsDialogProps {
   /** Whether a shortcut of every page leads anywhere here. */
   exists: (name: string) => boolean
   onClose: () => void
 }
 
-const titles: Record<Place, string> = labels.shortcuts.places
+const titles: Record<ShortcutScope, string> = labels.shortcuts.places
 
 /** The shortcuts that are heard in the same places stand together, those of every page first. */
 function partsOf(exists: (name: string) => boolean) {
   // parse: the keys of the record above
-  const all = (Object.keys(titles) as Place[]).flatMap((place) => shortcutsIn(place))
-  const shown = [...new Map(all)].filter(([name, { places }]) => places[0] !== 'anywhere' || exists(name))
-  const parts = Map.groupBy(shown, ([, { places }]) =>
-    places.map((place) => titles[place]).join(labels.shortcuts.or),
+  const all = (Object.keys(titles) as ShortcutScope[]).flatMap((place) => shortcutsIn(place))
+  const shown = [...new Map(all)].filter(([name, { scopes }]) => scopes[0] !== 'anywhere' || exists(name))
+  const parts = Map.groupBy(shown, ([, { scopes }]) =>
+    scopes.map((place) => titles[place]).join(labels.shortcuts.or),
   )
   return [...parts].map(([title, entries]) => ({
     title: title.charAt(0).toUpperCase() + title.slice(1),
@@ -28,7 +28,7 @@ function partsOf(exists: (name: string) => boolean) {
 }
 
 /** Every key and what it does, made from the table that binds them, and the switch that turns them off. */
-export function ShortcutSheet({ exists, onClose }: ShortcutSheetProps) {
+export function ShortcutsDialog({ exists, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog open onClose={onClose} title={labels.shortcuts.title} size="large">
       <ShortcutsBox />
@@ -37,12 +37,12 @@ export function ShortcutSheet({ exists, onClose }: ShortcutSheetProps) {
           <section key={title} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 font-semibold">{title}</h3>
             <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
-              {entries.map(([name, { keys, words }]) => (
+              {entries.map(([name, { keys, label }]) => (
                 <div
                   key={name}
                   className="col-span-2 grid grid-cols-subgrid items-center border-b border-line py-1"
                 >
-                  <dt className="text-2">{words}</dt>
+                  <dt className="text-2">{label}</dt>
                   <dd className="flex flex-wrap justify-end gap-1">
                     {keys.map((key) => (
                       <KeyOf key={key} written={key} />

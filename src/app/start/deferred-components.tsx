@@ -1,14 +1,21 @@
 import { configureLazyLoading } from '#ui/lazy.tsx'
-import { mayLoad, sayMissing } from '../errors/missing-code.ts'
+import { mayLoad, notifyMissingCode } from '../errors/missing-code.ts'
 import { OfflineBanner } from '../errors/offline-banner.tsx'
-import { Attendants } from '../shell/controllers.tsx'
+import { Controllers } from '../shell/controllers.tsx'
 import { DeploymentMenu } from '../shell/deployment-menu.tsx'
 import { NavigationDrawer } from '../shell/navigation-drawer.tsx'
 import { TopMenus } from '../shell/top-menus.tsx'
-import { ViewCrumb } from '../shell/view-breadcrumb.tsx'
+import { ViewBreadcrumb } from '../shell/view-breadcrumb.tsx'
 
 // Before the first of them is drawn, which asks for code itself.
-configureLazyLoading({ mayLoad, onMissing: (missing) => void sayMissing(missing) })
+configureLazyLoading({ mayLoad, onMissing: (missing) => void notifyMissingCode(missing) })
 
 /** The parts of the frame that come after the page, in one chunk. */
-export const lateParts = { Attendants, DeploymentMenu, NavigationDrawer, OfflineBanner, TopMenus, ViewCrumb }
+export const deferredComponents = {
+  Controllers,
+  DeploymentMenu,
+  NavigationDrawer,
+  OfflineBanner,
+  TopMenus,
+  ViewBreadcrumb,
+}

@@ -4,10 +4,10 @@ import { findingsOptions, pageOf } from '#api/findings/findings.ts'
 import { meOptions } from '#api/me.ts'
 import type { Me } from '#contract/responses/deployments.ts'
 import { responsesElementId } from '#lib/first-render.ts'
-import type { ListOfPage } from './list-request.ts'
+import type { ListPageRequest } from './list-request.ts'
 
 /** The answers that a page needs before its rows, as the service sends them within the document. */
-export interface FirstAnswers {
+export interface EmbeddedResponses {
   me: Me
   findings: unknown
   /** The headers of the findings that the list reads: `date` and `x-total-count`. */
@@ -17,7 +17,11 @@ export interface FirstAnswers {
 }
 
 /** Puts the answers where the page's queries find them. */
-export function fillCache(client: QueryClient, { slug, request }: ListOfPage, answers: FirstAnswers): void {
+export function fillCache(
+  client: QueryClient,
+  { slug, request }: ListPageRequest,
+  answers: EmbeddedResponses,
+): void {
   client.setQueryData(meOptions().queryKey, answers.me)
   const rows = readFindings(answers.findings, request.issue_type === 'sca' ? 'sca' : 'sast')
   const page = pageOf({ ...rows, headers: new Headers(answers.headers) }, request)
@@ -25,10 +29,10 @@ export function fillCache(client: QueryClient, { slug, request }: ListOfPage, an
 }
 
 /** The answers that came with the document, once; undefined where none did. */
-export function takeFirstAnswers(): FirstAnswers | undefined {
+export function takeEmbeddedResponses(): EmbeddedResponses | undefined {
   const element = document.getElementById(responsesElementId)
   if (!element) return undefined
   element.remove()
   // parse: written by the service that sent the page.
-  return JSON.parse(element.textContent) as FirstAnswers
+  return JSON.parse(element.textContent) as EmbeddedResponses
 }

@@ -10,10 +10,10 @@ const opened = new Promise<void>((resolve) => {
 })
 const load = async () => {
   await opened
-  return (await import('./deferred-components.tsx')).lateParts
+  return (await import('./deferred-components.tsx')).deferredComponents
 }
 
-export const Attendants = lazy(() => load().then((parts) => parts.Attendants))
+export const Controllers = lazy(() => load().then((parts) => parts.Controllers))
 export const DeploymentMenu = lazy(() => load().then((parts) => parts.DeploymentMenu))
 export const NavigationDrawer = lazy(() => load().then((parts) => parts.NavigationDrawer))
 /** Stands for all of them where they cannot be had: without keys, menus and notices the page is not whole. */
@@ -24,13 +24,13 @@ export const OfflineBanner = lazy(() =>
   ),
 )
 export const TopMenus = lazy(() => load().then((parts) => parts.TopMenus))
-export const ViewCrumb = lazy(() => load().then((parts) => parts.ViewCrumb))
+export const ViewBreadcrumb = lazy(() => load().then((parts) => parts.ViewBreadcrumb))
 
 /** How long nothing may be asked for until the page counts as there, in milliseconds. */
-const quiet = 150
+const idleTime = 150
 
 /** Lets the late parts come as soon as the page has what it asked for and has drawn it. */
-export function openWhenQuiet(client: QueryClient): void {
+export function loadWhenIdle(client: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {
     clearTimeout(timer)
@@ -40,7 +40,7 @@ export function openWhenQuiet(client: QueryClient): void {
       if (document.querySelector('[aria-busy=true]')) return wait()
       unsubscribe()
       requestAnimationFrame(() => setTimeout(open))
-    }, quiet)
+    }, idleTime)
   }
   const unsubscribe = client.getQueryCache().subscribe(wait)
   wait()

@@ -3,7 +3,7 @@ import { readListState, requestOf } from '#pages/findings/list/list-state.ts'
 const lists = /^\/d\/([^/]+)\/findings\/(code|supply-chain)$/
 
 /** The list of findings at this address and what it asks the service; undefined for other pages and for grouped lists. */
-export function listOfPage({ pathname, searchParams }: URL) {
+export function listRequestOf({ pathname, searchParams }: URL) {
   const [, slug, folder] = lists.exec(pathname) ?? []
   if (slug === undefined) return undefined
   const type = folder === 'code' ? 'sast' : 'sca'
@@ -13,4 +13,4 @@ export function listOfPage({ pathname, searchParams }: URL) {
   return { slug: decodeURIComponent(slug), type, state, request: requestOf(state) } as const
 }
 
-export type ListOfPage = NonNullable<ReturnType<typeof listOfPage>>
+export type ListPageRequest = NonNullable<ReturnType<typeof listRequestOf>>

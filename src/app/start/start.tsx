@@ -13,26 +13,26 @@ import { Dashboard } from '../dashboard.tsx'
 import { routes } from '../routes.tsx'
 import { setExpired } from '../session/expiry.ts'
 import { createDataRouter } from './data-router.ts'
-import { fillCache, takeFirstAnswers } from './embedded-responses.ts'
-import { openWhenQuiet } from './lazy-components.ts'
-import { listOfPage } from './list-request.ts'
+import { fillCache, takeEmbeddedResponses } from './embedded-responses.ts'
+import { loadWhenIdle } from './lazy-components.ts'
+import { listRequestOf } from './list-request.ts'
 
 /**
  * So long the empty frame that the page brings with it may stand, in milliseconds: where the first answers are there by
  * then, the page is drawn once, with them, and not first without.
  */
-const patience = 600
+const maxWait = 600
 
 type Router = ReturnType<typeof createDataRouter>
 
 /** Resolves when the page's code is there and all that it asked for is answered. */
 async function firstAnswers(client: QueryClient, router: Router): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const look = () => {
+  const checkContent = () => {
     if (router.state.initialized && client.isFetching() === 0) resolve()
   }
-  const stops = [router.subscribe(look), client.getQueryCache().subscribe(look)]
-  look()
+  const stops = [router.subscribe(checkContent), client.getQueryCache().subscribe(checkContent)]
+  checkContent()
   await promise
   for (const stop of stops) stop()
 }
@@ -46,12 +46,12 @@ function onRecoverableError(error: unknown): void {
 
 /** Puts the dashboard into the page. */
 export function start(): void {
-  const place = document.getElementById('root')
-  if (!place) throw new Error('the page has no #root')
+  const container = document.getElementById('root')
+  if (!container) throw new Error('the page has no #root')
   const client = createQueryClient()
-  const given = takeFirstAnswers()
-  const list = given && listOfPage(new URL(location.href))
-  if (list) fillCache(client, list, given)
+  const embedded = takeEmbeddedResponses()
+  const list = embedded && listRequestOf(new URL(location.href))
+  if (list) fillCache(client, list, embedded)
   const router = createDataRouter(routes, () => {
     const context = new RouterContextProvider()
     context.set(clientContext, client)
@@ -66,15 +66,15 @@ export function start(): void {
   })
   if (location.pathname !== paths.signIn()) void client.prefetchQuery(meOptions())
   const draw = () => {
-    openWhenQuiet(client)
+    loadWhenIdle(client)
     const dashboard = <Dashboard client={client} router={router} />
     // A transition leaves the thread between its slices, so that the page hears keys and clicks meanwhile.
     startTransition(() => {
-      if (!list || hasOwnColumns(list.type)) return createRoot(place).render(dashboard)
-      setFirstRender({ cookies: document.cookie, ...given.render })
-      hydrateRoot(place, dashboard, { onRecoverableError })
+      if (!list || hasOwnColumns(list.type)) return createRoot(container).render(dashboard)
+      setFirstRender({ cookies: document.cookie, ...embedded.render })
+      hydrateRoot(container, dashboard, { onRecoverableError })
     })
   }
-  const late = new Promise((resolve) => setTimeout(resolve, patience))
+  const late = new Promise((resolve) => setTimeout(resolve, maxWait))
   void Promise.race([firstAnswers(client, router), late]).then(draw)
 }

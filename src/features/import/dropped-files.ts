@@ -6,16 +6,16 @@ const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
  * Must be called in the event of the drop, which alone may read it.
  */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  const given = [...transfer.items]
+  const items = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
-  const found = await Promise.all(
-    given.map(async ({ entry, file }) => {
+  const files = await Promise.all(
+    items.map(async ({ entry, file }) => {
       if (entry && isFolder(entry)) return reportsIn(entry)
       return file ? [file] : []
     }),
   )
-  return found.flat()
+  return files.flat()
 }
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

@@ -20,8 +20,8 @@ export function FileList({ files, limits, busy, onRemove }: FileListProps) {
       aria-label={uploadLabels.files}
       className="max-h-80 divide-y divide-line overflow-y-auto rounded border border-line bg-surface-1"
     >
-      {files.map(({ id, file, inspected, refusal }) => {
-        const problem = inspected?.fault ? faultLabel(inspected.fault, limits) : refusal?.detail
+      {files.map(({ id, file, inspected, error }) => {
+        const problem = inspected?.fault ? faultLabel(inspected.fault, limits) : error?.detail
         return (
           <li key={id} className="relative flex items-start gap-2 py-1.5 pr-1.5 pl-3">
             <Icon

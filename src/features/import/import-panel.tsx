@@ -7,7 +7,7 @@ import { FileList } from './file-list.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { failureLabels, importLabel, reasons, uploadLabels } from './labels.ts'
-import { PlaceFields } from './target-fields.tsx'
+import { TargetFields } from './target-fields.tsx'
 import { useImport } from './use-import.ts'
 import { useImportTarget } from './use-target.ts'
 
@@ -25,10 +25,10 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
   const fixed = target.isDemo ? undefined : project
   const upload = useImport(target, fixed)
   const { state, fields, ready, limits, isRunning } = upload
-  const [asked, setAsked] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const count = state.files.length
-  const rejected = state.files.filter(({ refusal }) => refusal).length
+  const rejected = state.files.filter(({ error }) => error).length
   const lacksProject = fields.project.trim() === ''
   useEffect(() => {
     if (count > 0 && fixed === undefined) first.current?.focus()
@@ -57,7 +57,7 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
   const reading = state.files.some(({ inspected }) => !inspected)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsConfirming(true)
     if (lacksProject) first.current?.focus()
     else if (!isRunning) upload.send()
   }
@@ -67,12 +67,12 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
       {ready.length > 1 && <p className="text-2">{uploadLabels.oneScan}</p>}
       {!isRunning && zone}
       <fieldset disabled={isRunning} className="contents">
-        <PlaceFields
+        <TargetFields
           deployment={target.deployment?.slug}
-          asksProject={fixed === undefined}
+          needsProject={fixed === undefined}
           project={fields.project}
           branch={fields.branch}
-          error={asked && lacksProject ? `${reasons.noProject}.` : undefined}
+          error={isConfirming && lacksProject ? `${reasons.noProject}.` : undefined}
           first={first}
           onChange={upload.change}
         />

@@ -5,7 +5,7 @@ import { scanChangeKinds } from '#contract/operations/scans.ts'
 import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import { Link } from '#features/link.tsx'
-import { productWords } from '#features/project-findings.ts'
+import { productLabels } from '#features/project-findings.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
@@ -14,7 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { buttonStyles } from '#ui/button-styles.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import type { Imported } from './import-store.ts'
-import { holdLabel, numberLabel, reportNumbers, resultLabels, resultPlace, resultTitle } from './labels.ts'
+import { holdLabel, numberLabel, reportNumbers, resultLabels, resultTarget, resultTitle } from './labels.ts'
 
 interface ImportResultProps {
   imported: Imported
@@ -28,7 +28,7 @@ interface ImportResultProps {
 const reasonsShown = 8
 const messagesShown = 5
 
-const looks = {
+const styles = {
   ok: { icon: 'check', colour: 'text-ok' },
   caution: { icon: 'warning', colour: 'text-caution' },
   danger: { icon: 'error', colour: 'text-danger' },
@@ -44,7 +44,7 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
   const project = textOf(scan.meta?.['repository'])
   const ref = textOf(scan.meta?.['branch'])
   const isApplied = status === 'SCAN_STATUS_COMPLETED'
-  const look = looks[hold ? 'caution' : isApplied ? 'ok' : 'danger']
+  const style = styles[hold ? 'caution' : isApplied ? 'ok' : 'danger']
   const changes = (what: string) => settingsPaths.scan(deployment, scan.id, { changes: what })
   return (
     <div
@@ -54,11 +54,11 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
     >
       <div>
         <h3 className="flex items-center gap-2 text-lg font-semibold">
-          <Icon name={look.icon} className={look.colour} />
+          <Icon name={style.icon} className={style.colour} />
           {resultTitle(scan)}
         </h3>
         <p className="wrap-anywhere text-2">
-          <bdi>{resultPlace({ deployment: elsewhere, project, branch: refLabel(ref), files })}</bdi>
+          <bdi>{resultTarget({ deployment: elsewhere, project, branch: refLabel(ref), files })}</bdi>
         </p>
       </div>
       {repeated && <p>{resultLabels.repeated}</p>}
@@ -179,7 +179,7 @@ function OpenFindings(place: OpenFindingsProps) {
     <div>
       <p className="pb-1 font-medium">{resultLabels.open}</p>
       <ul className="flex flex-wrap gap-2">
-        {productWords.map(([type, word]) => (
+        {productLabels.map(([type, word]) => (
           <OpenOfType key={type} {...place} type={type} word={word} />
         ))}
       </ul>

@@ -28,7 +28,7 @@ export interface ImportRequest {
 /** What came of an import: a scan, or why files were refused, by their place among those sent. */
 export type ImportOutcome =
   | { scan: CreateScanAnswer; deployment: string }
-  | { refused: ReadonlyMap<number, ApiError> }
+  | { rejectedFiles: ReadonlyMap<number, ApiError> }
 
 /**
  * Sends files as the parts of one scan, one after the other. The service applies them together with the last one: where
@@ -41,7 +41,7 @@ export async function runImport(request: ImportRequest): Promise<ImportOutcome> 
   const { client, files, query, onStep, signal } = request
   const deployment = await request.deployment()
   const upload = idOf(crypto.getRandomValues(new Uint8Array(16)))
-  const refused = new Map<number, ApiError>()
+  const rejectedFiles = new Map<number, ApiError>()
   let last: UploadAnswer | undefined
   for (const [index, file] of files.entries()) {
     onStep({ kind: 'sending', index, share: 0 })
@@ -57,10 +57,10 @@ export async function runImport(request: ImportRequest): Promise<ImportOutcome> 
     } catch (error) {
       const isOfFile = error instanceof ApiError && error.kind === 'refused'
       if (!isOfFile || error.faults.some(({ parameter }) => Object.hasOwn(query, parameter))) throw error
-      refused.set(index, error)
+      rejectedFiles.set(index, error)
     }
   }
-  if (refused.size > 0 || !last) return { refused }
+  if (rejectedFiles.size > 0 || !last) return { rejectedFiles }
   const scan = await scanOf(request, deployment, last)
   makeStale(client, createScan.stale)
   return { scan, deployment }

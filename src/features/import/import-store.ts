@@ -10,7 +10,7 @@ export interface ChosenFile {
   /** Undefined while it is being inspected. */
   inspected: Inspected | undefined
   /** Why the service refused it. */
-  refusal?: ApiError | undefined
+  error?: ApiError | undefined
 }
 
 /** What was imported, and where it is. */
@@ -89,7 +89,7 @@ const stores = new Map<string, ImportStore>()
 
 /** The upload of a page, by what the page is of. */
 export function importStore(key: string): ImportStore {
-  const found = stores.get(key) ?? new ImportStore()
-  stores.set(key, found)
-  return found
+  const store = stores.get(key) ?? new ImportStore()
+  stores.set(key, store)
+  return store
 }

@@ -74,7 +74,7 @@ async function inflated(file: File): Promise<string> {
 
 function described(text: string): Inspected {
   try {
-    return said(JSON.parse(text.replace(/^\ufeff/, '')))
+    return metadataIn(JSON.parse(text.replace(/^\ufeff/, '')))
   } catch {
     // The service says at which place it is wrong.
     return {}
@@ -98,10 +98,10 @@ const textAt = (value: unknown, ...path: readonly (string | number)[]) => {
 }
 
 /** What is given, without what is undefined. */
-const only = (said: { [K in keyof Inspected]: Inspected[K] | undefined }): Inspected =>
-  Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+const withoutUndefined = (metadataIn: { [K in keyof Inspected]: Inspected[K] | undefined }): Inspected =>
+  Object.fromEntries(Object.entries(metadataIn).filter(([, value]) => value !== undefined))
 
-function said(file: unknown): Inspected {
+function metadataIn(file: unknown): Inspected {
   if (at(file, 'bomFormat') === 'CycloneDX') return { format: 'cyclonedx', ...ofBill(file) }
   if (Array.isArray(at(file, 'runs'))) return { format: 'sarif', ...ofSarif(file) }
   const answered =
@@ -112,7 +112,7 @@ function said(file: unknown): Inspected {
 
 function ofSarif(file: unknown): Inspected {
   const control = at(file, 'runs', 0, 'versionControlProvenance', 0)
-  return only({
+  return withoutUndefined({
     project: repositoryName(textAt(control, 'repositoryUri')),
     branch: branchName(textAt(control, 'branch')),
     commit: textAt(control, 'revisionId'),
@@ -125,11 +125,11 @@ function ofBill(file: unknown): Inspected {
   const control = Array.isArray(references) ? references.find((one) => at(one, 'type') === 'vcs') : undefined
   const [group, name] = [textAt(component, 'group'), textAt(component, 'name')]
   const named = name && /^[\w@.-]+(\/[\w.-]+)*$/.test(name) ? (group ? `${group}/${name}` : name) : undefined
-  return only({ project: repositoryName(textAt(control, 'url')) ?? named })
+  return withoutUndefined({ project: repositoryName(textAt(control, 'url')) ?? named })
 }
 
 function ofFindings(findings: readonly unknown[]): Inspected {
-  return only({
+  return withoutUndefined({
     project: textAt(findings, 0, 'repository', 'name'),
     branch: branchName(textAt(findings, 0, 'ref')),
   })

@@ -133,8 +133,13 @@ export const resultLabels = {
 }
 
 /** `Main · acme/shop · release/4.2 · 3 files`; the deployment where it is not the one that is shown. */
-export const resultPlace = (place: { deployment: string; project: string; branch: string; files: number }) =>
-  [place.deployment, place.project, place.branch, place.files > 1 ? plural(place.files, 'file') : '']
+export const resultTarget = (target: {
+  deployment: string
+  project: string
+  branch: string
+  files: number
+}) =>
+  [target.deployment, target.project, target.branch, target.files > 1 ? plural(target.files, 'file') : '']
     .filter(Boolean)
     .join(' · ')
 

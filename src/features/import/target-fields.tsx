@@ -6,11 +6,11 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { uploadLabels } from './labels.ts'
 import { SuggestField } from './suggest-field.tsx'
 
-interface PlaceFieldsProps {
+interface TargetFieldsProps {
   /** The deployment that takes the scans; undefined where it does not exist yet. */
   deployment: string | undefined
   /** Whether the project is asked for. */
-  asksProject: boolean
+  needsProject: boolean
   project: string
   branch: string
   /** What is wrong with the project. */
@@ -22,12 +22,12 @@ interface PlaceFieldsProps {
 const mostSuggested = 20
 
 /** Asks for the project and the branch of a scan; suggests those that are known. */
-export function PlaceFields(props: PlaceFieldsProps) {
-  const { deployment = '', asksProject, project, branch, error, first, onChange } = props
-  const [asked, setAsked] = useState(false)
+export function TargetFields(props: TargetFieldsProps) {
+  const { deployment = '', needsProject, project, branch, error, first, onChange } = props
+  const [isValidated, setIsValidated] = useState(false)
   const projects = useQuery({
     ...projectsOptions(deployment, project.trim(), mostSuggested),
-    enabled: deployment !== '' && asked,
+    enabled: deployment !== '' && isValidated,
     placeholderData: keepPreviousData,
   })
   const known = projects.data?.projects ?? []
@@ -37,10 +37,10 @@ export function PlaceFields(props: PlaceFieldsProps) {
     .filter(({ name }) => name.startsWith('refs/heads/'))
     .map(({ name }) => refLabel(name))
     .filter((name) => name.toLowerCase().includes(branch.trim().toLowerCase()))
-  const ask = () => setAsked(true)
+  const validate = () => setIsValidated(true)
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-      {asksProject && (
+      {needsProject && (
         <SuggestField
           label={uploadLabels.project}
           hint={uploadLabels.projectHint}
@@ -50,7 +50,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
           input={first}
           value={project}
           suggestions={known.map(({ name }) => name)}
-          onOpen={ask}
+          onOpen={validate}
           onChange={(value) => onChange({ project: value })}
         />
       )}
@@ -59,7 +59,7 @@ export function PlaceFields(props: PlaceFieldsProps) {
         hint={uploadLabels.branchHint}
         value={branch}
         suggestions={branches.slice(0, mostSuggested)}
-        onOpen={ask}
+        onOpen={validate}
         onChange={(value) => onChange({ branch: value })}
       />
     </div>

@@ -13,7 +13,7 @@ import type { ImportTarget } from './use-target.ts'
 
 const megabyte = 1024 * 1024
 /** What this version of the service takes, until it is known what this service takes. */
-const usualLimits = { sent: 50 * megabyte, inflated: 256 * megabyte }
+const defaultLimits = { sent: 50 * megabyte, inflated: 256 * megabyte }
 
 let lastId = 0
 
@@ -28,10 +28,10 @@ export function useImport(target: ImportTarget, project: string | undefined) {
   const navigate = useNavigate()
   const { data: capabilities } = useQuery(capabilitiesOptions())
   const limits: FileLimits = {
-    sent: capabilities?.limits['scan_upload_bytes_max'] ?? usualLimits.sent,
-    inflated: capabilities?.limits['scan_inflated_bytes_max'] ?? usualLimits.inflated,
+    sent: capabilities?.limits['scan_upload_bytes_max'] ?? defaultLimits.sent,
+    inflated: capabilities?.limits['scan_inflated_bytes_max'] ?? defaultLimits.inflated,
   }
-  const ready = state.files.filter(({ inspected, refusal }) => inspected && !inspected.fault && !refusal)
+  const ready = state.files.filter(({ inspected, error }) => inspected && !inspected.fault && !error)
   const suggested = (name: 'project' | 'branch' | 'commit') =>
     ready.map(({ inspected }) => inspected?.[name]).find((value) => value !== undefined) ?? ''
   const fields = {
@@ -62,10 +62,10 @@ export function useImport(target: ImportTarget, project: string | undefined) {
       store.change({ failure: undefined, step: { kind: 'sending', index: 0, share: 0 } })
     },
     onSuccess: (outcome) => {
-      if ('refused' in outcome) {
-        for (const [index, refusal] of outcome.refused) {
+      if ('rejectedFiles' in outcome) {
+        for (const [index, error] of outcome.rejectedFiles) {
           const file = ready[index]
-          if (file) store.changeFile(file.id, { refusal })
+          if (file) store.changeFile(file.id, { error })
         }
         return
       }

@@ -16,7 +16,7 @@ interface FailureProps {
 
 /** What happened, the request id to copy, and Retry: in place of the rows, or over the foot of those that are here. */
 export function ListFailure({ what, problem, onRetry, retrying, rowsAreHere }: FailureProps) {
-  if (rowsAreHere) return <FailureLine problem={problem} onRetry={onRetry} retrying={retrying} />
+  if (rowsAreHere) return <FailureMessage problem={problem} onRetry={onRetry} retrying={retrying} />
   return (
     <ErrorState
       title={listLabels.failed(what)}
@@ -28,7 +28,7 @@ export function ListFailure({ what, problem, onRetry, retrying, rowsAreHere }: F
   )
 }
 
-function FailureLine({ problem, onRetry, retrying }: Omit<FailureProps, 'what' | 'rowsAreHere'>) {
+function FailureMessage({ problem, onRetry, retrying }: Omit<FailureProps, 'what' | 'rowsAreHere'>) {
   return (
     <Banner
       tone="danger"

@@ -6,8 +6,8 @@ import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { lazyDialog } from '#ui/lazy.tsx'
 import { RailColumn } from './filters/rail-column.tsx'
 import { listLabels } from './labels.ts'
-import { SearchEnd } from './search-hint.tsx'
-import { LeftOut } from './search-params/ignored-params.tsx'
+import { SearchHint } from './search-hint.tsx'
+import { IgnoredParams } from './search-params/ignored-params.tsx'
 
 const Drawer = lazyDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
 
@@ -20,7 +20,7 @@ interface ListFrameProps {
   /** How many match; undefined until it is known. */
   total: number | undefined
   /** The same in words, where the number alone does not say what it counts, and what these mean. */
-  totalWords?: string | undefined
+  totalText?: string | undefined
   totalHint?: string | undefined
   search?: {
     ref?: Ref<HTMLInputElement>
@@ -57,7 +57,7 @@ export function ListFrame(props: ListFrameProps) {
     tags,
     label,
     total,
-    totalWords = total === undefined ? '' : formatNumber(total),
+    totalText = total === undefined ? '' : formatNumber(total),
     totalHint,
     search,
     chips,
@@ -82,7 +82,7 @@ export function ListFrame(props: ListFrameProps) {
             <span className="flex max-w-3/5 min-w-24 shrink-0 items-baseline gap-2 max-sm:max-w-full max-sm:shrink">
               <h1 className="truncate text-xl font-semibold">{title}</h1>
               <span data-hint={totalHint} className="shrink-0 text-base text-3">
-                {totalWords}
+                {totalText}
               </span>
               {tags && (
                 <span className="flex shrink-0 gap-2 self-center @max-[340px]:hidden @min-[440px]:@max-[700px]:hidden">
@@ -99,7 +99,7 @@ export function ListFrame(props: ListFrameProps) {
                 icon="search"
                 value={search.value ?? ''}
                 onType={(text) => search.onType(text === '' ? undefined : text)}
-                end={<SearchEnd search={search.value} total={total} />}
+                end={<SearchHint search={search.value} total={total} />}
                 className="w-64 min-w-24! shrink-[9999] max-sm:w-full"
               />
             )}
@@ -124,7 +124,7 @@ export function ListFrame(props: ListFrameProps) {
           </div>
           {below}
         </div>
-        {dropped.length > 0 && <LeftOut key={dropped.join('\n')} sentences={dropped} />}
+        {dropped.length > 0 && <IgnoredParams key={dropped.join('\n')} sentences={dropped} />}
         {over}
         {children}
       </section>

@@ -1,12 +1,12 @@
 import { Button } from '#ui/button.tsx'
-import type { ChipWords } from './filters/chips.tsx'
+import type { ChipText } from './filters/chips.tsx'
 import { listLabels } from './labels.ts'
 
-interface NothingMatchesProps<N extends string> {
+interface NoMatchesProps<N extends string> {
   /** What is listed, one of it: `finding`. */
   noun: string
   nouns?: string | undefined
-  filters: readonly ChipWords<N>[]
+  filters: readonly ChipText<N>[]
   /** How many would match without each filter, as the service counts it; undefined until it has. */
   without: Partial<Record<string, number>> | undefined
   onRemove: (name: N) => void
@@ -20,7 +20,7 @@ const searchName = 'q'
  * In place of the first rows, under the heads, where results were looked for: that nothing matches, which filter excludes the
  * most, and a button for each filter, the search first.
  */
-export function NothingMatches<N extends string>(props: NothingMatchesProps<N>) {
+export function NoMatches<N extends string>(props: NoMatchesProps<N>) {
   const { noun, nouns = `${noun}s`, filters, without, onRemove, onClear } = props
   const options = filters
     .map((filter) => ({ ...filter, count: without?.[filter.name] ?? 0 }))
@@ -45,7 +45,7 @@ export function NothingMatches<N extends string>(props: NothingMatchesProps<N>) 
             className="max-w-full min-w-0"
           >
             <span className="min-w-0 truncate">
-              {filter === search ? listLabels.clearSearch : listLabels.removeFilter(inWords(filter))}
+              {filter === search ? listLabels.clearSearch : listLabels.removeFilter(chipText(filter))}
             </span>
             {filter.count > 0 && (
               <span aria-hidden className="tabular-nums opacity-80">
@@ -64,13 +64,13 @@ export function NothingMatches<N extends string>(props: NothingMatchesProps<N>) 
   )
 }
 
-function why({ count, ...most }: ChipWords & { count: number }, noun: string, nouns: string): string {
+function why({ count, ...most }: ChipText & { count: number }, noun: string, nouns: string): string {
   if (count === 0) return listLabels.severalExclude
   const matches = listLabels.matches(count, noun, nouns)
   return most.name === searchName
     ? listLabels.onlySearch(matches)
-    : listLabels.excludesMost(inWords(most), matches)
+    : listLabels.excludesMost(chipText(most), matches)
 }
 
-const inWords = ({ label, value, negated }: Pick<ChipWords, 'label' | 'value' | 'negated'>) =>
+const chipText = ({ label, value, negated }: Pick<ChipText, 'label' | 'value' | 'negated'>) =>
   [label, negated && 'not', value].filter(Boolean).join(' ')

@@ -1,10 +1,10 @@
 import { plural } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { listLabels } from './labels.ts'
-import type { useSaving } from './use-csv-download.ts'
+import type { useCsvDownload } from './use-csv-download.ts'
 
 interface SaveButtonProps {
-  saving: ReturnType<typeof useSaving>
+  saving: ReturnType<typeof useCsvDownload>
   disabledReason: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { explain } from '#api/http/errors.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { listLabels } from './labels.ts'
 
-interface Saving {
+interface CsvDownload {
   /** What is saved, one of it and several: `event`, `events`. */
   noun: string
   nouns?: string | undefined
@@ -12,7 +12,7 @@ interface Saving {
 }
 
 /** Saves all that a list counts as a table. Leaving the page cancels what is running. */
-export function useSaving({ noun, nouns, download }: Saving) {
+export function useCsvDownload({ noun, nouns, download }: CsvDownload) {
   const [progress, setProgress] = useState<DownloadProgress>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])

@@ -9,9 +9,9 @@ export const supplierField = 'supplier'
 type Completeness = NonNullable<SbomExport['completeness']>
 
 /** A minimum element in words; what is not known stands as it came. Source: NTIA, "The Minimum Elements". */
-export function elementWords(element: string): string {
-  const words: Readonly<Record<string, string>> = labels.elements
-  return words[element] ?? element
+export function elementLabel(element: string): string {
+  const text: Readonly<Record<string, string>> = labels.elements
+  return text[element] ?? element
 }
 
 const lists: Record<string, MissingField> = {
@@ -32,10 +32,10 @@ export function complete(elements: Completeness): { whole: number; all: number }
 }
 
 /** The elements that some component lacks, each in words. */
-export function lackingOf({ completeness }: SbomExport): { element: string; words: string }[] {
+export function lackingOf({ completeness }: SbomExport): { element: string; text: string }[] {
   return (completeness ?? [])
     .filter(({ have, of }) => have < of)
-    .map(({ element, have, of }) => ({ element, words: labels.have(elementWords(element), have, of) }))
+    .map(({ element, have, of }) => ({ element, text: labels.have(elementLabel(element), have, of) }))
 }
 
 /** Where what an export lacks of an element can be mended or seen, and what the link to it says. */
@@ -43,13 +43,13 @@ export function remedyOf(
   deployment: string,
   { repositoryId, supplierName }: SbomExport,
   element: string,
-): { to: string; words: string; label: string } | undefined {
+): { to: string; text: string; label: string } | undefined {
   if (element === 'supplier') {
     // Of packages nobody says who supplies them: with a supplier of its own there is nothing left to set.
     if (supplierName) return undefined
     return {
       to: `${paths.settings(deployment)}#${supplierField}`,
-      words: labels.setSupplier,
+      text: labels.setSupplier,
       label: labels.setSupplier,
     }
   }
@@ -58,7 +58,7 @@ export function remedyOf(
   const search = { ...(repositoryId ? { repositoryId } : {}), missing }
   return {
     to: paths.dependencies(deployment, search),
-    words: labels.showMissing,
-    label: labels.showMissingLabel(elementWords(element)),
+    text: labels.showMissing,
+    label: labels.showMissingLabel(elementLabel(element)),
   }
 }

@@ -7,9 +7,9 @@ import { paths } from '#lib/urls/paths.ts'
 import { ProgressBar } from '#ui/status/progress-bar.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { ExportActions } from './exports/export-actions.tsx'
-import { ExportStateMark, failureWords, nameWords, stateOf } from './exports/export-state.tsx'
-import { useMine } from './exports/use-own-exports.ts'
-import { formatWords } from './formats.ts'
+import { ExportStateBadge, exportName, failureText, stateOf } from './exports/export-state.tsx'
+import { useOwnExports } from './exports/use-own-exports.ts'
+import { formatLabel } from './formats.ts'
 import { labels } from './labels.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -24,7 +24,7 @@ interface ExportCardsProps {
 /** The person's running exports and those of the last day, in the tray of jobs. Nothing where there are none. */
 export function ExportCards({ slug, onLeave }: ExportCardsProps) {
   const [now] = useState(() => new Date())
-  const exports = useMine(slug)
+  const exports = useOwnExports(slug)
   const recent = (exports ?? [])
     .map(({ made }) => made)
     .filter((made) => stateOf(made, now) === 'running' || isRecent(made, now))
@@ -63,7 +63,7 @@ function isRecent({ finishedAt, createdAt }: SbomExport, now: Date): boolean {
 function Card({ slug, made, now }: { slug: string; made: SbomExport; now: Date }) {
   const state = stateOf(made, now)
   const facts = [
-    formatWords(made),
+    formatLabel(made),
     made.ref && refLabel(made.ref),
     typeof made.components === 'number' && labels.components(made.components),
     typeof made.size === 'number' && formatBytes(made.size),
@@ -72,15 +72,15 @@ function Card({ slug, made, now }: { slug: string; made: SbomExport; now: Date }
     <div className="grid gap-2">
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 font-medium wrap-anywhere">
-          {labels.cards.of} <bdi>{nameWords(made)}</bdi>
+          {labels.cards.of} <bdi>{exportName(made)}</bdi>
         </p>
-        <ExportStateMark state={state} />
+        <ExportStateBadge state={state} />
       </div>
-      {state === 'running' && <ProgressBar label={labels.cards.progress(nameWords(made))} className="h-1" />}
+      {state === 'running' && <ProgressBar label={labels.cards.progress(exportName(made))} className="h-1" />}
       <p className="text-2 tabular-nums wrap-anywhere">
         {facts.join(' · ')} · <Time value={made.createdAt} now={now} />
       </p>
-      {state === 'failed' && <p className="wrap-anywhere text-danger">{failureWords(made)}</p>}
+      {state === 'failed' && <p className="wrap-anywhere text-danger">{failureText(made)}</p>}
       <p className="flex flex-wrap gap-2 empty:hidden">
         <ExportActions deployment={slug} made={made} state={state} />
       </p>

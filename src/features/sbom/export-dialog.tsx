@@ -6,7 +6,7 @@ import { RequestId } from '#ui/status/error-state.tsx'
 import { useExport } from './exports/use-export.ts'
 import { DefaultsFields } from './form/defaults-fields.tsx'
 import type { Subject } from './form/draft.ts'
-import { Described } from './form/export-subject.tsx'
+import { ExportSubject } from './form/export-subject.tsx'
 import { SubjectFields } from './form/subject-fields.tsx'
 import { formatOf, holdsVulnerabilities } from './formats.ts'
 import { labels } from './labels.ts'
@@ -25,15 +25,16 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
   const send = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const [now] = useState(() => new Date())
-  const asking = useExport(deployment, subject, onClose)
-  const { draft, faults, change, asked, submit, busy, refusal, reason, lacks, describes, described } = asking
+  const exportRequest = useExport(deployment, subject, onClose)
+  const { draft, faults, change, attempt, submit, busy, error, reason, lacks, describes, described } =
+    exportRequest
   const format = formatOf(draft.format)
   const withVulnerabilities = holdsVulnerabilities(format)
   const wrong = Object.keys(faults).length
   // Asked with something wrong: there it is mended, wherever the form was scrolled to.
   useEffect(() => {
-    if (asked > 0 && wrong > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [asked, wrong])
+    if (attempt > 0 && wrong > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [attempt, wrong])
   const press = (event: FormEvent) => {
     event.preventDefault()
     submit()
@@ -73,7 +74,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
         />
         {lacks !== undefined && <p className="text-caution">{lacks}.</p>}
         {draft.subject !== undefined && lacks === undefined && (
-          <Described
+          <ExportSubject
             known={describes}
             subject={described.data}
             error={described.error}
@@ -95,13 +96,13 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
             {faults.includeVulnerabilities ??
               (withVulnerabilities
                 ? labels.dialog.vulnerabilitiesSeen
-                : labels.dialog.vulnerabilitiesUnsupported(format.words))}
+                : labels.dialog.vulnerabilitiesUnsupported(format.label))}
           </p>
         </div>
-        {refusal && (
+        {error && (
           <div role="alert" className="wrap-anywhere text-danger">
-            {refusal.title}. {refusal.detail}
-            {refusal.requestId && <RequestId id={refusal.requestId} />}
+            {error.title}. {error.detail}
+            {error.requestId && <RequestId id={error.requestId} />}
           </div>
         )}
       </form>

@@ -7,7 +7,7 @@ export type ComponentType = NonNullable<SbomDefaults['metadataComponentType']>
 /** A format that an export can be written in, as one choice. */
 export interface Format {
   key: string
-  words: string
+  label: string
   /** The format with its version, and how it is written, as a request says them. */
   formatVersion: NonNullable<SbomDefaults['formatVersion']>
   output: NonNullable<SbomDefaults['sbomOutputFormat']>
@@ -23,27 +23,27 @@ export const formats: readonly Format[] = [
   ...(['1.7', '1.6', '1.5', '1.4'] as const).flatMap((version) =>
     outputs.map(([word, output]) => ({
       key: `cyclonedx-${version}-${word.toLowerCase()}`,
-      words: `CycloneDX ${version} ${word}`,
+      label: `CycloneDX ${version} ${word}`,
       formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX' as const, version },
       output,
     })),
   ),
   {
     key: 'spdx-2.3-json',
-    words: 'SPDX 2.3 JSON',
+    label: 'SPDX 2.3 JSON',
     formatVersion: { format: 'SBOM_FORMAT_SPDX', version: '2.3' },
     output: 'SBOM_OUTPUT_FORMAT_JSON',
   },
 ]
 
-export const usualFormat = 'cyclonedx-1.5-json'
-export const usualType: ComponentType = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_APPLICATION'
+export const defaultFormat = 'cyclonedx-1.5-json'
+export const defaultType: ComponentType = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_APPLICATION'
 
 /** The format with this key; what exports are written in where nobody says, for any other. */
 export function formatOf(key: string): Format {
-  const found = formats.find((one) => one.key === key) ?? formats.find((one) => one.key === usualFormat)
-  if (!found) throw new Error('there is no usual format')
-  return found
+  const format = formats.find((one) => one.key === key) ?? formats.find((one) => one.key === defaultFormat)
+  if (!format) throw new Error('there is no usual format')
+  return format
 }
 
 /** The key of the format that defaults mean; empty where they say nothing of it. */
@@ -52,8 +52,8 @@ export function keyOfDefaults({ formatVersion, sbomOutputFormat }: SbomDefaults)
   const isSpdx = formatVersion?.format === 'SBOM_FORMAT_SPDX'
   const version = formatVersion?.version ?? (isSpdx ? '2.3' : '1.5')
   const output = isSpdx ? 'SBOM_OUTPUT_FORMAT_JSON' : (sbomOutputFormat ?? 'SBOM_OUTPUT_FORMAT_JSON')
-  const found = formats.find((one) => one.formatVersion.version === version && one.output === output)
-  return found?.key ?? ''
+  const format = formats.find((one) => one.formatVersion.version === version && one.output === output)
+  return format?.key ?? ''
 }
 
 const lacking14 = /_(PLATFORM|DEVICE_DRIVER|MACHINE_LEARNING_MODEL|DATA)$/
@@ -73,10 +73,10 @@ export function holdsVulnerabilities({ formatVersion }: Format): boolean {
   return formatVersion.format === 'SBOM_FORMAT_CYCLONEDX'
 }
 
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const sentence = (label: string) => label.charAt(0).toUpperCase() + label.slice(1)
 
 /** A component type in words, from a request's value or from CycloneDX's own: `Operating system`. */
-export function typeWords(type: string): string {
+export function typeLabel(type: string): string {
   const plain = type.replace(/^SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_/, '')
   return sentence(plain.toLowerCase().replaceAll(/[_-]/g, ' '))
 }
@@ -84,7 +84,7 @@ export function typeWords(type: string): string {
 const names: Record<string, string> = { SBOM_FORMAT_CYCLONEDX: 'CycloneDX', SBOM_FORMAT_SPDX: 'SPDX' }
 
 /** The format of an export in words: `CycloneDX 1.6 JSON`. What is not known stands as it came. */
-export function formatWords({ format, version, output }: SbomExport): string {
+export function formatLabel({ format, version, output }: SbomExport): string {
   const parts = [format && (names[format] ?? format), version, output?.toUpperCase()]
   return parts.filter(Boolean).join(' ') || '–'
 }

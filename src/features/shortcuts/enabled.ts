@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const item = 'gatehouse.shortcuts'
 const listeners = new Set<() => void>()
 
-function kept(): boolean {
+function readStored(): boolean {
   try {
     return localStorage.getItem(item) !== 'off'
   } catch {
@@ -11,23 +11,23 @@ function kept(): boolean {
   }
 }
 
-let on = typeof localStorage === 'undefined' || kept()
-show()
+let on = typeof localStorage === 'undefined' || readStored()
+apply()
 
 /** What shows a key beside a word leaves it out while the keys do nothing. */
-function show(): void {
+function apply(): void {
   if (typeof document === 'undefined') return
   if (on) delete document.documentElement.dataset['shortcuts']
   else document.documentElement.dataset['shortcuts'] = 'off'
 }
 
 /** Whether keys that are a character alone do something in this browser. */
-export function shortcutsOn(): boolean {
+export function areShortcutsEnabled(): boolean {
   return on
 }
 
 /** Switches such keys on or off, here and on the next visit. */
-export function switchShortcuts(next: boolean): void {
+export function setShortcutsEnabled(next: boolean): void {
   on = next
   try {
     if (next) localStorage.removeItem(item)
@@ -35,7 +35,7 @@ export function switchShortcuts(next: boolean): void {
   } catch {
     // Without storage the choice lasts as long as the page.
   }
-  show()
+  apply()
   for (const listener of listeners) listener()
 }
 
@@ -44,6 +44,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function useShortcutsOn(): boolean {
-  return useSyncExternalStore(subscribe, shortcutsOn, () => true)
+export function useShortcutsEnabled(): boolean {
+  return useSyncExternalStore(subscribe, areShortcutsEnabled, () => true)
 }

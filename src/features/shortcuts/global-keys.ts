@@ -1,48 +1,48 @@
 import { useLayoutEffect } from 'react'
 import { receivesText } from '#table/rows/row-keys.ts'
-import { shortcutsOn } from './enabled.ts'
-import { shortcutOf, writtenKey } from './key-press.ts'
+import { areShortcutsEnabled } from './enabled.ts'
+import { keyName, shortcutOf } from './key-press.ts'
 import type { NamesIn } from './shortcuts.ts'
 
-export type AnywhereName = NamesIn<'anywhere'>
-type Answer = (name: AnywhereName) => void
+export type GlobalShortcutName = NamesIn<'anywhere'>
+type Answer = (name: GlobalShortcutName) => void
 
 /** How long the key after `g` may take, in milliseconds. */
-const patience = 1500
+const sequenceTimeout = 1500
 
 let answer: Answer | undefined
-let waiting: AnywhereName[] = []
+let waiting: GlobalShortcutName[] = []
 let hearers = 0
 /** Set while the key after `g` is awaited. */
-let going: ReturnType<typeof setTimeout> | undefined
+let sequenceTimer: ReturnType<typeof setTimeout> | undefined
 
 /** Asks for what a key of every page does, as that key would. It waits where the code behind it is still on its way. */
-export function ask(name: AnywhereName): void {
+export function triggerGlobal(name: GlobalShortcutName): void {
   if (answer) answer(name)
   else waiting.push(name)
 }
 
 /** Hands over what waits and all that follows. Gives a function that ends it. */
-export function answerAnywhere(next: Answer): () => void {
+export function onGlobalShortcut(next: Answer): () => void {
   answer = next
-  const asked = waiting
+  const queued = waiting
   waiting = []
-  for (const name of asked) next(name)
+  for (const name of queued) next(name)
   return () => {
     if (answer === next) answer = undefined
   }
 }
 
 function stopGoing(): void {
-  clearTimeout(going)
-  going = undefined
+  clearTimeout(sequenceTimer)
+  sequenceTimer = undefined
 }
 
 /** The shortcut that a key means now, `held` where it is the first of two; undefined where it is somebody else's. */
-function meant(event: KeyboardEvent): AnywhereName | 'held' | undefined {
-  const written = writtenKey(event)
+function globalShortcutOf(event: KeyboardEvent): GlobalShortcutName | 'held' | undefined {
+  const written = keyName(event)
   if (written === undefined) return undefined
-  if (going !== undefined && !/^(Shift|Control|Alt|Meta)/.test(event.key)) {
+  if (sequenceTimer !== undefined && !/^(Shift|Control|Alt|Meta)/.test(event.key)) {
     stopGoing()
     // No other shortcut may take the second key, wherever it leads.
     if (written.length === 1) return shortcutOf('anywhere', `g ${written}`) ?? 'held'
@@ -51,8 +51,8 @@ function meant(event: KeyboardEvent): AnywhereName | 'held' | undefined {
     const inside = event.target instanceof Element && event.target.closest('[role="dialog"]')
     return written.startsWith('Mod+') && !inside ? shortcutOf('anywhere', written) : undefined
   }
-  if (written === 'g' && shortcutsOn()) {
-    going = setTimeout(stopGoing, patience)
+  if (written === 'g' && areShortcutsEnabled()) {
+    sequenceTimer = setTimeout(stopGoing, sequenceTimeout)
     return 'held'
   }
   return shortcutOf('anywhere', written)
@@ -60,15 +60,15 @@ function meant(event: KeyboardEvent): AnywhereName | 'held' | undefined {
 
 function hear(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
-  const name = meant(event)
+  const name = globalShortcutOf(event)
   if (name === undefined) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (name !== 'held') ask(name)
+  if (name !== 'held') triggerGlobal(name)
 }
 
 /** Hears the keys of every page, before the page does. Whoever repeats kept keys calls it too, so that none is lost. */
-export function useAnywhereKeys(): void {
+export function useGlobalKeys(): void {
   useLayoutEffect(() => {
     hearers += 1
     if (hearers === 1) document.addEventListener('keydown', hear, true)

@@ -39,7 +39,7 @@ export const shortcutLabels = {
   save: 'Save and continue',
   cancel: 'Cancel',
   palette: 'Search and actions',
-  sheet: 'Show keyboard shortcuts',
+  help: 'Show keyboard shortcuts',
   goCode: 'Go to code findings',
   goSupplyChain: 'Go to supply-chain findings',
   goSecrets: 'Go to secrets',

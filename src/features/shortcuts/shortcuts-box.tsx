@@ -1,5 +1,5 @@
 import { Checkbox } from '#ui/form/checkbox.tsx'
-import { switchShortcuts, useShortcutsOn } from './enabled.ts'
+import { setShortcutsEnabled, useShortcutsEnabled } from './enabled.ts'
 import { singleKeyLabels } from './labels.ts'
 
 /** Switches keys that are a character alone on or off, with what that means. */
@@ -8,8 +8,8 @@ export function ShortcutsBox() {
     <>
       <Checkbox
         label={singleKeyLabels.label}
-        checked={useShortcutsOn()}
-        onChange={(event) => switchShortcuts(event.currentTarget.checked)}
+        checked={useShortcutsEnabled()}
+        onChange={(event) => setShortcutsEnabled(event.currentTarget.checked)}
       />
       <p className="mt-0.5 mb-4 pl-5.5 text-2">{singleKeyLabels.detail}</p>
     </>

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { movedIndex } from '#table/rows/row-keys.ts'
-import { switchShortcuts } from './enabled.ts'
+import { setShortcutsEnabled } from './enabled.ts'
 import { keyNames } from './key-names.ts'
-import { isCharacter, shortcutOf, writtenKey } from './key-press.ts'
-import { type Place, shortcuts, shortcutsIn } from './shortcuts.ts'
+import { isCharacter, keyName, shortcutOf } from './key-press.ts'
+import { type ShortcutScope, shortcuts, shortcutsIn } from './shortcuts.ts'
 
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
-const places: Place[] = ['list', 'rows', 'line', 'detail', 'anywhere']
+const places: ShortcutScope[] = ['list', 'rows', 'line', 'detail', 'anywhere']
 
-afterEach(() => switchShortcuts(true))
+afterEach(() => setShortcutsEnabled(true))
 
 describe('the table of shortcuts', () => {
   it.each(places)('means one thing by each key in the place %s', (place) => {
@@ -40,13 +40,13 @@ describe('the table of shortcuts', () => {
 
 describe('a key press', () => {
   it('is read as it is meant, whatever Caps Lock and the layout do to it', () => {
-    expect(writtenKey({ ...plain, key: 'J' })).toBe('j')
-    expect(writtenKey({ ...plain, key: 'i', shiftKey: true })).toBe('Shift+I')
-    expect(writtenKey({ ...plain, key: '/', shiftKey: true })).toBe('/')
-    expect(writtenKey({ ...plain, key: '?', shiftKey: true })).toBe('?')
-    expect(writtenKey({ ...plain, key: 'Enter', shiftKey: true })).toBe('Shift+Enter')
-    expect(writtenKey({ ...plain, key: 'K', metaKey: true })).toBe('Mod+k')
-    expect(writtenKey({ ...plain, key: 'k', altKey: true })).toBeUndefined()
+    expect(keyName({ ...plain, key: 'J' })).toBe('j')
+    expect(keyName({ ...plain, key: 'i', shiftKey: true })).toBe('Shift+I')
+    expect(keyName({ ...plain, key: '/', shiftKey: true })).toBe('/')
+    expect(keyName({ ...plain, key: '?', shiftKey: true })).toBe('?')
+    expect(keyName({ ...plain, key: 'Enter', shiftKey: true })).toBe('Shift+Enter')
+    expect(keyName({ ...plain, key: 'K', metaKey: true })).toBe('Mod+k')
+    expect(keyName({ ...plain, key: 'k', altKey: true })).toBeUndefined()
   })
 
   it('of any kind means a name of the table in that place, or nothing', () => {
@@ -59,14 +59,14 @@ describe('a key press', () => {
     })
     fc.assert(
       fc.property(press, fc.constantFrom(...places), (event, place) => {
-        const name = shortcutOf(place, writtenKey(event))
+        const name = shortcutOf(place, keyName(event))
         expect(name === undefined || shortcutsIn(place).some(([one]) => one === name)).toBe(true)
       }),
     )
   })
 
   it('of a character alone means nothing once shortcuts are switched off; the others stay', () => {
-    switchShortcuts(false)
+    setShortcutsEnabled(false)
     for (const place of ['list', 'detail', 'anywhere'] as const) {
       for (const [name, { keys }] of shortcutsIn(place)) {
         for (const key of keys) expect(shortcutOf(place, key)).toBe(isCharacter(key) ? undefined : name)

@@ -8,7 +8,7 @@ function withTags<P extends Project>(project: P, names: ReadonlySet<string>, nex
 }
 
 /** Projects with the tags that are shown of them now: a selection may have been made before they changed. */
-export function asShown(
+export function readCached(
   client: QueryClient,
   deployment: string,
   projects: readonly Project[],
@@ -26,7 +26,7 @@ export function asShown(
 }
 
 /** Asks again for what stands on screen: what was refused was made from what no longer stands. */
-export function askAgain(client: QueryClient, deployment: string): void {
+export function refetchTags(client: QueryClient, deployment: string): void {
   void client.refetchQueries({ queryKey: ['projects', deployment], type: 'active' })
 }
 

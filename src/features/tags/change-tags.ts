@@ -3,7 +3,7 @@ import { explain } from '#api/http/errors.ts'
 import { changeTagsOptions, type TagChange } from '#api/projects/tags.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { askAgain, rewriteTags } from './cached-tags.ts'
+import { refetchTags, rewriteTags } from './cached-tags.ts'
 import { labels } from './labels.ts'
 import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
 
@@ -11,18 +11,18 @@ import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
 export type TagEdit = Pick<TagChange, 'add' | 'remove'>
 
 /** What a change did, in words. */
-export function editWords(targets: readonly Tagged[], { add, remove }: TagEdit): string {
+export function editText(targets: readonly Tagged[], { add, remove }: TagEdit): string {
   const [only] = targets
   return labels.changed(targets.length === 1 ? (only?.name ?? '') : targets.length, add, remove)
 }
 
 /** Why a change was refused, in a sentence for the field; of several projects each that stands against it by its name. */
-export function refusalWords(error: unknown, targets: readonly Tagged[]): string {
+export function errorText(error: unknown, targets: readonly Tagged[]): string {
   const { faults, title, detail } = explain(error)
   if (faults.length === 0) return `${title}. ${detail}`
   const shown = faults.slice(0, 5).map(({ parameter, detail }) => {
-    const place = /^\/projects\/(\d+)$/.exec(parameter)?.[1]
-    return `${(place && targets[Number(place)]?.name) || labels.theTag} ${detail}`
+    const projectId = /^\/projects\/(\d+)$/.exec(parameter)?.[1]
+    return `${(projectId && targets[Number(projectId)]?.name) || labels.theTag} ${detail}`
   })
   const more = faults.length - shown.length
   return `${shown.join('; ')}${more > 0 ? `; ${labels.more(more)}` : ''}`
@@ -45,7 +45,7 @@ async function send(client: QueryClient, deployment: string, targets: readonly T
     for (const back of inverseOf(targets, edit)) {
       await rewriteTags(client, deployment, new Set(back.projects), (tags) => tagsAfter(tags, back))
     }
-    askAgain(client, deployment)
+    refetchTags(client, deployment)
     throw error
   }
 }
@@ -60,8 +60,8 @@ export async function changeTags(
   targets: readonly Tagged[],
   edit: TagEdit,
 ): Promise<void> {
-  const words = editWords(targets, edit)
-  announce(words)
+  const text = editText(targets, edit)
+  announce(text)
   await send(client, deployment, targets, edit)
   const back = () => {
     const at = done.indexOf(back)
@@ -71,7 +71,7 @@ export async function changeTags(
     void undo(client, deployment, targets, edit)
   }
   done.push(back)
-  toast({ title: words, tone: 'ok', slot: 'tags', action: { label: labels.undo, run: back } })
+  toast({ title: text, tone: 'ok', slot: 'tags', action: { label: labels.undo, run: back } })
 }
 
 /** Takes back the newest change of tags since the page was loaded, and with another call the one before. False for none. */
@@ -92,7 +92,7 @@ async function undo(client: QueryClient, deployment: string, targets: readonly T
   } catch (error) {
     toast({
       title: labels.notUndone,
-      detail: refusalWords(error, targets),
+      detail: errorText(error, targets),
       tone: 'danger',
       slot: 'tags',
     })

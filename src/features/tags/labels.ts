@@ -15,13 +15,13 @@ export const labels = {
   projects: (count: number) => plural(count, 'project'),
   /** What a change did. */
   changed: (where: string | number, add: readonly string[], remove: readonly string[]) => {
-    const said = [
+    const parts = [
       add.length > 0 && `added ${quoted(add)} to`,
       remove.length > 0 && `removed ${quoted(remove)} from`,
     ].filter(Boolean)
-    const place = typeof where === 'number' ? plural(where, 'project') : where
-    const words = `${said.join(', ')} ${place}`
-    return words.slice(0, 1).toUpperCase() + words.slice(1)
+    const target = typeof where === 'number' ? plural(where, 'project') : where
+    const sentence = `${parts.join(', ')} ${target}`
+    return sentence.slice(0, 1).toUpperCase() + sentence.slice(1)
   },
   undo: 'Undo',
   undone: 'Tag change undone',

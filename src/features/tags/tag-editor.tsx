@@ -5,9 +5,9 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { changeTags, refusalWords, type TagEdit } from './change-tags.ts'
+import { changeTags, errorText, type TagEdit } from './change-tags.ts'
 import { labels } from './labels.ts'
-import { taggedList } from './tag-path.ts'
+import { tagPath } from './tag-path.ts'
 import type { Tagged } from './tag-rules.ts'
 
 const TagField = lazy(() => import('./tag-field.tsx').then((module) => module.TagField))
@@ -28,7 +28,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
   const addButton = useRef<HTMLSpanElement>(null)
   const [adding, setAdding] = useState(onLeave !== undefined)
   const change = (edit: TagEdit) => changeTags(client, deployment, [project], edit)
-  const refusal = (error: unknown) => refusalWords(error, [project])
+  const errorOf = (error: unknown) => errorText(error, [project])
 
   const remove = (tag: string, at: number) => {
     // The button goes with its tag: the focus goes to the one that takes its place, else to where tags are added.
@@ -39,7 +39,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
       box.current?.querySelector<HTMLElement>('[data-add] :is(input, button)')
     next?.focus()
     change({ add: [], remove: [tag] }).catch((error: unknown) => {
-      toast({ title: labels.notRemoved(tag), detail: refusal(error), tone: 'danger', slot: 'tags' })
+      toast({ title: labels.notRemoved(tag), detail: errorOf(error), tone: 'danger', slot: 'tags' })
     })
   }
 
@@ -57,7 +57,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
               key={tag}
               className="inline-flex h-6.5 max-w-full items-center rounded-sm border border-line bg-surface-1 pl-2"
             >
-              <Link to={taggedList(deployment, tag)} className="truncate text-2 hover:text-1 hover:underline">
+              <Link to={tagPath(deployment, tag)} className="truncate text-2 hover:text-1 hover:underline">
                 {tag}
               </Link>
               <IconButton
@@ -79,7 +79,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
               deployment={deployment}
               present={project.tags}
               onAdd={(tag) => change({ add: [tag], remove: [] })}
-              refusal={refusal}
+              errorOf={errorOf}
               autoFocus
               onLeave={onLeave ?? close}
             />

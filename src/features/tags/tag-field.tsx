@@ -16,7 +16,7 @@ interface TagFieldProps {
   /** Adds; rejects where it was refused. */
   onAdd: (tag: string) => Promise<unknown>
   /** What a refusal means, in a sentence. */
-  refusal: (error: unknown) => string
+  errorOf: (error: unknown) => string
   onLeave?: (() => void) | undefined
   autoFocus?: boolean | undefined
 }
@@ -30,7 +30,7 @@ interface Known {
 }
 
 /** A field that takes one tag after the other, with the deployment's own tags offered. What is wrong with one stands under it. */
-export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFocus }: TagFieldProps) {
+export function TagField({ deployment, present, onAdd, errorOf, onLeave, autoFocus }: TagFieldProps) {
   const id = useId()
   const known = useQuery(tagsOptions(deployment))
   const [text, setText] = useState('')
@@ -51,7 +51,7 @@ export function TagField({ deployment, present, onAdd, refusal, onLeave, autoFoc
     try {
       await onAdd(typed.trim())
     } catch (error) {
-      setFault(refusal(error))
+      setFault(errorOf(error))
       setText((now) => (now === '' ? typed : now))
     }
   }

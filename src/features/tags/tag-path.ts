@@ -3,6 +3,6 @@ import { writeQuery } from '#contract/parameters/query.ts'
 import { paths } from '#lib/urls/paths.ts'
 
 /** The list of projects with a tag. */
-export function taggedList(deployment: string, tag: string): string {
+export function tagPath(deployment: string, tag: string): string {
   return paths.projects(deployment, writeQuery(projectsQuery, { project_tags: [tag] }))
 }

@@ -35,20 +35,20 @@ export function TemplateForm({
   onCancel,
 }: TemplateFormProps) {
   const [text, setText] = useState(template)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const { mutate, isPending, error } = useMutation(updateSettingsOptions(deployment))
-  const given = text.trim()
-  const fault = optional && given === '' ? undefined : templateFault(text)
-  const refused = error ? explain(error) : undefined
+  const trimmed = text.trim()
+  const fault = optional && trimmed === '' ? undefined : templateFault(text)
+  const requestError = error ? explain(error) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsSubmitted(true)
     if (fault || isPending) return
-    mutate({ ticketUrlTemplate: given === '' ? null : given }, { onSuccess: () => onSaved?.() })
+    mutate({ ticketUrlTemplate: trimmed === '' ? null : trimmed }, { onSuccess: () => onSaved?.() })
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-3">
-      <Field label={ticketLabels.url} error={asked ? fault : undefined} required={!optional}>
+      <Field label={ticketLabels.url} error={isSubmitted ? fault : undefined} required={!optional}>
         <TextInput
           autoFocus={!optional}
           mono
@@ -71,9 +71,9 @@ export function TemplateForm({
         ))}
         . {ticketLabels.example} <code className="text-xs wrap-anywhere">{example}</code>
       </p>
-      {refused && (
+      {requestError && (
         <p role="alert" className="text-danger">
-          {refused.title}: {refused.detail}
+          {requestError.title}: {requestError.detail}
         </p>
       )}
       <div className="flex justify-end gap-2">

@@ -17,7 +17,7 @@ function filled(template: string, value: (name: keyof TicketFacts) => string): s
  * The address at which a ticket with these facts is opened, each fact escaped for an address. Undefined where the template
  * makes no http or https address, or where what a scan sent would choose the host.
  */
-export function ticketAddress(template: string, facts: TicketFacts): string | undefined {
+export function ticketUrl(template: string, facts: TicketFacts): string | undefined {
   if (originOf((data) => filled(template, () => data)) !== 'fixed') return undefined
   return httpUrl(filled(template, (name) => encodeURIComponent(wellFormed(facts[name]))))
 }

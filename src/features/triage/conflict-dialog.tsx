@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { conflictLabels as labels } from './action-labels.ts'
-import { decisionWords, reasonWord, triageWord } from './labels.ts'
+import { decisionText, reasonLabel, triageLabel } from './labels.ts'
 import type { Decision } from './saving/decision.ts'
 
 /** Not more than a person can read; the rest is counted. */
@@ -67,7 +67,10 @@ export function ConflictDialog({
             </p>
             <p className="wrap-anywhere">
               <Choice
-                words={[triageWord(conflict.triage_state), reasonWord(conflict.triage_reason)?.toLowerCase()]}
+                lines={[
+                  triageLabel(conflict.triage_state),
+                  reasonLabel(conflict.triage_reason)?.toLowerCase(),
+                ]}
                 note={conflict.note}
               />
             </p>
@@ -77,7 +80,7 @@ export function ConflictDialog({
         <li className="rounded border border-accent-line bg-accent-bg px-3 py-2">
           <p className="text-xs text-2">{labels.you}</p>
           <p className="wrap-anywhere">
-            <Choice words={[decisionWords(decision)]} note={decision.note} />
+            <Choice lines={[decisionText(decision)]} note={decision.note} />
           </p>
         </li>
       </ul>
@@ -86,15 +89,15 @@ export function ConflictDialog({
 }
 
 function Choice({
-  words,
+  lines,
   note,
 }: {
-  words: readonly (string | undefined)[]
+  lines: readonly (string | undefined)[]
   note?: string | null | undefined
 }) {
   return (
     <>
-      <span className="font-medium">{words.filter(Boolean).join(', ')}</span>
+      <span className="font-medium">{lines.filter(Boolean).join(', ')}</span>
       {note && <span className="block whitespace-pre-wrap text-2">{note}</span>}
     </>
   )

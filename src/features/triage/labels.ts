@@ -23,12 +23,12 @@ export function knownReason(value: string | null | undefined): TriageReason | un
 }
 
 /** The word for a reason. A value that is not known stands as it came; none is undefined. */
-export function reasonWord(value: string | null | undefined): string | undefined {
+export function reasonLabel(value: string | null | undefined): string | undefined {
   const reason = knownReason(value)
   return reason ? reasons[reason] : value || undefined
 }
 
-interface StateWords {
+interface StateText {
   /** On the button. */
   word: string
   /** The change, in a toast or in the history. */
@@ -37,7 +37,7 @@ interface StateWords {
 }
 
 /** The four states a person can set, in the order of the buttons. */
-export const stateWords: Record<NewTriageState, StateWords> = {
+export const stateText: Record<NewTriageState, StateText> = {
   reopened: { word: 'Open', done: 'Reopened', key: 'O' },
   reviewing: { word: 'Reviewing', done: 'Marked as reviewing', key: 'R' },
   fixing: { word: 'Fixing', done: 'Marked as fixing', key: 'F' },
@@ -45,7 +45,7 @@ export const stateWords: Record<NewTriageState, StateWords> = {
 }
 
 /** A triage state in a sentence's words. A value that is not known stands as it came. */
-export function triageWord(value: string | null | undefined): string {
+export function triageLabel(value: string | null | undefined): string {
   if (value === 'ignored') return 'Ignored'
   if (value === 'reviewing') return 'Reviewing'
   if (value === 'fixing') return 'Fixing'
@@ -54,22 +54,22 @@ export function triageWord(value: string | null | undefined): string {
 }
 
 /** The change of a triage, for a toast: "Ignored as false positive", "Note added". */
-export function decisionWords({ state, reason }: Decision): string {
+export function decisionText({ state, reason }: Decision): string {
   if (!state) return 'Note added'
-  const words = stateWords[state].done
+  const text = stateText[state].done
   return state === 'ignored' && reason && reason !== 'no_triage_reason'
-    ? `${words} as ${reasons[reason].toLowerCase()}`
-    : words
+    ? `${text} as ${reasons[reason].toLowerCase()}`
+    : text
 }
 
 /** A word in the middle of a sentence. */
-export function lower(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1)
+export function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** The change of a triage, with the number of findings where it is more than one. */
 export function decisionSentence(decision: Decision, count: number): string {
-  return count === 1 ? decisionWords(decision) : `${decisionWords(decision)}: ${plural(count, 'finding')}`
+  return count === 1 ? decisionText(decision) : `${decisionText(decision)}: ${plural(count, 'finding')}`
 }
 
 /** A row whose triage is not saved. */

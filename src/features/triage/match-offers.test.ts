@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingMatch } from '#contract/responses/matches.ts'
-import { doubtWords, isDecided, openOffers, otherTriageWords } from './match-offers.ts'
+import { doubtText, isOtherTriaged, openOffers, otherTriageText } from './match-offers.ts'
 
 const other = {
   id: 12,
@@ -38,25 +38,25 @@ describe('the findings that one may be', () => {
   })
 
   it('make it uncertain only where something was decided', () => {
-    expect(isDecided(offer)).toBe(true)
-    expect(isDecided({ ...offer, other: { ...other, triage_state: 'untriaged' } })).toBe(false)
+    expect(isOtherTriaged(offer)).toBe(true)
+    expect(isOtherTriaged({ ...offer, other: { ...other, triage_state: 'untriaged' } })).toBe(false)
   })
 
   it('say who decided what', () => {
-    expect(otherTriageWords(other)).toBe('ignored as false positive by Ada')
-    expect(otherTriageWords({ ...other, triage_reason: 'no_triage_reason', by: null })).toBe('ignored')
-    expect(otherTriageWords({ ...other, triage_state: 'fixing' })).toBe('marked as fixing by Ada')
-    expect(otherTriageWords({ ...other, triage_state: 'untriaged', by: null })).toBe('not triaged')
+    expect(otherTriageText(other)).toBe('ignored as false positive by Ada')
+    expect(otherTriageText({ ...other, triage_reason: 'no_triage_reason', by: null })).toBe('ignored')
+    expect(otherTriageText({ ...other, triage_state: 'fixing' })).toBe('marked as fixing by Ada')
+    expect(otherTriageText({ ...other, triage_state: 'untriaged', by: null })).toBe('not triaged')
   })
 
   it('say why it is not certain', () => {
-    expect(doubtWords('identical', other, 1)).toBe(
+    expect(doubtText('identical', other, 1)).toBe(
       '1 of 2 identical matches was ignored here, and it is unclear which one this is.',
     )
-    expect(doubtWords('identical', other, 2)).toBe(
+    expect(doubtText('identical', other, 2)).toBe(
       '2 of 3 identical matches were ignored here, and it is unclear which one this is.',
     )
-    expect(doubtWords('changed', other, 0)).toBe('The code changed too much to be sure.')
-    expect(doubtWords('unheard_of', other, 0)).toBe('The scan does not show whether they are the same.')
+    expect(doubtText('changed', other, 0)).toBe('The code changed too much to be sure.')
+    expect(doubtText('unheard_of', other, 0)).toBe('The scan does not show whether they are the same.')
   })
 })

@@ -1,6 +1,6 @@
 import type { FindingMatch } from '#contract/responses/matches.ts'
 import { matchLabels as labels } from './action-labels.ts'
-import { reasonWord } from './labels.ts'
+import { reasonLabel } from './labels.ts'
 
 /** The findings that this one may be, as long as nobody said whether it is. */
 export function openOffers(matches: readonly FindingMatch[]): FindingMatch[] {
@@ -10,15 +10,15 @@ export function openOffers(matches: readonly FindingMatch[]): FindingMatch[] {
 }
 
 /** Whether the other finding of an offer is triaged: then this one is uncertain, else the offer links to an earlier finding. */
-export function isDecided({ other }: FindingMatch): boolean {
+export function isOtherTriaged({ other }: FindingMatch): boolean {
   return other !== null && Object.hasOwn(verbs, other.triage_state)
 }
 
 type Other = NonNullable<FindingMatch['other']>
 
 /** The triage of the other finding: "ignored as false positive by Ada". */
-export function otherTriageWords({ triage_state: state, triage_reason, by }: Other): string {
-  const why = triage_reason === 'no_triage_reason' ? undefined : reasonWord(triage_reason)?.toLowerCase()
+export function otherTriageText({ triage_state: state, triage_reason, by }: Other): string {
+  const why = triage_reason === 'no_triage_reason' ? undefined : reasonLabel(triage_reason)?.toLowerCase()
   const who = by ? labels.by(by) : ''
   if (state === 'ignored') return labels.ignored(why) + who
   if (state === 'reviewing' || state === 'fixing') return labels.marked(state) + who
@@ -33,7 +33,7 @@ const verbs: Record<string, string> = {
 }
 
 /** Why it is not certain whether a finding is the other one. */
-export function doubtWords(basis: string, other: Other, offers: number): string {
+export function doubtText(basis: string, other: Other, offers: number): string {
   if (basis === 'identical') {
     const verb = verbs[other.triage_state]
     if (verb === undefined) return labels.doubts.identical(offers + 1)

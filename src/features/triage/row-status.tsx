@@ -1,4 +1,4 @@
-import { Status, StatusMark, statusWord } from '#features/status.tsx'
+import { Status, StatusIcon, statusLabel } from '#features/status.tsx'
 import { Button } from '#ui/button.tsx'
 import { rowLabels } from './labels.ts'
 import { useUnsaved } from './saving/unsaved-decisions.ts'
@@ -14,16 +14,16 @@ export function RowStatus({ id, value }: RowStatusProps) {
   if (!unsaved) return <Status value={value} brief />
   return (
     <span className="inline-flex h-5 items-center gap-2 align-top">
-      <StatusMark value={value} />
-      <span className="sr-only">{statusWord(value)}, </span>
-      {unsaved.waits ? (
-        <span data-hint={rowLabels.retrying(unsaved.words)} className="text-caution">
+      <StatusIcon value={value} />
+      <span className="sr-only">{statusLabel(value)}, </span>
+      {unsaved.isWaiting ? (
+        <span data-hint={rowLabels.retrying(unsaved.text)} className="text-caution">
           {rowLabels.notSaved}
         </span>
       ) : (
         <Button
           size="small"
-          hint={rowLabels.notSavedWhy(unsaved.words)}
+          hint={rowLabels.notSavedWhy(unsaved.text)}
           onClick={unsaved.retry}
           className="-my-1.5 text-danger"
         >

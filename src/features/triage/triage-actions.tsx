@@ -1,10 +1,10 @@
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
-import { StatusMark } from '../status.tsx'
+import { StatusIcon } from '../status.tsx'
 import { triageLabels } from './action-labels.ts'
-import { stateWords } from './labels.ts'
-import type { Triaged } from './saving/decision.ts'
+import { stateText } from './labels.ts'
+import type { TriageFields } from './saving/decision.ts'
 
 /** The four states in the order of the buttons. */
 export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']
@@ -13,7 +13,7 @@ export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixin
  * What the finding stands at, of the four things a person can decide; undefined where a scan alone decided it (fixed,
  * suppressed in the code) and nobody has, or where another service has a word of its own for it.
  */
-export function presentState(finding: Triaged): NewTriageState | undefined {
+export function presentState(finding: TriageFields): NewTriageState | undefined {
   const { triage_state: triage } = finding
   if (triage === 'ignored' || triage === 'reviewing' || triage === 'fixing') return triage
   const undecided = !triage || triage === 'untriaged' || triage === 'reopened'
@@ -21,7 +21,7 @@ export function presentState(finding: Triaged): NewTriageState | undefined {
 }
 
 interface TriageActionsProps {
-  finding: Triaged
+  finding: TriageFields
   /** Why this person may not triage; the buttons are then shown disabled with it. */
   disabledReason?: string | undefined
   /** Called for a state that is not the present one. */
@@ -38,7 +38,7 @@ export function TriageActions({ finding, disabledReason, onChoose, opened }: Tri
       <legend className="sr-only">{triageLabels.status}</legend>
       {order.map((state) => {
         const chosen = state === present
-        const { word, key } = stateWords[state]
+        const { word, key } = stateText[state]
         return (
           <Button
             key={state}
@@ -49,7 +49,7 @@ export function TriageActions({ finding, disabledReason, onChoose, opened }: Tri
               if (!chosen) onChoose(state)
             }}
           >
-            {chosen && <StatusMark value={state === 'reopened' ? 'open' : state} />}
+            {chosen && <StatusIcon value={state === 'reopened' ? 'open' : state} />}
             {chosen && state === 'ignored' ? triageLabels.ignored : word}
             {!chosen && <Kbd className="-mr-1 max-sm:hidden @max-[400px]:hidden">{key}</Kbd>}
           </Button>

@@ -7,12 +7,12 @@ import type { FindingMatch, ResolveMatchAnswer } from '#contract/responses/match
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { matchLabels, triageLabels } from './action-labels.ts'
-import { openOffers, otherTriageWords } from './match-offers.ts'
+import { openOffers, otherTriageText } from './match-offers.ts'
 import { writeResolved } from './saving/cached-findings.ts'
 import { undoSession } from './undo-stack.ts'
 
 /** One word about deciding at a time: the newest takes the place of the one before. */
-function say(request: ToastRequest): void {
+function notify(request: ToastRequest): void {
   toast({ ...request, slot: 'decision' })
   announce(request.title)
 }
@@ -25,7 +25,7 @@ interface ResolveOptions {
 }
 
 /** Says of matches and offers whether they are the same finding, with Undo in the toast where there is one. */
-export function useResolve({ deployment, undo, show }: ResolveOptions) {
+export function useResolveMatch({ deployment, undo, show }: ResolveOptions) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation(resolveMatchOptions(deployment))
   const [pending, setPending] = useState<string>()
@@ -38,22 +38,26 @@ export function useResolve({ deployment, undo, show }: ResolveOptions) {
       .catch(() => undefined)
     if (detail) writeResolved(client, deployment, detail, openOffers(detail.matches).length > 0)
   }
-  const told = (id: number, match: FindingMatch, same: boolean, answer: ResolveMatchAnswer) => {
+  const notifyResolved = (id: number, match: FindingMatch, same: boolean, answer: ResolveMatchAnswer) => {
     const { change_id: changeId, separated_id: separated } = answer
     const other = match.other
     if (changeId !== null && other) {
-      const what = matchLabels.sameAndTriaged(other.id, otherTriageWords({ ...other, by: null }))
+      const what = matchLabels.sameAndTriaged(other.id, otherTriageText({ ...other, by: null }))
       undoSession.push({ deployment, changeId, what, ids: [id], at: Date.now() })
-      say({ title: what, tone: 'ok', action: { label: triageLabels.undo, run: () => void undo(changeId) } })
+      notify({
+        title: what,
+        tone: 'ok',
+        action: { label: triageLabels.undo, run: () => void undo(changeId) },
+      })
     } else if (separated !== null) {
-      say({
+      notify({
         title: matchLabels.separated(separated),
         tone: 'ok',
         action: { label: triageLabels.show, run: () => show(separated) },
       })
     } else if (other)
-      say({ title: same ? matchLabels.sameAs(other.id) : matchLabels.notSameAs(other.id), tone: 'ok' })
-    else say({ title: same ? matchLabels.confirmed : matchLabels.undone, tone: 'ok' })
+      notify({ title: same ? matchLabels.sameAs(other.id) : matchLabels.notSameAs(other.id), tone: 'ok' })
+    else notify({ title: same ? matchLabels.confirmed : matchLabels.undone, tone: 'ok' })
   }
   /** Gives whether the service took it; a refusal is told by a toast. */
   const resolve = async (id: number, match: FindingMatch, same: boolean): Promise<boolean> => {
@@ -61,12 +65,12 @@ export function useResolve({ deployment, undo, show }: ResolveOptions) {
     busy.current = true
     setPending(match.id)
     try {
-      told(id, match, same, await mutateAsync({ id, matchId: match.id, same }))
+      notifyResolved(id, match, same, await mutateAsync({ id, matchId: match.id, same }))
       return true
     } catch (error) {
       const { kind, title, detail } = explain(error)
       if (kind !== 'expired')
-        say({ title: triageLabels.notSavedWhy(title.toLowerCase()), detail, tone: 'danger' })
+        notify({ title: triageLabels.notSavedWhy(title.toLowerCase()), detail, tone: 'danger' })
       return false
     } finally {
       await refresh(id)

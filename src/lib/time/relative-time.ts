@@ -3,7 +3,7 @@ import { relativeParts, secondsOf } from './relative.ts'
 const names: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 
 /** The word as people say it: `7d` is "last 7 days", `1d` is "last day". */
-export function relativeWords(word: string): string {
+export function relativeTimeLabel(word: string): string {
   const parts = relativeParts(word)
   if (parts === undefined) return word
   const name = names[parts.unit]

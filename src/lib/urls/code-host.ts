@@ -7,7 +7,8 @@ interface Host {
   line: (branch: string, path: string, line: number | undefined) => string
 }
 
-const lineFragment = (mark: string, line: number | undefined) => (line === undefined ? '' : `#${mark}${line}`)
+const lineFragment = (prefix: string, line: number | undefined) =>
+  line === undefined ? '' : `#${prefix}${line}`
 
 const github: Host = {
   commit: (id) => `commit/${id}`,

@@ -12,9 +12,9 @@ import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
 import { SaveButton } from '#features/list/save-button.tsx'
-import { type ChangeAddress, useAddress } from '#features/list/search-params/use-search-state.ts'
+import { type ChangeSearch, useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
-import { useSaving } from '#features/list/use-csv-download.ts'
+import { useCsvDownload } from '#features/list/use-csv-download.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { useAfterPaint } from '#table/use-after-paint.ts'
 import { lazy } from '#ui/lazy.tsx'
@@ -46,7 +46,7 @@ const isRefused = (error: Error) => [400, 422].includes(explain(error).status)
 
 /** The dependencies of a deployment: who uses what, by package, by project and by license. */
 export function DependenciesPage({ deployment }: { deployment: string }) {
-  const { values: state, dropped, change, entry, how } = useAddress(dependenciesShape, addressOptions)
+  const { values: state, dropped, change, entry, how } = useSearchState(dependenciesShape, addressOptions)
   const reading = useMemo(() => readAsk(state.q ?? ''), [state.q])
   const filter = useMemo(() => filterOf(state, reading), [state, reading])
   const table = useRef<DataTableHandle>(null)
@@ -79,7 +79,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
   const counted = facets.isPlaceholderData || facets.error ? undefined : facets.data
   const total = counted?.total ?? (plain ? list.data?.pages[0]?.total : undefined)
   const nameOf = useProjectNames(deployment, filter)
-  const saving = useSaving({
+  const saving = useCsvDownload({
     noun: labels.nouns.dependency,
     nouns: labels.nouns.dependencies,
     download: async (signal, onProgress) => {
@@ -92,7 +92,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
   const faultsId = useId()
   const faults = faultsOf(reading, tooLong, refused)
   const chips = chipsOf(state, nameOf)
-  const narrow: ChangeAddress<typeof dependenciesShape> = (patch, how) =>
+  const narrow: ChangeSearch<typeof dependenciesShape> = (patch, how) =>
     change({ open: undefined, ...patch }, how)
   const view = { deployment, state, filter, change, table, entry, how, counted, nameOf }
   return (
@@ -100,7 +100,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
       title={labels.title}
       label={labels.title}
       total={total}
-      totalWords={total === undefined ? undefined : labels.uses(total)}
+      totalText={total === undefined ? undefined : labels.uses(total)}
       totalHint={labels.usesHint}
       dropped={dropped}
       filters={chips.length}

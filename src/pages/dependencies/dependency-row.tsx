@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Dependency } from '#contract/responses/dependencies.ts'
 import { Link } from '#features/link.tsx'
-import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
@@ -98,9 +98,9 @@ interface DependencyLineProps {
 export function DependencyLine({ marks, place, ...cells }: DependencyLineProps) {
   const { active, phone } = marks
   return (
-    <LineFrame marks={marks} level={3} place={place}>
+    <FullWidthRow state={marks} level={3} position={place}>
       <DependencyCells {...cells} active={active} phone={phone} />
-    </LineFrame>
+    </FullWidthRow>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { dependencyCountOptions } from '#api/dependencies/dependencies.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { countsWithout } from '#features/list/filters/exclude-facet.ts'
-import { NothingMatches } from '#features/list/no-matches.tsx'
+import { countsExcludingFacet } from '#features/list/filters/exclude-facet.ts'
+import { NoMatches } from '#features/list/no-matches.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
 import { chipsOf, filterOf, noFilter } from './search-params.ts'
@@ -29,11 +29,11 @@ export function EmptyDependencies({
   })
   if (filters.length === 0 || all.data === 0) return <NoneYet deployment={deployment} />
   return (
-    <NothingMatches
+    <NoMatches
       noun={labels.nouns.dependency}
       nouns={labels.nouns.dependencies}
       filters={filters}
-      without={countsWithout(filters, without)}
+      without={countsExcludingFacet(filters, without)}
       onRemove={(name) => change({ [name]: undefined, open: undefined }, { kind: 'choice', group: name })}
       onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
     />

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { dependencyListOptions } from '#api/dependencies/dependencies.ts'
 import type { Dependency } from '#contract/responses/dependencies.ts'
 import { Link } from '#features/link.tsx'
-import { GrowingTable } from '#features/list/table/infinite-table.tsx'
+import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { DefinedAt, Licenses, linkStyles, NameAndVersion, Through } from './dependency-row.tsx'
@@ -111,7 +111,7 @@ export function PlainView({ deployment, state, filter, change, table, entry, how
     return data && [...byId.values()].map((dependency): PlainRow => ({ dependency, deployment }))
   }, [data, deployment])
   return (
-    <GrowingTable
+    <InfiniteTable
       {...{ table, list, rows, columns, entry, how }}
       label={labels.tables.dependencies}
       noun={labels.nouns.dependency}

@@ -6,7 +6,7 @@ import { none } from '#contract/parameters/query.ts'
 import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
 import { missingFields } from '#contract/vocabulary.ts'
 import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
-import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
+import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
 import { labels } from './labels.ts'
 import { ecosystems } from './search/ecosystems.ts'
 import {
@@ -22,7 +22,7 @@ interface RailProps {
   deployment: string
   state: DependenciesState
   filter: DependencyFilter
-  change: ChangeAddress<typeof dependenciesShape>
+  change: ChangeSearch<typeof dependenciesShape>
   nameOf: NameOfProject
   /** The counts beside the values; undefined until they are there. */
   counted: DependencyFacets | undefined
@@ -50,7 +50,7 @@ export function DependenciesRail(props: RailProps) {
       name={name}
       options={values.map((value) => ({
         value,
-        word: valueWord(name, value, props.nameOf),
+        label: valueWord(name, value, props.nameOf),
         count: countOf(name, value),
       }))}
       chosen={state[name] ?? []}
@@ -78,7 +78,7 @@ export function DependenciesRail(props: RailProps) {
             label={labels.params.sort}
             name="sort"
             any={labels.sorts.default}
-            options={sorts.map(([value, word]) => ({ value, word, count: undefined }))}
+            options={sorts.map(([value, word]) => ({ value, label: word, count: undefined }))}
             chosen={state.sort}
             onChoose={(value) =>
               change({ sort: sorts.find(([sort]) => sort === value)?.[0] }, { kind: 'choice', group: 'sort' })
@@ -126,10 +126,10 @@ function SearchedGroup({
         // What is chosen keeps its words where the service counts none of it.
         ...chosen
           .filter((value) => !values.some((one) => (one.value ?? none) === value))
-          .map((value) => ({ value, word: wordOf(value), count: undefined })),
+          .map((value) => ({ value, label: wordOf(value), count: undefined })),
         ...values.map(({ value, count }) => ({
           value: value ?? none,
-          word: wordOf(value ?? none),
+          label: wordOf(value ?? none),
           count: uncounted ? undefined : count,
         })),
       ]}

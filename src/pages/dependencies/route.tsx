@@ -5,7 +5,7 @@ import {
   dependencyLicensesOptions,
   dependencyProjectsOptions,
 } from '#api/dependencies/dependencies.ts'
-import { readAddress } from '#features/list/search-params/use-search-state.ts'
+import { readSearchParams } from '#features/list/search-params/use-search-state.ts'
 import { DependenciesPage } from './dependencies-page.tsx'
 import { dependenciesShape, filterOf, sortOf } from './search-params.ts'
 
@@ -17,7 +17,7 @@ export default function DependenciesRoute() {
 
 /** Asks for the rows while the page is on its way. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { values } = readAddress(dependenciesShape, new URL(request.url).searchParams)
+  const { values } = readSearchParams(dependenciesShape, new URL(request.url).searchParams)
   const deployment = params['deployment'] ?? ''
   const client = context.get(clientContext)
   const filter = filterOf(values)

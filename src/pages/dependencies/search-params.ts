@@ -2,7 +2,7 @@ import type { GroupSort } from '#api/dependencies/dependencies.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { enumList, enumValue, ids, none, type QueryValues, text, texts } from '#contract/parameters/query.ts'
 import { missingFields } from '#contract/vocabulary.ts'
-import type { ChipWords } from '#features/list/filters/chips.tsx'
+import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'
 import { ecosystemWord } from './search/ecosystems.ts'
@@ -87,7 +87,7 @@ export function valueWord(name: NarrowingName, value: string, nameOfProject: Nam
 }
 
 /** The filter in words, in the order of the rail, without what is typed, which says itself under its field. */
-export function chipsOf(state: DependenciesState, nameOfProject: NameOfProject): ChipWords<NarrowingName>[] {
+export function chipsOf(state: DependenciesState, nameOfProject: NameOfProject): ChipText<NarrowingName>[] {
   return narrowingNames
     .filter((name) => state[name] !== undefined)
     .map((name) => ({

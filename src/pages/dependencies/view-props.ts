@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { DependenciesState, dependenciesShape, NameOfProject } from './search-params.ts'
 
@@ -9,7 +9,7 @@ export interface ViewProps {
   deployment: string
   state: DependenciesState
   filter: DependencyFilter
-  change: ChangeAddress<typeof dependenciesShape>
+  change: ChangeSearch<typeof dependenciesShape>
   table: RefObject<DataTableHandle | null>
   /** The history entry that is shown, and how it was come to. */
   entry: string

@@ -1,5 +1,5 @@
 import type { DependencyFacets } from '#contract/responses/dependencies.ts'
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { labels } from './labels.ts'
@@ -7,7 +7,7 @@ import type { DependenciesState, dependenciesShape } from './search-params.ts'
 
 interface ViewSwitchProps {
   state: DependenciesState
-  change: ChangeAddress<typeof dependenciesShape>
+  change: ChangeSearch<typeof dependenciesShape>
   counted: DependencyFacets | undefined
   /** The service can neither group nor count. */
   plain: boolean

@@ -2,8 +2,8 @@ import type { SbomExport } from '#contract/responses/sbom.ts'
 import { Link } from '#features/link.tsx'
 import { complete } from '#features/sbom/completeness.ts'
 import { ExportActions } from '#features/sbom/exports/export-actions.tsx'
-import { type ExportState, ExportStateMark, nameWords } from '#features/sbom/exports/export-state.tsx'
-import { formatWords } from '#features/sbom/formats.ts'
+import { type ExportState, ExportStateBadge, exportName } from '#features/sbom/exports/export-state.tsx'
+import { formatLabel } from '#features/sbom/formats.ts'
 import { labels as sbomLabels } from '#features/sbom/labels.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { formatBytes } from '#lib/text/units.ts'
@@ -30,7 +30,7 @@ const linkStyles = 'text-1 no-underline hover:underline'
 export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
   const whole = !made.repositoryId
   if (whole) return <span className={`${cut} font-medium`}>{sbomLabels.deployment}</span>
-  const words = nameWords(made)
+  const words = exportName(made)
   if (!made.name) return <span className={`${cut} font-medium`}>{words}</span>
   return (
     <Link
@@ -77,7 +77,7 @@ export const exportColumns = column.columns([
     id: 'state',
     header: labels.columns.status,
     meta: { fits: true, width: 120, bar: 70 },
-    cell: ({ row }) => <ExportStateMark state={row.original.state} />,
+    cell: ({ row }) => <ExportStateBadge state={row.original.state} />,
   }),
   column.display({
     id: 'of',
@@ -115,7 +115,7 @@ export const exportColumns = column.columns([
     id: 'format',
     header: labels.columns.format,
     meta: { fits: true, width: 148, bar: 70, show: 'hidden @min-[620px]:table-cell' },
-    cell: ({ row }) => <span className={cut}>{formatWords(row.original.made)}</span>,
+    cell: ({ row }) => <span className={cut}>{formatLabel(row.original.made)}</span>,
   }),
   column.display({
     id: 'elements',
@@ -199,7 +199,7 @@ export function ExportCard(row: ExportRow) {
   return (
     <div className="flex h-full flex-col justify-between">
       <div className="flex items-center gap-3">
-        <ExportStateMark state={state} />
+        <ExportStateBadge state={state} />
         <span className="min-w-0 flex-1 truncate text-right text-2">
           <bdi>{made.createdBy}</bdi>
         </span>
@@ -208,7 +208,7 @@ export function ExportCard(row: ExportRow) {
       <ExportOf row={row} />
       <div className="flex items-center gap-3 text-2">
         <span className="min-w-0 flex-1 truncate">
-          {[formatWords(made), made.ref && refLabel(made.ref)].filter(Boolean).join(' · ')}
+          {[formatLabel(made), made.ref && refLabel(made.ref)].filter(Boolean).join(' · ')}
         </span>
         <ExportActions deployment={deployment} made={made} state={state} tabIndex={-1} />
       </div>

@@ -2,9 +2,9 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { exportCountOptions } from '#api/dependencies/sbom.ts'
 import { meOptions } from '#api/me.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { countsWithout } from '#features/list/filters/exclude-facet.ts'
-import { NothingMatches } from '#features/list/no-matches.tsx'
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { countsExcludingFacet } from '#features/list/filters/exclude-facet.ts'
+import { NoMatches } from '#features/list/no-matches.tsx'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
 import { chipsOf, type ExportsState, type exportsShape, filterOf, noFilter } from './search-params.ts'
@@ -12,7 +12,7 @@ import { chipsOf, type ExportsState, type exportsShape, filterOf, noFilter } fro
 interface EmptyExportsProps {
   deployment: string
   state: ExportsState
-  change: ChangeAddress<typeof exportsShape>
+  change: ChangeSearch<typeof exportsShape>
   /** The name of the project that is filtered by. */
   project: string
 }
@@ -40,10 +40,10 @@ export function EmptyExports({ deployment, state, change, project }: EmptyExport
     )
   }
   return (
-    <NothingMatches
+    <NoMatches
       noun={labels.noun}
       filters={filters}
-      without={countsWithout(
+      without={countsExcludingFacet(
         filters,
         without.map(({ data }) => ({ data: data ?? undefined })),
       )}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { SbomExport } from '#contract/responses/sbom.ts'
 import { Link } from '#features/link.tsx'
-import { elementWords, remedyOf } from '#features/sbom/completeness.ts'
+import { elementLabel, remedyOf } from '#features/sbom/completeness.ts'
 import { ExportActions } from '#features/sbom/exports/export-actions.tsx'
-import { failureWords } from '#features/sbom/exports/export-state.tsx'
-import { formatWords, typeWords } from '#features/sbom/formats.ts'
+import { failureText } from '#features/sbom/exports/export-state.tsx'
+import { formatLabel, typeLabel } from '#features/sbom/formats.ts'
 import { labels as sbomLabels } from '#features/sbom/labels.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
@@ -21,7 +21,7 @@ export function ExportDetail({ row }: { row: ExportRow }) {
     <div className="grid gap-3 py-1 text-base">
       {state === 'failed' && (
         <p role="alert" className="wrap-anywhere text-danger">
-          {labels.detail.failed(failureWords(made))}
+          {labels.detail.failed(failureText(made))}
         </p>
       )}
       {state === 'expired' && (
@@ -44,7 +44,7 @@ function Facts({ row }: { row: ExportRow }) {
   const { made, state, now } = row
   const { sha256, commit, size, components, fileName } = made
   const about = [
-    made.componentType && typeWords(made.componentType),
+    made.componentType && typeLabel(made.componentType),
     made.componentVersion && labels.detail.version(made.componentVersion),
     made.supplierName && labels.detail.supplier(made.supplierName),
   ].filter(Boolean)
@@ -68,7 +68,7 @@ function Facts({ row }: { row: ExportRow }) {
         </Fact>
       )}
       <Fact word={labels.detail.format}>
-        {formatWords(made)}, {labels.detail.vulnerabilities(made.includeVulnerabilities === true)}
+        {formatLabel(made)}, {labels.detail.vulnerabilities(made.includeVulnerabilities === true)}
       </Fact>
       {about.length > 0 && <Fact word={labels.detail.described}>{about.join(', ')}</Fact>}
       {made.ref && (
@@ -114,7 +114,7 @@ function Elements({ deployment, made }: { deployment: string; made: SbomExport }
       <dl className="mt-1 grid max-w-140 grid-cols-[minmax(0,1fr)_auto_auto] gap-x-4 gap-y-1 tabular-nums">
         {(made.completeness ?? []).map(({ element, have, of }) => (
           <div key={element} className="col-span-3 grid grid-cols-subgrid">
-            <dt className="text-2">{elementWords(element)}</dt>
+            <dt className="text-2">{elementLabel(element)}</dt>
             <dd className="text-right">{labels.detail.of(have, of)}</dd>
             <dd className="text-right">
               <Lacking deployment={deployment} made={made} element={element} count={of - have} />
@@ -144,10 +144,10 @@ function Lacking({ deployment, made, element, count }: LackingProps) {
   return (
     <Link
       to={remedy.to}
-      aria-label={own ? remedy.label : labels.detail.without(count, elementWords(element))}
+      aria-label={own ? remedy.label : labels.detail.without(count, elementLabel(element))}
       className="text-accent hover:underline"
     >
-      {own ? remedy.words : words}
+      {own ? remedy.text : words}
     </Link>
   )
 }

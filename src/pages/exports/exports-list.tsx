@@ -4,8 +4,8 @@ import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
-import { useAddress } from '#features/list/search-params/use-search-state.ts'
-import { GrowingTable } from '#features/list/table/infinite-table.tsx'
+import { useSearchState } from '#features/list/search-params/use-search-state.ts'
+import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { labels as sbomLabels } from '#features/sbom/labels.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
@@ -29,7 +29,7 @@ const addressOptions = { labels: labels.params, stays: ['open'] }
 
 /** The exports of a deployment, newest first, and the way to a new one. */
 export function ExportsList({ deployment }: { deployment: string }) {
-  const { values: state, dropped, change, entry, how } = useAddress(exportsShape, addressOptions)
+  const { values: state, dropped, change, entry, how } = useSearchState(exportsShape, addressOptions)
   const { data: me } = useQuery(meOptions())
   const [exporting, setExporting] = useState(false)
   const lacks = me && !may(me.scopes, 'sbom:export') ? sbomLabels.lacksScope : undefined
@@ -72,7 +72,7 @@ export function ExportsList({ deployment }: { deployment: string }) {
           {labels.unlisted.text}
         </EmptyState>
       ) : (
-        <GrowingTable
+        <InfiniteTable
           {...{ table, list, rows, total, counted, entry, how }}
           label={labels.title}
           noun={labels.noun}
@@ -83,7 +83,7 @@ export function ExportsList({ deployment }: { deployment: string }) {
           onOpen={(id) =>
             change({ open: id === state.open ? undefined : id }, { kind: 'choice', group: 'open' })
           }
-          under={open && { id: open.made.taskToken, content: <ExportDetail row={open} /> }}
+          detail={open && { id: open.made.taskToken, content: <ExportDetail row={open} /> }}
           card={ExportCard}
           empty={<EmptyExports deployment={deployment} state={state} change={change} project={project} />}
         />

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
-import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
+import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { labels } from './labels.ts'
@@ -15,7 +15,7 @@ const ProjectField = lazy(() =>
 interface RailProps {
   deployment: string
   state: ExportsState
-  change: ChangeAddress<typeof exportsShape>
+  change: ChangeSearch<typeof exportsShape>
   /** The name of the project that is filtered by. */
   project: string
 }
@@ -30,14 +30,14 @@ export function ExportsRail({ deployment, state, change, project }: RailProps) {
         label={labels.params.mine}
         name="mine"
         any={labels.anyone}
-        options={[{ value: 'true', word: labels.me, count: undefined }]}
+        options={[{ value: 'true', label: labels.me, count: undefined }]}
         chosen={state.mine ? 'true' : undefined}
         onChoose={(value) => change({ mine: value === undefined ? undefined : true }, choice('mine'))}
       />
       <ValuesGroup
         label={labels.params.status}
         name="status"
-        options={statuses.map((value) => ({ value, word: statusWord(value), count: undefined }))}
+        options={statuses.map((value) => ({ value, label: statusWord(value), count: undefined }))}
         chosen={state.status ?? []}
         onToggle={(value) => {
           const status = statuses.find((one) => one === value)

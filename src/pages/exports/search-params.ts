@@ -1,7 +1,7 @@
 import type { SbomExportFilter } from '#api/dependencies/sbom.ts'
 import { listSbomExports } from '#contract/operations/sbom.ts'
 import { type QueryValues, text } from '#contract/parameters/query.ts'
-import type { ChipWords } from '#features/list/filters/chips.tsx'
+import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'
 
@@ -42,7 +42,7 @@ function wordsOf(name: ExportFilterName, state: ExportsState, project: string): 
  * The filter in words, in the order of the rail.
  * @param project the name of the project that is filtered by.
  */
-export function chipsOf(state: ExportsState, project: string): ChipWords<ExportFilterName>[] {
+export function chipsOf(state: ExportsState, project: string): ChipText<ExportFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
     .map((name) => ({ name, label: labels.params[name], value: wordsOf(name, state, project) }))

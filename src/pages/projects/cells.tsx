@@ -1,5 +1,5 @@
 import type { Project } from '#contract/responses/projects.ts'
-import { ScanStatus, scanStatusWord } from '#features/scan-status.tsx'
+import { ScanStatus, scanStatusLabel } from '#features/scan-status.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Time } from '#ui/text/time.tsx'
 import { TruncateStart } from '#ui/text/truncate-start.tsx'
@@ -73,7 +73,7 @@ export function LastScan({
   return (
     <span className="flex items-center gap-1.5">
       <span
-        title={scanStatusWord(scan.status)}
+        title={scanStatusLabel(scan.status)}
         className="inline-flex w-4 overflow-hidden whitespace-nowrap @min-[1300px]:w-auto"
       >
         <ScanStatus value={scan.status} />

@@ -1,4 +1,4 @@
-import { productWords } from '#features/project-findings.ts'
+import { productLabels } from '#features/project-findings.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { LastScan, managedWords, ProjectCell, type ProjectRow } from './cells.tsx'
@@ -22,7 +22,7 @@ export const projectColumns = column.columns([
     meta: { fits: true, bar: 60, show: 'hidden w-66 @min-[800px]:table-cell' },
     cell: ({ row }) => <RowTags row={row.original} />,
   }),
-  ...productWords.map(([type, label]) =>
+  ...productLabels.map(([type, label]) =>
     column.display({
       id: type,
       header: () => <CountsHead word={label} />,

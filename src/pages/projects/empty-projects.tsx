@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { projectCountOptions } from '#api/projects/projects.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { NothingMatches } from '#features/list/no-matches.tsx'
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { NoMatches } from '#features/list/no-matches.tsx'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
@@ -12,7 +12,7 @@ import { chipsOf, filterOf, noFilter, type ProjectsState, type projectsShape } f
 interface EmptyProjectsProps {
   deployment: string
   state: ProjectsState
-  change: ChangeAddress<typeof projectsShape>
+  change: ChangeSearch<typeof projectsShape>
   total: number | undefined
 }
 
@@ -43,7 +43,7 @@ export function EmptyProjects({ deployment, state, change, total }: EmptyProject
   }
   if (chips.length === 0 || all.data === 0) return <NoneYet deployment={deployment} />
   return (
-    <NothingMatches
+    <NoMatches
       noun={labels.noun}
       filters={chips}
       without={

@@ -1,4 +1,4 @@
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { Pagination } from '#table/pagination.tsx'
 import { Button } from '#ui/button.tsx'
 import { labels } from './labels.ts'
@@ -14,7 +14,7 @@ interface ListPagesProps {
   failed: boolean
   previous: (() => void) | undefined
   next: (() => void) | undefined
-  change: ChangeAddress<typeof projectsShape>
+  change: ChangeSearch<typeof projectsShape>
   held: Pick<ReturnType<typeof useHeld>, 'left' | 'fresh' | 'refresh'>
 }
 

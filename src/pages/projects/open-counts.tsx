@@ -1,13 +1,13 @@
 import type { Project } from '#contract/responses/projects.ts'
 import { severities } from '#contract/vocabulary.ts'
-import { openList, productWords } from '#features/project-findings.ts'
-import { SeverityMark } from '#features/severity.tsx'
+import { openList, productLabels } from '#features/project-findings.ts'
+import { SeverityIcon } from '#features/severity.tsx'
 import type { PageType } from '#lib/urls/paths.ts'
 import { classes } from '#ui/classes.ts'
 import type { ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'
 
-const wordOf = (type: PageType) => productWords.find(([one]) => one === type)?.[1].toLowerCase() ?? type
+const wordOf = (type: PageType) => productLabels.find(([one]) => one === type)?.[1].toLowerCase() ?? type
 
 /** Medium and low stand in one column, so that two numbers of a product are seen at once: what is bad, and what is worse. */
 const levels = [
@@ -39,7 +39,7 @@ export function CountsHead({ word }: { word: string }) {
             <span className={more.length > 0 ? undefined : 'sr-only @min-[980px]:not-sr-only'}>{word}</span>
             {more.length === 0 && (
               <span className="scale-75 @min-[980px]:hidden">
-                <SeverityMark value={severity} />
+                <SeverityIcon value={severity} />
               </span>
             )}
           </span>
@@ -138,7 +138,7 @@ function Count({ count, href, words, severity, markClass }: CountProps) {
     >
       {severity && (
         <span className={markClass}>
-          <SeverityMark value={severity} />
+          <SeverityIcon value={severity} />
         </span>
       )}
       {count < 1000 ? count : rounded.format(count)}

@@ -1,4 +1,4 @@
-import { productWords } from '#features/project-findings.ts'
+import { productLabels } from '#features/project-findings.ts'
 import { LastScan, ProjectLink, type ProjectRow } from './cells.tsx'
 import { OpenCard } from './open-counts.tsx'
 import { RowTags } from './tags/row-tags.tsx'
@@ -14,7 +14,7 @@ export function ProjectCard(row: ProjectRow) {
         <LastScan row={row} brief />
       </div>
       <div className="grid min-w-0 grid-cols-[1fr_1.5fr_1fr] gap-x-3">
-        {productWords.map(([type, word]) => (
+        {productLabels.map(([type, word]) => (
           <OpenCard key={type} row={row} type={type} word={word} />
         ))}
       </div>

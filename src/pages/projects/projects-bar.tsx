@@ -35,13 +35,13 @@ export function ProjectsBar({ deployment, table, selection, open, onOpen, tagsRe
   return (
     <SelectionFrame
       table={table}
-      words={labels.bulk.selected(selected.size)}
+      label={labels.bulk.selected(selected.size)}
       elsewhere={elsewhere}
       onClear={() => {
         onOpen(false)
         clear()
       }}
-      under={
+      confirmation={
         open &&
         !tooMany && (
           <Suspense fallback={<span className="block h-24" />}>

@@ -7,8 +7,8 @@ import { projectFacetsOptions, projectPageOptions } from '#api/projects/projects
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
-import { useAddress } from '#features/list/search-params/use-search-state.ts'
-import { usePlace } from '#features/list/table/use-restore-position.ts'
+import { useSearchState } from '#features/list/search-params/use-search-state.ts'
+import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { useRowSelection } from '#features/list/table/use-row-selection.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { undoLast } from '#features/tags/change-tags.ts'
@@ -40,7 +40,7 @@ const addressOptions = { labels: labels.params }
 /** The projects of a deployment with their filters, their tags edited in place, one or several at once. */
 export function ProjectsList({ deployment }: { deployment: string }) {
   const navigate = useNavigate()
-  const { values: state, dropped, change, entry, how } = useAddress(projectsShape, addressOptions)
+  const { values: state, dropped, change, entry, how } = useSearchState(projectsShape, addressOptions)
   const request = useMemo(() => requestOf(state), [state])
   const filter = useMemo(() => filterOf(state), [state])
   const list = useQuery(projectPageOptions(deployment, request))
@@ -67,7 +67,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
   const size = request.page_size ?? 0
   const start = (request.page ?? 0) * size
 
-  const place = usePlace({
+  const place = useRestorePosition({
     table,
     entry,
     how,

@@ -1,7 +1,7 @@
 import type { projectFacetsOptions } from '#api/projects/projects.ts'
 import { none } from '#contract/parameters/query.ts'
 import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
-import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
+import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
 import { labels } from './labels.ts'
 import { lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './search-params.ts'
 
@@ -9,7 +9,7 @@ type Counted = Awaited<ReturnType<NonNullable<ReturnType<typeof projectFacetsOpt
 
 interface RailProps {
   state: ProjectsState
-  change: ChangeAddress<typeof projectsShape>
+  change: ChangeSearch<typeof projectsShape>
   /** The counts beside the values; undefined until they are there. */
   counted: Pick<Counted, 'facets' | 'rest'> | undefined
 }
@@ -29,7 +29,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
         name="project_tags"
         options={(facets?.project_tags ?? []).map(({ value, count }) => ({
           value: value ?? none,
-          word: tagWord(value ?? none),
+          label: tagWord(value ?? none),
           count,
         }))}
         rest={counted?.rest?.['project_tags']?.values}
@@ -45,7 +45,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
           ...(days && !lastScans.includes(`older_than:${days}`) ? [`older_than:${days}`] : []),
         ].map((value) => ({
           value,
-          word: lastScanWord(value),
+          label: lastScanWord(value),
           count: facets?.last_scan.find((one) => one.value === value)?.count,
         }))}
         chosen={state.last_scan}
@@ -68,7 +68,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
           any={labels.any}
           options={[true, false].map((value) => ({
             value: String(value),
-            word: yesNo(value),
+            label: yesNo(value),
             count: facets?.[name].find((one) => one.value === value)?.count,
           }))}
           chosen={state[name] === undefined ? undefined : String(state[name])}

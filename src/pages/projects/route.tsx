@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { projectPageOptions } from '#api/projects/projects.ts'
-import { readAddress } from '#features/list/search-params/use-search-state.ts'
+import { readSearchParams } from '#features/list/search-params/use-search-state.ts'
 import { ProjectsList } from './projects-list.tsx'
 import { projectsShape, requestOf } from './search-params.ts'
 
@@ -13,7 +13,7 @@ export default function ProjectsRoute() {
 
 /** Asks for the rows while the page is on its way. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { values } = readAddress(projectsShape, new URL(request.url).searchParams)
+  const { values } = readSearchParams(projectsShape, new URL(request.url).searchParams)
   void context
     .get(clientContext)
     .prefetchQuery(projectPageOptions(params['deployment'] ?? '', requestOf(values)))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readAddress } from '#features/list/search-params/use-search-state.ts'
+import { readSearchParams } from '#features/list/search-params/use-search-state.ts'
 import { labels } from './labels.ts'
 import { chipsOf, projectsShape, requestOf } from './search-params.ts'
 
-const read = (search: string) => readAddress(projectsShape, new URLSearchParams(search), labels.params)
+const read = (search: string) => readSearchParams(projectsShape, new URLSearchParams(search), labels.params)
 
 describe('the address of the list of projects', () => {
   it('says a filter in words', () => {

@@ -1,7 +1,7 @@
 import type { ProjectsFilter, ProjectsQuery } from '#api/projects/projects.ts'
 import { projectsQuery } from '#contract/operations/projects.ts'
 import { none, type QueryValues } from '#contract/parameters/query.ts'
-import type { ChipWords } from '#features/list/filters/chips.tsx'
+import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labels } from './labels.ts'
@@ -64,7 +64,7 @@ function wordsOf(name: ProjectFilterName, state: ProjectsState): string {
 }
 
 /** The filter in words, in the order of the rail. */
-export function chipsOf(state: ProjectsState): ChipWords<ProjectFilterName>[] {
+export function chipsOf(state: ProjectsState): ChipText<ProjectFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
     .map((name) => ({ name, label: labels.params[name], value: wordsOf(name, state) }))

@@ -1,4 +1,4 @@
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
 import type { ProjectsState, projectsShape } from './search-params.ts'
@@ -15,7 +15,7 @@ export function sortOf(value: string): ProjectsState['sort'] {
 
 interface SortSelectProps {
   state: ProjectsState
-  change: ChangeAddress<typeof projectsShape>
+  change: ChangeSearch<typeof projectsShape>
 }
 
 /** Every order of the list, those that no column has as well. */

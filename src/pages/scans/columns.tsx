@@ -1,7 +1,7 @@
 import type { ScanSummary } from '#contract/responses/scans.ts'
 import { Link } from '#features/link.tsx'
-import { productWords } from '#features/project-findings.ts'
-import { scanKindWord, scanProductWord } from '#features/scan-labels.ts'
+import { productLabels } from '#features/project-findings.ts'
+import { scanKindLabel, scanProductLabel } from '#features/scan-labels.ts'
 import { ScanStatus } from '#features/scan-status.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
@@ -103,19 +103,19 @@ export function ScanFindings({ row: { scan } }: { row: ScanRow }) {
   if (!counts)
     return (
       <span className="flex justify-end gap-2">
-        {productWords.map(([type, word]) => (
+        {productLabels.map(([type, word]) => (
           <span key={type} className="w-12">
             <Unknown words={labels.unknownCount(word)} />
           </span>
         ))}
       </span>
     )
-  const parts = productWords.map(
+  const parts = productLabels.map(
     ([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`,
   )
   return (
     <span data-hint={labels.reportedCounts(parts.join(', '))} className="flex justify-end gap-2">
-      {productWords.map(([type, word]) => (
+      {productLabels.map(([type, word]) => (
         <span key={type} className={counts[keys[type]] === 0 ? 'w-12 text-3' : 'w-12'}>
           {formatNumber(counts[keys[type]])}
           <span className="sr-only"> {word}</span>
@@ -168,14 +168,14 @@ export const scanColumns = column.columns([
     id: 'kind',
     header: labels.columns.kind,
     meta: { fits: true, width: 56, show: 'hidden @min-[900px]:table-cell' },
-    cell: ({ row }) => scanKindWord(row.original.scan.is_full_scan),
+    cell: ({ row }) => scanKindLabel(row.original.scan.is_full_scan),
   }),
   column.display({
     id: 'products',
     header: labels.columns.products,
     meta: { fits: true, width: 180, show: 'hidden @min-[1160px]:table-cell' },
     cell: ({ row }) => {
-      const words = (row.original.scan.enabled_products ?? []).map(scanProductWord).join(', ')
+      const words = (row.original.scan.enabled_products ?? []).map(scanProductLabel).join(', ')
       return (
         <span title={words} className="block truncate text-2">
           {words || '–'}

@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { scanCountOptions } from '#api/scans/scans.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { countsWithout } from '#features/list/filters/exclude-facet.ts'
-import { NothingMatches } from '#features/list/no-matches.tsx'
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { countsExcludingFacet } from '#features/list/filters/exclude-facet.ts'
+import { NoMatches } from '#features/list/no-matches.tsx'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
 import { chipsOf, noFilter, type ScansState, type scansShape, searchOf } from './search-params.ts'
@@ -11,7 +11,7 @@ import { chipsOf, noFilter, type ScansState, type scansShape, searchOf } from '.
 interface EmptyScansProps {
   deployment: string
   state: ScansState
-  change: ChangeAddress<typeof scansShape>
+  change: ChangeSearch<typeof scansShape>
 }
 
 /** In place of rows: nothing was ever scanned, or nothing matches. */
@@ -31,10 +31,10 @@ export function EmptyScans({ deployment, state, change }: EmptyScansProps) {
     )
   }
   return (
-    <NothingMatches
+    <NoMatches
       noun={labels.noun}
       filters={filters}
-      without={countsWithout(filters, without)}
+      without={countsExcludingFacet(filters, without)}
       onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
       onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
     />

@@ -1,17 +1,17 @@
 import type { ScanFacets } from '#contract/responses/scans.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
 import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
-import { MomentGroup } from '#features/list/filters/time-group.tsx'
-import { type ChangeAddress, toggled } from '#features/list/search-params/use-search-state.ts'
-import { scanKindWord, scanProductWord } from '#features/scan-labels.ts'
-import { scanStatusWord } from '#features/scan-status.tsx'
+import { TimeGroup } from '#features/list/filters/time-group.tsx'
+import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
+import { scanKindLabel, scanProductLabel } from '#features/scan-labels.ts'
+import { scanStatusLabel } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { labels } from './labels.ts'
 import type { ScansState, scansShape } from './search-params.ts'
 
 interface RailProps {
   state: ScansState
-  change: ChangeAddress<typeof scansShape>
+  change: ChangeSearch<typeof scansShape>
   /** The counts beside the values; undefined until they are there. */
   facets: ScanFacets | undefined
 }
@@ -30,12 +30,12 @@ export function ScansRail({ state, change, facets }: RailProps) {
   const named = (name: 'repos' | 'branch', wordOf: (value: string) => string) =>
     (counted?.[name] ?? []).map(({ value, count }) => ({
       value: String(value),
-      word: wordOf(String(value)),
+      label: wordOf(String(value)),
       count,
     }))
   return (
     <>
-      <MomentGroup
+      <TimeGroup
         label={labels.filters.since}
         since={state.since}
         until={state.until}
@@ -46,7 +46,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
         name="statuses"
         options={scanStatuses.map((value) => ({
           value,
-          word: scanStatusWord(value),
+          label: scanStatusLabel(value),
           count: countIn('statuses', value),
         }))}
         chosen={state.statuses ?? []}
@@ -61,7 +61,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
         any={labels.any}
         options={[true, false].map((full) => ({
           value: String(full),
-          word: scanKindWord(full),
+          label: scanKindLabel(full),
           count: countIn('is_full_scan', full),
         }))}
         chosen={state.is_full_scan === undefined ? undefined : String(state.is_full_scan)}
@@ -74,7 +74,7 @@ export function ScansRail({ state, change, facets }: RailProps) {
         name="products"
         options={products.map((value) => ({
           value,
-          word: scanProductWord(value),
+          label: scanProductLabel(value),
           count: countIn('products', value),
         }))}
         chosen={state.products ?? []}

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { scansOptions } from '#api/scans/scans.ts'
-import { readAddress } from '#features/list/search-params/use-search-state.ts'
+import { readSearchParams } from '#features/list/search-params/use-search-state.ts'
 import { ScansList } from './scans-list.tsx'
 import { scansShape, searchOf } from './search-params.ts'
 
@@ -13,7 +13,7 @@ export default function ScansRoute() {
 
 /** Asks for the rows while the page is on its way. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { values } = readAddress(scansShape, new URL(request.url).searchParams)
+  const { values } = readSearchParams(scansShape, new URL(request.url).searchParams)
   void context
     .get(clientContext)
     .prefetchInfiniteQuery(scansOptions(params['deployment'] ?? '', searchOf(values)))

@@ -1,4 +1,4 @@
-import { scanKindWord } from '#features/scan-labels.ts'
+import { scanKindLabel } from '#features/scan-labels.ts'
 import { ScanStatus } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { countsOf, ScanLink, ScanProject, type ScanRow, ScanStarted, ScanTook } from './columns.tsx'
@@ -17,7 +17,7 @@ export function ScanCard(row: ScanRow) {
           queuedAt={scan.queued_at}
           now={now}
         />
-        <span className="text-2">{scanKindWord(scan.is_full_scan)}</span>
+        <span className="text-2">{scanKindLabel(scan.is_full_scan)}</span>
         <span className="flex-1" />
         <ScanLink row={row} />
         <ScanStarted row={row} />

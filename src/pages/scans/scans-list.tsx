@@ -5,8 +5,8 @@ import { scanFacetsOptions, scansOptions } from '#api/scans/scans.ts'
 import { useChartOpen } from '#features/appearance.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
-import { useAddress } from '#features/list/search-params/use-search-state.ts'
-import { GrowingTable } from '#features/list/table/infinite-table.tsx'
+import { useSearchState } from '#features/list/search-params/use-search-state.ts'
+import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
@@ -30,7 +30,7 @@ const addressOptions = { labels: labels.filters }
 /** The scans of a deployment, newest first, with their filters and how long they took. */
 export function ScansList({ deployment }: { deployment: string }) {
   const navigate = useNavigate()
-  const { values: state, dropped, change, entry, how } = useAddress(scansShape, addressOptions)
+  const { values: state, dropped, change, entry, how } = useSearchState(scansShape, addressOptions)
   const search = useMemo(() => searchOf(state), [state])
   const list = useInfiniteQuery(scansOptions(deployment, search))
   const painted = useAfterPaint(list.data !== undefined || list.error !== null)
@@ -94,7 +94,7 @@ export function ScansList({ deployment }: { deployment: string }) {
         ))
       }
     >
-      <GrowingTable
+      <InfiniteTable
         {...{ table, list, rows, total, entry, how }}
         label={labels.title}
         noun={labels.noun}

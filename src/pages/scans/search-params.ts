@@ -2,11 +2,11 @@ import type { ScanSearch } from '#api/scans/scans.ts'
 import { momentText } from '#contract/parameters/moment.ts'
 import { enumList, flag, type QueryValues, text, texts, wholeNumber } from '#contract/parameters/query.ts'
 import { products, scanStatuses } from '#contract/vocabulary.ts'
-import type { ChipWords } from '#features/list/filters/chips.tsx'
+import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
-import { instantOf, momentWords, sinceWords } from '#features/list/filters/time-values.ts'
-import { scanKindWord, scanProductWord } from '#features/scan-labels.ts'
-import { scanStatusWord } from '#features/scan-status.tsx'
+import { resolveTime, sinceLabel, timeLabel } from '#features/list/filters/time-values.ts'
+import { scanKindLabel, scanProductLabel } from '#features/scan-labels.ts'
+import { scanStatusLabel } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { formatDuration } from '#lib/text/units.ts'
 import { labels } from './labels.ts'
@@ -41,8 +41,8 @@ export function searchOf(state: ScansState): ScanSearch {
   return {
     repos: state.repos,
     branch: state.branch,
-    since: instantOf(state.since),
-    until: instantOf(state.until, true),
+    since: resolveTime(state.since),
+    until: resolveTime(state.until, true),
     is_full_scan: state.is_full_scan,
     products: state.products,
     statuses: state.statuses,
@@ -54,15 +54,15 @@ function wordsOf(name: ScanFilterName, state: ScansState): string {
   const { since = '', until = '', branch = '', min = 0, max = 0 } = state
   switch (name) {
     case 'since':
-      return sinceWords(since)
+      return sinceLabel(since)
     case 'until':
-      return momentWords(until)
+      return timeLabel(until)
     case 'statuses':
-      return (state.statuses ?? []).map(scanStatusWord).join(', ')
+      return (state.statuses ?? []).map(scanStatusLabel).join(', ')
     case 'is_full_scan':
-      return scanKindWord(state.is_full_scan)
+      return scanKindLabel(state.is_full_scan)
     case 'products':
-      return (state.products ?? []).map(scanProductWord).join(', ')
+      return (state.products ?? []).map(scanProductLabel).join(', ')
     case 'repos':
       return (state.repos ?? []).join(', ')
     case 'branch':
@@ -75,7 +75,7 @@ function wordsOf(name: ScanFilterName, state: ScansState): string {
 }
 
 /** The filter in words, in the order of the rail. */
-export function chipsOf(state: ScansState): ChipWords<ScanFilterName>[] {
+export function chipsOf(state: ScansState): ChipText<ScanFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
     .map((name) => ({ name, label: labels.filters[name], value: wordsOf(name, state) }))

@@ -11,7 +11,7 @@ import type { IconName } from '../icon/icon-name.ts'
 import { TextInput } from './text-input.tsx'
 
 /** How long typing must rest before it is asked for, in milliseconds. */
-const rest = 250
+const delay = 250
 
 interface DebouncedInputProps {
   ref?: Ref<HTMLInputElement>
@@ -28,14 +28,14 @@ interface DebouncedInputProps {
   /** It was just opened, and takes the focus. */
   focused?: boolean
   /** Goes on to what was searched, by Enter or ↓; `asked` where that is only asked for now. */
-  onGoOn?: (changed: boolean) => void
+  onSubmit?: (changed: boolean) => void
   /** Leaves the empty field, by Esc. */
   onLeave?: () => void
 }
 
 /** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
 export function DebouncedInput(props: DebouncedInputProps) {
-  const { ref, label, value, onType, className, focused, onGoOn, onLeave, ...rest_ } = props
+  const { ref, label, value, onType, className, focused, onSubmit, onLeave, ...inputProps } = props
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   // What was told and the address does not say yet: it follows a moment later, when more may have been typed.
@@ -61,7 +61,7 @@ export function DebouncedInput(props: DebouncedInputProps) {
   const type = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => report(next), rest)
+    timer.current = setTimeout(() => report(next), delay)
   }
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
@@ -72,10 +72,10 @@ export function DebouncedInput(props: DebouncedInputProps) {
   }, [])
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' || (event.key === 'ArrowDown' && onGoOn)) {
+    if (event.key === 'Enter' || (event.key === 'ArrowDown' && onSubmit)) {
       event.preventDefault()
       const changed = report(text)
-      onGoOn?.(changed)
+      onSubmit?.(changed)
     }
     if (event.key !== 'Escape') return
     event.stopPropagation()
@@ -88,7 +88,7 @@ export function DebouncedInput(props: DebouncedInputProps) {
   }
   return (
     <TextInput
-      {...rest_}
+      {...inputProps}
       ref={field}
       autoFocus={focused}
       type="search"

@@ -4,7 +4,7 @@ import { Chip } from '#ui/chip.tsx'
 import { listLabels } from '../labels.ts'
 
 /** A filter in words. */
-export interface ChipWords<N extends string = string> {
+export interface ChipText<N extends string = string> {
   /** The filter, as the address names it. */
   name: N
   label: string
@@ -13,7 +13,7 @@ export interface ChipWords<N extends string = string> {
 }
 
 interface ChipsProps<N extends string> {
-  chips: readonly ChipWords<N>[]
+  chips: readonly ChipText<N>[]
   onRemove: (name: N) => void
   onClear: () => void
   /** What stands there without a filter: `Every project`. */

@@ -1,8 +1,8 @@
-import type { ChipWords } from './chips.tsx'
+import type { ChipText } from './chips.tsx'
 
 /** How many would match without each filter, from an answer for each; undefined until all are there. */
-export function countsWithout(
-  filters: readonly ChipWords[],
+export function countsExcludingFacet(
+  filters: readonly ChipText[],
   answers: readonly { data: number | undefined }[],
 ): Record<string, number> | undefined {
   if (answers.some(({ data }) => data === undefined)) return undefined

@@ -11,7 +11,7 @@ import { RailGroup, RailValue } from './rail-group.tsx'
 /** A value that can be chosen, in words, and how many match with it; undefined until somebody has counted. */
 export interface RailOption {
   value: string
-  word: string
+  label: string
   count: number | undefined
 }
 
@@ -58,14 +58,19 @@ export function ValuesGroup({
     onSearch?.(text)
   }
   const known = new Set(options.map(({ value }) => value))
-  const kept = chosen.filter((value) => !known.has(value))
+  const chosenOnly = chosen.filter((value) => !known.has(value))
   const all = [
-    ...kept.map((value) => ({ value, word: value === none ? listLabels.none : value, count: undefined })),
+    ...chosenOnly.map((value) => ({
+      value,
+      label: value === none ? listLabels.none : value,
+      count: undefined,
+    })),
     ...options,
   ]
-  const sought = search.toLowerCase()
-  const found = sought === '' ? all : all.filter(({ word }) => word.toLowerCase().includes(sought))
-  const shown = open ? found : all.filter(({ value }, index) => index < few || chosen.includes(value))
+  const searchText = search.toLowerCase()
+  const matching =
+    searchText === '' ? all : all.filter(({ label }) => label.toLowerCase().includes(searchText))
+  const shown = open ? matching : all.filter(({ value }, index) => index < few || chosen.includes(value))
   const hidden = all.length - shown.length
   const searchLabel = listLabels.searchIn(label)
   if (all.length === 0) return null
@@ -100,11 +105,11 @@ export function ValuesGroup({
         />
       )}
       <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
-        {shown.map(({ value, word, count }) => (
+        {shown.map(({ value, label, count }) => (
           <RailValue
             key={value}
             focusKey={`${name} ${value}`}
-            word={word}
+            word={label}
             mono={mono}
             keepEnd={keepEnd}
             checked={chosen.includes(value)}
@@ -112,7 +117,7 @@ export function ValuesGroup({
             onToggle={() => onToggle(value)}
           />
         ))}
-        {open && found.length === 0 && <p className="py-1 text-3">{listLabels.noResults}</p>}
+        {open && matching.length === 0 && <p className="py-1 text-3">{listLabels.noResults}</p>}
         {open && rest > 0 && <p className="py-1 text-xs text-3">{listLabels.narrow(rest)}</p>}
       </div>
       {!open && hidden > 0 && (
@@ -137,7 +142,7 @@ interface OneGroupProps {
 /** Values of which one is chosen, or none. */
 export function OneGroup({ label, name, any, options, chosen, onChoose }: OneGroupProps) {
   const known = chosen === undefined || options.some(({ value }) => value === chosen)
-  const all = known ? options : [{ value: chosen, word: chosen, count: undefined }, ...options]
+  const all = known ? options : [{ value: chosen, label: chosen, count: undefined }, ...options]
   return (
     <RailGroup label={label}>
       <NativeSelect
@@ -148,9 +153,9 @@ export function OneGroup({ label, name, any, options, chosen, onChoose }: OneGro
         className="mt-0.5 w-full"
       >
         <option value="">{any}</option>
-        {all.map(({ value, word, count }) => (
+        {all.map(({ value, label, count }) => (
           <option key={value} value={value}>
-            {count === undefined ? word : `${word} (${formatNumber(count)})`}
+            {count === undefined ? label : `${label} (${formatNumber(count)})`}
           </option>
         ))}
       </NativeSelect>

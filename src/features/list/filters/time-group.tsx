@@ -1,4 +1,4 @@
-import { forgetSince, relativeWords } from '#lib/time/relative-time.ts'
+import { forgetSince, relativeTimeLabel } from '#lib/time/relative-time.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { listLabels } from '../labels.ts'
 import { DayField } from './day-field.tsx'
@@ -13,7 +13,7 @@ interface Span {
   until?: string | undefined
 }
 
-interface MomentGroupProps extends Span {
+interface TimeGroupProps extends Span {
   label: string
   onChange: (span: Span) => void
 }
@@ -22,8 +22,8 @@ const spans = ['1d', '7d', '30d', '90d']
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** When something was: a span back from now that is kept in words, or days. */
-export function MomentGroup({ label, since, until, onChange }: MomentGroupProps) {
-  const relative = since !== undefined && relativeWords(since) !== since
+export function TimeGroup({ label, since, until, onChange }: TimeGroupProps) {
+  const relative = since !== undefined && relativeTimeLabel(since) !== since
   const days = until !== undefined || (since !== undefined && !relative)
   const choose = (value: string) => {
     if (value === 'days') return onChange({ since: new Date().toISOString().slice(0, 10), until: undefined })
@@ -43,7 +43,7 @@ export function MomentGroup({ label, since, until, onChange }: MomentGroupProps)
         <option value="">{listLabels.anyTime}</option>
         {offered.map((span) => (
           <option key={span} value={span}>
-            {sentence(relativeWords(span))}
+            {sentence(relativeTimeLabel(span))}
           </option>
         ))}
         <option value="days">{listLabels.customRange}</option>

@@ -1,5 +1,5 @@
 import { exactDay } from '#lib/time/instant.ts'
-import { relativeWords, resolveSince } from '#lib/time/relative-time.ts'
+import { relativeTimeLabel, resolveSince } from '#lib/time/relative-time.ts'
 import { listLabels } from '../labels.ts'
 
 const day = 86_400_000
@@ -8,7 +8,7 @@ const day = 86_400_000
  * The instant, in ISO 8601, of a word of the address: a day, an instant, or a span back from now.
  * @param last the word is an end: the last day is within, its bound is the start of the day after.
  */
-export function instantOf(word: string | undefined, last = false): string | undefined {
+export function resolveTime(word: string | undefined, last = false): string | undefined {
   if (word === undefined) return undefined
   const seconds = resolveSince(word)
   if (seconds !== undefined) return new Date(seconds * 1000).toISOString()
@@ -16,14 +16,14 @@ export function instantOf(word: string | undefined, last = false): string | unde
 }
 
 /** Such a word as a filter says it: `in the last 7 days`, `since 21 Nov 2026`. */
-export function sinceWords(word: string): string {
-  const relative = relativeWords(word)
-  return relative === word ? listLabels.since(momentWords(word)) : listLabels.within(relative)
+export function sinceLabel(word: string): string {
+  const relative = relativeTimeLabel(word)
+  return relative === word ? listLabels.since(timeLabel(word)) : listLabels.within(relative)
 }
 
 /** Such a word for a reader: `last 7 days`, `21 Nov 2026`. */
-export function momentWords(word: string): string {
-  const relative = relativeWords(word)
+export function timeLabel(word: string): string {
+  const relative = relativeTimeLabel(word)
   return relative === word ? exactDay(new Date(word), isDay(word) ? 'UTC' : undefined) : relative
 }
 

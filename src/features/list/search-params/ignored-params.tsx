@@ -3,7 +3,7 @@ import { Banner } from '#ui/status/banner.tsx'
 import { listLabels } from '../labels.ts'
 
 /** What of the address could not be read, until it is dismissed. */
-export function LeftOut({ sentences }: { sentences: readonly string[] }) {
+export function IgnoredParams({ sentences }: { sentences: readonly string[] }) {
   const [gone, setGone] = useState(false)
   if (gone || sentences.length === 0) return null
   const shown = sentences.slice(0, 3).join('; ')

@@ -19,7 +19,7 @@ interface ChangeOptions<S> {
  * Changes what the address says: a person's choice makes a new history entry, choices in one group within seconds are one,
  * typing writes over the entry.
  */
-export function useChange<S>(options: ChangeOptions<S>) {
+export function useNavigateSearch<S>(options: ChangeOptions<S>) {
   const { state } = options
   const { key } = useLocation()
   const navigate = useNavigate()
@@ -58,9 +58,9 @@ export function useChange<S>(options: ChangeOptions<S>) {
         )
       const short = shorten?.(next, search)
       if (!short) return go(search)
-      void short.then((found) => {
+      void short.then((shortened) => {
         // Changed again meanwhile: that change goes on from this one.
-        if (newest.current === next) go(write(found))
+        if (newest.current === next) go(write(shortened))
       })
     },
     [navigate],

@@ -2,48 +2,51 @@ import { useMemo } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { type QueryShape, type QueryValues, writeQuery } from '#contract/parameters/query.ts'
 import type { Change } from '#table/history-entries.ts'
-import { addressOf, readKept, unknownNames } from './read-params.ts'
-import { useChange } from './use-navigate-search.ts'
+import { readValid, searchOf, unknownNames } from './read-params.ts'
+import { useNavigateSearch } from './use-navigate-search.ts'
 
 /**
  * What an address says by a page's shape, the schema by which the service reads the request. What it says wrong is left
  * out, with a sentence about it: a broken address never breaks the page.
  * @param labels the parameters in words.
  */
-export function readAddress<const S extends QueryShape>(
+export function readSearchParams<const S extends QueryShape>(
   shape: S,
   search: URLSearchParams,
   labels: Partial<Record<string, string>> = {},
 ): { values: QueryValues<S>; dropped: string[] } {
-  const { values, faults } = readKept(shape, [...search])
+  const { values, faults } = readValid(shape, [...search])
   const dropped = faults.map(({ parameter, detail }) => `${labels[parameter] ?? parameter}: ${detail}`)
   return { values, dropped: [...new Set([...dropped, ...unknownNames(shape, search)])] }
 }
 
 /** Changes some parameters of the address; undefined or an empty list takes one off. */
-export type ChangeAddress<S extends QueryShape> = (patch: QueryValues<S>, how: Change) => void
+export type ChangeSearch<S extends QueryShape> = (patch: QueryValues<S>, how: Change) => void
 
 /**
  * The state of a page, read from the address and written to nowhere else.
  * @param shape declared at module scope. A change of anything but `page` itself and what `stays` names goes to page 0.
  */
-export function useAddress<const S extends QueryShape>(
+export function useSearchState<const S extends QueryShape>(
   shape: S,
-  { labels, stays = [] }: { labels?: Partial<Record<string, string>>; stays?: readonly string[] } = {},
+  {
+    labels,
+    unrelatedNames = [],
+  }: { labels?: Partial<Record<string, string>>; unrelatedNames?: readonly string[] } = {},
 ) {
   const { search, key } = useLocation()
   const how = useNavigationType()
   const { values, dropped } = useMemo(
-    () => readAddress(shape, new URLSearchParams(search), labels),
+    () => readSearchParams(shape, new URLSearchParams(search), labels),
     [shape, search, labels],
   )
-  const changeState = useChange({
+  const changeState = useNavigateSearch({
     state: values,
-    write: (state: QueryValues<S>) => addressOf(writeQuery(shape, state)),
+    write: (state: QueryValues<S>) => searchOf(writeQuery(shape, state)),
   })
-  const change: ChangeAddress<S> = (patch, how) => {
-    const quiet = Object.keys(patch).every((name) => name === 'page' || stays.includes(name))
-    changeState((now) => ({ ...now, ...(quiet ? {} : { page: undefined }), ...patch }), how)
+  const change: ChangeSearch<S> = (patch, how) => {
+    const keepsPage = Object.keys(patch).every((name) => name === 'page' || unrelatedNames.includes(name))
+    changeState((now) => ({ ...now, ...(keepsPage ? {} : { page: undefined }), ...patch }), how)
   }
   return {
     values,

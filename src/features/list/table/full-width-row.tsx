@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
 
-interface LineFrameProps {
-  marks: DisplayRowState
+interface FullWidthRowProps {
+  state: DisplayRowState
   level: number
   /** Whether what belongs to the line is shown below it; undefined for a line that nothing belongs to. */
   expanded?: boolean | undefined
   /** Its place among its like, from 1, and how many there are. */
-  place?: { at: number; of: number } | undefined
+  position?: { at: number; of: number } | undefined
   children: ReactNode
 }
 
 /** A line across the whole table, as high as a row, or as a card on a phone. */
-export function LineFrame({ marks, level, expanded, place, children }: LineFrameProps) {
-  const { id, active, phone, span, selected, onPress } = marks
-  const look = 'relative cursor-default'
+export function FullWidthRow({ state, level, expanded, position, children }: FullWidthRowProps) {
+  const { id, active, phone, span, selected, onPress } = state
+  const className = 'relative cursor-default'
   const ring = 'outline-offset-[-2px] outline-accent'
   const surface = selected ? 'bg-accent-bg' : 'hover:bg-surface-2'
   if (phone) {
@@ -24,12 +24,12 @@ export function LineFrame({ marks, level, expanded, place, children }: LineFrame
       <li
         data-row={id}
         data-focus-key={`row ${id}`}
-        aria-posinset={place?.at}
-        aria-setsize={place?.of}
+        aria-posinset={position?.at}
+        aria-setsize={position?.of}
         tabIndex={active ? 0 : -1}
         onClick={(event) => onPress(id, event)}
         className={classes(
-          look,
+          className,
           surface,
           ring,
           'focus:outline-2',
@@ -46,11 +46,11 @@ export function LineFrame({ marks, level, expanded, place, children }: LineFrame
       data-focus-key={`row ${id}`}
       aria-level={level}
       aria-expanded={expanded}
-      aria-posinset={place?.at}
-      aria-setsize={place?.of}
+      aria-posinset={position?.at}
+      aria-setsize={position?.of}
       tabIndex={active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
-      className={classes(look, 'outline-none')}
+      className={classes(className, 'outline-none')}
     >
       {/* Columns that a narrow table leaves out may not be spanned: each would be made, and take its share of the width. */}
       <td aria-colspan={span} className="h-(--row) p-0">

@@ -16,9 +16,9 @@ interface MoreFootProps {
 }
 
 /** The line under a list that grows while it is scrolled: how much of it is there. */
-export function MoreFoot({ rows, total, noun, nouns, more, loading, children }: MoreFootProps) {
+export function InfiniteFooter({ rows, total, noun, nouns, more, loading, children }: MoreFootProps) {
   const all = total ?? rows ?? 0
-  const said =
+  const text =
     rows === undefined
       ? loading
         ? listLabels.loading
@@ -30,7 +30,7 @@ export function MoreFoot({ rows, total, noun, nouns, more, loading, children }: 
           : plural(all, noun, nouns)
   return (
     <div className="flex h-11 shrink-0 items-center gap-3 border-t border-line bg-surface-0 px-4 text-2 max-sm:px-3">
-      <span className="whitespace-nowrap">{said}</span>
+      <span className="whitespace-nowrap">{text}</span>
       <span className="flex min-w-0 flex-1 items-center">{children}</span>
       {more && (
         <Button onClick={() => more()} loading={loading}>

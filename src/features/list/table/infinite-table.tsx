@@ -8,11 +8,11 @@ import { Button } from '#ui/button.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { listLabels } from '../labels.ts'
 import { ListFailure } from '../list-failure.tsx'
-import { MoreFoot } from './infinite-footer.tsx'
-import { useMore } from './use-load-more.ts'
-import { usePlace } from './use-restore-position.ts'
+import { InfiniteFooter } from './infinite-footer.tsx'
+import { useLoadMore } from './use-load-more.ts'
+import { useRestorePosition } from './use-restore-position.ts'
 
-interface GrowingTableProps<T extends object>
+interface InfiniteTableProps<T extends object>
   extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'displayRows' | 'onOpen' | 'card'>,
     Partial<Pick<DataTableProps<T>, 'sort' | 'onSort'>> {
   table: RefObject<DataTableHandle | null>
@@ -39,7 +39,7 @@ interface GrowingTableProps<T extends object>
   how: string
   question: string
   openId?: string | undefined
-  under?: DataTableProps<T>['detail']
+  detail?: DataTableProps<T>['detail']
   empty: ReactNode
 }
 
@@ -50,10 +50,10 @@ const nothing = () => undefined
  * A list in the service's own order that grows while it is scrolled, with the line under it. What has come since stands
  * in that line and moves no row.
  */
-export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
+export function InfiniteTable<T extends object>(props: InfiniteTableProps<T>) {
   const { table, noun, nouns = `${noun}s`, list, total, counted, entry, how, question, rows } = props
   const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
-  const place = usePlace({
+  const place = useRestorePosition({
     table,
     entry,
     how,
@@ -62,7 +62,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
   })
   const idle = !isFetchingNextPage && !list.error && !list.isPlaceholderData
   const more = hasNextPage && idle ? fetchNextPage : undefined
-  useMore({ table, rows: rows?.length ?? 0, more })
+  useLoadMore({ table, rows: rows?.length ?? 0, more })
   useEffect(() => {
     if (total !== undefined) announce(plural(total, noun, nouns))
   }, [total, noun, nouns])
@@ -85,7 +85,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
         isDimmed={never}
         selection={null}
         onOpen={props.onOpen}
-        detail={props.under}
+        detail={props.detail}
         card={props.card}
         restore={place}
         skeletonRows={20}
@@ -103,7 +103,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
           )
         }
       />
-      <MoreFoot
+      <InfiniteFooter
         rows={rows?.length}
         total={total}
         noun={noun}
@@ -116,7 +116,7 @@ export function GrowingTable<T extends object>(props: GrowingTableProps<T>) {
             {listLabels.showNew(fresh)}
           </Button>
         )}
-      </MoreFoot>
+      </InfiniteFooter>
     </>
   )
 }

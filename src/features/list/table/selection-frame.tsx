@@ -10,27 +10,27 @@ import { listLabels } from '../labels.ts'
 interface SelectionFrameProps {
   table: RefObject<DataTableHandle | null>
   /** What is selected: `2 selected`. */
-  words: string
+  label: string
   /** What of it is not shown here. */
   elsewhere?: string | undefined
   onClear: () => void
   /** The way to select more. */
-  beside?: ReactNode
+  secondary?: ReactNode
   /** What can be done with it. */
   children: ReactNode
   /** Asks more before it is done; it opens under the bar, over the first rows. */
-  under?: ReactNode
+  confirmation?: ReactNode
   /** The same, larger: it pushes the rows down. */
   before?: ReactNode
 }
 
 /** What is selected and what can be done with it, over the head of the table, so that no row moves; on a phone over its foot. */
 export function SelectionFrame(props: SelectionFrameProps) {
-  const { table, words, elsewhere, onClear, beside, children, under, before } = props
+  const { table, label, elsewhere, onClear, secondary, children, confirmation, before } = props
   const phone = usePhone()
-  const place = table.current?.headerSlot()
+  const headerSlot = table.current?.headerSlot()
   const room = table.current?.beforeSlot()
-  if (!place || !room) return null
+  if (!headerSlot || !room) return null
   const clear = () => {
     const id = table.current?.active()
     onClear()
@@ -44,10 +44,10 @@ export function SelectionFrame(props: SelectionFrameProps) {
     >
       <div className="scroll-area flex h-8 items-center gap-1 overflow-x-auto overflow-y-hidden bg-transparent px-2 text-sm whitespace-nowrap [scrollbar-width:none] max-sm:h-14 max-sm:px-3">
         <span className="flex min-w-0 gap-x-2 pr-1 max-sm:flex-col">
-          <span className="truncate font-medium text-1">{words}</span>
+          <span className="truncate font-medium text-1">{label}</span>
           {elsewhere && <span className="truncate text-2 max-sm:text-xs">{elsewhere}</span>}
         </span>
-        {beside}
+        {secondary}
         {phone ? (
           <span className="flex-1" />
         ) : (
@@ -64,12 +64,14 @@ export function SelectionFrame(props: SelectionFrameProps) {
           </Button>
         )}
       </div>
-      {under && <div className="border-t border-line bg-surface-1 px-4 py-2 shadow-float">{under}</div>}
+      {confirmation && (
+        <div className="border-t border-line bg-surface-1 px-4 py-2 shadow-float">{confirmation}</div>
+      )}
     </section>
   )
   return (
     <>
-      {createPortal(bar, place)}
+      {createPortal(bar, headerSlot)}
       {before &&
         createPortal(<div className="border-y border-line bg-surface-1 px-4 py-2">{before}</div>, room)}
     </>

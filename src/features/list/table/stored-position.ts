@@ -1,5 +1,5 @@
 /** Where a list stood on a history entry. */
-export interface Place {
+export interface StoredPosition {
   scrollTop: number
   active: string | undefined
 }
@@ -7,12 +7,12 @@ export interface Place {
 const storageKey = 'gatehouse.list-places'
 const most = 60
 
-function readPlaces(): Map<string, Place> {
+function readPositions(): Map<string, StoredPosition> {
   try {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
     if (!Array.isArray(parsed)) return new Map()
     return new Map(
-      parsed.flatMap((entry: unknown): [string, Place][] => {
+      parsed.flatMap((entry: unknown): [string, StoredPosition][] => {
         if (!Array.isArray(entry)) return []
         const [key, scrollTop, active] = entry
         if (typeof key !== 'string' || typeof scrollTop !== 'number') return []
@@ -24,30 +24,30 @@ function readPlaces(): Map<string, Place> {
   }
 }
 
-let places: Map<string, Place> | undefined
+let positions: Map<string, StoredPosition> | undefined
 
 /** Where the list stood when this entry was last shown, in this tab, a reload in between or not. */
-export function placeOf(entry: string): Place | undefined {
-  places ??= readPlaces()
-  return places.get(entry)
+export function storedPosition(entry: string): StoredPosition | undefined {
+  positions ??= readPositions()
+  return positions.get(entry)
 }
 
 /** Notes where the list stands. */
-export function keepPlace(entry: string, place: Place): void {
-  places ??= readPlaces()
-  places.delete(entry)
-  places.set(entry, place)
-  for (const oldest of places.keys()) {
-    if (places.size <= most) break
-    places.delete(oldest)
+export function setPosition(entry: string, position: StoredPosition): void {
+  positions ??= readPositions()
+  positions.delete(entry)
+  positions.set(entry, position)
+  for (const oldest of positions.keys()) {
+    if (positions.size <= most) break
+    positions.delete(oldest)
   }
 }
 
 /** Writes the notes where a reload finds them. */
-export function storePlaces(): void {
-  if (!places) return
+export function storePositions(): void {
+  if (!positions) return
   try {
-    const entries = [...places].map(([key, { scrollTop, active }]) => [key, scrollTop, active])
+    const entries = [...positions].map(([key, { scrollTop, active }]) => [key, scrollTop, active])
     sessionStorage.setItem(storageKey, JSON.stringify(entries))
   } catch {
     // A browser that stores nothing forgets the place on reload.

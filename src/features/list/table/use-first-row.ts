@@ -11,11 +11,11 @@ export function useFirstRow(
   { question, settled }: { question: string; settled: boolean },
 ) {
   /** The question that the rows have to leave first; null for none. */
-  const [leaving, setLeaving] = useState<{ question: string | null }>()
-  const there = leaving !== undefined && settled && leaving.question !== question
+  const [pendingLeave, setPendingLeave] = useState<{ question: string | null }>()
+  const there = pendingLeave !== undefined && settled && pendingLeave.question !== question
   useEffect(() => {
-    if (!leaving) return undefined
-    const stop = () => setLeaving(undefined)
+    if (!pendingLeave) return undefined
+    const stop = () => setPendingLeave(undefined)
     if (there) {
       table.current?.move('Home')
       stop()
@@ -27,9 +27,9 @@ export function useFirstRow(
       removeEventListener('keydown', stop, true)
       removeEventListener('pointerdown', stop, true)
     }
-  }, [leaving, there, table])
+  }, [pendingLeave, there, table])
   return {
-    onGoOn: (asked: boolean) => setLeaving({ question: asked ? question : null }),
+    onSubmit: (changed: boolean) => setPendingLeave({ question: changed ? question : null }),
     onLeave: () => void table.current?.enter(),
   }
 }

@@ -10,19 +10,19 @@ interface MoreOptions {
 }
 
 /** So many screens before the end the next rows are asked for. */
-const ahead = 3
+const pagesAhead = 3
 
 /** Asks for the next page of a list while a person scrolls towards the end of what is there. */
-export function useMore({ table, rows, more }: MoreOptions): void {
+export function useLoadMore({ table, rows, more }: MoreOptions): void {
   useEffect(() => {
     const scroller = table.current?.scrollElement()
     if (!scroller || !more) return
-    const look = () => {
+    const checkPosition = () => {
       const left = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight
-      if (left < ahead * scroller.clientHeight) more()
+      if (left < pagesAhead * scroller.clientHeight) more()
     }
-    look()
-    scroller.addEventListener('scroll', look, { passive: true })
-    return () => scroller.removeEventListener('scroll', look)
+    checkPosition()
+    scroller.addEventListener('scroll', checkPosition, { passive: true })
+    return () => scroller.removeEventListener('scroll', checkPosition)
   }, [table, rows, more])
 }

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useLocation } from 'react-router'
 import { firstRender } from '#lib/first-render.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { keepPlace, placeOf, storePlaces } from './stored-position.ts'
+import { setPosition, storedPosition, storePositions } from './stored-position.ts'
 
-interface PlaceOptions {
+interface RestoreOptions {
   table: RefObject<DataTableHandle | null>
   /** The history entry that is shown, and how it was come to. */
   entry: string
@@ -19,14 +19,14 @@ interface PlaceOptions {
  * Keeps where the list stands for each history entry: Back and reload restore scroll and row once the rows are there,
  * another question starts at its top, and opening a finding moves nothing.
  */
-export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
+export function useRestorePosition({ table, entry, how, question, ready }: RestoreOptions) {
   // The first entry of every visit has the same key, so page and question are part of what tells entries apart.
   const key = `${entry} ${useLocation().pathname} ${question}`
-  const [kept] = useState(() => (how === 'POP' ? placeOf(key) : undefined))
+  const [stored] = useState(() => (how === 'POP' ? storedPosition(key) : undefined))
   // Markup of the service begins with the first row; the place is restored once it is hydrated.
-  const [initial] = useState(firstRender() ? undefined : kept)
+  const [initial] = useState(firstRender() ? undefined : stored)
   const shown = useRef({ entry, question })
-  const wanted = useRef<{ scrollTop: number; active: string | undefined } | undefined>(kept)
+  const target = useRef<{ scrollTop: number; active: string | undefined } | undefined>(stored)
   // Where the scroller stands, as it said last: to ask it right after a change is to have the change laid out at once.
   const stands = useRef(0)
 
@@ -34,25 +34,25 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     const before = shown.current
     shown.current = { entry, question }
     if (before.entry === entry) return
-    if (how === 'POP') wanted.current = placeOf(key) ?? { scrollTop: 0, active: undefined }
-    else if (before.question !== question) wanted.current = { scrollTop: 0, active: undefined }
+    if (how === 'POP') target.current = storedPosition(key) ?? { scrollTop: 0, active: undefined }
+    else if (before.question !== question) target.current = { scrollTop: 0, active: undefined }
   }, [entry, how, question, key])
 
   // Each entry is looked at once its rows are there.
   useLayoutEffect(() => {
-    const place = wanted.current
+    const position = target.current
     const scroller = table.current?.scrollElement()
-    if (!ready || !place || !scroller) return
-    wanted.current = undefined
-    if (place.scrollTop !== stands.current) {
-      scroller.scrollTop = place.scrollTop
+    if (!ready || !position || !scroller) return
+    target.current = undefined
+    if (position.scrollTop !== stands.current) {
+      scroller.scrollTop = position.scrollTop
       stands.current = scroller.scrollTop
     }
-    table.current?.activate(place.active)
+    table.current?.activate(position.active)
     // The row that had the focus went with the rows before.
     if (document.activeElement === document.body) {
-      if (place.active === undefined) table.current?.move('Home')
-      else table.current?.focusRow(place.active)
+      if (position.active === undefined) table.current?.move('Home')
+      else table.current?.focusRow(position.active)
     }
   }, [ready, entry])
 
@@ -60,8 +60,8 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     const scroller = table.current?.scrollElement()
     if (!scroller) return
     const note = () => {
-      if (wanted.current) return
-      keepPlace(key, { scrollTop: stands.current, active: table.current?.active() })
+      if (target.current) return
+      setPosition(key, { scrollTop: stands.current, active: table.current?.active() })
     }
     const scrolled = () => {
       stands.current = scroller.scrollTop
@@ -73,11 +73,11 @@ export function usePlace({ table, entry, how, question, ready }: PlaceOptions) {
     note()
     scroller.addEventListener('scroll', scrolled, { passive: true })
     scroller.addEventListener('focusin', noteSoon)
-    addEventListener('pagehide', storePlaces)
+    addEventListener('pagehide', storePositions)
     return () => {
       scroller.removeEventListener('scroll', scrolled)
       scroller.removeEventListener('focusin', noteSoon)
-      removeEventListener('pagehide', storePlaces)
+      removeEventListener('pagehide', storePositions)
     }
   }, [key, table])
 

@@ -69,15 +69,15 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
     if (now.current.size > 0) keep(new Map())
   }
 
-  const asked = useRef(question)
+  const latestQuestion = useRef(question)
   useLayoutEffect(() => {
-    if (asked.current === question) return
-    asked.current = question
+    if (latestQuestion.current === question) return
+    latestQuestion.current = question
     if (now.current.size === 0) return
     clear()
-    const words = listLabels.selectionCleared
-    announce(words)
-    toast({ title: words })
+    const message = listLabels.selectionCleared
+    announce(message)
+    toast({ title: message })
   }, [question])
 
   const here = rows.filter((row) => selected.has(idOf(row))).length

@@ -5,7 +5,7 @@ import { receivesText } from '#table/rows/row-keys.ts'
 
 interface TreeKeys {
   table: RefObject<DataTableHandle | null>
-  lines: readonly DisplayRow[]
+  displayRows: readonly DisplayRow[]
   /** Whether a line's own lines are shown; undefined for a line that has none. */
   isOpen: (id: string) => boolean | undefined
   toggle: (id: string) => void
@@ -21,12 +21,12 @@ export function useTreeKeys(tree: TreeKeys): void {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-      const { table, lines, isOpen, toggle } = present.current
+      const { table, displayRows, isOpen, toggle } = present.current
       const { target } = event
       if (!(target instanceof Node) || receivesText(event.target)) return
       if (!table.current?.scrollElement()?.contains(target)) return
       const id = table.current.active()
-      const at = lines.findIndex((line) => line.id === id)
+      const at = displayRows.findIndex((line) => line.id === id)
       if (id === undefined || at < 0) return
       const open = isOpen(id)
       if (event.key === 'ArrowRight') {
@@ -35,8 +35,8 @@ export function useTreeKeys(tree: TreeKeys): void {
         else toggle(id)
       } else if (open) toggle(id)
       else {
-        const own = lines[at]?.level ?? 1
-        const parent = lines.slice(0, at).findLast(({ level }) => level < own)
+        const ownLevel = displayRows[at]?.level ?? 1
+        const parent = displayRows.slice(0, at).findLast(({ level }) => level < ownLevel)
         if (!parent) return
         table.current.focusRow(parent.id)
       }
@@ -58,14 +58,14 @@ const isDrawnByTable = ({ render }: DisplayRow) => !render
  */
 export function useFocusHandedOn({
   table,
-  lines,
+  displayRows,
   isRow = isDrawnByTable,
-}: Pick<TreeKeys, 'table' | 'lines'> & {
+}: Pick<TreeKeys, 'table' | 'displayRows'> & {
   /** Whether a line is one of those that belong to another, not what stands for them. */
   isRow?: (line: DisplayRow) => boolean
 }): void {
   const last = useRef<string>(undefined)
-  const before = useRef(lines)
+  const before = useRef(displayRows)
   useLayoutEffect(() => {
     const focused = (event: FocusEvent) => {
       last.current = rowOf(event.target) ?? undefined
@@ -75,10 +75,10 @@ export function useFocusHandedOn({
   }, [])
   useLayoutEffect(() => {
     const at = before.current.findIndex(({ id }) => id === last.current)
-    const [was, is] = [before.current[at], lines[at]]
-    before.current = lines
+    const [was, is] = [before.current[at], displayRows[at]]
+    before.current = displayRows
     if (!was || isRow(was) || was.level === 1 || !is || !isRow(is)) return
     const { activeElement } = document
     if (activeElement === document.body || rowOf(activeElement) === was.id) table.current?.focusRow(is.id)
-  }, [lines, table, isRow])
+  }, [displayRows, table, isRow])
 }

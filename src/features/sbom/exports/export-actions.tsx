@@ -1,9 +1,9 @@
 import type { SbomExport } from '#contract/responses/sbom.ts'
 import { Button } from '#ui/button.tsx'
 import { labels } from '../labels.ts'
-import { type ExportState, nameWords } from './export-state.tsx'
+import { type ExportState, exportName } from './export-state.tsx'
 import { useDownload } from './use-download.ts'
-import { useAgain } from './use-repeat-export.ts'
+import { useRepeatExport } from './use-repeat-export.ts'
 
 interface ExportActionProps {
   deployment: string
@@ -18,8 +18,8 @@ interface ExportActionProps {
 /** What can be done with an export: download it, try it again, make it again from the same scan. */
 export function ExportActions({ deployment, made, state, always = false, tabIndex }: ExportActionProps) {
   const { busy: downloading, run } = useDownload(deployment)
-  const again = useAgain(deployment, made)
-  const of = nameWords(made)
+  const again = useRepeatExport(deployment, made)
+  const of = exportName(made)
   return (
     <>
       {state === 'ready' && (

@@ -9,10 +9,10 @@ import { formatBytes } from '#lib/text/units.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { lackingOf, remedyOf } from '../completeness.ts'
 import { useExtensions } from '../form/use-extensions.ts'
-import { formatWords } from '../formats.ts'
+import { formatLabel } from '../formats.ts'
 import { labels } from '../labels.ts'
 import { ExportActions } from './export-actions.tsx'
-import { failureWords, stateOf } from './export-state.tsx'
+import { failureText, stateOf } from './export-state.tsx'
 import { useStarted } from './started-exports.ts'
 
 interface ExportOutcomeProps {
@@ -32,13 +32,13 @@ export function ExportOutcome({ deployment, repositoryId }: ExportOutcomeProps) 
 }
 
 function Outcome({ deployment, taskToken }: { deployment: string; taskToken: string }) {
-  const told = useExtensions()('getSbomExport')
+  const isSupported = useExtensions()('getSbomExport')
   const { data: made, error } = useQuery({
     ...sbomExportOptions(deployment, taskToken),
-    enabled: told === true,
+    enabled: isSupported === true,
   })
   if (made) return <Made deployment={deployment} made={made} />
-  if (told === false || error) {
+  if (isSupported === false || error) {
     return (
       <p role="status" className="text-2">
         {error ? labels.startedUnread(explain(error).title.toLowerCase()) : labels.startedUntold}
@@ -59,11 +59,11 @@ function Running({ format }: { format?: string }) {
 function Made({ deployment, made }: { deployment: string; made: SbomExport }) {
   const [now] = useState(() => new Date())
   const state = stateOf(made, now)
-  if (state === 'running') return <Running format={formatWords(made)} />
+  if (state === 'running') return <Running format={formatLabel(made)} />
   if (state === 'failed') {
     return (
       <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 wrap-anywhere text-danger">{labels.failedWhy(failureWords(made))}</span>
+        <span className="min-w-0 wrap-anywhere text-danger">{labels.failedWhy(failureText(made))}</span>
         <ExportActions deployment={deployment} made={made} state={state} />
       </p>
     )
@@ -71,7 +71,7 @@ function Made({ deployment, made }: { deployment: string; made: SbomExport }) {
   const of = [
     made.ref && refLabel(made.ref),
     made.commit && labels.commit(made.commit.slice(0, 7)),
-    formatWords(made),
+    formatLabel(made),
     typeof made.components === 'number' && labels.components(made.components),
     typeof made.size === 'number' && formatBytes(made.size),
   ].filter((fact) => typeof fact === 'string')
@@ -97,14 +97,14 @@ function Completeness({ deployment, made }: { deployment: string; made: SbomExpo
   if (lacking.length === 0) return <p>{labels.whole}</p>
   return (
     <ul aria-label={labels.completeness} className="flex flex-wrap gap-x-4 gap-y-1">
-      {lacking.map(({ element, words }) => {
+      {lacking.map(({ element, text }) => {
         const remedy = remedyOf(deployment, made, element)
         return (
           <li key={element} className="flex gap-1.5">
-            {words}
+            {text}
             {remedy && (
               <Link to={remedy.to} aria-label={remedy.label} className="text-accent hover:underline">
-                {remedy.words}
+                {remedy.text}
               </Link>
             )}
           </li>

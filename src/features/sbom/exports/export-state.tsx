@@ -15,32 +15,32 @@ export function stateOf(made: SbomExport, now: Date): ExportState {
   return expiresAt && new Date(expiresAt) <= now ? 'expired' : 'ready'
 }
 
-const looks: Record<ExportState, { word: string; icon: IconName; colour: string }> = {
-  running: { word: labels.states.running, icon: 'running', colour: 'text-accent' },
-  failed: { word: labels.states.failed, icon: 'error', colour: 'text-danger' },
-  ready: { word: labels.states.ready, icon: 'check', colour: 'text-ok' },
-  expired: { word: labels.states.expired, icon: 'expired', colour: 'text-3' },
+const styles: Record<ExportState, { label: string; icon: IconName; colour: string }> = {
+  running: { label: labels.states.running, icon: 'running', colour: 'text-accent' },
+  failed: { label: labels.states.failed, icon: 'error', colour: 'text-danger' },
+  ready: { label: labels.states.ready, icon: 'check', colour: 'text-ok' },
+  expired: { label: labels.states.expired, icon: 'expired', colour: 'text-3' },
 }
 
 /** The state of an export as a mark and a word. */
-export function ExportStateMark({ state }: { state: ExportState }) {
-  const { word, icon, colour } = looks[state]
+export function ExportStateBadge({ state }: { state: ExportState }) {
+  const { label, icon, colour } = styles[state]
   return (
     <span className="inline-flex items-center gap-1.5 align-top whitespace-nowrap">
       <Icon name={icon} className={classes(colour)} />
-      {word}
+      {label}
     </span>
   )
 }
 
 /** What an export is of, in words that go on in a sentence. */
-export function nameWords({ name, repositoryId }: SbomExport): string {
+export function exportName({ name, repositoryId }: SbomExport): string {
   const whole = repositoryId === null || repositoryId === undefined
   if (whole) return labels.deploymentInSentence
   return name ?? labels.projectId(repositoryId)
 }
 
 /** Why an export has no file, in words. */
-export function failureWords({ errorMessage }: SbomExport): string {
+export function failureText({ errorMessage }: SbomExport): string {
   return errorMessage || labels.noReason
 }

@@ -7,17 +7,17 @@ import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { lackingOf, remedyOf } from '../completeness.ts'
 import { labels } from '../labels.ts'
-import { failureWords, nameWords } from './export-state.tsx'
+import { exportName, failureText } from './export-state.tsx'
 import { type Started, useStarted } from './started-exports.ts'
 import { download, useDownload } from './use-download.ts'
-import { type Known, useMine } from './use-own-exports.ts'
+import { type KnownExport, useOwnExports } from './use-own-exports.ts'
 
 const ExportDialog = lazyDialog(() => import('../export-dialog.tsx').then((module) => module.ExportDialog))
 
-interface ExportFollowerProps {
+interface ExportWatcherProps {
   slug: string
   /** The dialog is asked for, from anywhere. */
-  asking: boolean
+  isSubscribed: boolean
   onClose: () => void
   /** How many of the person's exports run now. */
   onRunning: (count: number) => void
@@ -27,36 +27,38 @@ interface ExportFollowerProps {
  * Follows the person's exports on every page, through navigation and reload: says how each ended that was seen running,
  * and downloads what was asked for on the page that is still open.
  */
-export function ExportFollower({ slug, asking, onClose, onRunning }: ExportFollowerProps) {
-  const exports = useMine(slug)
+export function ExportWatcher({ slug, isSubscribed, onClose, onRunning }: ExportWatcherProps) {
+  const exports = useOwnExports(slug)
   const running = exports?.filter(({ made }) => isRunning(made)).length ?? 0
   useEffect(() => onRunning(running), [running, onRunning])
   useEnds(slug, exports)
-  return <Suspense>{asking && <ExportDialog deployment={slug} onClose={onClose} />}</Suspense>
+  return <Suspense>{isSubscribed && <ExportDialog deployment={slug} onClose={onClose} />}</Suspense>
 }
 
-function useEnds(slug: string, exports: readonly Known[] | undefined) {
+function useEnds(slug: string, exports: readonly KnownExport[] | undefined) {
   const navigate = useNavigate()
   const started = useStarted()
   const { run } = useDownload(slug)
   /** Those that run, and by the note of their start those whose end was told. */
   const seen = useRef(new Set<string>())
-  const told = useRef(new Set<Started>())
+  const notified = useRef(new Set<Started>())
   const latest = useRef(run)
   latest.current = run
   useEffect(() => {
     for (const { made, at } of exports ?? []) {
       const { taskToken } = made
-      const own = started.find((one) => one.taskToken === taskToken && one.at <= at && !told.current.has(one))
+      const startedHere = started.find(
+        (one) => one.taskToken === taskToken && one.at <= at && !notified.current.has(one),
+      )
       if (isRunning(made)) seen.current.add(taskToken)
-      else if (seen.current.delete(taskToken) || own) {
-        if (own) told.current.add(own)
+      else if (seen.current.delete(taskToken) || startedHere) {
+        if (startedHere) notified.current.add(startedHere)
         const remedy = remedyOf(slug, made, lackingOf(made)[0]?.element ?? '')
-        say({
+        notifyEnd({
           made,
-          here: own?.pathname === location.pathname,
+          here: startedHere?.pathname === location.pathname,
           run: () => latest.current(taskToken),
-          remedy: remedy && { label: remedy.words, run: () => void navigate(remedy.to) },
+          remedy: remedy && { label: remedy.text, run: () => void navigate(remedy.to) },
         })
       }
     }
@@ -73,13 +75,13 @@ interface Ended {
   remedy: { label: string; run: () => void } | undefined
 }
 
-function say({ made, here, run, remedy }: Ended) {
+function notifyEnd({ made, here, run, remedy }: Ended) {
   const failed = isFailed(made)
-  const title = failed ? labels.failed(nameWords(made)) : labels.ready(nameWords(made))
+  const title = failed ? labels.failed(exportName(made)) : labels.ready(exportName(made))
   announce(title)
-  if (failed) return toast({ tone: 'danger', title, detail: failureWords(made) })
+  if (failed) return toast({ tone: 'danger', title, detail: failureText(made) })
   if (here && made.downloadUrl) download(made.downloadUrl)
-  const lacking = lackingOf(made).map(({ words }) => words)
+  const lacking = lackingOf(made).map(({ text }) => text)
   const detail = [
     here && labels.downloadStarted,
     made.completeness && (lacking.length === 0 ? labels.whole : `${lacking.join(', ')}.`),

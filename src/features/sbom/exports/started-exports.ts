@@ -16,7 +16,7 @@ let started: readonly Started[] = []
 const listeners = new Set<() => void>()
 
 /** Notes that an export was asked for on the page that is open, now or again. */
-export function noteStarted(deployment: string, taskToken: string, repositoryId: string | undefined): void {
+export function addStarted(deployment: string, taskToken: string, repositoryId: string | undefined): void {
   const { pathname } = location
   started = [
     { deployment, taskToken, repositoryId, pathname, at: Date.now() },

@@ -13,9 +13,9 @@ import {
   type Subject,
 } from '../form/draft.ts'
 import { useExtensions } from '../form/use-extensions.ts'
-import { usualFormat, usualType } from '../formats.ts'
+import { defaultFormat, defaultType } from '../formats.ts'
 import { labels } from '../labels.ts'
-import { noteStarted } from './started-exports.ts'
+import { addStarted } from './started-exports.ts'
 
 /** What is filled in, asked and refused in the dialog of an export. */
 export function useExport(deployment: string, subject: Subject | undefined, onStarted: () => void) {
@@ -26,20 +26,20 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
   const [changes, setChanges] = useState<Partial<ExportDraft>>({})
   const draft: ExportDraft = {
     ...known,
-    format: known.format || usualFormat,
-    componentType: known.componentType || usualType,
+    format: known.format || defaultFormat,
+    componentType: known.componentType || defaultType,
     subject,
     ref: '',
     componentVersion: '',
     includeVulnerabilities: false,
     ...changes,
   }
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const { mutate, isPending, error, reset } = useMutation(exportSbomOptions(deployment))
-  const refused = faultsOf(error)
+  const serviceFaults = faultsOf(error)
   const request = requestOf(draft)
   const wrong = contractFaults(request)
-  const faults = { ...refused.faults, ...(asked > 0 ? wrong : {}) }
+  const faults = { ...serviceFaults.faults, ...(attempt > 0 ? wrong : {}) }
 
   const describes = useExtensions()('describeSbom')
   const repositoryId = draft.subject ? String(draft.subject.id) : undefined
@@ -66,13 +66,13 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
       if (error) reset()
     },
     /** How often it was asked for: each time with a fault the first wrong field takes the focus. */
-    asked,
+    attempt,
     submit: () => {
-      setAsked((times) => times + 1)
+      setAttempt((times) => times + 1)
       if (reason !== undefined || isPending || Object.keys(wrong).length > 0) return
       mutate(request, {
         onSuccess: ({ taskToken }) => {
-          noteStarted(deployment, taskToken, repositoryId)
+          addStarted(deployment, taskToken, repositoryId)
           onStarted()
         },
       })
@@ -80,7 +80,7 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
     /** The defaults are not there yet, or the request is on its way. */
     busy: isPending || settings.isPending,
     /** What stands against the request and has no field. */
-    refusal: error && !refused.all ? explain(error) : undefined,
+    error: error && !serviceFaults.all ? explain(error) : undefined,
     reason,
     /** Why this person may not export. */
     lacks,

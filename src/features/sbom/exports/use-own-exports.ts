@@ -8,7 +8,7 @@ import { useStarted } from './started-exports.ts'
 const few = 20
 
 /** An export as it was at a time, in milliseconds. */
-export interface Known {
+export interface KnownExport {
   made: SbomExport
   at: number
 }
@@ -17,7 +17,7 @@ export interface Known {
  * The person's own newest exports. Where the service keeps no list, those that were asked for in this tab. Undefined until
  * they are there, and for who may not export.
  */
-export function useMine(deployment: string): readonly Known[] | undefined {
+export function useOwnExports(deployment: string): readonly KnownExport[] | undefined {
   const { data: me } = useQuery(meOptions())
   const allowed = me !== undefined && may(me.scopes, 'sbom:export')
   const extensions = useExtensions(allowed)

@@ -4,20 +4,20 @@ import { explain } from '#api/http/errors.ts'
 import type { SbomExport } from '#contract/responses/sbom.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
-import { noteStarted } from './started-exports.ts'
+import { addStarted } from './started-exports.ts'
 
 /** Tries a failed export again, or makes one again from the scan that it describes. */
-export function useAgain(deployment: string, { taskToken, repositoryId }: SbomExport) {
-  const told = (words: (why: string) => string) => ({
+export function useRepeatExport(deployment: string, { taskToken, repositoryId }: SbomExport) {
+  const callbacks = (words: (why: string) => string) => ({
     onSuccess: (answer: { taskToken: string }) =>
-      noteStarted(deployment, answer.taskToken, repositoryId ?? undefined),
+      addStarted(deployment, answer.taskToken, repositoryId ?? undefined),
     onError: (error: Error) => {
       const { title, detail, kind } = explain(error)
       if (kind !== 'expired') toast({ tone: 'danger', title: words(title), detail })
     },
   })
-  const retry = useMutation({ ...retrySbomOptions(deployment), ...told(labels.retryFailed) })
-  const repeat = useMutation({ ...repeatSbomOptions(deployment), ...told(labels.regenerateFailed) })
+  const retry = useMutation({ ...retrySbomOptions(deployment), ...callbacks(labels.retryFailed) })
+  const repeat = useMutation({ ...repeatSbomOptions(deployment), ...callbacks(labels.regenerateFailed) })
   return {
     busy: retry.isPending || repeat.isPending,
     retry: () => retry.mutate(taskToken),

@@ -3,13 +3,13 @@ import { NativeSelect } from '#ui/form/native-select.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import {
   type ComponentType,
+  defaultFormat,
+  defaultType,
   formatOf,
   formats,
   hasType,
+  typeLabel,
   typesOf,
-  typeWords,
-  usualFormat,
-  usualType,
 } from '../formats.ts'
 import { labels } from '../labels.ts'
 import { type DefaultsDraft, type Faults, typeFor } from './draft.ts'
@@ -64,10 +64,10 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
             value={draft.format}
             onChange={({ target }) => onChange({ format: target.value })}
           >
-            {optional && <option value="">{labels.defaults.notSet(formatOf(usualFormat).words)}</option>}
-            {formats.map(({ key, words }) => (
+            {optional && <option value="">{labels.defaults.notSet(formatOf(defaultFormat).label)}</option>}
+            {formats.map(({ key, label }) => (
               <option key={key} value={key}>
-                {words}
+                {label}
               </option>
             ))}
           </NativeSelect>
@@ -75,11 +75,11 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
         <Field
           label={labels.defaults.componentType}
           error={faults.componentType}
-          hint={lost ? labels.defaults.noType(format.words, typeWords(lost)) : undefined}
+          hint={lost ? labels.defaults.noType(format.label, typeLabel(lost)) : undefined}
         >
           <NativeSelect
             disabled={disabled}
-            value={lost ? usualType : draft.componentType}
+            value={lost ? defaultType : draft.componentType}
             onChange={({ target }) =>
               // parse: the values of the options below
               onChange({ componentType: target.value as ComponentType | '' })
@@ -87,12 +87,12 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
           >
             {optional && (
               <option value="">
-                {labels.defaults.notSet(typeWords(typeFor({ ...draft, componentType: '' })))}
+                {labels.defaults.notSet(typeLabel(typeFor({ ...draft, componentType: '' })))}
               </option>
             )}
             {typesOf(format).map((type) => (
               <option key={type} value={type}>
-                {typeWords(type)}
+                {typeLabel(type)}
               </option>
             ))}
           </NativeSelect>

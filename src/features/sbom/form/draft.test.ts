@@ -4,7 +4,7 @@ import { ApiError } from '#api/http/errors.ts'
 import { sbomDefaults } from '#contract/details/sbom.ts'
 import type { SbomDefaults } from '#contract/operations/sbom.ts'
 import { componentTypes } from '#contract/parameters/sbom.ts'
-import { formats, formatWords, hasType, typesOf } from '../formats.ts'
+import { formatLabel, formats, hasType, typesOf } from '../formats.ts'
 import { contractFaults, defaultsOf, draftOf, type ExportDraft, faultsOf, requestOf } from './draft.ts'
 
 const prefix = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_' as const
@@ -101,9 +101,9 @@ describe('the fields of an export', () => {
 
 it('a format is named in words, and one that is not known stands as it came', () => {
   const made = { taskToken: 't', status: 'SBOM_EXPORT_STATUS_COMPLETED' }
-  expect(formatWords({ ...made, format: 'SBOM_FORMAT_SPDX', version: '2.3', output: 'json' })).toBe(
+  expect(formatLabel({ ...made, format: 'SBOM_FORMAT_SPDX', version: '2.3', output: 'json' })).toBe(
     'SPDX 2.3 JSON',
   )
-  expect(formatWords({ ...made, format: 'SWID', version: '1' })).toBe('SWID 1')
-  expect(formatWords(made)).toBe('–')
+  expect(formatLabel({ ...made, format: 'SWID', version: '1' })).toBe('SWID 1')
+  expect(formatLabel(made)).toBe('–')
 })

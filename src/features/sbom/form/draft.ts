@@ -5,11 +5,11 @@ import type { QueryShape } from '#contract/parameters/query.ts'
 import { contactFields, supplierFields } from '#contract/parameters/sbom.ts'
 import {
   type ComponentType,
+  defaultType,
   formatOf,
   hasType,
   holdsVulnerabilities,
   keyOfDefaults,
-  usualType,
 } from '../formats.ts'
 
 /** The part of an export that a deployment has defaults for, as it is typed. Empty is not said. */
@@ -72,20 +72,20 @@ function supplierOf(draft: DefaultsDraft): NonNullable<SbomDefaults['metadataSup
 
 /** The component type that an export gets: the chosen one where the format has it. */
 export function typeFor(draft: DefaultsDraft): ComponentType {
-  const chosen = draft.componentType || usualType
-  return hasType(formatOf(draft.format), chosen) ? chosen : usualType
+  const chosen = draft.componentType || defaultType
+  return hasType(formatOf(draft.format), chosen) ? chosen : defaultType
 }
 
 /** The defaults that fields mean; null where they say nothing. */
 export function defaultsOf(draft: DefaultsDraft): SbomDefaults | null {
   const supplier = supplierOf(draft)
   const { formatVersion, output } = formatOf(draft.format)
-  const said: SbomDefaults = {
+  const defaults: SbomDefaults = {
     ...(draft.format === '' ? {} : { formatVersion, sbomOutputFormat: output }),
     ...(draft.componentType === '' ? {} : { metadataComponentType: typeFor(draft) }),
     ...(Object.keys(supplier).length === 0 ? {} : { metadataSupplier: supplier }),
   }
-  return Object.keys(said).length === 0 ? null : said
+  return Object.keys(defaults).length === 0 ? null : defaults
 }
 
 /** The request that fields mean. All of it is said, so that the file is what the dialog shows. */
@@ -105,7 +105,7 @@ export function requestOf(draft: ExportDraft): SbomRequest {
 }
 
 /** The field that a part of the request stands in. */
-const places: Readonly<Record<string, keyof ExportDraft>> = {
+const fieldsByPointer: Readonly<Record<string, keyof ExportDraft>> = {
   repositoryId: 'subject',
   ref: 'ref',
   formatVersion: 'format',
@@ -123,17 +123,17 @@ const places: Readonly<Record<string, keyof ExportDraft>> = {
 }
 
 /** A fault in a sentence of its own: the contract's begin with a verb, the service's often with the value. */
-function inWords(detail: string): string {
+function faultText(detail: string): string {
   const whole = /^(is|contains|has|needs|may|must) /.test(detail) ? `This ${detail}` : detail
   return whole.charAt(0).toUpperCase() + whole.slice(1)
 }
 
-function faultsIn(issues: readonly { place: string; detail: string }[]): { faults: Faults; all: boolean } {
+function faultsIn(issues: readonly { pointer: string; detail: string }[]): { faults: Faults; all: boolean } {
   const faults: Faults = {}
   let all = true
-  for (const { place, detail } of issues) {
-    const field = places[place]
-    if (field) faults[field] ??= inWords(detail)
+  for (const { pointer, detail } of issues) {
+    const field = fieldsByPointer[pointer]
+    if (field) faults[field] ??= faultText(detail)
     else all = false
   }
   return { faults, all }
@@ -153,7 +153,7 @@ function issuesIn(values: Readonly<Record<string, unknown>>, fields: QueryShape,
   return Object.entries(fields).flatMap(([name, schema]) => {
     const value = values[name]
     const issues = value === undefined ? [] : (safeParse(schema, value).error?.issues ?? [])
-    return issues.map(({ message }) => ({ place: `${under}/${name}`, detail: message }))
+    return issues.map(({ message }) => ({ pointer: `${under}/${name}`, detail: message }))
   })
 }
 
@@ -162,13 +162,13 @@ function issuesIn(values: Readonly<Record<string, unknown>>, fields: QueryShape,
  * @param under the part of the body that the fields stand for, such as `sbomDefaults`.
  */
 export function faultsOf(error: Error | null, under = ''): { faults: Faults; all: boolean } {
-  const told = error ? explain(error).faults : []
+  const reported = error ? explain(error).faults : []
   const prefix = under === '' ? '/' : `/${under}/`
   const { faults, all } = faultsIn(
-    told.map(({ parameter, detail }) => ({
-      place: parameter.startsWith(prefix) ? parameter.slice(prefix.length) : '',
+    reported.map(({ parameter, detail }) => ({
+      pointer: parameter.startsWith(prefix) ? parameter.slice(prefix.length) : '',
       detail,
     })),
   )
-  return { faults, all: all && told.length > 0 }
+  return { faults, all: all && reported.length > 0 }
 }

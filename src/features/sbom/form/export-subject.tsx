@@ -10,7 +10,7 @@ import { labels } from '../labels.ts'
 
 const week = 7 * 24 * 60 * 60 * 1000
 
-interface DescribedProps {
+interface ExportSubjectProps {
   /** Whether this service says what an export would describe; undefined until that is known. */
   known: boolean | undefined
   subject: SbomSubject | undefined
@@ -21,7 +21,7 @@ interface DescribedProps {
 }
 
 /** What an export would describe, and how old that is. */
-export function Described({ known, subject, error, retrying, onRetry, now }: DescribedProps) {
+export function ExportSubject({ known, subject, error, retrying, onRetry, now }: ExportSubjectProps) {
   if (known === false) return <p className="text-2">{labels.described.newest}</p>
   if (!subject && error) {
     return (
@@ -49,10 +49,10 @@ export function Described({ known, subject, error, retrying, onRetry, now }: Des
       </p>
     )
   }
-  return <Found subject={subject} now={now} />
+  return <SubjectFacts subject={subject} now={now} />
 }
 
-function Found({ subject, now }: { subject: SbomSubject; now: Date }) {
+function SubjectFacts({ subject, now }: { subject: SbomSubject; now: Date }) {
   const { ref, commit, scannedAt, dependencies } = subject
   const at = parseInstant(scannedAt)
   const old = at !== undefined && now.getTime() - at.getTime() > week

@@ -22,48 +22,50 @@ interface ProjectFieldProps {
   onChoose: (subject: Subject | undefined) => void
 }
 
-interface Offer {
+interface SubjectOption {
   key: string
-  words: string
+  label: string
   subject: Subject
 }
 
 const mostOffered = 20
-const whole: Offer = { key: 'whole', words: labels.deployment, subject: null }
+const deploymentOption: SubjectOption = { key: 'whole', label: labels.deployment, subject: null }
 
-const wordsOf = (subject: Subject | undefined) =>
-  subject === undefined ? '' : subject === null ? whole.words : subject.name
+const labelOf = (subject: Subject | undefined) =>
+  subject === undefined ? '' : subject === null ? deploymentOption.label : subject.name
 
 /** A field that finds a project by a part of its name, or takes the whole deployment. */
 export function ProjectField(props: ProjectFieldProps) {
   const { deployment, label, hideLabel, error, chosen, withWhole = false, input, onChoose } = props
-  const [text, setText] = useState(wordsOf(chosen))
+  const [text, setText] = useState(labelOf(chosen))
   const [open, setOpen] = useState(false)
   const [known, setKnown] = useState(chosen)
   if (known !== chosen) {
     setKnown(chosen)
-    setText(wordsOf(chosen))
+    setText(labelOf(chosen))
   }
   // What stands there is no question as long as nobody has typed over it.
-  const query = text === wordsOf(chosen) ? '' : text.trim()
+  const query = text === labelOf(chosen) ? '' : text.trim()
   const projects = useQuery({
     ...projectsOptions(deployment, query, mostOffered),
     enabled: open,
     placeholderData: keepPreviousData,
   })
-  const found = (projects.data?.projects ?? []).map(
-    ({ id, name }): Offer => ({ key: String(id), words: name, subject: { id, name } }),
+  const matching = (projects.data?.projects ?? []).map(
+    ({ id, name }): SubjectOption => ({ key: String(id), label: name, subject: { id, name } }),
   )
   const offers =
-    withWhole && whole.words.toLowerCase().includes(query.toLowerCase()) ? [whole, ...found] : found
-  const choose = (offer: Offer) => {
-    setText(offer.words)
+    withWhole && deploymentOption.label.toLowerCase().includes(query.toLowerCase())
+      ? [deploymentOption, ...matching]
+      : matching
+  const choose = (offer: SubjectOption) => {
+    setText(offer.label)
     setOpen(false)
     onChoose(offer.subject)
   }
   const leave = () => {
     setOpen(false)
-    setText(wordsOf(chosen))
+    setText(labelOf(chosen))
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' && !open) setOpen(true)
@@ -94,7 +96,7 @@ export function ProjectField(props: ProjectFieldProps) {
           setText(next)
           setOpen(true)
         }}
-        itemToStringValue={(offer: Offer) => offer.words}
+        itemToStringValue={(offer: SubjectOption) => offer.label}
       >
         <Field label={label} hideLabel={hideLabel} error={error}>
           <ProjectInput
@@ -114,15 +116,15 @@ export function ProjectField(props: ProjectFieldProps) {
               onMouseDown={(event) => event.preventDefault()}
               className="max-h-56 overflow-y-auto p-1 outline-none empty:hidden"
             >
-              {(offer: Offer) => (
+              {(offer: SubjectOption) => (
                 <Autocomplete.Item
                   key={offer.key}
                   value={offer}
                   onClick={() => choose(offer)}
                   className={optionStyles}
                 >
-                  <span title={offer.words} className="min-w-0 flex-1 truncate">
-                    <bdi>{offer.words}</bdi>
+                  <span title={offer.label} className="min-w-0 flex-1 truncate">
+                    <bdi>{offer.label}</bdi>
                   </span>
                 </Autocomplete.Item>
               )}
@@ -130,7 +132,7 @@ export function ProjectField(props: ProjectFieldProps) {
             <Autocomplete.Status className="px-2 py-1.5 text-xs text-3 empty:hidden">
               {offers.length === 0 && !projects.isFetching
                 ? labels.dialog.noProject
-                : found.length === mostOffered
+                : matching.length === mostOffered
                   ? labels.dialog.firstProjects
                   : null}
             </Autocomplete.Status>

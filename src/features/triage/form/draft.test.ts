@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { draftKey, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { draftKey, dropDraft, readDraft, storeDraft } from './draft.ts'
 
 const store = new Map<string, string>()
 
@@ -17,7 +17,7 @@ describe('a note that is being typed', () => {
   const key = draftKey('acme', [7])
 
   it('is found again, for the same findings in any order and no others', () => {
-    keepDraft(key, { note: 'half a sent', reason: 'no_time' })
+    storeDraft(key, { note: 'half a sent', reason: 'no_time' })
     expect(readDraft(key)).toEqual({ note: 'half a sent', reason: 'no_time' })
     expect(draftKey('acme', [3, 11])).toBe(draftKey('acme', [11, 3]))
     expect(readDraft(draftKey('acme', [8]))).toBeUndefined()
@@ -25,16 +25,16 @@ describe('a note that is being typed', () => {
   })
 
   it('is gone once it is dropped, or emptied', () => {
-    keepDraft(key, { note: 'x' })
+    storeDraft(key, { note: 'x' })
     dropDraft(key)
     expect(readDraft(key)).toBeUndefined()
-    keepDraft(key, { note: 'x' })
-    keepDraft(key, { note: '' })
+    storeDraft(key, { note: 'x' })
+    storeDraft(key, { note: '' })
     expect(store.size).toBe(0)
   })
 
   it('is read as far as it can be, whatever is stored', () => {
-    keepDraft(key, { note: 'x' })
+    storeDraft(key, { note: 'x' })
     const [stored = ''] = store.keys()
     store.set(stored, '{"note":3,"reason":"because"}')
     expect(readDraft(key)).toEqual({ note: '', reason: undefined })
@@ -44,7 +44,7 @@ describe('a note that is being typed', () => {
 
   it('is lost, and nothing else, where the browser refuses to store', () => {
     vi.stubGlobal('sessionStorage', undefined)
-    keepDraft(key, { note: 'x' })
+    storeDraft(key, { note: 'x' })
     dropDraft(key)
     expect(readDraft(key)).toBeUndefined()
   })

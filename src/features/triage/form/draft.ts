@@ -28,7 +28,7 @@ export function readDraft(key: string): Draft | undefined {
 }
 
 /** Keeps a draft for as long as the tab lives. Nothing typed and nothing chosen is no draft. */
-export function keepDraft(key: string, draft: Draft): void {
+export function storeDraft(key: string, draft: Draft): void {
   if (draft.note === '' && draft.reason === undefined) {
     dropDraft(key)
     return

@@ -1,4 +1,4 @@
-import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
 
 const key = 'last choice'
 
@@ -7,6 +7,6 @@ export const lastChoice = {
   read: (): Draft | undefined => readDraft(key),
   keep: (choice: Draft): void => {
     dropDraft(key)
-    keepDraft(key, choice)
+    storeDraft(key, choice)
   },
 }

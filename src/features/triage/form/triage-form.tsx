@@ -14,11 +14,11 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { triageLabels } from '../action-labels.ts'
 import { reasonChoices } from '../labels.ts'
-import { longestNote } from '../saving/decision.ts'
-import { type Draft, dropDraft, keepDraft, readDraft } from './draft.ts'
+import { maxNoteLength } from '../saving/decision.ts'
+import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
-interface TriageLineProps {
+interface TriageFormProps {
   subject: {
     /** What is decided: "Ignore this finding", "Ignore 2 selected". */
     label: string
@@ -41,7 +41,7 @@ interface TriageLineProps {
  * One line that asks for the reason and a note. `1` to `4` choose and go on to the note, `Enter` saves, `Esc` cancels.
  * What is typed is kept for the tab, so that it survives a reload and an expired session.
  */
-export function TriageLine({
+export function TriageForm({
   subject,
   initial,
   alsoOn = [],
@@ -49,7 +49,7 @@ export function TriageLine({
   onCancel,
   below,
   className,
-}: TriageLineProps) {
+}: TriageFormProps) {
   const name = useId()
   const messageId = `${name}-message`
   const form = useRef<HTMLFormElement>(null)
@@ -57,7 +57,7 @@ export function TriageLine({
   const [draft, setDraft] = useState<Draft>(
     () => readDraft(subject.draftKey) ?? { note: initial?.note ?? '', reason: initial?.reason },
   )
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const [saving, setSaving] = useState(false)
 
   // The line opens by a key or a button, and the next key is meant for it, however soon it comes.
@@ -69,10 +69,10 @@ export function TriageLine({
 
   const change = (next: Draft) => {
     setDraft(next)
-    keepDraft(subject.draftKey, next)
+    storeDraft(subject.draftKey, next)
   }
   const choose = (reason: TriageReason) => {
-    setAsked(false)
+    setIsSubmitted(false)
     change({ ...draft, reason })
   }
   const cancel = () => {
@@ -80,9 +80,9 @@ export function TriageLine({
     onCancel()
   }
   const save = async () => {
-    if (saving || draft.note.length > longestNote) return
+    if (saving || draft.note.length > maxNoteLength) return
     if (!draft.reason) {
-      setAsked(true)
+      setIsSubmitted(true)
       return
     }
     setSaving(true)
@@ -123,9 +123,9 @@ export function TriageLine({
     }
   }
 
-  const left = longestNote - draft.note.length
+  const left = maxNoteLength - draft.note.length
   const message = left < 0 ? triageLabels.noteTooLong(-left) : undefined
-  const askedFor = asked && !draft.reason ? triageLabels.chooseReason : undefined
+  const reasonError = isSubmitted && !draft.reason ? triageLabels.chooseReason : undefined
 
   return (
     <form
@@ -137,7 +137,7 @@ export function TriageLine({
     >
       <div className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-2 @max-[40rem]:gap-x-1">
         <span className="pr-1 font-medium @max-[40rem]:basis-full">{subject.label}</span>
-        <fieldset aria-describedby={askedFor ? messageId : undefined} className="contents">
+        <fieldset aria-describedby={reasonError ? messageId : undefined} className="contents">
           <legend className="sr-only">{triageLabels.reason}</legend>
           <ReasonChoices name={name} value={draft.reason} onChange={choose} />
         </fieldset>
@@ -160,9 +160,9 @@ export function TriageLine({
             {triageLabels.cancel}
           </Button>
         </span>
-        {(message ?? askedFor) && (
+        {(message ?? reasonError) && (
           <p id={messageId} role="alert" className="basis-full text-danger">
-            {message ?? askedFor}
+            {message ?? reasonError}
           </p>
         )}
         {alsoOn.length > 0 && (

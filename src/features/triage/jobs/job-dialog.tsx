@@ -21,11 +21,11 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { triageLabels } from '../action-labels.ts'
-import { dropDraft, keepDraft, readDraft } from '../form/draft.ts'
+import { dropDraft, readDraft, storeDraft } from '../form/draft.ts'
 import { lastChoice } from '../form/last-choice.ts'
 import { ReasonChoices } from '../form/reason-choices.tsx'
-import { decisionWords, reasonChoices } from '../labels.ts'
-import { type Decision, longestNote } from '../saving/decision.ts'
+import { decisionText, reasonChoices } from '../labels.ts'
+import { type Decision, maxNoteLength } from '../saving/decision.ts'
 import { undoSession } from '../undo-stack.ts'
 import { jobTitle, jobDialogLabels as labels } from './job-labels.ts'
 import { JobPreview } from './job-preview.tsx'
@@ -59,12 +59,12 @@ export function JobDialog(props: JobDialogProps) {
   const [reason, setReason] = useState<TriageReason | undefined>(draft?.reason ?? initial.reason)
   const [note, setNote] = useState(draft?.note ?? initial.note ?? '')
   // What is typed survives a reload and an expired session, as in the line under a row.
-  useEffect(() => keepDraft(key, { reason, note }), [key, reason, note])
+  useEffect(() => storeDraft(key, { reason, note }), [key, reason, note])
   const end = (made: boolean) => {
     dropDraft(key)
     onClose(made)
   }
-  const [asked, setAsked] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const [changed, setChanged] = useState<{
     before: number
     preview: TriagePreview
@@ -84,7 +84,7 @@ export function JobDialog(props: JobDialogProps) {
   const news =
     changed?.of === preview.data || changed?.preview.count === preview.data?.count ? changed : undefined
   const shown = news?.preview ?? preview.data
-  const tooLong = note.length - longestNote
+  const tooLong = note.length - maxNoteLength
   const uncounted = shown ? undefined : preview.error
   const needsReason = initial.state === 'ignored' && reason === undefined
 
@@ -97,7 +97,7 @@ export function JobDialog(props: JobDialogProps) {
   })
   const start = async () => {
     if (!shown || shown.count === 0 || create.isPending || tooLong > 0) return
-    if (needsReason) return setAsked(true)
+    if (needsReason) return setIsConfirmed(true)
     if (counting) {
       setCounted(decision.note)
       return setSeen(shown.count)
@@ -114,7 +114,7 @@ export function JobDialog(props: JobDialogProps) {
       return
     }
     const undoable = { deployment, changeId: jobChange(job.id), jobId: job.id, ids: [], at: Date.now() }
-    undoSession.push({ ...undoable, what: decisionWords(decision) })
+    undoSession.push({ ...undoable, what: decisionText(decision) })
     if (reason) lastChoice.keep({ reason, note })
     watchJob(deployment, job.id)
     const title = labels.started
@@ -124,7 +124,7 @@ export function JobDialog(props: JobDialogProps) {
     end(true)
   }
   const choose = (next: TriageReason) => {
-    setAsked(false)
+    setIsConfirmed(false)
     setReason(next)
   }
   const name = useId()
@@ -148,8 +148,8 @@ export function JobDialog(props: JobDialogProps) {
     noteField.current?.focus()
   }
 
-  const refused = create.error && !newPreviewOf(create.error) ? explain(create.error) : undefined
-  const fault = asked && needsReason ? triageLabels.chooseReason : undefined
+  const createError = create.error && !newPreviewOf(create.error) ? explain(create.error) : undefined
+  const fault = isConfirmed && needsReason ? triageLabels.chooseReason : undefined
   const dialog = (
     <Dialog
       open
@@ -222,9 +222,10 @@ export function JobDialog(props: JobDialogProps) {
             onChange={(event) => setNote(event.currentTarget.value)}
           />
         </Field>
-        {refused && (
+        {createError && (
           <Banner tone="danger" className="rounded">
-            <span className="font-medium">{refused.title}.</span> {refused.detail} {labels.nothingChanged}
+            <span className="font-medium">{createError.title}.</span> {createError.detail}{' '}
+            {labels.nothingChanged}
           </Banner>
         )}
       </div>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TriagePreview } from '#contract/responses/triage.ts'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { decidedDetail, previewSentence, selectionLabel, unchangedLabels } from './job-labels.ts'
+import { previewSentence, selectionLabel, triagedDetail, unchangedLabels } from './job-labels.ts'
 
 const count = fc.integer({ min: 0, max: 100_000 })
 const preview = fc.record({ count, unchanged: count, since: count, removed: count, other: count }).map(
@@ -57,7 +57,7 @@ describe('what a bulk triage would change', () => {
     expect(selectionLabel({ state: 'ignored', reason: 'false_positive' }, shown)).toBe(
       '35 of 50 will change: 12 are already ignored as false positive, 2 were triaged by someone else since the list loaded and 1 no longer exists.',
     )
-    expect(decidedDetail({ state: 'fixing' }, { decided: 35, unchanged: 15, along: 1 })).toBe(
+    expect(triagedDetail({ state: 'fixing' }, { decided: 35, unchanged: 15, along: 1 })).toBe(
       '15 of 50 were already fixing. Also on 1 other branch.',
     )
   })

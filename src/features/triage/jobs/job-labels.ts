@@ -1,7 +1,7 @@
 import type { Job, TriageChange, TriagePreview } from '#contract/responses/triage.ts'
 import type { NewTriageState } from '#contract/vocabulary.ts'
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
-import { decisionWords, knownReason, lower, triageWord } from '../labels.ts'
+import { decisionText, knownReason, lower, triageLabel } from '../labels.ts'
 import type { Decision } from '../saving/decision.ts'
 
 /** The dialog that previews a bulk triage. */
@@ -87,7 +87,7 @@ export function unchangedLabels(decision: Decision, skipped: TriagePreview['skip
 }
 
 /** What takes the decision and keeps the status that a scan gave it. */
-export function keptLabels({ fixed, muted }: TriagePreview): string[] {
+export function exclusionLabels({ fixed, muted }: TriagePreview): string[] {
   return [
     fixed
       ? `${formatNumber(fixed)} ${fixed === 1 ? 'stays' : 'stay'} Fixed: the latest scan did not find ${fixed === 1 ? 'it' : 'them'}`
@@ -100,11 +100,11 @@ export function keptLabels({ fixed, muted }: TriagePreview): string[] {
 function alreadyLabel(decision: Decision, be: string, have: string): string {
   if (decision.state === undefined) return `already ${have} this note`
   if (decision.state === 'reopened') return `${be} already open`
-  return `${be} already ${decision.state === 'ignored' ? lower(decisionWords(decision)) : decision.state}`
+  return `${be} already ${decision.state === 'ignored' ? lower(decisionText(decision)) : decision.state}`
 }
 
 /** After a decision: how many of the selected ones it left, and where else it acted. */
-export function decidedDetail(
+export function triagedDetail(
   decision: Decision,
   { decided, unchanged, along }: { decided: number; unchanged: number; along: number },
 ): string | undefined {
@@ -125,7 +125,7 @@ export function selectionLabel(decision: Decision, preview: TriagePreview): stri
 }
 
 /** Why a job left some as they are, each with its number. */
-export function skippedWords(job: Pick<Job, 'skipped'>): string[] {
+export function skippedText(job: Pick<Job, 'skipped'>): string[] {
   return job.skipped.map(({ code, reason, count }) => {
     const findings = plural(count, 'finding')
     const were = count === 1 ? 'was' : 'were'
@@ -145,22 +145,22 @@ export function decisionOf({ to_state, reason, note }: Pick<Job, 'to_state' | 'r
 }
 
 /** What a job does or did: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
-export function jobWords(job: Job): string {
-  if (job.kind === 'import') return importWords(job)
+export function jobText(job: Job): string {
+  if (job.kind === 'import') return importText(job)
   const decision = decisionOf(job)
   const ended = job.finished_at !== null
   if (job.kind === 'undo') return ended ? 'Undone' : 'Undoing'
-  if (job.to_state !== null && !decision.state) return triageWord(job.to_state)
-  return ended ? decisionWords(decision) : verbOf(decision).going
+  if (job.to_state !== null && !decision.state) return triageLabel(job.to_state)
+  return ended ? decisionText(decision) : verbOf(decision).going
 }
 
 /** Of an upload that goes on as a job; its note is the name of the project. */
-function importWords({ note }: Job): string {
+function importText({ note }: Job): string {
   return note ? `Import of ${note}` : 'Import'
 }
 
 /** How far a job is or how it ended, in words. */
-export function progressWords(job: Job): string {
+export function progressText(job: Job): string {
   const { state, done, total } = job
   // An import is applied whole or not at all.
   if (job.kind === 'import') {
@@ -178,9 +178,9 @@ export function progressWords(job: Job): string {
 }
 
 /** What a decision of the past did: "Ignored as false positive: 12 findings". */
-export function changeWords(change: TriageChange): string {
+export function changeText(change: TriageChange): string {
   const decision = decisionOf(change)
   const words =
-    change.to_state !== null && !decision.state ? triageWord(change.to_state) : decisionWords(decision)
+    change.to_state !== null && !decision.state ? triageLabel(change.to_state) : decisionText(decision)
   return `${words}: ${plural(change.count, 'finding')}`
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '#lib/text/format.ts'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import type { Decision } from '../saving/decision.ts'
 import {
-  keptLabels,
+  exclusionLabels,
   jobDialogLabels as labels,
   previewSentence,
   previewTotal,
@@ -34,7 +34,7 @@ export function JobPreview({
     )
   }
   const { along, projects, skipped } = preview
-  const kept = keptLabels(preview)
+  const exclusions = exclusionLabels(preview)
   const rest = projects.slice(projectsShown)
   const restCount = rest.reduce((sum, { count }) => sum + count, 0)
   return (
@@ -67,9 +67,9 @@ export function JobPreview({
           </ul>
         </div>
       )}
-      {kept.length > 0 && (
+      {exclusions.length > 0 && (
         <ul className="border-t border-line pt-3 text-2">
-          {kept.map((label) => (
+          {exclusions.map((label) => (
             <li key={label}>{label}</li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { jobPreviewOptions } from '#api/findings/jobs.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
-import { type Decision, mostAtOnce, triageRequest } from '../saving/decision.ts'
+import { type Decision, maxPerRequest, triageRequest } from '../saving/decision.ts'
 import { selectionLabel } from './job-labels.ts'
 
 /** How long typing rests before it is counted anew, in milliseconds. */
@@ -24,7 +24,7 @@ export function SelectionPreview({ deployment, type, ids, decision }: SelectionP
   }, [decision.note])
   const { data } = useQuery({
     ...jobPreviewOptions(deployment, triageRequest(type, ids, { ...decision, note })),
-    enabled: ids.length > 1 && ids.length <= mostAtOnce,
+    enabled: ids.length > 1 && ids.length <= maxPerRequest,
   })
   const label = data && selectionLabel(decision, data)
   return label && <p className="basis-full text-xs text-2">{label}</p>

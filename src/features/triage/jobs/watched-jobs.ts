@@ -1,22 +1,22 @@
 const storageKey = 'gatehouse.watched-jobs'
 const most = 50
-let held: string[] | undefined
+let watched: string[] | undefined
 
 const keyOf = (deployment: string, id: string) => `${deployment}/${id}`
 
 function read(): string[] {
-  if (held) return held
+  if (watched) return watched
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
-    held = Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]')
+    watched = Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : []
   } catch {
-    held = []
+    watched = []
   }
-  return held
+  return watched
 }
 
 function keep(next: string[]): void {
-  held = next
+  watched = next
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(next))
   } catch {

@@ -3,8 +3,8 @@ import { createQueryClient } from '#api/cache/query-client.ts'
 import { readFinding } from '#api/dialects/dialects.ts'
 import { readDetail } from '#api/findings/detail.ts'
 import { type FindingsPage, findingKey, findingListsKey } from '#api/findings/findings.ts'
-import { cachedTriage, stopOlderAnswers, writeTriage } from './cached-findings.ts'
-import { decided } from './decision.ts'
+import { cachedTriage, cancelOlderRequests, writeTriage } from './cached-findings.ts'
+import { withDecision } from './decision.ts'
 import { triageOf } from './pending-decisions.ts'
 
 const listKey = [...findingListsKey('acme'), { issue_type: 'sast' }]
@@ -21,7 +21,7 @@ function filled() {
   return { client, page, list }
 }
 
-const ignored = triageOf(decided({ state: 'unresolved', status: 'open' }, { state: 'ignored' }, at))
+const ignored = triageOf(withDecision({ state: 'unresolved', status: 'open' }, { state: 'ignored' }, at))
 
 describe('a decision in the cache', () => {
   it('shows in every list and in the detail, and leaves the other rows as they are', () => {
@@ -70,7 +70,7 @@ describe('a decision in the cache', () => {
         })
       client.fetchQuery({ queryKey: findingKey('acme', id), queryFn, staleTime: 0 }).catch(() => undefined)
     }
-    await stopOlderAnswers(client, 'acme', [2, 9])
+    await cancelOlderRequests(client, 'acme', [2, 9])
     expect(stopped).toEqual([2])
   })
 })

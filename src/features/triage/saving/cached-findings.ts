@@ -64,20 +64,20 @@ export function cachedTriage(
   deployment: string,
   ids: Iterable<number>,
 ): Map<number, Triage> {
-  const wanted = new Set(ids)
-  const found = new Map<number, Triage>()
-  for (const { page } of listsWith(client, deployment, wanted)) {
-    for (const row of page.findings) if (wanted.has(row.id)) found.set(row.id, triageOf(row))
+  const idSet = new Set(ids)
+  const triages = new Map<number, Triage>()
+  for (const { page } of listsWith(client, deployment, idSet)) {
+    for (const row of page.findings) if (idSet.has(row.id)) triages.set(row.id, triageOf(row))
   }
-  for (const id of wanted) {
+  for (const id of idSet) {
     const detail = client.getQueryData<FindingDetail>(findingKey(deployment, id))
-    if (detail) found.set(id, triageOf(detail))
+    if (detail) triages.set(id, triageOf(detail))
   }
-  return found
+  return triages
 }
 
 /** Stops answers on their way that were asked for before a decision, so that they do not overwrite it. */
-export async function stopOlderAnswers(client: QueryClient, deployment: string, ids: readonly number[]) {
+export async function cancelOlderRequests(client: QueryClient, deployment: string, ids: readonly number[]) {
   await Promise.all(
     ids
       .map((id) => findingKey(deployment, id))

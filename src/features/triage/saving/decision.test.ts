@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { changes, decided, statusOf, triageRequest } from './decision.ts'
+import { statusOf, triageRequest, withDecision, wouldChange } from './decision.ts'
 
 const at = new Date('2026-11-21T08:00:00.000Z')
 const open = {
@@ -15,7 +15,7 @@ const open = {
 
 describe('a decision, shown before the service answers', () => {
   it('ignores with the reason and the note', () => {
-    const row = decided(open, { state: 'ignored', reason: 'false_positive', note: ' generated ' }, at)
+    const row = withDecision(open, { state: 'ignored', reason: 'false_positive', note: ' generated ' }, at)
     expect(row).toMatchObject({
       id: 7,
       status: 'ignored',
@@ -27,26 +27,26 @@ describe('a decision, shown before the service answers', () => {
   })
 
   it('gives the reason "no reason" where none was given', () => {
-    expect(decided(open, { state: 'ignored' }, at).triage_reason).toBe('no_triage_reason')
+    expect(withDecision(open, { state: 'ignored' }, at).triage_reason).toBe('no_triage_reason')
   })
 
   it('leaves fixed findings fixed and suppressed ones ignored', () => {
     fc.assert(
       fc.property(fc.constantFrom(...newTriageStates), (state) => {
-        expect(decided({ ...open, state: 'fixed' }, { state }, at).status).toBe('fixed')
-        expect(decided({ ...open, state: 'muted' }, { state }, at).status).toBe('ignored')
+        expect(withDecision({ ...open, state: 'fixed' }, { state }, at).status).toBe('fixed')
+        expect(withDecision({ ...open, state: 'muted' }, { state }, at).status).toBe('ignored')
       }),
     )
   })
 
   it('takes the reason away when the finding is no longer ignored', () => {
     const ignored = { ...open, status: 'ignored', triage_state: 'ignored', triage_reason: 'no_time' }
-    const row = decided(ignored, { state: 'reopened', reason: 'no_time' }, at)
+    const row = withDecision(ignored, { state: 'reopened', reason: 'no_time' }, at)
     expect(row).toMatchObject({ status: 'open', triage_state: 'reopened', triage_reason: null })
   })
 
   it('changes the comment alone for a note alone', () => {
-    expect(decided(open, { note: 'seen' }, at)).toEqual({ ...open, triage_comment: 'seen' })
+    expect(withDecision(open, { note: 'seen' }, at)).toEqual({ ...open, triage_comment: 'seen' })
   })
 
   it('reads an unknown triage state of another service as open', () => {
@@ -57,16 +57,16 @@ describe('a decision, shown before the service answers', () => {
 
 describe('whether a decision changes anything', () => {
   it('does not where the state stands already', () => {
-    expect(changes(open, { state: 'reopened' })).toBe(false)
+    expect(wouldChange(open, { state: 'reopened' })).toBe(false)
     const ignored = { triage_state: 'ignored', triage_reason: 'no_time' }
-    expect(changes(ignored, { state: 'ignored', reason: 'no_time' })).toBe(false)
-    expect(changes(ignored, { state: 'ignored', reason: 'false_positive' })).toBe(true)
+    expect(wouldChange(ignored, { state: 'ignored', reason: 'no_time' })).toBe(false)
+    expect(wouldChange(ignored, { state: 'ignored', reason: 'false_positive' })).toBe(true)
   })
 
   it('does for a note, but not for an empty one or the one that stands', () => {
-    expect(changes(open, { note: 'x' })).toBe(true)
-    expect(changes(open, { note: '  ' })).toBe(false)
-    expect(changes(open, { note: 'older' })).toBe(false)
+    expect(wouldChange(open, { note: 'x' })).toBe(true)
+    expect(wouldChange(open, { note: '  ' })).toBe(false)
+    expect(wouldChange(open, { note: 'older' })).toBe(false)
   })
 })
 

@@ -10,7 +10,7 @@ export interface Decision {
 }
 
 /** The fields of a finding that a decision changes or is read by. Everything may be missing in foreign answers. */
-export interface Triaged {
+export interface TriageFields {
   state?: string | null | undefined
   status?: string | null | undefined
   triage_state?: string | null | undefined
@@ -21,9 +21,9 @@ export interface Triaged {
 }
 
 /** The most characters that a note may have. Source: docs/api.md#triage. */
-export const longestNote = 3000
+export const maxNoteLength = 3000
 /** The most findings that one request decides. Source: docs/api.md#triage. */
-export const mostAtOnce = 3000
+export const maxPerRequest = 3000
 
 /**
  * The status that a scan's state and a person's triage state make together: what is fixed stays fixed, what the
@@ -46,7 +46,7 @@ function reasonOf({ state, reason }: Decision): TriageReason | undefined {
 }
 
 /** Whether a decision would change anything at all on this finding. */
-export function changes(row: Triaged, decision: Decision): boolean {
+export function wouldChange(row: TriageFields, decision: Decision): boolean {
   const note = noteOf(decision)
   if (note !== undefined && note !== row.triage_comment) return true
   if (decision.state === undefined) return false
@@ -59,7 +59,12 @@ export function changes(row: Triaged, decision: Decision): boolean {
  * The finding as it stands after a decision, for showing it before the service has answered.
  * @param by the name of who decides, where it is known.
  */
-export function decided<Row extends Triaged>(row: Row, decision: Decision, at: Date, by?: string): Row {
+export function withDecision<Row extends TriageFields>(
+  row: Row,
+  decision: Decision,
+  at: Date,
+  by?: string,
+): Row {
   const note = noteOf(decision)
   const commented: Row = note === undefined ? row : { ...row, triage_comment: note }
   if (decision.state === undefined) return commented

@@ -1,42 +1,44 @@
-import { type Decision, decided, type Triaged } from './decision.ts'
+import { type Decision, type TriageFields, withDecision } from './decision.ts'
 
 /** The fields of a finding that a decision changes, taken out of it. */
-export type Triage = Required<Pick<Triaged, 'status' | 'triage_state' | 'triage_reason' | 'triage_comment'>> &
-  Pick<Triaged, 'state' | 'triaged_at' | 'triaged_by'>
+export type Triage = Required<
+  Pick<TriageFields, 'status' | 'triage_state' | 'triage_reason' | 'triage_comment'>
+> &
+  Pick<TriageFields, 'state' | 'triaged_at' | 'triaged_by'>
 
-export function triageOf(row: Triaged): Triage {
+export function triageOf(row: TriageFields): Triage {
   const { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by } = row
   return { state, status, triage_state, triage_reason, triage_comment, triaged_at, triaged_by }
 }
 
-interface Layer {
+interface PendingDecision {
   token: symbol
   decision: Decision
   at: Date
   by: string | undefined
 }
 
-interface Layers {
+interface PendingFinding {
   /** As the service knows it. */
   base: Triage
   /** What was decided and is not answered yet, in order. */
-  decisions: Layer[]
+  decisions: PendingDecision[]
 }
 
 /**
  * Decisions that are shown but not answered yet, by finding. When one is refused the others still stand, on what the
  * service knows; so a refusal takes back exactly what was refused.
  */
-export function createPending() {
-  const findings = new Map<number, Layers>()
-  const shown = ({ base, decisions }: Layers) =>
-    decisions.reduce((row, { decision, at, by }) => decided(row, decision, at, by), base)
+export function createPendingDecisions() {
+  const findings = new Map<number, PendingFinding>()
+  const shown = ({ base, decisions }: PendingFinding) =>
+    decisions.reduce((row, { decision, at, by }) => withDecision(row, decision, at, by), base)
 
   return {
     /** Puts a decision on top. Gives what to show, and the token to settle it with. */
     add(
       id: number,
-      row: Triaged,
+      row: TriageFields,
       decision: Decision,
       at: Date,
       by?: string,
@@ -53,7 +55,7 @@ export function createPending() {
       const layer = layers?.decisions.find((one) => one.token === token)
       if (!layers || !layer) return undefined
       layers.decisions = layers.decisions.filter((one) => one !== layer)
-      if (accepted) layers.base = decided(layers.base, layer.decision, layer.at, layer.by)
+      if (accepted) layers.base = withDecision(layers.base, layer.decision, layer.at, layer.by)
       if (layers.decisions.length === 0) findings.delete(id)
       return shown(layers)
     },

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createUnderWay } from './request-order.ts'
+import { createRequestTracker } from './request-order.ts'
 
 describe('what is under way', () => {
   test('is waited for, and the newest says whether it was done', async () => {
-    const underWay = createUnderWay()
+    const underWay = createRequestTracker()
     expect(await underWay.settled()).toBe(true)
     const first = Promise.withResolvers<string>()
     const second = Promise.withResolvers<string>()
@@ -18,7 +18,7 @@ describe('what is under way', () => {
   })
 
   test('an earlier refusal says nothing of what was asked after it', async () => {
-    const underWay = createUnderWay()
+    const underWay = createRequestTracker()
     underWay.add(Promise.reject(new Error('refused'))).catch(() => undefined)
     void underWay.add(Promise.resolve())
     expect(await underWay.settled()).toBe(true)

@@ -1,5 +1,5 @@
 /** What was asked of the service and is not answered yet, in the order in which it was asked. */
-export interface UnderWay {
+export interface RequestTracker {
   /** Counts the work as under way until it ends, and gives it back as it is. */
   add: <Result>(work: Promise<Result>) => Promise<Result>
   /** Waits for all that is under way now. Gives whether the newest of it was done, true where there is nothing. */
@@ -7,7 +7,7 @@ export interface UnderWay {
 }
 
 /** Nothing under way yet. */
-export function createUnderWay(): UnderWay {
+export function createRequestTracker(): RequestTracker {
   const works = new Set<Promise<unknown>>()
   return {
     add: (work) => {

@@ -2,10 +2,10 @@ import { type ErrorKind, explain } from '#api/http/errors.ts'
 import { isReachable, onReachable, onSignedIn } from '#api/http/signals.ts'
 
 /** What keeps a request from being answered, and ends by itself or by signing in. */
-export type Hindrance = Extract<ErrorKind, 'offline' | 'expired'>
+export type Obstacle = Extract<ErrorKind, 'offline' | 'expired'>
 
 /** Resolves once the service answers again. */
-function answering(): Promise<void> {
+function waitForService(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = onReachable(() => {
     if (!isReachable()) return
@@ -26,7 +26,7 @@ function signedIn(): Promise<string> {
 }
 
 /** Resolves when the wait is given up. */
-function givenUp(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => resolve(), { once: true })
   return promise
@@ -42,7 +42,7 @@ export async function sendUntilAnswered<Answer>(
   send: () => Promise<Answer>,
   person: string | undefined,
   signal: AbortSignal,
-  onWaiting: (hindrance: Hindrance) => void,
+  onWaiting: (hindrance: Obstacle) => void,
 ): Promise<Answer> {
   for (;;) {
     try {
@@ -51,9 +51,9 @@ export async function sendUntilAnswered<Answer>(
       const { kind } = explain(error)
       if ((kind !== 'offline' && kind !== 'expired') || signal.aborted) throw error
       // What waits begins before anybody is told, so that no answer comes in between.
-      const back = kind === 'offline' ? answering() : signedIn()
+      const back = kind === 'offline' ? waitForService() : signedIn()
       onWaiting(kind)
-      const who = await Promise.race([back, givenUp(signal)])
+      const who = await Promise.race([back, waitForAbort(signal)])
       if (signal.aborted || (typeof who === 'string' && who !== person)) throw error
     }
   }

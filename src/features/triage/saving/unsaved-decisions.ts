@@ -3,16 +3,16 @@ import { useSyncExternalStore } from 'react'
 /** A decision that a row shows or showed and the service does not have. */
 export interface Unsaved {
   /** It is sent again by itself once the service answers, or the person signed in. */
-  waits: boolean
+  isWaiting: boolean
   /** What was decided: "Ignored". */
-  words: string
+  text: string
   retry: () => void
 }
 
 const unsaved = new Map<number, Unsaved>()
 const listeners = new Set<() => void>()
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
@@ -22,24 +22,24 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 function watchLeaving(): void {
-  const waits = [...unsaved.values()].some((one) => one.waits)
-  if (waits) addEventListener('beforeunload', warn)
+  const isWaiting = [...unsaved.values()].some((one) => one.isWaiting)
+  if (isWaiting) addEventListener('beforeunload', warn)
   else removeEventListener('beforeunload', warn)
 }
 
 /** Marks findings whose decision the service does not have. */
-export function markUnsaved(ids: readonly number[], mark: Unsaved): void {
-  for (const id of ids) unsaved.set(id, mark)
+export function markUnsaved(ids: readonly number[], state: Unsaved): void {
+  for (const id of ids) unsaved.set(id, state)
   watchLeaving()
-  tell()
+  notifyListeners()
 }
 
 /** Takes the marks off: the service has the decision, or another one takes its place. */
-export function unmark(ids: readonly number[]): void {
-  const marked = ids.filter((id) => unsaved.delete(id))
-  if (marked.length === 0) return
+export function clearUnsaved(ids: readonly number[]): void {
+  const removed = ids.filter((id) => unsaved.delete(id))
+  if (removed.length === 0) return
   watchLeaving()
-  tell()
+  notifyListeners()
 }
 
 function subscribe(listener: () => void): () => void {

@@ -11,30 +11,30 @@ import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { triageLabels } from '../action-labels.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { draftKey, dropDraft } from '../form/draft.ts'
-import { decidedDetail } from '../jobs/job-labels.ts'
+import { triagedDetail } from '../jobs/job-labels.ts'
 import { useUndoJob } from '../jobs/use-undo-job.ts'
-import { decisionSentence, decisionWords } from '../labels.ts'
+import { decisionSentence, decisionText } from '../labels.ts'
 import { mostUndoable, undoSession } from '../undo-stack.ts'
-import { cachedTriage, stopOlderAnswers, writeTriage } from './cached-findings.ts'
-import { type Decision, decided, type Triaged, triageRequest } from './decision.ts'
-import { createPending, type Triage, triageOf } from './pending-decisions.ts'
-import { createUnderWay } from './request-order.ts'
+import { cachedTriage, cancelOlderRequests, writeTriage } from './cached-findings.ts'
+import { type Decision, type TriageFields, triageRequest, withDecision } from './decision.ts'
+import { createPendingDecisions, type Triage, triageOf } from './pending-decisions.ts'
+import { createRequestTracker } from './request-order.ts'
 import { sendUntilAnswered } from './send-until-answered.ts'
-import { markUnsaved, unmark } from './unsaved-decisions.ts'
+import { clearUnsaved, markUnsaved } from './unsaved-decisions.ts'
 
 /** A finding that is decided: enough of its row to show the decision at once. */
-export type Target = Triaged & { id: number }
+export type Target = TriageFields & { id: number }
 
-type Asked = [targets: readonly Target[], decision: Decision, seenAt?: string, unchanged?: number]
+type DecisionArguments = [targets: readonly Target[], decision: Decision, seenAt?: string, unchanged?: number]
 
-interface Decide {
+interface SaveDecision {
   /**
    * Decides findings: shown at once, taken back with the reason where it is refused, with Undo in the toast.
    * @param seenAt the instant at which the findings were seen as they stand, by the service's clock.
    * @param unchanged how many others were selected that stand so already.
    * @returns what the service changed; rejects where it refused, after the person was told.
    */
-  decide: (...asked: Asked) => Promise<TriageAnswer>
+  decide: (...asked: DecisionArguments) => Promise<TriageAnswer>
   /**
    * Takes back one decision by its `change_id`, by default the newest of this session that still can be: what is on its
    * way is waited for, and if it is refused there is nothing to take back.
@@ -51,8 +51,8 @@ interface Clash {
   conflicts: readonly Conflict[]
 }
 
-const pending = createPending()
-const underWay = createUnderWay()
+const pending = createPendingDecisions()
+const underWay = createRequestTracker()
 /** Ends the waiting of decisions that are not answered yet, the newest last. */
 const unanswered: AbortController[] = []
 /** What stood before each decision that can be taken back, so that undoing shows at once too; the oldest give way. */
@@ -64,14 +64,14 @@ function say(request: ToastRequest): void {
 }
 
 /** Deciding findings of one deployment, with everything around it. */
-export function useDecide(deployment: string, type: FindingType): Decide {
+export function useSaveDecision(deployment: string, type: FindingType): SaveDecision {
   const client = useQueryClient()
   const { mutateAsync: send } = useMutation(triageOptions(deployment))
   const { mutateAsync: sendUndo } = useMutation(undoTriageOptions(deployment))
   const undoJob = useUndoJob(deployment)
   const [clash, setClash] = useState<Clash>()
 
-  const refused = (error: unknown, ...[targets, decision, seenAt]: Parameters<Decide['decide']>) => {
+  const refused = (error: unknown, ...[targets, decision, seenAt]: Parameters<SaveDecision['decide']>) => {
     const { kind, title, detail, conflicts } = explain(error)
     if (kind === 'conflict' && conflicts.length > 0) {
       setClash({ targets, decision, conflicts })
@@ -79,25 +79,25 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     }
     // What others decided since the list was answered is theirs however late this is tried again.
     const again = () => void decide(targets, decision, seenAt).catch(() => undefined)
-    const words = decisionWords(decision)
+    const text = decisionText(decision)
     markUnsaved(
       targets.map(({ id }) => id),
-      { waits: false, words, retry: again },
+      { isWaiting: false, text, retry: again },
     )
     say({
-      title: triageLabels.failed(words, targets.length, title),
+      title: triageLabels.failed(text, targets.length, title),
       detail,
       tone: 'danger',
       action: { label: triageLabels.tryAgain, run: again },
     })
   }
 
-  const decide: Decide['decide'] = (...asked) => underWay.add(decideNow(...asked))
-  const decideNow: Decide['decide'] = async (targets, decision, seenAt, unchanged = 0) => {
+  const decide: SaveDecision['decide'] = (...asked) => underWay.add(decideNow(...asked))
+  const decideNow: SaveDecision['decide'] = async (targets, decision, seenAt, unchanged = 0) => {
     const at = new Date()
     const ids = targets.map(({ id }) => id)
     const person = client.getQueryData(meOptions().queryKey)?.name
-    await stopOlderAnswers(client, deployment, ids)
+    await cancelOlderRequests(client, deployment, ids)
     const layers = targets.map((row) => ({ row, ...pending.add(row.id, row, decision, at, person) }))
     writeTriage(client, deployment, new Map(layers.map(({ row, shown }) => [row.id, shown])))
     const settle = (accepted: boolean) =>
@@ -105,7 +105,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         const shown = pending.settle(row.id, token, accepted)
         return shown ? [[row.id, shown] as const] : []
       })
-    unmark(ids)
+    clearUnsaved(ids)
     const taken = new AbortController()
     unanswered.push(taken)
     let answer: TriageAnswer
@@ -116,21 +116,21 @@ export function useDecide(deployment: string, type: FindingType): Decide {
         person,
         taken.signal,
         (hindrance) => {
-          markUnsaved(ids, { waits: true, words: decisionWords(decision), retry: () => undefined })
+          markUnsaved(ids, { isWaiting: true, text: decisionText(decision), retry: () => undefined })
           say({
             title: triageLabels.pending(decisionSentence(decision, ids.length)),
             detail: hindrance === 'offline' ? triageLabels.pendingOffline : triageLabels.pendingSignIn,
           })
         },
       )
-      unmark(ids)
+      clearUnsaved(ids)
       announce(decisionSentence(decision, ids.length))
     } catch (error) {
-      unmark(ids)
+      clearUnsaved(ids)
       writeTriage(client, deployment, new Map(settle(false)))
       const { kind } = explain(error)
       if (taken.signal.aborted && (kind === 'offline' || kind === 'expired')) {
-        say({ title: triageLabels.undoneChange(decisionWords(decision)), detail: triageLabels.wasNotSaved })
+        say({ title: triageLabels.undoneChange(decisionText(decision)), detail: triageLabels.wasNotSaved })
       } else refused(error, targets, decision, seenAt)
       throw error
     } finally {
@@ -147,7 +147,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     writeTriage(
       client,
       deployment,
-      new Map([...alongBefore].map(([id, triage]) => [id, decided(triage, decision, at, person)])),
+      new Map([...alongBefore].map(([id, triage]) => [id, withDecision(triage, decision, at, person)])),
     )
     remember(
       answer,
@@ -156,7 +156,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     )
     say({
       title: decisionSentence(decision, ids.length),
-      detail: decidedDetail(decision, { decided: ids.length, unchanged, along: along.length }),
+      detail: triagedDetail(decision, { decided: ids.length, unchanged, along: along.length }),
       tone: 'ok',
       action: { label: triageLabels.undo, run: () => void undo(answer.change_id) },
     })
@@ -171,7 +171,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     undoSession.push({
       deployment,
       changeId,
-      what: decisionWords(decision),
+      what: decisionText(decision),
       ids: ids.slice(0, 500),
       at: Date.now(),
     })
@@ -192,7 +192,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
     writeTriage(client, deployment, new Map(restored.map((row) => [row.id, triageOf(row)])))
   }
 
-  const undo: Decide['undo'] = async (asked, onTaken) => {
+  const undo: SaveDecision['undo'] = async (asked, onTaken) => {
     // Whoever is quicker than the answer means the decision that is seen, not the one before it.
     if (asked === undefined) unanswered.at(-1)?.abort()
     const earlier = asked === undefined ? underWay.settled() : true
@@ -200,7 +200,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
   }
   const undoAfter = async (
     earlier: Promise<boolean> | boolean,
-    ...[asked, onTaken]: Parameters<Decide['undo']>
+    ...[asked, onTaken]: Parameters<SaveDecision['undo']>
   ) => {
     if (!(await earlier)) return
     const top = undoSession.top(deployment)
@@ -279,7 +279,7 @@ export function useDecide(deployment: string, type: FindingType): Decide {
 
 function asTheyDecided(row: Target, conflict: Conflict): Triage {
   const { triage_state, triage_reason, note, at, by } = conflict
-  const { status } = decided(row, { state: stateOf(triage_state) }, new Date())
+  const { status } = withDecision(row, { state: stateOf(triage_state) }, new Date())
   const theirs = { triage_state, triage_reason, triage_comment: note, triaged_at: at, triaged_by: by }
   return { ...triageOf(row), status, ...theirs }
 }

@@ -6,8 +6,8 @@ import { explain } from '#api/http/errors.ts'
 import { none } from '#contract/parameters/query.ts'
 import { Link } from '#features/link.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
-import { MoreFoot } from '#features/list/table/infinite-footer.tsx'
-import { usePlace } from '#features/list/table/use-restore-position.ts'
+import { InfiniteFooter } from '#features/list/table/infinite-footer.tsx'
+import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { DataTable } from '#table/data-table.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { EmptyDependencies } from '../empty-dependencies.tsx'
@@ -36,7 +36,7 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
   )
   const unknown = all?.find(({ value }) => value === null)
   const question = hashKey([filter])
-  const place = usePlace({
+  const place = useRestorePosition({
     table,
     entry,
     how,
@@ -103,7 +103,7 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
           )
         }
       />
-      <MoreFoot
+      <InfiniteFooter
         rows={total}
         total={total}
         noun={labels.nouns.license}
@@ -111,7 +111,7 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
         loading={list.isFetching}
       >
         <span className="min-w-0 truncate text-3 max-sm:hidden">{labels.licenses.several}</span>
-      </MoreFoot>
+      </InfiniteFooter>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { DependencyGroup } from '#contract/responses/dependencies.ts'
-import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { TruncateStart } from '#ui/text/truncate-start.tsx'
@@ -145,8 +145,8 @@ function CountWords({ count, projects, direct }: { count: number; projects: numb
 /** Stands for the versions that the service left out. */
 export function MoreVersionsLine({ marks, hidden }: { marks: DisplayRowState; hidden: number }) {
   return (
-    <LineFrame marks={marks} level={2}>
+    <FullWidthRow state={marks} level={2}>
       <span className="text-2">{labels.olderHidden(hidden)}</span>
-    </LineFrame>
+    </FullWidthRow>
   )
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { dependencyGroupsOptions, dependencyPageOptions } from '#api/dependencies/dependencies.ts'
 import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { toggled } from '#features/list/search-params/use-search-state.ts'
-import { GrowingTable } from '#features/list/table/infinite-table.tsx'
+import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
 import { parseSort } from '#table/sort.ts'
 import { DependencyLine } from '../dependency-row.tsx'
 import { EmptyDependencies } from '../empty-dependencies.tsx'
@@ -59,7 +59,7 @@ export function PackagesView(props: ViewProps) {
   const toggle = (key: string) =>
     change({ open: toggled(state.open, key) }, { kind: 'choice', group: 'open' })
 
-  const lines = (groups ?? []).flatMap((group, at): PressableRow[] => {
+  const displayRows = (groups ?? []).flatMap((group, at): PressableRow[] => {
     const key = packageKey(group)
     const isOpen = open.has(key)
     const [only] = group.versions
@@ -128,14 +128,14 @@ export function PackagesView(props: ViewProps) {
     }
     return [head, ...versions, more]
   })
-  const levels = new Map(lines.map(({ id, level }) => [id, level]))
+  const levels = new Map(displayRows.map(({ id, level }) => [id, level]))
   const press = useTree({
     table,
-    lines,
+    displayRows,
     isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isBetween(id) ? undefined : open.has(id)),
   })
   return (
-    <GrowingTable
+    <InfiniteTable
       {...{ table, entry, how, question, total }}
       label={labels.tables.packages}
       noun={labels.nouns.package}
@@ -150,7 +150,7 @@ export function PackagesView(props: ViewProps) {
       columns={packageColumns}
       rows={groups}
       rowId={idOf}
-      displayRows={lines}
+      displayRows={displayRows}
       sort={parseSort(sort)}
       onSort={(next) => change({ sort: sortInAddress(next) }, { kind: 'choice', group: 'sort' })}
       onOpen={press}

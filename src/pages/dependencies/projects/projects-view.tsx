@@ -6,7 +6,7 @@ import {
   lockfilePageOptions,
 } from '#api/dependencies/dependencies.ts'
 import { toggled } from '#features/list/search-params/use-search-state.ts'
-import { GrowingTable } from '#features/list/table/infinite-table.tsx'
+import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
 import { DependencyLine } from '../dependency-row.tsx'
 import { EmptyDependencies } from '../empty-dependencies.tsx'
 import { labels } from '../labels.ts'
@@ -104,7 +104,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
       }),
     ]
   }
-  const lines = (projects ?? []).flatMap((project, at): PressableRow[] => {
+  const displayRows = (projects ?? []).flatMap((project, at): PressableRow[] => {
     const key = String(project.id)
     const onToggle = () => toggle(key)
     const place = { at: at + 1, of: total ?? 0 }
@@ -118,14 +118,14 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
     }
     return open.has(key) ? [head, ...filesOf(project)] : [head]
   })
-  const levels = new Map(lines.map(({ id, level }) => [id, level]))
+  const levels = new Map(displayRows.map(({ id, level }) => [id, level]))
   const press = useTree({
     table,
-    lines,
+    displayRows,
     isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isBetween(id) ? undefined : open.has(id)),
   })
   return (
-    <GrowingTable
+    <InfiniteTable
       {...{ table, entry, how, question, total }}
       label={labels.tables.projects}
       noun={labels.nouns.project}
@@ -141,7 +141,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
       columns={projectColumns}
       rows={projects}
       rowId={idOf}
-      displayRows={lines}
+      displayRows={displayRows}
       onOpen={press}
       card={nothing}
       empty={<EmptyDependencies {...{ deployment, state, change }} />}

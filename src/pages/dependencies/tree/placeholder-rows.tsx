@@ -1,5 +1,5 @@
 import { explain } from '#api/http/errors.ts'
-import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
 import type { DisplayRow, DisplayRowState } from '#table/rows/display-row.ts'
 import { Button } from '#ui/button.tsx'
 import { RequestId } from '#ui/status/error-state.tsx'
@@ -31,14 +31,14 @@ interface BetweenOptions {
 /** What follows the rows of an open line: that they are coming, that they failed, that there are more, or that there are none. */
 export function betweenLines({ under, level, branch, nouns, here, all }: BetweenOptions): PressableRow[] {
   const { pending, error, more, fetching, retry } = branch
-  const line = (draw: (marks: DisplayRowState) => ReturnType<typeof LineFrame>, press?: () => void) => [
+  const line = (draw: (marks: DisplayRowState) => ReturnType<typeof FullWidthRow>, press?: () => void) => [
     { id: betweenId(under), level, draw, press },
   ]
   if (error && !pending) {
     const { title, detail, requestId } = explain(error)
     return line(
       (marks) => (
-        <LineFrame marks={marks} level={level}>
+        <FullWidthRow state={marks} level={level}>
           <span className="min-w-0 truncate text-danger" title={detail}>
             {labels.tree.failed(nouns, title, detail)}
           </span>
@@ -46,37 +46,37 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
           <Button size="small" icon="refresh" onClick={retry} loading={fetching}>
             {labels.tree.retry}
           </Button>
-        </LineFrame>
+        </FullWidthRow>
       ),
       retry,
     )
   }
   if (pending) {
     return line((marks) => (
-      <LineFrame marks={marks} level={level}>
+      <FullWidthRow state={marks} level={level}>
         <span className="text-3">{labels.tree.loading(nouns)}</span>
         <Skeleton className="max-w-60 flex-1" />
-      </LineFrame>
+      </FullWidthRow>
     ))
   }
   if (more) {
     const left = all === undefined ? undefined : all - here
     return line(
       (marks) => (
-        <LineFrame marks={marks} level={level}>
+        <FullWidthRow state={marks} level={level}>
           <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={more}>
             {labels.tree.more}
           </Button>
           {left !== undefined && left > 0 && <span className="text-3">{labels.tree.left(left)}</span>}
-        </LineFrame>
+        </FullWidthRow>
       ),
       more,
     )
   }
   if (here > 0) return []
   return line((marks) => (
-    <LineFrame marks={marks} level={level}>
+    <FullWidthRow state={marks} level={level}>
       <span className="text-2">{labels.tree.none(nouns)}</span>
-    </LineFrame>
+    </FullWidthRow>
   ))
 }

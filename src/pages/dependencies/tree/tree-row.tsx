@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
 import type { Column } from '#table/columns/columns.ts'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
@@ -37,7 +37,7 @@ export function TreeRow<T extends object>(props: TreeRowProps<T>) {
   )
   if (marks.phone) {
     return (
-      <LineFrame marks={marks} level={level} place={place}>
+      <FullWidthRow state={marks} level={level} position={place}>
         <div className={classes('flex h-full flex-col justify-between py-2.5', level > 1 && 'pl-4')}>
           <span className="flex min-w-0 items-center gap-2">
             {head?.id && cells[head.id]}
@@ -55,7 +55,7 @@ export function TreeRow<T extends object>(props: TreeRowProps<T>) {
           </span>
           {card}
         </div>
-      </LineFrame>
+      </FullWidthRow>
     )
   }
   return (

@@ -6,7 +6,7 @@ import { isBetween, type PressableRow } from './placeholder-rows.tsx'
 
 interface TreeOptions {
   table: RefObject<DataTableHandle | null>
-  lines: readonly PressableRow[]
+  displayRows: readonly PressableRow[]
   /** Whether what belongs to a line is shown; undefined for a line that nothing belongs to. */
   isOpen: (id: string) => boolean | undefined
 }
@@ -14,9 +14,9 @@ interface TreeOptions {
 const isRow = ({ id }: DisplayRow) => !isBetween(id)
 
 /** The keys of a tree; gives what a press on a line does. */
-export function useTree({ table, lines, isOpen }: TreeOptions): (id: string) => void {
-  const press = (id: string) => lines.find((line) => line.id === id)?.press?.()
-  useFocusHandedOn({ table, lines, isRow })
-  useTreeKeys({ table, lines, isOpen, toggle: press })
+export function useTree({ table, displayRows, isOpen }: TreeOptions): (id: string) => void {
+  const press = (id: string) => displayRows.find((line) => line.id === id)?.press?.()
+  useFocusHandedOn({ table, displayRows, isRow })
+  useTreeKeys({ table, displayRows, isOpen, toggle: press })
   return press
 }

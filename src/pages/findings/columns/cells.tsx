@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
-import { severityWord } from '#features/severity.tsx'
+import { severityLabel } from '#features/severity.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { splitPath } from '#lib/text/split-path.ts'
 import { parseInstant, shortAge } from '#lib/time/instant.ts'
@@ -185,7 +185,7 @@ export function briefWords({
 }: Finding): string {
   const name = found?.package ? `${found.package} ${found.version ?? ''}` : findingTitle(row)
   const { file } = splitPath(location?.filePath ?? '', location?.line)
-  return [severityWord(severity), name, repository?.name, location?.filePath && file]
+  return [severityLabel(severity), name, repository?.name, location?.filePath && file]
     .filter(Boolean)
     .join(' · ')
 }

@@ -1,5 +1,5 @@
 import type { Finding } from '#api/dialects/dialects.ts'
-import { reasonWord } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/labels.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { Time } from '#ui/text/time.tsx'
 import { columnLabels } from '../labels.ts'
@@ -23,7 +23,7 @@ export const triageColumns = column.columns([
     id: 'reason',
     header: columnLabels.reason,
     meta: { naturalWidth: 132, bar: 60 },
-    cell: ({ row }) => <Text value={reasonWord(row.original.triage_reason)} />,
+    cell: ({ row }) => <Text value={reasonLabel(row.original.triage_reason)} />,
   }),
   column.display({
     id: 'note',

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { isDecided, openOffers } from '#features/triage/match-offers.ts'
+import { isOtherTriaged, openOffers } from '#features/triage/match-offers.ts'
 import { refsLabel } from '#lib/text/ref-label.ts'
 import { Tag } from '#ui/tag.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
@@ -22,7 +22,7 @@ export function Badges({ finding }: { finding: Shown }) {
   const verdict = assistant?.autotriage?.verdict
   const effect = policyEffectLabel(finding.policy_mode)
   const refs = otherRefs(finding)
-  const isUncertain = openOffers(finding.matches).some(isDecided) || finding.marks?.uncertain === true
+  const isUncertain = openOffers(finding.matches).some(isOtherTriaged) || finding.marks?.uncertain === true
   return (
     // Its line is kept free while the detail is on its way, so that nothing moves when it comes.
     <ul aria-label={badges.summary} className="mt-1.5 flex min-h-5 flex-wrap gap-1.5">

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
 import { Status } from '#features/status.tsx'
-import { TriageLine } from '#features/triage/form/triage-form.tsx'
+import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { knownReason } from '#features/triage/labels.ts'
 import { openOffers } from '#features/triage/match-offers.ts'
 import { presentState, TriageActions } from '#features/triage/triage-actions.tsx'
@@ -67,7 +67,7 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
         />
       </div>
       {triaging.asking ? (
-        <TriageLine
+        <TriageForm
           key={triaging.draftKey}
           subject={{
             label: finding.triage_state === 'ignored' ? text.changeReason : text.ignore,

@@ -1,7 +1,7 @@
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
-import { severityWord } from '#features/severity.tsx'
-import { statusWord } from '#features/status.tsx'
+import { severityLabel } from '#features/severity.tsx'
+import { statusLabel } from '#features/status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { exactTime } from '#lib/time/instant.ts'
 import { humanWord } from '../columns/humanize.ts'
@@ -65,8 +65,8 @@ export function valueWord(name: keyof FindingFilter, value: string | number | bo
   const text = String(value)
   // A service says either that there was no analysis, or nothing at all.
   if (name === 'exposures' && text === 'unknown') return noneWords.exposures ?? text
-  if (name === 'severities') return severityWord(text)
-  if (name === 'status') return statusWord(text)
+  if (name === 'severities') return severityLabel(text)
+  if (name === 'status') return statusLabel(text)
   if (name === 'policies') return policyWords[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
   if (name === 'ref') return refLabel(text)

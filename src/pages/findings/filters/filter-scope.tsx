@@ -1,6 +1,6 @@
 import { DayField } from '#features/list/filters/day-field.tsx'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
-import { forgetSince, relativeWords, resolveSince } from '#lib/time/relative-time.ts'
+import { forgetSince, relativeTimeLabel, resolveSince } from '#lib/time/relative-time.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { filterLabels } from '../labels.ts'
@@ -58,7 +58,7 @@ export function SpanGroup({ state, change, name }: SpanGroupProps) {
         <option value="">{filterLabels.anyTime}</option>
         {offered.map((span) => (
           <option key={span} value={span}>
-            {sentence(relativeWords(span))}
+            {sentence(relativeTimeLabel(span))}
           </option>
         ))}
         <option value="days">{filterLabels.between}</option>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FindingGroup } from '#contract/responses/findings.ts'
 import { type Grouping, severities } from '#contract/vocabulary.ts'
-import { SeverityMark, severityWord } from '#features/severity.tsx'
+import { SeverityIcon, severityLabel } from '#features/severity.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { classes } from '#ui/classes.ts'
 import { groupColumnLabels, groupingLabels } from './labels.ts'
@@ -30,9 +30,9 @@ function SeverityCount({ level, count }: { level: string; count: number }) {
   return (
     count > 0 && (
       <span className="inline-flex items-center gap-1.5">
-        <SeverityMark value={level} />
+        <SeverityIcon value={level} />
         {formatNumber(count)}
-        <span className="sr-only"> {severityWord(level).toLowerCase()} </span>
+        <span className="sr-only"> {severityLabel(level).toLowerCase()} </span>
       </span>
     )
   )
@@ -40,7 +40,7 @@ function SeverityCount({ level, count }: { level: string; count: number }) {
 
 const severityColumns: readonly GroupColumn[] = severities.map((level) => ({
   id: level,
-  label: severityWord(level),
+  label: severityLabel(level),
   look: 'hidden w-16 @min-[720px]:flex',
   cell: ({ severities: counts }) => <SeverityCount level={level} count={counts[level] ?? 0} />,
 }))

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
-import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
@@ -68,7 +68,7 @@ export function GroupHead(props: GroupHeadProps) {
       </span>
     )
     return (
-      <LineFrame marks={marks} level={1} place={place}>
+      <FullWidthRow state={marks} level={1} position={place}>
         <div className="flex h-full py-2.5">
           <div className="w-7 shrink-0">{marks.box}</div>
           <div className="flex min-w-0 flex-1 flex-col justify-between">
@@ -92,11 +92,11 @@ export function GroupHead(props: GroupHeadProps) {
             </span>
           </div>
         </div>
-      </LineFrame>
+      </FullWidthRow>
     )
   }
   return (
-    <LineFrame marks={marks} level={1} expanded={open} place={place}>
+    <FullWidthRow state={marks} level={1} expanded={open} position={place}>
       {marks.box}
       {sign}
       <span className="flex min-w-0 flex-1 items-baseline gap-2">
@@ -113,6 +113,6 @@ export function GroupHead(props: GroupHeadProps) {
         {triaged}
       </span>
       <GroupCells {...{ by, group, severities, link }} hasReachability={props.hasReachability} />
-    </LineFrame>
+    </FullWidthRow>
   )
 }

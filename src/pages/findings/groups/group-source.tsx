@@ -132,11 +132,11 @@ export function GroupSource(props: GroupSourceProps) {
   useLayoutEffect(() => () => onList(undefined), [onList])
 
   const fold = page && foldOf(state, by, page)
-  const lines = list?.lines ?? noLines
-  useFocusHandedOn({ table, lines })
+  const displayRows = list?.lines ?? noLines
+  useFocusHandedOn({ table, displayRows })
   useTreeKeys({
     table,
-    lines,
+    displayRows,
     isOpen: (id) => {
       if (id === lineIds.fold) return fold && open.unfolded
       if (!list?.groupOf(id)) return undefined

@@ -1,5 +1,5 @@
 import { explain } from '#api/http/errors.ts'
-import { LineFrame } from '#features/list/table/full-width-row.tsx'
+import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
@@ -11,10 +11,10 @@ import { atATime } from './use-group-rows.ts'
 /** In place of a group's findings while they are on their way. */
 export function WaitingLine({ marks, count }: { marks: DisplayRowState; count: number }) {
   return (
-    <LineFrame marks={marks} level={2}>
+    <FullWidthRow state={marks} level={2}>
       <span className="text-3">{groupLabels.loading(Math.min(count, atATime))}</span>
       <Skeleton className="max-w-60 flex-1" />
-    </LineFrame>
+    </FullWidthRow>
   )
 }
 
@@ -29,7 +29,7 @@ interface FailedLineProps {
 export function FailedLine({ marks, error, retrying, onRetry }: FailedLineProps) {
   const { title, detail, requestId } = explain(error)
   return (
-    <LineFrame marks={marks} level={2}>
+    <FullWidthRow state={marks} level={2}>
       <span className="min-w-0 truncate text-danger" title={detail}>
         {groupLabels.failed(`${title.charAt(0).toLowerCase()}${title.slice(1)}. ${detail}`)}
       </span>
@@ -37,7 +37,7 @@ export function FailedLine({ marks, error, retrying, onRetry }: FailedLineProps)
       <Button size="small" icon="refresh" onClick={onRetry} loading={retrying}>
         {groupLabels.retry}
       </Button>
-    </LineFrame>
+    </FullWidthRow>
   )
 }
 
@@ -53,21 +53,21 @@ export function MoreLine({
 }) {
   const next = Math.min(more, atATime)
   return (
-    <LineFrame marks={marks} level={2}>
+    <FullWidthRow state={marks} level={2}>
       <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={onMore}>
         {groupLabels.showMore(next)}
       </Button>
       {more > next && <span className="text-3">{groupLabels.notShown(more - next)}</span>}
-    </LineFrame>
+    </FullWidthRow>
   )
 }
 
 /** Where nothing stands in a group any more: others decided what was there. */
 export function NothingLine({ marks }: { marks: DisplayRowState }) {
   return (
-    <LineFrame marks={marks} level={2}>
+    <FullWidthRow state={marks} level={2}>
       <span className="text-2">{groupLabels.empty}</span>
-    </LineFrame>
+    </FullWidthRow>
   )
 }
 
@@ -81,7 +81,7 @@ interface FoldLineProps {
 /** Stands before the secrets that are confirmed not to work, and shows them or folds them away. */
 export function FoldLine({ marks, count, open, onToggle }: FoldLineProps) {
   return (
-    <LineFrame marks={marks} level={1} expanded={marks.phone ? undefined : open}>
+    <FullWidthRow state={marks} level={1} expanded={marks.phone ? undefined : open}>
       <span className="flex items-center gap-2 text-2">
         <Icon name="key" className="size-3.5" />
         <span>{groupLabels.inactive(count)}</span>
@@ -95,6 +95,6 @@ export function FoldLine({ marks, count, open, onToggle }: FoldLineProps) {
           {open ? groupLabels.hide : groupLabels.show}
         </Button>
       </span>
-    </LineFrame>
+    </FullWidthRow>
   )
 }

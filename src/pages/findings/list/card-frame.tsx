@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { Severity } from '#features/severity.tsx'
-import { reasonWord } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/labels.ts'
 import { RowStatus } from '#features/triage/row-status.tsx'
 import { Age, Location } from '../columns/cells.tsx'
 import { Flags } from '../columns/flags.tsx'
@@ -19,7 +19,7 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
             <>
               <span className="sr-only">{columnLabels.triagedBy} </span>
               <bdi title={row.triaged_by}>{row.triaged_by}</bdi>
-              {row.triage_reason && `: ${reasonWord(row.triage_reason)}`}
+              {row.triage_reason && `: ${reasonLabel(row.triage_reason)}`}
             </>
           )}
         </span>

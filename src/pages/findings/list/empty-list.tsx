@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { facetsOptions } from '#api/findings/findings.ts'
 import { ImportLink } from '#features/import-link.tsx'
-import { NothingMatches } from '#features/list/no-matches.tsx'
+import { NoMatches } from '#features/list/no-matches.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { wordsOf } from '../filters/filter-descriptions.ts'
@@ -65,7 +65,7 @@ function NoneOfThese({ deployment, state, change }: Pick<EmptyListProps, 'deploy
     facetsOptions(deployment, { ...requestOf(state), facet: 'severities', without: true }),
   )
   return (
-    <NothingMatches
+    <NoMatches
       noun="finding"
       filters={wordsOf(state.filter)}
       // Counts of another question would name the wrong filter.

@@ -13,7 +13,7 @@ import { findingOptions } from '#api/findings/findings.ts'
 import { explain } from '#api/http/errors.ts'
 import { useDensity } from '#features/appearance.ts'
 import { useFirstRow } from '#features/list/table/use-first-row.ts'
-import { usePlace } from '#features/list/table/use-restore-position.ts'
+import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { DataTable } from '#table/data-table.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
@@ -76,7 +76,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   const openId = state.open === undefined ? undefined : String(state.open)
 
   const question = hashKey([requestOf(state), group])
-  const place = usePlace({
+  const place = useRestorePosition({
     table,
     entry,
     how,

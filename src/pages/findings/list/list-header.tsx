@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, Suspense, useState } from 'react'
-import { SearchEnd } from '#features/list/search-hint.tsx'
+import { SearchHint } from '#features/list/search-hint.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { Button } from '#ui/button.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
@@ -13,7 +13,7 @@ const ViewsMenu = lazy(() => import('../views/views-menu.tsx').then((module) => 
 const ListTools = lazy(() => import('../tools/list-tools.tsx').then((module) => module.ListTools))
 const FilterChips = lazy(() => import('../filters/filter-chips.tsx').then((module) => module.FilterChips))
 const LeftOut = lazy(() =>
-  import('#features/list/search-params/ignored-params.tsx').then((module) => module.LeftOut),
+  import('#features/list/search-params/ignored-params.tsx').then((module) => module.IgnoredParams),
 )
 
 interface ListHeadProps extends HeadProps {
@@ -21,7 +21,7 @@ interface ListHeadProps extends HeadProps {
   ready: boolean
   searchRef: Ref<HTMLInputElement>
   /** Where the search field leads by Enter, ↓ and Esc. */
-  fromSearch: { onGoOn: (asked: boolean) => void; onLeave: () => void }
+  fromSearch: { onSubmit: (asked: boolean) => void; onLeave: () => void }
   dropped: readonly string[]
   folded: boolean
   onUnfold: () => void
@@ -67,7 +67,7 @@ export function ListHead(props: ListHeadProps) {
             onType={(text) =>
               change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
             }
-            end={<SearchEnd search={state.filter.q} total={total} />}
+            end={<SearchHint search={state.filter.q} total={total} />}
             className="w-64 min-w-24! shrink-[9999] max-sm:w-0 max-sm:flex-1"
           />
         </div>

@@ -11,7 +11,7 @@ import {
 } from '#contract/parameters/findings-query.ts'
 import { enumValue, readQuery, text, texts, wholeNumber, writeQuery } from '#contract/parameters/query.ts'
 import { type Grouping, groupings } from '#contract/vocabulary.ts'
-import { addressOf, readKept, unknownNames } from '#features/list/search-params/read-params.ts'
+import { readValid, searchOf, unknownNames } from '#features/list/search-params/read-params.ts'
 import { secondsOf } from '#lib/time/relative.ts'
 import { resolveSince } from '#lib/time/relative-time.ts'
 import { defaultPageSize } from '#table/pages.ts'
@@ -81,7 +81,7 @@ export function readListState(
     if (relative) words[name] = value
     pairs.push([name, relative ? String(resolveSince(value)) : value])
   }
-  const { values, faults } = readKept(shape, pairs)
+  const { values, faults } = readValid(shape, pairs)
   const dropped = faults.map(({ parameter, detail }) => `${labelOf(parameter)}: ${detail}`)
   dropped.push(...unknownNames(shape, search))
   const filter: FindingFilter = {}
@@ -129,7 +129,7 @@ export function writeListState(state: ListState): string {
     columns: columns && [...columns],
     view,
   })
-  return addressOf(written)
+  return searchOf(written)
 }
 
 /** The request for the list that an address shows. */

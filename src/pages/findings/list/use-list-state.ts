@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigationType, useParams } from 'react-router'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
-import { useChange } from '#features/list/search-params/use-navigate-search.ts'
+import { useNavigateSearch } from '#features/list/search-params/use-navigate-search.ts'
 import { loadWithRetries } from '#ui/lazy.tsx'
 import { type ListType, readListState, writeListState } from './list-state.ts'
 
@@ -33,7 +33,7 @@ export function useListState(type: ListType) {
       void loadWithRetries(loadKept).then(({ readKept }) => readKept(deployment, type, kept, setRead))
     }
   }, [deployment, type, kept])
-  const change = useChange({
+  const change = useNavigateSearch({
     state,
     write: writeListState,
     shorten: (next, search) =>

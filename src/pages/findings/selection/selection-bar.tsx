@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FindingType, NewTriageState } from '#contract/vocabulary.ts'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
-import { TriageLine } from '#features/triage/form/triage-form.tsx'
+import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { SelectionPreview } from '#features/triage/jobs/selection-preview.tsx'
-import { stateWords } from '#features/triage/labels.ts'
+import { stateText } from '#features/triage/labels.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
@@ -53,10 +53,10 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <SelectionFrame
       table={table}
-      words={what.charAt(0).toUpperCase() + what.slice(1)}
+      label={what.charAt(0).toUpperCase() + what.slice(1)}
       elsewhere={selected.all ? undefined : elsewhere}
       onClear={selection.clear}
-      beside={
+      secondary={
         more && (
           <Button
             size={size}
@@ -74,11 +74,11 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
         )
       }
-      under={
+      confirmation={
         deciding.askingAll &&
         !phone && (
           <>
-            <TriageLine
+            <TriageForm
               key={deciding.turn}
               subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
               onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
@@ -118,7 +118,7 @@ export function SelectionBar(props: SelectionBarProps) {
             onClick={deciding[act]}
           >
             {word} <span className="sr-only">{what}</span>
-            <Kbd className="-mr-1 @max-[760px]:hidden">{stateWords[state].key}</Kbd>
+            <Kbd className="-mr-1 @max-[760px]:hidden">{stateText[state].key}</Kbd>
           </Button>
         ))
       )}

@@ -4,7 +4,7 @@ import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { settingsOptions } from '#api/settings.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
-import { ticketAddress } from '#features/ticket/template.ts'
+import { ticketUrl } from '#features/ticket/template.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { TicketForm } from '../detail/triage/ticket-form.tsx'
@@ -23,7 +23,7 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
   const { data: me } = useQuery(meOptions())
   const template = settings.data?.ticketUrlTemplate
   const address = template
-    ? ticketAddress(template, ticketFacts(deployment, type, findings, location.href))
+    ? ticketUrl(template, ticketFacts(deployment, type, findings, location.href))
     : undefined
   const opened = useRef<TicketRequest>(undefined)
   const [asked, setAsked] = useState<TicketRequest>()

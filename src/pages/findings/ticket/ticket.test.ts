@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { readFinding } from '#api/dialects/dialects.ts'
-import { type TicketFacts, templateFault, templateNames, ticketAddress } from '#features/ticket/template.ts'
+import { type TicketFacts, templateFault, templateNames, ticketUrl } from '#features/ticket/template.ts'
 import { ticketFacts } from './facts.ts'
 
 const facts: TicketFacts = {
@@ -32,7 +32,7 @@ function finding(id: number, more: object = {}): Finding {
 
 describe('the address of a new ticket', () => {
   it('carries what the finding says, each part escaped', () => {
-    const { searchParams } = new URL(ticketAddress(tracker, facts) ?? '')
+    const { searchParams } = new URL(ticketUrl(tracker, facts) ?? '')
     expect(searchParams.get('title')).toBe(facts.title)
     expect(searchParams.get('at')).toBe('src/a b.js:12')
     expect(searchParams.get('link')).toBe(facts.url)
@@ -46,10 +46,10 @@ describe('the address of a new ticket', () => {
       '/new?{title}',
       'ftp://x/{ids}',
     ]) {
-      expect(ticketAddress(wrong, facts)).toBeUndefined()
+      expect(ticketUrl(wrong, facts)).toBeUndefined()
     }
-    expect(ticketAddress('https://{project}/new', { ...facts, project: 'evil.example' })).toBeUndefined()
-    expect(ticketAddress('https://x.{project}.example/', facts)).toBeUndefined()
+    expect(ticketUrl('https://{project}/new', { ...facts, project: 'evil.example' })).toBeUndefined()
+    expect(ticketUrl('https://x.{project}.example/', facts)).toBeUndefined()
   })
 
   it('stays on its host and in its parts, whatever a scan sent', () => {
@@ -58,7 +58,7 @@ describe('the address of a new ticket', () => {
     fc.assert(
       fc.property(any, (some) => {
         const all: TicketFacts = { ...facts, ...some }
-        const address = new URL(ticketAddress(tracker, all) ?? '')
+        const address = new URL(ticketUrl(tracker, all) ?? '')
         expect(address.origin).toBe('https://tracker.example')
         expect([...address.searchParams.keys()]).toEqual(['title', 'at', 'link', 'ids'])
         expect(address.hash).toBe('')

@@ -1,5 +1,5 @@
 import { Fragment, useRef } from 'react'
-import { useOffered } from '#features/page-actions.ts'
+import { useRegisterActions } from '#features/page-actions.ts'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
@@ -30,7 +30,7 @@ export function ListTools(head: HeadProps) {
   )
   const entries = tools.flatMap((tool) => folded(tool, () => tool.onPress?.(row)))
   if (entries.at(-1)?.kind === 'line') entries.pop()
-  useOffered({ of: head.title, entries })
+  useRegisterActions({ of: head.title, entries })
   return (
     <div ref={row} className="flex">
       <div className="hidden items-center gap-1 @min-[720px]:flex">

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { findingOptions } from '#api/findings/findings.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
-import { TriageLine } from '#features/triage/form/triage-form.tsx'
+import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { knownReason } from '#features/triage/labels.ts'
 import type { Decision } from '#features/triage/saving/decision.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
@@ -27,7 +27,7 @@ export function DecideLine({ deployment, row, onSave, onCancel, onShown }: Decid
   const instances = data?.instances ?? []
   const alsoOn = instances.flatMap(({ id, ref }) => (id === row.id ? [] : [refLabel(ref)]))
   return (
-    <TriageLine
+    <TriageForm
       subject={{ label: triageLabels.ignoreOne, draftKey: draftKey(deployment, [row.id]) }}
       initial={{ reason: knownReason(row.triage_reason) }}
       alsoOn={alsoOn}

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
-import { TriageLine } from '#features/triage/form/triage-form.tsx'
-import { knownReason, stateWords } from '#features/triage/labels.ts'
+import { TriageForm } from '#features/triage/form/triage-form.tsx'
+import { knownReason, stateText } from '#features/triage/labels.ts'
 import { order, presentState } from '#features/triage/triage-actions.tsx'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/overlay/drawer.tsx'
@@ -33,7 +33,7 @@ export function DecideSheet({ deployment, deciding, selection, row, total, onSho
     <Drawer open side="bottom" title={triageLabels.of(what)} onClose={deciding.cancel}>
       {row && <p className="truncate pb-3 text-2">{findingTitle(row)}</p>}
       {ignoring ? (
-        <TriageLine
+        <TriageForm
           subject={{
             label: triageLabels.ignoring(what),
             draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
@@ -56,7 +56,7 @@ export function DecideSheet({ deployment, deciding, selection, row, total, onSho
                   : void deciding.save({ state }).catch(() => undefined)
               }
             >
-              {state === 'reopened' && !row ? triageLabels.reopen : stateWords[state].word}
+              {state === 'reopened' && !row ? triageLabels.reopen : stateText[state].word}
             </Button>
           ))}
         </div>

@@ -6,8 +6,8 @@ import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { lastChoice } from '#features/triage/form/last-choice.ts'
 import { cachedTriage } from '#features/triage/saving/cached-findings.ts'
-import { changes, type Decision, mostAtOnce } from '#features/triage/saving/decision.ts'
-import { type Target, useDecide } from '#features/triage/saving/use-save-decision.tsx'
+import { type Decision, maxPerRequest, wouldChange } from '#features/triage/saving/decision.ts'
+import { type Target, useSaveDecision } from '#features/triage/saving/use-save-decision.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { receivesText } from '#table/rows/row-keys.ts'
 import { usePhone } from '#table/use-phone.ts'
@@ -62,7 +62,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
   const { deployment, type, state, table, keys, rows, answeredAt, goTo, onSettled } = options
   const phone = usePhone()
   const client = useQueryClient()
-  const { decide: send, undo, dialog } = useDecide(deployment, type)
+  const { decide: send, undo, dialog } = useSaveDecision(deployment, type)
   const { data: me, fetchStatus } = useQuery(meOptions())
   const [asking, setAsking] = useState<{ id: string | 'selection'; turn: number }>()
   const [whole, setWhole] = useState<WholeDecision>()
@@ -118,7 +118,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
   /** Decides rows and goes on. Gives what became of it, or nothing where there was nothing to do. */
   const decide = (targets: readonly Chosen[], decision: Decision) => {
     if (targets.length === 0 || !allowed()) return undefined
-    const changed = targets.filter(({ row }) => changes(row, decision))
+    const changed = targets.filter(({ row }) => wouldChange(row, decision))
     const before = selection.present.current
     const active = table.current?.active()
     if (changed.length === 0) {
@@ -126,9 +126,9 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
       if (active !== undefined) goTo(active)
       return undefined
     }
-    if (changed.length > mostAtOnce) {
+    if (changed.length > maxPerRequest) {
       toast({
-        title: triageLabels.tooMany(mostAtOnce),
+        title: triageLabels.tooMany(maxPerRequest),
         detail: triageLabels.tooManyDetail,
       })
       return undefined

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { findingOptions } from '#api/findings/findings.ts'
 import { openOffers } from '#features/triage/match-offers.ts'
-import { useResolve } from '#features/triage/use-resolve-match.ts'
+import { useResolveMatch } from '#features/triage/use-resolve-match.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -25,7 +25,7 @@ interface SettleOptions {
 export function useSettle({ deployment, type, selection, deciding, activeFinding }: SettleOptions) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const { resolve } = useResolve({
+  const { resolve } = useResolveMatch({
     deployment,
     undo: deciding.undo,
     show: (made) => void navigate(paths.finding(deployment, type, made)),

@@ -4,7 +4,7 @@ import { updateViewOptions, viewsOptions } from '#api/findings/views.ts'
 import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import type { View } from '#contract/responses/views.ts'
-import { useOffered } from '#features/page-actions.ts'
+import { useRegisterActions } from '#features/page-actions.ts'
 import { announce } from '#ui/live-region.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
@@ -145,10 +145,10 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
       },
     )
   }
-  useOffered({
+  useRegisterActions({
     of: view ? viewLabels.view(view.name) : viewLabels.views,
     entries: [...(edited ? ofEdited : [saveAs]), ...ofView],
-    asked: true,
+    onlyInSearch: true,
   })
 
   const chosen = view?.id ?? ''

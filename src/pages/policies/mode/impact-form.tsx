@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { type ImpactRequest, impactOptions } from '#api/policies.ts'
-import { dropDraft, keepDraft, readDraft } from '#features/triage/form/draft.ts'
+import { dropDraft, readDraft, storeDraft } from '#features/triage/form/draft.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -44,7 +44,7 @@ export function ImpactForm(props: ImpactFormProps) {
   const [note, setNote] = useState(() => readDraft(draft)?.note ?? '')
   const write = (next: string) => {
     setNote(next)
-    keepDraft(draft, { note: next })
+    storeDraft(draft, { note: next })
   }
   const [applying, setApplying] = useState(false)
   const form = useRef<HTMLFormElement>(null)

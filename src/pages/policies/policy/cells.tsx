@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
-import { severityWord } from '#features/severity.tsx'
+import { severityLabel } from '#features/severity.tsx'
 import { formatNumber, formatPercent } from '#lib/text/format.ts'
 import { exactDay, exactTime, parseInstant, shortAge } from '#lib/time/instant.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -145,5 +145,5 @@ export function Values({
 
 /** A rule as one line of text, for a row whose cells are not drawn yet. */
 export function briefRule(rule: PolicyRule): string {
-  return [ruleTitle(rule), rule.path, modeWord(rule.policyMode), severityWord(rule.severity)].join(' · ')
+  return [ruleTitle(rule), rule.path, modeWord(rule.policyMode), severityLabel(rule.severity)].join(' · ')
 }

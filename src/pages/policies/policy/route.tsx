@@ -5,8 +5,8 @@ import { clientContext } from '#api/cache/loader-context.ts'
 import { policyFacetsOptions, policyHistoryOptions, policyRulesOptions } from '#api/policies.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
-import { readAddress, useAddress } from '#features/list/search-params/use-search-state.ts'
-import { useOffered } from '#features/page-actions.ts'
+import { readSearchParams, useSearchState } from '#features/list/search-params/use-search-state.ts'
+import { useRegisterActions } from '#features/page-actions.ts'
 import { useNamedPage } from '#features/page-name.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +25,7 @@ const PathDialog = lazyDialog(() => import('./path-dialog.tsx').then((module) =>
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
   const client = context.get(clientContext)
-  const { values } = readAddress(policyShape, new URL(request.url).searchParams)
+  const { values } = readSearchParams(policyShape, new URL(request.url).searchParams)
   const { tab, ...query } = values
   if (tab === 'history') {
     void client.prefetchQuery(policyFacetsOptions(deployment, id))
@@ -40,7 +40,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 /** A policy: its rules, and the history of their modes. */
 export default function PolicyPage() {
   const { deployment = '', id = '' } = useParams()
-  const address = useAddress(policyShape, { labels: filterLabels })
+  const address = useSearchState(policyShape, { labels: filterLabels })
   const { tab, ...query } = address.values
   const history = tab === 'history'
   const { data, error, isFetching, refetch } = useQuery(
@@ -53,7 +53,7 @@ export default function PolicyPage() {
   const name = data ? policyTitle(data.policy) : labels.policyName(id)
   const badge = data && productBadge(data.policy)
   useNamedPage(data && name)
-  useOffered({
+  useRegisterActions({
     of: name,
     entries: [
       {

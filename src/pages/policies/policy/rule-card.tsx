@@ -1,5 +1,5 @@
 import type { PolicyRule } from '#contract/responses/policies.ts'
-import { SeverityMark, severityWord } from '#features/severity.tsx'
+import { SeverityIcon, severityLabel } from '#features/severity.tsx'
 import { labels } from '../labels.ts'
 import { LastChange, OpenFindings, RuleModes, RuleName } from './cells.tsx'
 
@@ -10,8 +10,8 @@ export function RuleCard({ rule }: { rule: PolicyRule }) {
       <RuleName rule={rule} />
       <RuleModes rule={rule} />
       <span className="flex min-w-0 items-center gap-2 truncate text-xs">
-        <SeverityMark value={rule.severity} />
-        {severityWord(rule.severity)}
+        <SeverityIcon value={rule.severity} />
+        {severityLabel(rule.severity)}
         <span>
           <OpenFindings rule={rule} />
           {rule.openFindings ? labels.list.openWord : ''}

@@ -7,11 +7,11 @@ import { ImportLink } from '#features/import-link.tsx'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFailure } from '#features/list/list-failure.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
-import { NothingMatches } from '#features/list/no-matches.tsx'
-import { toggled, type useAddress } from '#features/list/search-params/use-search-state.ts'
-import { MoreFoot } from '#features/list/table/infinite-footer.tsx'
-import { useMore } from '#features/list/table/use-load-more.ts'
-import { usePlace } from '#features/list/table/use-restore-position.ts'
+import { NoMatches } from '#features/list/no-matches.tsx'
+import { toggled, type useSearchState } from '#features/list/search-params/use-search-state.ts'
+import { InfiniteFooter } from '#features/list/table/infinite-footer.tsx'
+import { useLoadMore } from '#features/list/table/use-load-more.ts'
+import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { useRowSelection } from '#features/list/table/use-row-selection.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
 import { joinWords } from '#lib/text/format.ts'
@@ -44,7 +44,7 @@ interface RulesListProps {
   policyId: string
   type: PageType
   modes: Modes
-  address: ReturnType<typeof useAddress<typeof policyShape>>
+  address: ReturnType<typeof useSearchState<typeof policyShape>>
   title: ReactNode
   tags: ReactNode
   tools: ReactNode
@@ -74,9 +74,9 @@ export function RulesList(props: RulesListProps) {
   const choosing = useChoosing({ policyId, table, rows, selection, modes })
   const question = hashKey([query])
   const ready = rules.rows !== undefined && !list.isPlaceholderData
-  const place = usePlace({ table, entry, how, question, ready })
+  const place = useRestorePosition({ table, entry, how, question, ready })
   // What failed is asked for again by a person alone.
-  useMore({ table, rows: rows.length, more: list.error ? undefined : rules.more })
+  useLoadMore({ table, rows: rows.length, more: list.error ? undefined : rules.more })
 
   // All that match are loaded page by page, and then selected.
   const [wantsAll, setWantsAll] = useState(false)
@@ -237,7 +237,7 @@ export function RulesList(props: RulesListProps) {
                   ))}
                 </EmptyState>
               ) : (
-                <NothingMatches
+                <NoMatches
                   noun={labels.list.noun}
                   filters={chips}
                   without={rules.without}
@@ -259,7 +259,7 @@ export function RulesList(props: RulesListProps) {
             }
           />
         </div>
-        <MoreFoot
+        <InfiniteFooter
           rows={rules.rows?.length}
           total={first(list.data)}
           noun={labels.list.noun}
@@ -275,7 +275,7 @@ export function RulesList(props: RulesListProps) {
               </Button>
             </span>
           )}
-        </MoreFoot>
+        </InfiniteFooter>
       </ListFrame>
       <RulesSelection
         {...{ deployment, policyId, type, table, selection, choosing, total, disabledReason }}

@@ -32,7 +32,7 @@ export function RulesRail({ values, facets, onToggle }: RulesRailProps) {
         label={filterLabels[name]}
         options={all.map((value) => ({
           value,
-          word: filterWord(name, value),
+          label: filterWord(name, value),
           count: counted ? (counts.get(value) ?? 0) : undefined,
         }))}
         chosen={values[name] ?? []}

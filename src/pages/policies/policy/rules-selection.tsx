@@ -39,13 +39,13 @@ export function RulesSelection(props: RulesSelectionProps) {
   return (
     <SelectionFrame
       table={table}
-      words={labels.selection.selected(size)}
+      label={labels.selection.selected(size)}
       elsewhere={selection.elsewhere}
       onClear={() => {
         choosing.drop()
         selection.clear()
       }}
-      beside={
+      secondary={
         all > size && (
           <Button size={phone ? 'large' : 'small'} variant="quiet" onClick={onAll} loading={loadingAll}>
             {phone

@@ -1,6 +1,6 @@
 import { policyQuery, ruleFilter } from '#contract/operations/policies.ts'
 import { enumValue, none } from '#contract/parameters/query.ts'
-import { severityWord } from '#features/severity.tsx'
+import { severityLabel } from '#features/severity.tsx'
 import { labels } from '../labels.ts'
 import { modeWord } from '../mode/modes.ts'
 import { confidenceWord, sourceWord } from './rule-labels.ts'
@@ -32,7 +32,7 @@ export const filterLabels: Readonly<Record<FilterName | 'q' | 'sort' | 'tab', st
 
 const words: Partial<Record<FilterName, (value: string) => string | undefined>> = {
   mode: modeWord,
-  severity: severityWord,
+  severity: severityLabel,
   confidence: confidenceWord,
   source: sourceWord,
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lockfilesOptions } from '#api/dependencies/lockfiles.ts'
 import { Link } from '#features/link.tsx'
-import { AnswerOf, Panel } from '#features/panel.tsx'
+import { Panel, QueryContent } from '#features/panel.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -39,7 +39,7 @@ export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionP
         </Link>
       }
     >
-      <AnswerOf query={query} failed={labels.lockfiles.failed} lines={3}>
+      <QueryContent query={query} failed={labels.lockfiles.failed} skeletonLines={3}>
         {({ pages }) => {
           const files = pages.flatMap(({ lockfileSummaries }) => lockfileSummaries)
           if (files.length === 0) {
@@ -76,7 +76,7 @@ export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionP
             </>
           )
         }}
-      </AnswerOf>
+      </QueryContent>
     </Panel>
   )
 }

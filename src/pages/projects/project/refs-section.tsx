@@ -4,7 +4,7 @@ import { refsOptions } from '#api/projects/projects.ts'
 import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import { Link } from '#features/link.tsx'
-import { AnswerOf, Panel } from '#features/panel.tsx'
+import { Panel, QueryContent } from '#features/panel.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -33,7 +33,7 @@ export function RefsSection({ deployment, project, now }: RefsSectionProps) {
     )
   return (
     <Panel title={labels.branches.title}>
-      <AnswerOf query={query} failed={labels.branches.failed} lines={4}>
+      <QueryContent query={query} failed={labels.branches.failed} skeletonLines={4}>
         {(refs) =>
           refs.length === 0 ? (
             <p className="text-3">{labels.branches.none}</p>
@@ -72,7 +72,7 @@ export function RefsSection({ deployment, project, now }: RefsSectionProps) {
             </>
           )
         }
-      </AnswerOf>
+      </QueryContent>
     </Panel>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentScansOptions } from '#api/scans/recent-scans.ts'
 import { Link } from '#features/link.tsx'
-import { AnswerOf, Panel } from '#features/panel.tsx'
+import { Panel, QueryContent } from '#features/panel.tsx'
 import { ScanStatus } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { formatDuration } from '#lib/text/units.ts'
@@ -34,7 +34,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
         ) : null
       }
     >
-      <AnswerOf query={query} failed={labels.scans.failed} lines={12}>
+      <QueryContent query={query} failed={labels.scans.failed} skeletonLines={12}>
         {({ scans }) =>
           scans.length === 0 ? (
             <p className="text-3">{labels.scans.none}</p>
@@ -88,7 +88,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
             </table>
           )
         }
-      </AnswerOf>
+      </QueryContent>
     </Panel>
   )
 }

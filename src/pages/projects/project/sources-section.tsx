@@ -4,7 +4,7 @@ import { explain } from '#api/http/errors.ts'
 import { sourceOptions, sourcesOptions } from '#api/scans/sources.ts'
 import type { Source } from '#contract/responses/sources.ts'
 import { Link } from '#features/link.tsx'
-import { AnswerOf, Panel } from '#features/panel.tsx'
+import { Panel, QueryContent } from '#features/panel.tsx'
 import { ScanStatus } from '#features/scan-status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -32,7 +32,7 @@ export function SourcesSection({ deployment, project, now, disabledReason }: Sou
   const restore = useRestore(deployment, project)
   return (
     <Panel title={labels.sources.title}>
-      <AnswerOf query={query} failed={labels.sources.failed} lines={3}>
+      <QueryContent query={query} failed={labels.sources.failed} skeletonLines={3}>
         {(sources) =>
           sources.length === 0 ? (
             <p className="text-3">{labels.sources.none}</p>
@@ -69,7 +69,7 @@ export function SourcesSection({ deployment, project, now, disabledReason }: Sou
             </ul>
           )
         }
-      </AnswerOf>
+      </QueryContent>
       <Suspense>
         {retiring && (
           <RetireDialog

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { trendOptions } from '#api/projects/trend.ts'
 import type { TrendAnswer } from '#contract/responses/findings.ts'
-import { AnswerOf, Panel } from '#features/panel.tsx'
-import { openFilter, openList, productWords } from '#features/project-findings.ts'
+import { Panel, QueryContent } from '#features/panel.tsx'
+import { openFilter, openList, productLabels } from '#features/project-findings.ts'
 import type { ChartSeries, ChartTone } from '#ui/chart/chart-model.ts'
 import { LineChart } from '#ui/chart/line-chart.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
@@ -30,7 +30,7 @@ interface TrendSectionProps {
 export function TrendSection({ deployment, project }: TrendSectionProps) {
   const [measure, setMeasure] = useState<Measure>('open')
   const query = useQueries({
-    queries: productWords.map(([type]) =>
+    queries: productLabels.map(([type]) =>
       trendOptions(deployment, {
         ...openFilter(type, project),
         status: undefined,
@@ -69,11 +69,11 @@ export function TrendSection({ deployment, project }: TrendSectionProps) {
       }
     >
       <div className="min-h-62">
-        <AnswerOf query={query} failed={labels.trend.failed} lines={7}>
+        <QueryContent query={query} failed={labels.trend.failed} skeletonLines={7}>
           {(answers) => (
             <TrendChart deployment={deployment} project={project} measure={measure} answers={answers} />
           )}
-        </AnswerOf>
+        </QueryContent>
       </div>
     </Panel>
   )
@@ -89,7 +89,7 @@ function TrendChart({ deployment, project, measure, answers }: TrendChartProps) 
   const navigate = useNavigate()
   const series = useMemo(
     () =>
-      productWords.map(([type, name], at): ChartSeries => {
+      productLabels.map(([type, name], at): ChartSeries => {
         const known = answers[at] ?? []
         return {
           name,

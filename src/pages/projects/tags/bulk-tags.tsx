@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Project } from '#contract/responses/projects.ts'
-import { asShown } from '#features/tags/cached-tags.ts'
-import { changeTags, refusalWords } from '#features/tags/change-tags.ts'
+import { readCached } from '#features/tags/cached-tags.ts'
+import { changeTags, errorText } from '#features/tags/change-tags.ts'
 import { TagField } from '#features/tags/tag-field.tsx'
 import type { Tagged } from '#features/tags/tag-rules.ts'
 import { formatNumber } from '#lib/text/format.ts'
@@ -33,7 +33,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
   const [remove, setRemove] = useState<readonly string[]>([])
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const targets = asShown(client, deployment, projects)
+  const targets = readCached(client, deployment, projects)
   const among = tagsAmong(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
 
   const apply = async () => {
@@ -43,7 +43,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
       await changeTags(client, deployment, targets, { add, remove })
       onDone()
     } catch (error) {
-      setFault(refusalWords(error, targets))
+      setFault(errorText(error, targets))
       setSaving(false)
     }
   }
@@ -57,7 +57,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
             present={[...add, ...remove]}
             autoFocus
             onLeave={onDone}
-            refusal={() => ''}
+            errorOf={() => ''}
             onAdd={async (tag) => setAdd([...add, tag])}
           />
         </div>

@@ -1,4 +1,4 @@
-import { taggedList } from '#features/tags/tag-path.ts'
+import { tagPath } from '#features/tags/tag-path.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import type { ProjectRow } from '../cells.tsx'
 import { labels } from '../labels.ts'
@@ -30,7 +30,7 @@ export function RowTags({ row }: { row: ProjectRow }) {
         {shown.map((tag) => (
           <a
             key={tag}
-            href={taggedList(deployment, tag)}
+            href={tagPath(deployment, tag)}
             title={tag}
             tabIndex={-1}
             className="inline-flex h-5 shrink-0 last:min-w-8 last:shrink items-center rounded-sm border border-line px-1.5 text-xs text-2 hover:text-1 hover:underline"

@@ -4,8 +4,8 @@ import { scanChangesOptions } from '#api/scans/scan-changes.ts'
 import { scanChangeKinds } from '#contract/operations/scans.ts'
 import type { IngestReport, ScanChange } from '#contract/responses/scans.ts'
 import { Link } from '#features/link.tsx'
-import { basisWords } from '#features/match-labels.ts'
-import { AnswerOf, Panel } from '#features/panel.tsx'
+import { basisLabel } from '#features/match-labels.ts'
+import { Panel, QueryContent } from '#features/panel.tsx'
 import { Severity } from '#features/severity.tsx'
 import { Status } from '#features/status.tsx'
 import { formatNumber } from '#lib/text/format.ts'
@@ -56,7 +56,7 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
           ))}
         </nav>
         <p className="pb-2 text-2">{changeWords[what].about}</p>
-        <AnswerOf query={query} failed={labels.changes.failed} lines={6}>
+        <QueryContent query={query} failed={labels.changes.failed} skeletonLines={6}>
           {({ pages }) => {
             const changes = pages.flatMap((page) => page.changes)
             const total = pages.at(-1)?.total
@@ -88,7 +88,7 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
               </>
             )
           }}
-        </AnswerOf>
+        </QueryContent>
       </Panel>
     </div>
   )
@@ -117,7 +117,7 @@ function ChangeRow({ deployment, change }: { deployment: string; change: ScanCha
             place && <bdi>{place}</bdi>
           )}
         </p>
-        {basis && <p className="text-2">{basisWords(basis)}</p>}
+        {basis && <p className="text-2">{basisLabel(basis)}</p>}
       </div>
       <Status value={change.state === 'removed' ? 'removed' : change.status} />
     </li>

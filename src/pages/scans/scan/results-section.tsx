@@ -3,7 +3,7 @@ import { findingFilter } from '#contract/parameters/findings-query.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 import type { CountsBySeverity, Scan } from '#contract/responses/scans.ts'
 import { Panel } from '#features/panel.tsx'
-import { productWords } from '#features/project-findings.ts'
+import { productLabels } from '#features/project-findings.ts'
 import { SeverityTable } from '#features/severity-table.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
@@ -42,7 +42,7 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
   }
   const listBy =
     (name: 'first_seen_scan_ids' | 'fixed_scan_ids') =>
-    (type: (typeof productWords)[number][0], severity?: string) =>
+    (type: (typeof productLabels)[number][0], severity?: string) =>
       paths.findings(
         deployment,
         type,
@@ -100,7 +100,7 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
           {counts
             ? labels.found.total(
                 counts.total,
-                productWords
+                productLabels
                   .map(([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`)
                   .join(', '),
               )
@@ -127,7 +127,7 @@ function soleList(
   number: number,
   listOf: (type: PageType) => string,
 ): string | undefined {
-  const held = productWords.filter(([type]) => Object.values(counts).some((one) => (one[type] ?? 0) > 0))
+  const held = productLabels.filter(([type]) => Object.values(counts).some((one) => (one[type] ?? 0) > 0))
   const [only] = held
   if (!only || held.length > 1) return undefined
   const sum = Object.values(counts).reduce((total, one) => total + (one[only[0]] ?? 0), 0)

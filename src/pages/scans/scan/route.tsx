@@ -8,8 +8,8 @@ import { enumValue } from '#contract/parameters/query.ts'
 import type { Scan } from '#contract/responses/scans.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
-import { LeftOut } from '#features/list/search-params/ignored-params.tsx'
-import { useAddress } from '#features/list/search-params/use-search-state.ts'
+import { IgnoredParams } from '#features/list/search-params/ignored-params.tsx'
+import { useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { ScanStatus } from '#features/scan-status.tsx'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
@@ -39,7 +39,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 /** One scan: on what and where it ran, what it found first, what it fixed. */
 export default function ScanRoute() {
   const { deployment = '', id = '' } = useParams()
-  const { values, dropped, how } = useAddress(scanShape, addressOptions)
+  const { values, dropped, how } = useSearchState(scanShape, addressOptions)
   const possible = isScanId(id)
   const query = useQuery({ ...scanOptions(deployment, Number(id)), enabled: possible })
   const { data, error, isFetching } = query
@@ -63,7 +63,7 @@ export default function ScanRoute() {
     return (
       <div className="relative px-4 pb-8 max-sm:px-3">
         {isFetching && <ActivityBar className="top-0 bottom-auto!" />}
-        {dropped.length > 0 && <LeftOut key={dropped.join('\n')} sentences={dropped} />}
+        {dropped.length > 0 && <IgnoredParams key={dropped.join('\n')} sentences={dropped} />}
         <ScanHead deployment={deployment} scan={data} now={now} />
         <Outcome deployment={deployment} scan={data} now={now} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_28rem]">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Scan } from '#contract/responses/scans.ts'
 import { Panel } from '#features/panel.tsx'
-import { scanKindWord, scanProductWord } from '#features/scan-labels.ts'
+import { scanKindLabel, scanProductLabel } from '#features/scan-labels.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { formatDuration } from '#lib/text/units.ts'
 import { commitAddress, pullRequestAddress } from '#lib/urls/code-host.ts'
@@ -25,7 +25,7 @@ const facts = 'grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5'
 /** Where a scan ran and on what: everything that it says of itself, linked to the code host and the CI job. */
 export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
   const { known, rest } = readMeta(scan.meta ?? {})
-  const products = (scan.enabled_products ?? []).map(scanProductWord).join(', ')
+  const products = (scan.enabled_products ?? []).map(scanProductLabel).join(', ')
   const { summary } = scan
   const pull = known.pullRequest
   const coverage = coverageWords(summary?.coverage ?? null)
@@ -84,7 +84,7 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
       </Panel>
       <Panel title={labels.run.run}>
         <dl className={facts}>
-          <Fact name={labels.run.kind}>{scanKindWord(summary?.is_full_scan)}</Fact>
+          <Fact name={labels.run.kind}>{scanKindLabel(summary?.is_full_scan)}</Fact>
           <Fact name={labels.run.products}>{products || labels.run.notProvided}</Fact>
           {summary?.tool && (
             <Fact name={labels.run.scanner}>

@@ -4,10 +4,10 @@ import { auditFacetsOptions, auditOptions, downloadAudit } from '#api/audit.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
 import { SaveButton } from '#features/list/save-button.tsx'
-import { useAddress } from '#features/list/search-params/use-search-state.ts'
-import { GrowingTable } from '#features/list/table/infinite-table.tsx'
+import { useSearchState } from '#features/list/search-params/use-search-state.ts'
+import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
-import { useSaving } from '#features/list/use-csv-download.ts'
+import { useCsvDownload } from '#features/list/use-csv-download.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { useAfterPaint } from '#table/use-after-paint.ts'
 import { AuditRail } from './audit-rail.tsx'
@@ -22,14 +22,14 @@ const addressOptions = { labels: labels.filters, stays: ['open'] }
 
 /** The audit log, newest first, with its filters. */
 export function AuditList({ deployment }: { deployment: string }) {
-  const { values: state, dropped, change, entry, how } = useAddress(auditShape, addressOptions)
+  const { values: state, dropped, change, entry, how } = useSearchState(auditShape, addressOptions)
   const filter = useMemo(() => filterOf(state), [state])
   const list = useInfiniteQuery(auditOptions(deployment, filter))
   const painted = useAfterPaint(list.data !== undefined || list.error !== null)
   const facets = useQuery({ ...auditFacetsOptions(deployment, filter), enabled: painted })
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
-  const saving = useSaving({
+  const saving = useCsvDownload({
     noun: labels.noun,
     download: (signal, onProgress) => downloadAudit(deployment, filter, signal, onProgress),
   })
@@ -73,7 +73,7 @@ export function AuditList({ deployment }: { deployment: string }) {
         <SaveButton saving={saving} disabledReason={total === 0 ? labels.nothingToExport : undefined} />
       }
     >
-      <GrowingTable
+      <InfiniteTable
         {...{ table, list, rows, total, counted, entry, how }}
         label={labels.title}
         noun={labels.noun}
@@ -82,7 +82,7 @@ export function AuditList({ deployment }: { deployment: string }) {
         question={hashKey([filter])}
         openId={state.open}
         onOpen={toggle}
-        under={open && { id: open.event.id, content: <EventDetail {...open} /> }}
+        detail={open && { id: open.event.id, content: <EventDetail {...open} /> }}
         card={AuditCard}
         empty={<EmptyAudit deployment={deployment} state={state} change={change} />}
       />

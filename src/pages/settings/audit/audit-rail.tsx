@@ -1,13 +1,13 @@
 import type { Audit } from '#contract/responses/deployments.ts'
 import { ValuesGroup } from '#features/list/filters/rail-filters.tsx'
-import { MomentGroup } from '#features/list/filters/time-group.tsx'
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { TimeGroup } from '#features/list/filters/time-group.tsx'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { actionLabel, labels } from './labels.ts'
 import type { AuditState, auditShape } from './search-params.ts'
 
 interface AuditRailProps {
   state: AuditState
-  change: ChangeAddress<typeof auditShape>
+  change: ChangeSearch<typeof auditShape>
   /** The counts beside the values; undefined until they are there. */
   facets: Audit['facets']
 }
@@ -18,7 +18,7 @@ export function AuditRail({ state, change, facets }: AuditRailProps) {
     <ValuesGroup
       label={labels.filters[name]}
       name={name}
-      options={(facets?.[name] ?? []).map(({ value, count }) => ({ value, word: wordOf(value), count }))}
+      options={(facets?.[name] ?? []).map(({ value, count }) => ({ value, label: wordOf(value), count }))}
       chosen={state[name] === undefined ? [] : [state[name]]}
       onToggle={(value) =>
         change({ [name]: state[name] === value ? undefined : value }, { kind: 'choice', group: name })
@@ -27,7 +27,7 @@ export function AuditRail({ state, change, facets }: AuditRailProps) {
   )
   return (
     <>
-      <MomentGroup
+      <TimeGroup
         label={labels.filters.since}
         since={state.since}
         until={state.until}

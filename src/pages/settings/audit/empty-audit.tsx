@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { auditCountOptions } from '#api/audit.ts'
-import { countsWithout } from '#features/list/filters/exclude-facet.ts'
-import { NothingMatches } from '#features/list/no-matches.tsx'
-import type { ChangeAddress } from '#features/list/search-params/use-search-state.ts'
+import { countsExcludingFacet } from '#features/list/filters/exclude-facet.ts'
+import { NoMatches } from '#features/list/no-matches.tsx'
+import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from './labels.ts'
 import { type AuditState, type auditShape, chipsOf, filterOf, noFilter } from './search-params.ts'
@@ -10,7 +10,7 @@ import { type AuditState, type auditShape, chipsOf, filterOf, noFilter } from '.
 interface EmptyAuditProps {
   deployment: string
   state: AuditState
-  change: ChangeAddress<typeof auditShape>
+  change: ChangeSearch<typeof auditShape>
 }
 
 /** In place of rows: nothing was done yet, or nothing matches. */
@@ -29,10 +29,10 @@ export function EmptyAudit({ deployment, state, change }: EmptyAuditProps) {
     )
   }
   return (
-    <NothingMatches
+    <NoMatches
       noun={labels.noun}
       filters={filters}
-      without={countsWithout(filters, without)}
+      without={countsExcludingFacet(filters, without)}
       onRemove={(name) => change({ [name]: undefined }, { kind: 'choice', group: name })}
       onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
     />

@@ -1,4 +1,4 @@
-import { reasonWord } from '#features/triage/labels.ts'
+import { reasonLabel } from '#features/triage/labels.ts'
 import { exactTime, parseInstant } from '#lib/time/instant.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { ScrollRegion } from '#ui/scroll-region.tsx'
@@ -58,7 +58,7 @@ function TriageFacts({ triage: { reason, note } }: { triage: TriageEvent }) {
   if (reason === undefined && note === undefined) return null
   return (
     <dl className={factList}>
-      {reason !== undefined && <Fact label={labels.reason}>{reasonWord(reason)}</Fact>}
+      {reason !== undefined && <Fact label={labels.reason}>{reasonLabel(reason)}</Fact>}
       {note !== undefined && (
         <Fact label={labels.note}>
           <bdi className="whitespace-pre-wrap">{note}</bdi>

@@ -1,4 +1,4 @@
-import { reasonWord, triageWord } from '#features/triage/labels.ts'
+import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
 import { formatNumber, plural } from '#lib/text/format.ts'
 
 const actions: Readonly<Record<string, string>> = {
@@ -111,8 +111,8 @@ export function stateChange(
   to: string | null | undefined,
   reason: string | null | undefined,
 ): string {
-  const word = reasonWord(reason)
-  const states = [from, to].flatMap((state) => (state ? [triageWord(state)] : []))
+  const word = reasonLabel(reason)
+  const states = [from, to].flatMap((state) => (state ? [triageLabel(state)] : []))
   const change = from === to ? states.slice(0, 1) : states
   const why = word && to === 'ignored' ? ` (${word.toLowerCase()})` : ''
   return change.join(' → ') + why

@@ -1,9 +1,9 @@
 import type { AuditFilter } from '#api/audit.ts'
 import { momentText } from '#contract/parameters/moment.ts'
 import { type QueryValues, text } from '#contract/parameters/query.ts'
-import type { ChipWords } from '#features/list/filters/chips.tsx'
+import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
-import { instantOf, momentWords, sinceWords } from '#features/list/filters/time-values.ts'
+import { resolveTime, sinceLabel, timeLabel } from '#features/list/filters/time-values.ts'
 import { actionLabel, labels } from './labels.ts'
 
 const filter = {
@@ -27,19 +27,19 @@ export const noFilter: AuditState = none
 
 /** What is asked for by an address. */
 export function filterOf({ since, until, actor, action, target }: AuditState): AuditFilter {
-  const asked = { actor, action, target, since: instantOf(since), until: instantOf(until, true) }
+  const asked = { actor, action, target, since: resolveTime(since), until: resolveTime(until, true) }
   // What is not there must not tell two questions apart.
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
 }
 
 function wordsOf(name: AuditFilterName, value: string): string {
-  if (name === 'since') return sinceWords(value)
-  if (name === 'until') return momentWords(value)
+  if (name === 'since') return sinceLabel(value)
+  if (name === 'until') return timeLabel(value)
   return name === 'action' ? actionLabel(value) : value
 }
 
 /** The filter in words, in the order of the rail. */
-export function chipsOf(state: AuditState): ChipWords<AuditFilterName>[] {
+export function chipsOf(state: AuditState): ChipText<AuditFilterName>[] {
   return filterNames.flatMap((name) => {
     const value = state[name]
     return value === undefined ? [] : [{ name, label: labels.filters[name], value: wordsOf(name, value) }]

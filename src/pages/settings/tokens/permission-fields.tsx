@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { scopes } from '#contract/operation.ts'
 import { roles } from '#contract/vocabulary.ts'
-import { roleWords } from '#features/role-labels.ts'
+import { roleLabels } from '#features/role-labels.ts'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
@@ -33,7 +33,7 @@ export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
         ]}
       />
       {draft.by === 'role' ? (
-        <Field label={labels.tokens.byRole} hideLabel hint={roleWords[draft.role]?.[1]}>
+        <Field label={labels.tokens.byRole} hideLabel hint={roleLabels[draft.role]?.[1]}>
           <NativeSelect
             className="w-44"
             value={draft.role}
@@ -44,7 +44,7 @@ export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
           >
             {roles.map((role) => (
               <option key={role} value={role}>
-                {roleWords[role]?.[0]}
+                {roleLabels[role]?.[0]}
               </option>
             ))}
           </NativeSelect>

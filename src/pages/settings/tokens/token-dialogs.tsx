@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
 import { revokeTokenOptions, switchAccessOptions } from '#api/tokens.ts'
 import type { Token } from '#contract/responses/deployments.ts'
-import { leave } from '#features/use-sign-out.ts'
+import { signOutLocally } from '#features/use-sign-out.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
@@ -47,7 +47,7 @@ function RevokeDialog({
   const revoke = () =>
     mutate(token.id, {
       onSuccess: () => {
-        if (token.current) return leave()
+        if (token.current) return signOutLocally()
         focus.current = after.current
         toast({ title: labels.tokens.revoked, detail: token.name, tone: 'ok', slot: 'tokens' })
         onClose()
@@ -95,7 +95,11 @@ function SwitchOffDialog({ deployment, token, onClose }: EndDialogProps) {
           <Button variant="quiet" onClick={onClose}>
             {labels.cancel}
           </Button>
-          <Button variant="danger" onClick={() => mutate(false, { onSuccess: leave })} loading={isPending}>
+          <Button
+            variant="danger"
+            onClick={() => mutate(false, { onSuccess: signOutLocally })}
+            loading={isPending}
+          >
             {labels.tokens.turnOff}
           </Button>
         </>

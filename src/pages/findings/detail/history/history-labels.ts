@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '#contract/responses/findings.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
-import { reasonWord, triageWord } from '#features/triage/labels.ts'
-import { doubtWords, isDecided } from '#features/triage/match-offers.ts'
+import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
+import { doubtText, isOtherTriaged } from '#features/triage/match-offers.ts'
 import { formatNumber } from '#lib/text/format.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 
@@ -67,15 +67,15 @@ const with_ = (words: string, more: string) => (more ? `${words} ${more}` : word
 
 /** "ignored it as false positive", "marked it as fixing", "reopened it". */
 function decidedWords({ to, reason }: HistoryEntry): string {
-  const why = reasonWord(reason)?.toLowerCase()
+  const why = reasonLabel(reason)?.toLowerCase()
   if (to === 'ignored') return why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
   if (to === 'reopened' || to === 'untriaged') return 'reopened it'
-  if (to) return `marked it as ${triageWord(to).toLowerCase()}`
+  if (to) return `marked it as ${triageLabel(to).toLowerCase()}`
   return 'triaged it'
 }
 
 function backTo(state: string): string {
-  return state === 'reopened' || state === 'untriaged' ? 'open' : triageWord(state).toLowerCase()
+  return state === 'reopened' || state === 'untriaged' ? 'open' : triageLabel(state).toLowerCase()
 }
 
 const matchedBy: Record<string, string> = {
@@ -114,7 +114,7 @@ export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch
     case 'inherited':
     case 'moved': {
       const origin = what === 'moved' ? note : ref && refLabel(ref)
-      return `${to ? triageWord(to) : 'Triaged'}${reason ? ` (${reasonWord(reason)?.toLowerCase()})` : ''}: same triage as on ${origin || 'another branch'}`
+      return `${to ? triageLabel(to) : 'Triaged'}${reason ? ` (${reasonLabel(reason)?.toLowerCase()})` : ''}: same triage as on ${origin || 'another branch'}`
     }
     case 'undone':
       return `${person} undid the triage${to ? `: back to ${backTo(to)}` : ''}`
@@ -122,13 +122,13 @@ export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch
       return `${matchedWords(reason)}${from || to ? `: ${from ?? 'unknown'} → ${to ?? 'unknown'}` : ''}`
     case 'uncertain': {
       const offers = matches.filter(({ kind, scan_id }) => kind === 'candidate' && scan_id === entry.scan_id)
-      const first = offers.find(isDecided) ?? offers[0]
+      const first = offers.find(isOtherTriaged) ?? offers[0]
       const others =
         offers.length > 1 ? `one of ${formatNumber(offers.length)} other findings` : 'another finding'
       const words = `Uncertain: may be the same as ${first?.other ? `#${first.other.id}` : others}`
       if (!first?.other) return words
       const identical = offers.filter(({ basis }) => basis === 'identical').length
-      return `${words}. ${doubtWords(first.basis, first.other, identical).replace(/\.$/, '')}`
+      return `${words}. ${doubtText(first.basis, first.other, identical).replace(/\.$/, '')}`
     }
     case 'confirmed':
       return note ? `${person} confirmed it is the same as #${note}` : `${person} confirmed the match`

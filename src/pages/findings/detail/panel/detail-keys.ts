@@ -1,4 +1,4 @@
-import { type Pressed, shortcutOf, writtenKey } from '#features/shortcuts/key-press.ts'
+import { type KeyPress, keyName, shortcutOf } from '#features/shortcuts/key-press.ts'
 import type { NamesIn } from '#features/shortcuts/shortcuts.ts'
 import type { Triaging } from '../triage/use-triage.ts'
 
@@ -17,8 +17,8 @@ const decisions: ReadonlySet<NamesIn<'detail'>> = new Set([
 ])
 
 /** What a key does, or undefined where it does nothing here. `may` says whether this person may decide. */
-export function actionOf(event: Pressed, actions: DetailActions, may: boolean): (() => void) | undefined {
-  const name = shortcutOf('detail', writtenKey(event))
+export function actionOf(event: KeyPress, actions: DetailActions, may: boolean): (() => void) | undefined {
+  const name = shortcutOf('detail', keyName(event))
   if (!name || (decisions.has(name) && !may)) return undefined
   return actions[name]
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { FindingMatch } from '#contract/responses/matches.ts'
 import { Link } from '#features/link.tsx'
-import { doubtWords, otherTriageWords } from '#features/triage/match-offers.ts'
+import { doubtText, otherTriageText } from '#features/triage/match-offers.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { paths } from '#lib/urls/paths.ts'
@@ -108,7 +108,7 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
             )
           </>
         )}
-        , <Sentence text={otherTriageWords(other)} />
+        , <Sentence text={otherTriageText(other)} />
         {other.note ? ':' : '.'}
       </p>
       {other.note && (
@@ -119,7 +119,7 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
           <bdi>{other.note}</bdi>
         </p>
       )}
-      <p className="text-2">{doubtWords(basis, other, identical)}</p>
+      <p className="text-2">{doubtText(basis, other, identical)}</p>
     </>
   )
 }

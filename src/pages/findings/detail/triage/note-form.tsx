@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { dropDraft, keepDraft, readDraft } from '#features/triage/form/draft.ts'
-import { longestNote } from '#features/triage/saving/decision.ts'
+import { dropDraft, readDraft, storeDraft } from '#features/triage/form/draft.ts'
+import { maxNoteLength } from '#features/triage/saving/decision.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { Textarea } from '#ui/form/textarea.tsx'
@@ -18,7 +18,7 @@ interface NoteFormProps {
 export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
   const [note, setNote] = useState(() => readDraft(draftKey)?.note ?? '')
   const [saving, setSaving] = useState(false)
-  const over = note.length - longestNote
+  const over = note.length - maxNoteLength
 
   const cancel = () => {
     dropDraft(draftKey)
@@ -61,7 +61,7 @@ export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
           value={note}
           onChange={(event) => {
             setNote(event.currentTarget.value)
-            keepDraft(draftKey, { note: event.currentTarget.value })
+            storeDraft(draftKey, { note: event.currentTarget.value })
           }}
         />
       </Field>

@@ -1,4 +1,4 @@
-import { reasonWord, triageWord } from '#features/triage/labels.ts'
+import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/text/time.tsx'
 import type { Shown } from '../detail-finding.ts'
@@ -17,7 +17,7 @@ interface DecisionNoteProps {
 export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
   const { triage_state: state, triage_comment: comment, triaged_at: at, triage_reason } = finding
   const ignored = state === 'ignored'
-  const reason = ignored ? reasonWord(triage_reason) : undefined
+  const reason = ignored ? reasonLabel(triage_reason) : undefined
   if (!reason && !comment) return null
   // While the newest decision is not in the history yet, the names there are those of older ones.
   const decision = finding.history.find((entry) => at && entry.at === at && decisions.has(entry.what))
@@ -25,7 +25,7 @@ export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
   return (
     <div className="mt-2 flex items-start gap-2 rounded bg-surface-2 px-3 py-1.5">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        <span className="font-medium">{triagedAs(triageWord(state), reason)}</span>
+        <span className="font-medium">{triagedAs(triageLabel(state), reason)}</span>
         {(who || at) && (
           <span className="text-2">
             {who && (

@@ -8,9 +8,9 @@ import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 import { draftKey, readDraft } from '#features/triage/form/draft.ts'
 import { lastChoice } from '#features/triage/form/last-choice.ts'
 import { openOffers } from '#features/triage/match-offers.ts'
-import { changes, type Decision } from '#features/triage/saving/decision.ts'
-import { useDecide } from '#features/triage/saving/use-save-decision.tsx'
-import { useResolve } from '#features/triage/use-resolve-match.ts'
+import { type Decision, wouldChange } from '#features/triage/saving/decision.ts'
+import { useSaveDecision } from '#features/triage/saving/use-save-decision.tsx'
+import { useResolveMatch } from '#features/triage/use-resolve-match.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { announce } from '#ui/live-region.tsx'
@@ -29,9 +29,9 @@ interface UseTriage {
 /** Deciding the one finding that is shown: what the buttons and the keys do, and the line that asks for a reason. */
 export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
   const { data: me } = useQuery(meOptions())
-  const { decide, undo, dialog } = useDecide(deployment, type)
+  const { decide, undo, dialog } = useSaveDecision(deployment, type)
   const navigate = useNavigate()
-  const { resolve, pending } = useResolve({
+  const { resolve, pending } = useResolveMatch({
     deployment,
     undo,
     show: (made) => void navigate(paths.finding(deployment, type, made)),
@@ -48,7 +48,7 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
 
   const send = async (decision: Decision) => {
     if (!finding || !allowed) return
-    if (!changes(finding, decision)) {
+    if (!wouldChange(finding, decision)) {
       announce(text.unchanged)
       return
     }

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { findingsOptions } from '#api/findings/findings.ts'
-import { loadOwnColumns } from './columns/initial-columns.ts'
+import { loadCustomColumns } from './columns/initial-columns.ts'
 import { CodeList } from './list/code-list.tsx'
 import { type ListType, readListState, requestOf } from './list/list-state.ts'
 
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     // The page shows what went wrong.
     client.ensureQueryData(findingsOptions(deployment, requestOf(state))).catch(() => undefined)
   }
-  const own = loadOwnColumns(state)
+  const own = loadCustomColumns(state)
   // Its columns come while the rows are on their way.
   if (type === 'sca') SupplyChainList = (await import('./list/supply-chain-list.tsx')).SupplyChainList
   if (type === 'secrets') SecretsList = (await import('./secrets/secrets-list.tsx')).SecretsList

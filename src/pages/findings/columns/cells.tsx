@@ -11,7 +11,7 @@ import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { branchLabels, cellLabels } from '../labels.ts'
 import { useList } from '../list/list-context.ts'
 import { findingTitle, splitTitle } from '../title.ts'
-import { humanWord } from './humanize.ts'
+import { humanize } from './humanize.ts'
 
 interface FindingLinkProps {
   row: Finding
@@ -90,7 +90,7 @@ interface LocationProps {
 }
 
 /** On one line in a narrow list the names of project and file go before the branch. */
-const besideNames = 'hidden @min-[480px]:block'
+const secondaryStyles = 'hidden @min-[480px]:block'
 
 /**
  * Where it stands: project, branch, and the path, which loses its folders first, then the project its owner. Line and the
@@ -124,7 +124,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
           text={ref}
           className={classes(
             'max-w-1/4 shrink-0 text-3 @min-[760px]:max-w-1/3',
-            showRef ? !roomy && besideNames : 'hidden @min-[640px]:block',
+            showRef ? !roomy && secondaryStyles : 'hidden @min-[640px]:block',
           )}
         />
       )}
@@ -168,7 +168,10 @@ function Branches({ row, count, short }: { row: Finding; count: number; short: b
       aria-expanded={open}
       data-hint={open ? branchLabels.hide : branchLabels.show}
       onClick={() => expand(id)}
-      className={classes('shrink-0 rounded-sm font-sans text-accent hover:underline', short && besideNames)}
+      className={classes(
+        'shrink-0 rounded-sm font-sans text-accent hover:underline',
+        short && secondaryStyles,
+      )}
     >
       {short ? branchLabels.count(count) : branchLabels.on(count)}
     </button>
@@ -176,7 +179,7 @@ function Branches({ row, count, short }: { row: Finding; count: number; short: b
 }
 
 /** A finding as one line of text, for a row whose cells are not drawn yet. */
-export function briefWords({
+export function briefText({
   severity,
   found_dependency: found,
   location,
@@ -212,10 +215,10 @@ const bars = ['M0 7h3v4H0z', 'M4 4h3v7H4z', 'M8 1h3v10H8z']
 export function Confidence({ value }: { value: string | null | undefined }) {
   if (!value) return <span className="text-3">–</span>
   const level = Object.hasOwn(levels, value) ? (levels[value] ?? 0) : 0
-  if (level === 0) return <span className="text-2">{humanWord(value)}</span>
+  if (level === 0) return <span className="text-2">{humanize(value)}</span>
   return (
     <span
-      data-hint={cellLabels.confidence(humanWord(value))}
+      data-hint={cellLabels.confidence(humanize(value))}
       className="inline-flex h-5 items-center gap-1.5 align-top text-2"
     >
       <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden className="shrink-0">
@@ -224,7 +227,7 @@ export function Confidence({ value }: { value: string | null | undefined }) {
           <path d={bars.slice(level).join('')} fill="currentColor" fillOpacity={0.25} />
         )}
       </svg>
-      <span className="sr-only @min-[1160px]:not-sr-only">{humanWord(value)}</span>
+      <span className="sr-only @min-[1160px]:not-sr-only">{humanize(value)}</span>
     </span>
   )
 }

@@ -5,11 +5,11 @@ import { columnLabels } from '../labels.ts'
 import { Confidence, FindingLink, TitleCell } from './cells.tsx'
 import {
   ageColumn,
+  type DefaultColumns,
+  flagsColumn,
   locationColumn,
-  marksColumn,
   severityColumn,
   statusColumn,
-  type UsualColumns,
 } from './default-columns.tsx'
 
 const column = columnsOf<Finding>()
@@ -29,7 +29,7 @@ const of = (density: Density) =>
       ),
     }),
     ...(density === 'compact' ? [locationColumn('@min-[600px]:w-[27%] @min-[1160px]:w-[31%]')] : []),
-    marksColumn(108, 'hidden @min-[900px]:table-cell'),
+    flagsColumn(108, 'hidden @min-[900px]:table-cell'),
     column.display({
       id: 'confidence',
       header: () => <span className="sr-only @min-[1160px]:not-sr-only">{columnLabels.confidence}</span>,
@@ -46,4 +46,4 @@ const of = (density: Density) =>
   ])
 
 /** The columns of code findings. */
-export const codeColumns: UsualColumns = { default: of('default'), compact: of('compact') }
+export const codeColumns: DefaultColumns = { default: of('default'), compact: of('compact') }

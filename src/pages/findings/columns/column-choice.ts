@@ -4,7 +4,7 @@ import type { Column } from '#table/columns/columns.ts'
 import type { ListType } from '../list/list-state.ts'
 
 /** The columns as a person arranged them. */
-export interface OwnColumns {
+export interface CustomColumns {
   columns: Column<Finding>[]
   arrangement: Arrangement
   /** Sentences about what the address names and is no column. */
@@ -13,26 +13,28 @@ export interface OwnColumns {
 
 /** Columns that a list of findings can show beside its usual ones; their code comes when one is wanted. */
 const sources: Record<ListType, () => Promise<Column<Finding>[]>> = {
-  sast: () => import('./optional-code-columns.tsx').then((module) => module.moreCodeColumns),
-  sca: () => import('./optional-supply-chain-columns.tsx').then((module) => module.moreSupplyChainColumns),
-  secrets: () => import('../secrets/optional-secret-columns.tsx').then((module) => module.moreSecretColumns),
+  sast: () => import('./optional-code-columns.tsx').then((module) => module.optionalCodeColumns),
+  sca: () =>
+    import('./optional-supply-chain-columns.tsx').then((module) => module.optionalSupplyChainColumns),
+  secrets: () =>
+    import('../secrets/optional-secret-columns.tsx').then((module) => module.optionalSecretColumns),
 }
 const loaded = new Map<ListType, Column<Finding>[]>()
 
 /** Fetches the columns that are not usual. */
-export async function loadMoreColumns(type: ListType): Promise<Column<Finding>[]> {
+export async function loadOptionalColumns(type: ListType): Promise<Column<Finding>[]> {
   const columns = loaded.get(type) ?? (await sources[type]())
   loaded.set(type, columns)
   return columns
 }
 
 /** The columns that are not usual; undefined while nobody asked for them. */
-export function moreColumns(type: ListType): Column<Finding>[] | undefined {
+export function optionalColumns(type: ListType): Column<Finding>[] | undefined {
   return loaded.get(type)
 }
 
 /** A column among chosen ones: shown however narrow the table, and said in words. */
-function amongChosen(column: Column<Finding>): Column<Finding> {
+function asOptional(column: Column<Finding>): Column<Finding> {
   const meta = { ...column.meta, show: undefined }
   return meta.label === undefined ? { ...column, meta } : { ...column, header: meta.label, meta }
 }
@@ -50,32 +52,32 @@ let last: { of: readonly unknown[]; choice: Choice } | undefined
  * that there is. The same question has the same answer, so that no row is drawn again for it.
  */
 export function chosenColumns(
-  usual: Column<Finding>[],
+  defaults: Column<Finding>[],
   more: readonly Column<Finding>[] | undefined,
   names: readonly string[] | undefined,
 ): Choice {
-  const of = [usual, more, names?.join('\n')]
+  const of = [defaults, more, names?.join('\n')]
   if (!last?.of.every((part, index) => part === of[index]))
-    last = { of, choice: choose(usual, more ?? [], names) }
+    last = { of, choice: choose(defaults, more ?? [], names) }
   return last.choice
 }
 
 /** The usual columns and the others that there are, none twice. */
 export function knownColumns(
-  usual: readonly Column<Finding>[],
+  defaults: readonly Column<Finding>[],
   more: readonly Column<Finding>[],
 ): Column<Finding>[] {
-  return [...usual, ...more.filter(({ id }) => !usual.some((one) => one.id === id))]
+  return [...defaults, ...more.filter(({ id }) => !defaults.some((one) => one.id === id))]
 }
 
 function choose(
-  usual: Column<Finding>[],
+  defaults: Column<Finding>[],
   more: readonly Column<Finding>[],
   names: readonly string[] = [],
 ): Choice {
-  const known = knownColumns(usual, more)
-  const found = names.flatMap((name) => known.find(({ id }) => id === name) ?? [])
+  const known = knownColumns(defaults, more)
+  const chosen = names.flatMap((name) => known.find(({ id }) => id === name) ?? [])
   const unknown = names.filter((name) => !known.some(({ id }) => id === name))
-  if (found.length === 0) return { columns: usual, chosen: false, unknown }
-  return { columns: found.map(amongChosen), chosen: true, unknown }
+  if (chosen.length === 0) return { columns: defaults, chosen: false, unknown }
+  return { columns: chosen.map(asOptional), chosen: true, unknown }
 }

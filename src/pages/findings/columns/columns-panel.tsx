@@ -9,7 +9,7 @@ import { announce } from '#ui/live-region.tsx'
 import { Popover } from '#ui/overlay/popover.tsx'
 import { columnPanelLabels } from '../labels.ts'
 import type { ListType } from '../list/list-state.ts'
-import { knownColumns, loadMoreColumns } from './column-choice.ts'
+import { knownColumns, loadOptionalColumns } from './column-choice.ts'
 import type { ColumnChoosing } from './use-custom-columns.tsx'
 
 interface ColumnsPanelProps extends ColumnChoosing {
@@ -18,18 +18,18 @@ interface ColumnsPanelProps extends ColumnChoosing {
   onClose: () => void
 }
 
-function wordOf({ header, meta }: Column<Finding>): string {
+function labelOf({ header, meta }: Column<Finding>): string {
   return meta?.label ?? (typeof header === 'string' ? header : '')
 }
 
 /** Which columns are shown and in which order. Load it lazily. */
 export function ColumnsPanel(props: ColumnsPanelProps) {
-  const { type, usual, shown, choose, resized, forget, anchor, onClose } = props
+  const { type, defaults, shown, choose, resized, forget, anchor, onClose } = props
   const [more, setMore] = useState<readonly Column<Finding>[]>([])
   useEffect(() => {
     let here = true
-    // Where they cannot be had, the usual ones can still be chosen.
-    loadMoreColumns(type).then(
+    // Where they cannot be had, the defaults ones can still be chosen.
+    loadOptionalColumns(type).then(
       (columns) => here && setMore(columns),
       () => undefined,
     )
@@ -38,9 +38,9 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     }
   }, [type])
 
-  const known = knownColumns(usual, more)
+  const known = knownColumns(defaults, more)
   const ids = shown.flatMap(({ id }) => id ?? [])
-  const words = new Map(known.map((column) => [column.id, wordOf(column)]))
+  const labelById = new Map(known.map((column) => [column.id, labelOf(column)]))
   const others = known.filter(({ id }) => id !== undefined && !ids.includes(id))
 
   // A button that is moved with its line would lose the focus.
@@ -54,24 +54,24 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
   })
   const move = (id: string, step: -1 | 1) => {
     const at = ids.indexOf(id) + step
-    const beside = ids[at]
-    if (beside === undefined) return
+    const neighbor = ids[at]
+    if (neighbor === undefined) return
     pressed.current = `${id} ${step}`
-    choose((now) => moveColumn(now, id, beside, step === 1))
-    announce(columnPanelLabels.moved(words.get(id) ?? '', at + 1, ids.length))
+    choose((now) => moveColumn(now, id, neighbor, step === 1))
+    announce(columnPanelLabels.moved(labelById.get(id) ?? '', at + 1, ids.length))
   }
   const toggle = (id: string, on: boolean) => {
     pressed.current = `${id} box`
     choose((now) => [...now.filter((one) => one !== id), ...(on ? [id] : [])])
   }
-  const same = ids.join('\n') === usual.map(({ id }) => id).join('\n')
+  const same = ids.join('\n') === defaults.map(({ id }) => id).join('\n')
   return (
     <Popover label={columnPanelLabels.title} anchor={anchor} onClose={onClose} className="w-72">
       <ul ref={list} aria-label={columnPanelLabels.title} className="px-1.5 py-1">
         {ids.map((id, at) => (
           <li key={id} className="flex h-8 items-center gap-0.5">
             <Checkbox
-              label={words.get(id)}
+              label={labelById.get(id)}
               checked
               data-control={`${id} box`}
               disabled={ids.length === 1}
@@ -81,7 +81,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
             <IconButton
               size="small"
               icon="arrow-up"
-              label={columnPanelLabels.up(words.get(id) ?? '')}
+              label={columnPanelLabels.up(labelById.get(id) ?? '')}
               data-control={`${id} -1`}
               disabledReason={at === 0 ? columnPanelLabels.first : undefined}
               onClick={() => move(id, -1)}
@@ -89,7 +89,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
             <IconButton
               size="small"
               icon="arrow-down"
-              label={columnPanelLabels.down(words.get(id) ?? '')}
+              label={columnPanelLabels.down(labelById.get(id) ?? '')}
               data-control={`${id} 1`}
               disabledReason={at === ids.length - 1 ? columnPanelLabels.last : undefined}
               onClick={() => move(id, 1)}
@@ -99,7 +99,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
         {others.map(({ id = '' }, at) => (
           <li key={id} className={at === 0 ? 'mt-1 border-t border-line pt-1' : undefined}>
             <Checkbox
-              label={words.get(id)}
+              label={labelById.get(id)}
               checked={false}
               data-control={`${id} box`}
               onChange={() => toggle(id, true)}

@@ -10,10 +10,10 @@ import { Flags } from './flags.tsx'
 const column = columnsOf<Finding>()
 
 /** The columns of a list as they are declared, for either density: one line has columns for what two lines show under the title. */
-export type UsualColumns = Readonly<Record<Density, Column<Finding>[]>>
+export type DefaultColumns = Readonly<Record<Density, Column<Finding>[]>>
 
 /** A narrow column shows the mark alone, its head nothing; the words (`data-word`) stay for screen readers. */
-const markAlone = '[&_[data-word]]:sr-only'
+const iconOnly = '[&_[data-word]]:sr-only'
 
 // The columns that every list of findings has. How wide one is and when it leaves follows from its neighbours.
 
@@ -26,7 +26,7 @@ export function severityColumn() {
       naturalWidth: 92,
       sort: '-severity',
       bar: 80,
-      show: `${markAlone} w-9 @min-[760px]:w-23 @min-[760px]:[&_[data-word]]:not-sr-only`,
+      show: `${iconOnly} w-9 @min-[760px]:w-23 @min-[760px]:[&_[data-word]]:not-sr-only`,
     },
     cell: ({ row }) => <Severity value={row.original.severity} />,
   })
@@ -42,7 +42,7 @@ export function locationColumn(show: string, lockfile = false) {
   })
 }
 
-export function marksColumn(width: number, show: string) {
+export function flagsColumn(width: number, show: string) {
   return column.display({
     id: 'marks',
     header: columnLabels.flags,
@@ -58,7 +58,7 @@ export function statusColumn() {
     meta: {
       fits: true,
       naturalWidth: 112,
-      show: `hidden w-16 ${markAlone} @min-[480px]:table-cell @min-[760px]:w-28 @min-[760px]:[&_[data-word]:not(.sr-only)]:not-sr-only`,
+      show: `hidden w-16 ${iconOnly} @min-[480px]:table-cell @min-[760px]:w-28 @min-[760px]:[&_[data-word]:not(.sr-only)]:not-sr-only`,
     },
     cell: ({ row }) => <RowStatus id={row.original.id} value={row.original.status} />,
   })

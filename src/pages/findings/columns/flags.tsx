@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon/icon.tsx'
 import type { IconName } from '#ui/icon/icon-name.ts'
 import { flagLabels } from '../labels.ts'
 import { useList } from '../list/list-context.ts'
-import { humanWord } from './humanize.ts'
+import { humanize } from './humanize.ts'
 
 interface Flag {
   /** What it says, on hover and to a screen reader. */
@@ -24,7 +24,7 @@ const verdicts: Record<string, { short: string; label: string }> = {
 
 function verdictFlag(verdict: string): Flag {
   const known = Object.hasOwn(verdicts, verdict) ? verdicts[verdict] : undefined
-  return known ?? { icon: 'info', label: flagLabels.verdict(humanWord(verdict)) }
+  return known ?? { icon: 'info', label: flagLabels.verdict(humanize(verdict)) }
 }
 
 /** What else is to be known of a finding at a glance, the most urgent first. */
@@ -46,7 +46,7 @@ function flagsOf(row: Finding, once: boolean): Flag[] {
   return flags
 }
 
-function FlagMark({ icon, short, label }: Flag) {
+function FlagIcon({ icon, short, label }: Flag) {
   return (
     <span data-hint={label} className="inline-flex items-center text-2">
       {icon && <Icon name={icon} className="size-3.5" />}
@@ -77,10 +77,10 @@ export function Flags({ row }: { row: Finding }) {
       className="inline-flex h-5 items-center gap-2 rounded-sm align-top"
     >
       {shown.map((flag) => (
-        <FlagMark key={flag.label} {...flag} />
+        <FlagIcon key={flag.label} {...flag} />
       ))}
       {rest.length > 0 && (
-        <FlagMark short={`+${rest.length}`} label={rest.map(({ label }) => label).join(' · ')} />
+        <FlagIcon short={`+${rest.length}`} label={rest.map(({ label }) => label).join(' · ')} />
       )}
     </span>
   )

@@ -2,14 +2,14 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { columnLabels } from '../labels.ts'
 import { codeColumns } from './code-columns.tsx'
-import { humanWord } from './humanize.ts'
-import { sharedColumns } from './optional-columns.tsx'
+import { humanize } from './humanize.ts'
+import { optionalColumnsForAll } from './optional-columns.tsx'
 import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
 
 /** What else the list of code findings can show. */
-export const moreCodeColumns = column.columns([
+export const optionalCodeColumns = column.columns([
   ...codeColumns.compact,
   column.display({
     id: 'rule',
@@ -23,7 +23,7 @@ export const moreCodeColumns = column.columns([
     meta: { naturalWidth: 116, bar: 60 },
     cell: ({ row }) => {
       const { categories, rule } = row.original
-      const words = (categories?.length ? categories : [rule.category ?? '']).filter(Boolean).map(humanWord)
+      const words = (categories?.length ? categories : [rule.category ?? '']).filter(Boolean).map(humanize)
       return <Text value={words.join(', ')} />
     },
   }),
@@ -39,8 +39,8 @@ export const moreCodeColumns = column.columns([
     meta: { naturalWidth: 124, bar: 60 },
     cell: ({ row }) => {
       const verdict = row.original.assistant?.autotriage?.verdict
-      return <Text value={verdict && humanWord(verdict)} />
+      return <Text value={verdict && humanize(verdict)} />
     },
   }),
-  ...sharedColumns,
+  ...optionalColumnsForAll,
 ])

@@ -43,7 +43,7 @@ function Ticket({ row }: { row: Finding }) {
 }
 
 /** The columns that any list of findings can show beside its usual ones. */
-export const sharedColumns = column.columns([
+export const optionalColumnsForAll = column.columns([
   column.display({
     id: 'project',
     header: columnLabels.project,

@@ -1,15 +1,15 @@
 import type { Finding } from '#api/dialects/dialects.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { cellLabels, columnLabels } from '../labels.ts'
-import { humanWord } from './humanize.ts'
-import { sharedColumns } from './optional-columns.tsx'
+import { humanize } from './humanize.ts'
+import { optionalColumnsForAll } from './optional-columns.tsx'
 import { supplyChainColumns } from './supply-chain-columns.tsx'
 import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
 
 /** What else the list of supply-chain findings can show. */
-export const moreSupplyChainColumns = column.columns([
+export const optionalSupplyChainColumns = column.columns([
   ...supplyChainColumns.compact,
   column.display({
     id: 'transitivity',
@@ -17,7 +17,7 @@ export const moreSupplyChainColumns = column.columns([
     meta: { naturalWidth: 108, bar: 70 },
     cell: ({ row }) => {
       const value = row.original.found_dependency?.transitivity
-      return <Text value={value ? humanWord(value) : cellLabels.unknown} />
+      return <Text value={value ? humanize(value) : cellLabels.unknown} />
     },
   }),
   column.display({
@@ -32,5 +32,5 @@ export const moreSupplyChainColumns = column.columns([
     meta: { naturalWidth: 300, sort: 'rule', bar: 80 },
     cell: ({ row }) => <RulePath value={row.original.rule_name} />,
   }),
-  ...sharedColumns,
+  ...optionalColumnsForAll,
 ])

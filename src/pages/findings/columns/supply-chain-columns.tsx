@@ -7,13 +7,13 @@ import { useList } from '../list/list-context.ts'
 import { FindingLink, TitleCell } from './cells.tsx'
 import {
   ageColumn,
+  type DefaultColumns,
+  flagsColumn,
   locationColumn,
-  marksColumn,
   severityColumn,
   statusColumn,
-  type UsualColumns,
 } from './default-columns.tsx'
-import { humanWord } from './humanize.ts'
+import { humanize } from './humanize.ts'
 
 const column = columnsOf<Finding>()
 
@@ -33,7 +33,7 @@ export function Reachability({ row }: { row: Finding }) {
   const condition = row.reachable_condition
   return (
     <span data-hint={condition ? cellLabels.reachableIf(condition) : undefined} className="text-2">
-      {known ?? humanWord(value)}
+      {known ?? humanize(value)}
     </span>
   )
 }
@@ -78,7 +78,7 @@ function Advisory({ row }: { row: Finding }) {
 }
 
 /** The advisory beside the package, unless it has a column of its own. */
-function AdvisoryBeside({ row }: { row: Finding }) {
+function AdvisoryLink({ row }: { row: Finding }) {
   return useList().columns.has('advisory') ? null : <Advisory row={row} />
 }
 
@@ -99,13 +99,13 @@ const of = (density: Density) => {
       header: columnLabels.package,
       meta: { fits: true, bar: 80, grows: true, naturalWidth: 240 },
       cell: ({ row }) => (
-        <TitleCell row={row.original} lockfile end={<AdvisoryBeside row={row.original} />}>
+        <TitleCell row={row.original} lockfile end={<AdvisoryLink row={row.original} />}>
           <PackageLink row={row.original} />
         </TitleCell>
       ),
     }),
     ...(compact ? [advisoryColumn, locationColumn('@min-[600px]:w-[24%]', true)] : []),
-    marksColumn(72, compact ? 'hidden @min-[1320px]:table-cell' : 'hidden @min-[1080px]:table-cell'),
+    flagsColumn(72, compact ? 'hidden @min-[1320px]:table-cell' : 'hidden @min-[1080px]:table-cell'),
     column.display({
       id: 'reachability',
       header: columnLabels.reachability,
@@ -144,4 +144,4 @@ const of = (density: Density) => {
 }
 
 /** The columns of supply-chain findings. */
-export const supplyChainColumns: UsualColumns = { default: of('default'), compact: of('compact') }
+export const supplyChainColumns: DefaultColumns = { default: of('default'), compact: of('compact') }

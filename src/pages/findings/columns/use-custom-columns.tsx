@@ -13,13 +13,13 @@ import type { Column } from '#table/columns/columns.ts'
 import { listLabels } from '../labels.ts'
 import type { ListState, ListType } from '../list/list-state.ts'
 import type { ChangeList } from '../list/use-list-state.ts'
-import { chosenColumns, loadMoreColumns, moreColumns, type OwnColumns } from './column-choice.ts'
+import { type CustomColumns, chosenColumns, loadOptionalColumns, optionalColumns } from './column-choice.ts'
 
 /** Other columns in place of the present ones; undefined for the usual ones. */
 type Choose = (update: (ids: readonly string[]) => readonly string[] | undefined) => void
 
-interface Asked {
-  usual: Column<Finding>[]
+interface CustomColumnsOptions {
+  defaults: Column<Finding>[]
   type: ListType
   names: readonly string[] | undefined
   widths: ReturnType<typeof columnWidths>
@@ -28,9 +28,9 @@ interface Asked {
 
 const idsOf = (columns: readonly Column<Finding>[]) => columns.flatMap(({ id }) => id ?? [])
 
-function arranged({ usual, type, names, widths, Grip }: Asked): OwnColumns {
-  const more = moreColumns(type)
-  const { columns, chosen, unknown } = chosenColumns(usual, more, names)
+function arranged({ defaults, type, names, widths, Grip }: CustomColumnsOptions): CustomColumns {
+  const more = optionalColumns(type)
+  const { columns, chosen, unknown } = chosenColumns(defaults, more, names)
   return {
     columns,
     arrangement: { ...layoutOf(columns, { chosen, widths }), Grip },
@@ -40,33 +40,36 @@ function arranged({ usual, type, names, widths, Grip }: Asked): OwnColumns {
 }
 
 /** Fetches the columns that are not usual. Without them the list has those that are here. */
-export async function bringMore(type: ListType): Promise<void> {
-  await loadMoreColumns(type).catch(() => undefined)
+export async function loadWithFallback(type: ListType): Promise<void> {
+  await loadOptionalColumns(type).catch(() => undefined)
 }
 
 /** The columns of a list as address and browser have them, for its first drawing. */
-export function ownColumnsOf(usual: Column<Finding>[], { type, columns: names }: ListState): OwnColumns {
-  return arranged({ usual, type, names, widths: columnWidths(type), Grip: () => null })
+export function customColumnsOf(
+  defaults: Column<Finding>[],
+  { type, columns: names }: ListState,
+): CustomColumns {
+  return arranged({ defaults, type, names, widths: columnWidths(type), Grip: () => null })
 }
 
 interface Arranging {
-  usual: Column<Finding>[]
+  defaults: Column<Finding>[]
   state: ListState
   change: ChangeList
   /** Hears the columns whenever they are others. */
-  onColumns: (own: OwnColumns) => void
+  onColumns: (custom: CustomColumns) => void
 }
 
 /** Keeps the columns as the person arranges them, and gives what the menu of the columns needs. */
-export function useOwnColumns({ usual, state, change, onColumns }: Arranging) {
+export function useCustomColumns({ defaults, state, change, onColumns }: Arranging) {
   const { type, columns: names } = state
   const widths = useColumnWidths(type)
-  const more = moreColumns(type)
+  const more = optionalColumns(type)
   const choose: Choose = (update) =>
     change(
       (now) => {
-        const ids = update(idsOf(chosenColumns(usual, more, now.columns).columns))
-        return { ...now, columns: ids?.join('\n') === idsOf(usual).join('\n') ? undefined : ids }
+        const ids = update(idsOf(chosenColumns(defaults, more, now.columns).columns))
+        return { ...now, columns: ids?.join('\n') === idsOf(defaults).join('\n') ? undefined : ids }
       },
       { kind: 'choice', group: 'columns' },
     )
@@ -81,19 +84,19 @@ export function useOwnColumns({ usual, state, change, onColumns }: Arranging) {
     [type],
   )
   const key = names?.join('\n')
-  const own = useMemo(
-    () => arranged({ usual, type, names: key?.split('\n'), widths, Grip }),
+  const custom = useMemo(
+    () => arranged({ defaults, type, names: key?.split('\n'), widths, Grip }),
     // More columns being here makes names known.
-    [usual, type, key, widths, Grip, more],
+    [defaults, type, key, widths, Grip, more],
   )
-  useLayoutEffect(() => onColumns(own), [own, onColumns])
+  useLayoutEffect(() => onColumns(custom), [custom, onColumns])
   return {
-    usual,
-    shown: own.columns,
+    defaults,
+    shown: custom.columns,
     choose,
     resized: Object.keys(widths).length > 0,
     forget: () => resetColumnWidths(type),
   }
 }
 
-export type ColumnChoosing = ReturnType<typeof useOwnColumns>
+export type ColumnChoosing = ReturnType<typeof useCustomColumns>

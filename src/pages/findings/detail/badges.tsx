@@ -3,13 +3,13 @@ import { isOtherTriaged, openOffers } from '#features/triage/match-offers.ts'
 import { refsLabel } from '#lib/text/ref-label.ts'
 import { Tag } from '#ui/tag.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
-import { isActive, validationWord } from '../secrets/validation.tsx'
-import type { Shown } from './detail-finding.ts'
+import { isActive, validationLabel } from '../secrets/validation.tsx'
+import type { DetailFinding } from './detail-finding.ts'
 import { badges, otherBranches, policyEffectLabel, reachabilityLabel, verdictLabel } from './labels.ts'
 import { otherInstances } from './sections/instances-section.tsx'
 
 /** The other branches on which a finding is, as far as they are known. */
-function otherRefs(finding: Shown): string | undefined {
+function otherRefs(finding: DetailFinding): string | undefined {
   const names = refsLabel(otherInstances(finding).map(({ ref }) => ref))
   if (names) return names
   const count = finding.marks?.other_refs ?? 0
@@ -17,7 +17,7 @@ function otherRefs(finding: Shown): string | undefined {
 }
 
 /** What matters for the decision, each with its label: the verdict, what the policy does, where else the finding is. */
-export function Badges({ finding }: { finding: Shown }) {
+export function Badges({ finding }: { finding: DetailFinding }) {
   const { issue_type: type, secret, assistant } = finding
   const verdict = assistant?.autotriage?.verdict
   const effect = policyEffectLabel(finding.policy_mode)
@@ -30,7 +30,7 @@ export function Badges({ finding }: { finding: Shown }) {
       {type === 'sca' && finding.is_malicious && <Badge tone="danger">{badges.malicious}</Badge>}
       {secret && (
         <Badge label={badges.validity} tone={isActive(secret.validation_state) ? 'danger' : 'plain'}>
-          {validationWord(secret.validation_state)}
+          {validationLabel(secret.validation_state)}
         </Badge>
       )}
       {type === 'sca' && <Badge label={badges.reachability}>{reachabilityLabel(finding.reachability)}</Badge>}

@@ -20,10 +20,10 @@ type OfDetail =
   | 'secret'
 
 /** A finding as the detail shows it: of either type, the other type's fields missing. */
-export type Shown = Finding & Pick<FindingDetail, OfDetail>
+export type DetailFinding = Finding & Pick<FindingDetail, OfDetail>
 
 /** The row of a list as a detail that has nothing beside it, until the detail is there or where there is none. */
-export function asShown(row: Finding, type: FindingType): Shown {
+export function asDetailFinding(row: Finding, type: FindingType): DetailFinding {
   return {
     ...row,
     ...isMissingDetail,
@@ -55,7 +55,7 @@ function checkedMatch(match: FindingMatch): FindingMatch[] {
 const textOr = (value: unknown) => (typeof value === 'string' ? value : null)
 
 /** A detail as it came, with the fields that another service may send as something else made what they are to be. */
-export function checked(detail: FindingDetail): Shown {
+export function checked(detail: FindingDetail): DetailFinding {
   const { first_seen: first, code } = detail
   return {
     ...detail,
@@ -82,7 +82,7 @@ export function checked(detail: FindingDetail): Shown {
 }
 
 /** What a finding is called: the scanner's short name of the rule, or package, version and advisory. */
-export function titleOf(finding: Shown): string {
+export function titleOf(finding: DetailFinding): string {
   const dependency = finding.found_dependency
   if (dependency?.package) {
     const name = [dependency.package, dependency.version].filter(Boolean).join(' ')
@@ -95,7 +95,7 @@ export function titleOf(finding: Shown): string {
  * The newest instant at which the service says that something happened to a finding: a decision after it is one that
  * this person has not seen. It is the service's own clock, so that a wrong clock here decides nothing.
  */
-export function seenAt(finding: Shown): string | undefined {
+export function seenAt(finding: DetailFinding): string | undefined {
   const instants = [
     finding.created_at,
     finding.relevant_since,

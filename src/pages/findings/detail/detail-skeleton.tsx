@@ -35,7 +35,7 @@ export function HeadSkeleton({ level }: { level: 1 | 2 }) {
 }
 
 /** For so long, in milliseconds, an empty body is the turning of a page to a person, and not yet waiting. */
-const patience = 250
+const delay = 250
 
 /**
  * The body of a finding whose head is there already. What comes within a moment takes an empty place, so
@@ -44,7 +44,7 @@ const patience = 250
 export function BodyComing() {
   const [waited, setWaited] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), patience)
+    const timer = setTimeout(() => setWaited(true), delay)
     return () => clearTimeout(timer)
   }, [])
   return waited ? <BodySkeleton /> : null

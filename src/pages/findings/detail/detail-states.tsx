@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { Time } from '#ui/text/time.tsx'
-import type { Shown } from './detail-finding.ts'
+import type { DetailFinding } from './detail-finding.ts'
 import { BodyComing, BodySkeleton } from './detail-skeleton.tsx'
 import { FindingBody } from './finding-body.tsx'
 import { newestFirst } from './history/history-labels.ts'
 import { notFoundTitle, staleData, text } from './labels.ts'
-import { useHeadShown } from './panel/use-header-rendered.ts'
+import { useHeaderRendered } from './panel/use-header-rendered.ts'
 import type { Triaging } from './triage/use-triage.ts'
 import { type FindingState, isFindingId } from './use-finding.ts'
 
@@ -26,7 +26,7 @@ interface DetailBodyProps {
 export function DetailBody({ state, id, deployment, type, triaging }: DetailBodyProps) {
   const { finding, loading, error, rowOnly, retry, retrying, now } = state
   // The head is on screen before the rest is rendered, which is most of the work.
-  const isHeadShown = useHeadShown()
+  const isHeadShown = useHeaderRendered()
   if (!isFindingId(id)) return <Unknown id={id} />
   if (loading || !isHeadShown) return finding ? <BodyComing key={id} /> : <BodySkeleton />
   // A finding that is shown stays where only its refreshing failed.
@@ -62,7 +62,7 @@ export function DetailBody({ state, id, deployment, type, triaging }: DetailBody
 }
 
 /** Why a finding that is linked from somewhere stands in no list any more. */
-function Removed({ finding, now }: { finding: Shown; now: Date }) {
+function Removed({ finding, now }: { finding: DetailFinding; now: Date }) {
   const entry = newestFirst(finding.history).find(({ what }) => what === 'removed')
   return (
     <Banner tone="caution" className="mt-3 rounded">

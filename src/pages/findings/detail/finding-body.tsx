@@ -1,7 +1,7 @@
 import type { PageType } from '#lib/urls/paths.ts'
 import { SecretLocations, SecretSection } from '../secrets/secret-section.tsx'
 import { CodeSection } from './code/code-section.tsx'
-import type { Shown } from './detail-finding.ts'
+import type { DetailFinding } from './detail-finding.ts'
 import { HistorySection } from './history/history-section.tsx'
 import { AnalysisSection } from './sections/analysis-section.tsx'
 import { FactsSection } from './sections/facts-section.tsx'
@@ -10,11 +10,11 @@ import { MessageSection } from './sections/message-section.tsx'
 import { RawSection } from './sections/raw-section.tsx'
 import { RemediationSection } from './sections/remediation-section.tsx'
 import { SupplyChainSection } from './sections/supply-chain-section.tsx'
-import { WorkSection } from './triage/triage-section.tsx'
+import { TriageSection } from './triage/triage-section.tsx'
 import type { Triaging } from './triage/use-triage.ts'
 
 interface FindingBodyProps {
-  finding: Shown
+  finding: DetailFinding
   deployment: string
   type: PageType
   triaging: Triaging
@@ -43,7 +43,7 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
       </div>
       <div className="min-w-0 border-b border-line @min-[1200px]:row-span-2 @min-[1200px]:border-b-0">
         <FactsSection {...{ finding, deployment, now }} />
-        <WorkSection
+        <TriageSection
           finding={finding}
           deployment={deployment}
           type={type}

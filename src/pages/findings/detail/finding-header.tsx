@@ -15,14 +15,14 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
 import { Badges } from './badges.tsx'
-import { type Shown, titleOf } from './detail-finding.ts'
+import { type DetailFinding, titleOf } from './detail-finding.ts'
 import { text } from './labels.ts'
-import { OffersPanel } from './triage/match-panel.tsx'
-import { DecisionNote } from './triage/triage-note.tsx'
+import { MatchPanel } from './triage/match-panel.tsx'
+import { TriageNote } from './triage/triage-note.tsx'
 import type { Triaging } from './triage/use-triage.ts'
 
-interface FindingHeadProps {
-  finding: Shown
+interface FindingHeaderProps {
+  finding: DetailFinding
   /** 1 on a page of its own, 2 beside a list. */
   level: 1 | 2
   triaging: Triaging
@@ -32,7 +32,7 @@ interface FindingHeadProps {
 }
 
 /** What a finding is, where, what matters for the decision, and the decision itself. */
-export function FindingHead({ finding, level, triaging, now, end }: FindingHeadProps) {
+export function FindingHeader({ finding, level, triaging, now, end }: FindingHeaderProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   const title = titleOf(finding)
   const offers = openOffers(finding.matches)
@@ -56,17 +56,17 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
       >
         {title}
       </Title>
-      <PlaceLine finding={finding} wide={level === 1} />
+      <LocationLine finding={finding} wide={level === 1} />
       <Badges finding={finding} />
       <div className="mt-3">
         <TriageActions
           finding={finding}
           disabledReason={triaging.disabledReason}
-          opened={triaging.asking ? 'ignored' : undefined}
+          opened={triaging.isReasonFormOpen ? 'ignored' : undefined}
           onChoose={triaging.choose}
         />
       </div>
-      {triaging.asking ? (
+      {triaging.isReasonFormOpen ? (
         <TriageForm
           key={triaging.draftKey}
           subject={{
@@ -83,22 +83,22 @@ export function FindingHead({ finding, level, triaging, now, end }: FindingHeadP
           className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
         />
       ) : (
-        <DecisionNote
+        <TriageNote
           finding={finding}
           now={now}
-          onChange={triaging.disabledReason ? undefined : triaging.ask}
+          onChange={triaging.disabledReason ? undefined : triaging.openReasonForm}
         />
       )}
-      {offers.length > 0 && <OffersPanel finding={finding} offers={offers} triaging={triaging} />}
+      {offers.length > 0 && <MatchPanel finding={finding} offers={offers} triaging={triaging} />}
     </>
   )
 }
 
 /** Project and ref, then file and line; on one line where there is room for it. */
-function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
-  const place = finding.location
-  const path = place?.filePath
-  const where = path && (typeof place.line === 'number' ? `${path}:${place.line}` : path)
+function LocationLine({ finding, wide }: { finding: DetailFinding; wide: boolean }) {
+  const location = finding.location
+  const path = location?.filePath
+  const where = path && (typeof location.line === 'number' ? `${path}:${location.line}` : path)
   const { deployment = '' } = useParams()
   const project = finding.repository.name
   return (
@@ -119,7 +119,7 @@ function PlaceLine({ finding, wide }: { finding: Shown; wide: boolean }) {
         )}
       </p>
       <div className="flex min-h-6 min-w-0 items-center gap-1 max-sm:flex-wrap">
-        {path && <MiddleTruncate path={path} line={place.line} />}
+        {path && <MiddleTruncate path={path} line={location.line} />}
         {where && <CopyButton text={where} what="path" />}
         {httpUrl(finding.line_of_code_url) && (
           <span className={wide ? 'shrink-0 pl-2' : 'shrink-0 sm:ml-auto sm:pl-2'}>

@@ -7,17 +7,17 @@ import { type PageType, paths } from '#lib/urls/paths.ts'
 import { receivesText } from '#table/rows/row-keys.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { loadMarkdown } from '#ui/markdown/markdown-text.tsx'
-import { openTicketFor } from '../ticket/open-ticket.ts'
+import { requestTicket } from '../ticket/open-ticket.ts'
 import { TicketHost } from '../ticket/ticket-host.tsx'
 import { copyLink } from './copy-link.ts'
 import { titleOf } from './detail-finding.ts'
 import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
-import { FindingHead } from './finding-header.tsx'
+import { FindingHeader } from './finding-header.tsx'
 import { findingName, text } from './labels.ts'
-import { actionOf, type DetailActions, decidingActions } from './panel/detail-keys.ts'
-import { Walk } from './panel/previous-next.tsx'
-import { useListWalk } from './panel/use-neighbors.ts'
+import { actionOf, type DetailActions, triageActions } from './panel/detail-keys.ts'
+import { PreviousNext } from './panel/previous-next.tsx'
+import { useNeighbors } from './panel/use-neighbors.ts'
 import { useRestoreFocus } from './panel/use-restore-focus.ts'
 import { SectionLevel } from './section.tsx'
 import { useTriage } from './triage/use-triage.ts'
@@ -47,10 +47,10 @@ export default function FindingPage() {
   const type: PageType = types.find((one) => one === known) ?? asked
   const triaging = useTriage({ deployment, type, finding })
   useNamedPage(finding && titleOf(finding))
-  const { walk, close } = useListWalk(deployment, type, id, !state.loading)
+  const { walk, close } = useNeighbors(deployment, type, id, !state.loading)
   const copy = () => void copyLink(deployment, type, id)
   const page = useRef<HTMLDivElement>(null)
-  useRestoreFocus(() => page.current?.closest('main'), triaging.asking)
+  useRestoreFocus(() => page.current?.closest('main'), triaging.isReasonFormOpen)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || receivesText(event.target)) return
@@ -58,8 +58,8 @@ export default function FindingPage() {
     const { target } = event
     if (!(target instanceof Element) || (target !== document.body && !target.closest('main'))) return
     const actions: DetailActions = {
-      ...decidingActions(triaging),
-      ticket: finding && (() => openTicketFor(deployment, type, [finding])),
+      ...triageActions(triaging),
+      ticket: finding && (() => requestTicket(deployment, type, [finding])),
       copyLink: copy,
       next: () => walk(1),
       previous: () => walk(-1),
@@ -81,14 +81,14 @@ export default function FindingPage() {
       <div className="top-0 z-10 border-b border-line bg-surface-0 px-4 pt-2 pb-3 [@media(height>=600px)]:sticky">
         <div className="max-w-240 @min-[1200px]:max-w-336">
           {finding ? (
-            <FindingHead
+            <FindingHeader
               finding={finding}
               level={1}
               triaging={triaging}
               now={state.now}
               end={
                 <>
-                  <Walk onWalk={walk} />
+                  <PreviousNext onWalk={walk} />
                   <span className="-mr-1.5 flex items-center">
                     <IconButton
                       icon="link"

@@ -4,12 +4,12 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { findingOptions } from '#api/findings/findings.ts'
 import { explain } from '#api/http/errors.ts'
 import type { PageType } from '#lib/urls/paths.ts'
-import { asShown, checked, type Shown } from './detail-finding.ts'
+import { asDetailFinding, checked, type DetailFinding } from './detail-finding.ts'
 
 /** What of a finding can be shown at this moment. */
 export interface FindingState {
   /** The finding as far as it is known: the row of the list until the detail is there. */
-  finding: Shown | undefined
+  finding: DetailFinding | undefined
   /** Its detail is on its way for the first time. */
   loading: boolean
   /** Why the detail is not there, or is not the newest. */
@@ -39,7 +39,7 @@ export function useFinding(
   const query = useQuery({ ...findingOptions(deployment, known ? Number(id) : 0), enabled: known })
   const rowOnly = row !== undefined && query.error !== null && explain(query.error).kind === 'unbuilt'
   return {
-    finding: query.data ? checked(query.data) : row && asShown(row, type),
+    finding: query.data ? checked(query.data) : row && asDetailFinding(row, type),
     loading: known && query.isPending && !query.error,
     error: rowOnly ? null : query.error,
     rowOnly,

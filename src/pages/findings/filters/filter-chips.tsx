@@ -3,7 +3,7 @@ import { Chip } from '#ui/chip.tsx'
 import { filterLabels } from '../labels.ts'
 import { type ListState, withFilter, withoutFilter } from '../list/list-state.ts'
 import type { ChangeList } from '../list/use-list-state.ts'
-import { wordsOf } from './filter-descriptions.ts'
+import { describeFilter } from './filter-descriptions.ts'
 
 interface FilterChipsProps {
   state: ListState
@@ -17,7 +17,7 @@ const allBranches = { dedup: true }
 export function FilterChips({ state, change }: FilterChipsProps) {
   return (
     <Chips
-      chips={wordsOf(state.filter)}
+      chips={describeFilter(state.filter)}
       none={filterLabels.none}
       onRemove={(name) =>
         change((now) => withFilter(now, { [name]: undefined, ...(name === 'primary_ref' && allBranches) }), {
@@ -27,12 +27,12 @@ export function FilterChips({ state, change }: FilterChipsProps) {
       }
       onClear={() => change(withoutFilter, { kind: 'choice', group: 'clear' })}
     >
-      {state.kept !== undefined && !state.beside && (
+      {state.storedFilterId !== undefined && !state.addedFilter && (
         <li className="flex shrink-0">
           <Chip
             label={filterLabels.kept}
             onRemove={() =>
-              change((now) => ({ ...withFilter(now, {}), kept: undefined }), {
+              change((now) => ({ ...withFilter(now, {}), storedFilterId: undefined }), {
                 kind: 'choice',
                 group: 'kept',
               })

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { none } from '#contract/parameters/query.ts'
-import { valueWord, wordsOf } from './filter-descriptions.ts'
+import { describeFilter, valueLabel } from './filter-descriptions.ts'
 import { offeredValues } from './filter-values.tsx'
 
 describe('a filter in words', () => {
   it('calls reachability that nobody analysed so, however a service says it', () => {
-    expect(valueWord('exposures', 'unknown')).toBe('Not analyzed')
-    expect(valueWord('exposures', none)).toBe('Not analyzed')
-    expect(valueWord('transitivities', 'unknown')).toBe('Unknown')
+    expect(valueLabel('exposures', 'unknown')).toBe('Not analyzed')
+    expect(valueLabel('exposures', none)).toBe('Not analyzed')
+    expect(valueLabel('transitivities', 'unknown')).toBe('Unknown')
   })
 
   it('says whether a secret works, what an upgrade leads to, and no more of a hash than tells it apart', () => {
-    expect(valueWord('validation_state', 'VALIDATION_STATE_CONFIRMED_INVALID')).toBe('Inactive')
-    expect(valueWord('validation_state', none)).toBe('Not validated')
-    expect(valueWord('validation_state', 'CONFIRMED_VALID')).toBe('Active')
-    expect(valueWord('validation_state', 'VALIDATION_STATE_ODD_ONE')).toBe('Odd one')
-    expect(valueWord('upgrades', '@scope/kit@2.0.0')).toBe('@scope/kit → 2.0.0')
-    expect(valueWord('upgrades', none)).toBe('No known upgrade')
-    expect(valueWord('secret_hashes', 'a1b2c3d4'.repeat(8))).toBe('a1b2c3d4…')
-    expect(valueWord('files', 'src/some_file-name.ts')).toBe('src/some_file-name.ts')
+    expect(valueLabel('validation_state', 'VALIDATION_STATE_CONFIRMED_INVALID')).toBe('Inactive')
+    expect(valueLabel('validation_state', none)).toBe('Not validated')
+    expect(valueLabel('validation_state', 'CONFIRMED_VALID')).toBe('Active')
+    expect(valueLabel('validation_state', 'VALIDATION_STATE_ODD_ONE')).toBe('Odd one')
+    expect(valueLabel('upgrades', '@scope/kit@2.0.0')).toBe('@scope/kit → 2.0.0')
+    expect(valueLabel('upgrades', none)).toBe('No known upgrade')
+    expect(valueLabel('secret_hashes', 'a1b2c3d4'.repeat(8))).toBe('a1b2c3d4…')
+    expect(valueLabel('files', 'src/some_file-name.ts')).toBe('src/some_file-name.ts')
   })
 
   it('says the same word once', () => {
-    const [chip] = wordsOf({ exposures: ['reachable', 'unknown', none] })
+    const [chip] = describeFilter({ exposures: ['reachable', 'unknown', none] })
     expect(chip?.value).toBe('Reachable, Not analyzed')
   })
 })

@@ -4,7 +4,7 @@ import { severityLabel } from '#features/severity.tsx'
 import { statusLabel } from '#features/status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { exactTime } from '#lib/time/instant.ts'
-import { humanWord } from '../columns/humanize.ts'
+import { humanize } from '../columns/humanize.ts'
 import { cellLabels, validityLabels } from '../labels.ts'
 import { isFilter, labels } from './filter-labels.ts'
 
@@ -13,7 +13,7 @@ export function isExclusion(name: keyof FindingFilter): boolean {
   return name.startsWith('not_')
 }
 
-const policyWords: Record<string, string> = {
+const policyLabels: Record<string, string> = {
   'rule-board-audit': 'Monitor',
   'rule-board-pr-comments': 'Comment',
   'rule-board-block': 'Block',
@@ -22,7 +22,7 @@ const policyWords: Record<string, string> = {
 const statePrefix = 'VALIDATION_STATE_'
 const isValidity = (name: string): name is keyof typeof validityLabels => Object.hasOwn(validityLabels, name)
 
-const noneWords: Partial<Record<keyof FindingFilter, string>> = {
+const noneLabels: Partial<Record<keyof FindingFilter, string>> = {
   exposures: cellLabels.notAnalyzed,
   epss_min: cellLabels.noEpss,
   upgrades: 'No known upgrade',
@@ -58,32 +58,32 @@ const names = new Set<keyof FindingFilter>([
 const instants = new Set<keyof FindingFilter>(['since', 'until', 'triaged_since', 'triaged_until'])
 
 /** A value of a filter in words. */
-export function valueWord(name: keyof FindingFilter, value: string | number | boolean): string {
-  if (value === none) return noneWords[name] ?? 'None'
+export function valueLabel(name: keyof FindingFilter, value: string | number | boolean): string {
+  if (value === none) return noneLabels[name] ?? 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (instants.has(name)) return exactTime(new Date(Number(value) * 1000))
   const text = String(value)
   // A service says either that there was no analysis, or nothing at all.
-  if (name === 'exposures' && text === 'unknown') return noneWords.exposures ?? text
+  if (name === 'exposures' && text === 'unknown') return noneLabels.exposures ?? text
   if (name === 'severities') return severityLabel(text)
   if (name === 'status') return statusLabel(text)
-  if (name === 'policies') return policyWords[text] ?? text
+  if (name === 'policies') return policyLabels[text] ?? text
   if (name === 'triage_reasons' && text === 'no_triage_reason') return 'No reason'
   if (name === 'ref') return refLabel(text)
   if (name === 'validation_state') {
-    const bare = text.replace(statePrefix, '')
-    return isValidity(bare) ? validityLabels[bare] : humanWord(bare.toLowerCase())
+    const stateName = text.replace(statePrefix, '')
+    return isValidity(stateName) ? validityLabels[stateName] : humanize(stateName.toLowerCase())
   }
   // The first of the salted hash tells it apart well enough, and nobody reads the rest.
   if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text
   if (name === 'upgrades') return text.replace(/(?<=.)@(?=[^@]*$)/, ' → ')
-  return names.has(name) ? text : humanWord(text)
+  return names.has(name) ? text : humanize(text)
 }
 
-const mostWords = 3
+const maxValues = 3
 
 /** One filter in words, for its chip: label and values. */
-export interface FilterWords {
+export interface FilterDescription {
   name: keyof FindingFilter
   label: string
   value: string | undefined
@@ -91,8 +91,8 @@ export interface FilterWords {
 }
 
 /** Every filter that is set, in words, in the order of the rail. */
-export function wordsOf(filter: FindingFilter): FilterWords[] {
-  return Object.keys(labels).flatMap((name): FilterWords[] => {
+export function describeFilter(filter: FindingFilter): FilterDescription[] {
+  return Object.keys(labels).flatMap((name): FilterDescription[] => {
     if (!isFilter(name)) return []
     const value = filter[name]
     if (value === undefined) return []
@@ -105,9 +105,9 @@ function chipValue(
   value: NonNullable<FindingFilter[keyof FindingFilter]>,
 ): string | undefined {
   if (name === 'primary_ref' || name === 'dedup') return undefined
-  if (!Array.isArray(value)) return valueWord(name, value)
-  const words = [...new Set(value.map((one) => valueWord(name, one)))]
-  const shown = words.slice(0, mostWords)
+  if (!Array.isArray(value)) return valueLabel(name, value)
+  const words = [...new Set(value.map((one) => valueLabel(name, one)))]
+  const shown = words.slice(0, maxValues)
   const rest = words.length - shown.length
   return rest > 0 ? `${shown.join(', ')} and ${rest} more` : shown.join(', ')
 }

@@ -39,16 +39,16 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
     setOpen(false)
     opener.current?.focus()
   }
-  const found = useQuery({
+  const searchResult = useQuery({
     ...facetsOptions(deployment, { ...requestOf(state), facet: name, facet_q: search }),
     enabled: search !== '',
   })
-  const answer = search === '' ? facets : found.data
+  const answer = search === '' ? facets : searchResult.data
   const chosen = valuesOf(state.filter, name)
   const excluded = not ? valuesOf(state.filter, not) : []
   const counted = (answer?.facets[name] ?? []).map(({ value }) => (value === null ? none : String(value)))
-  const kept = [...chosen, ...excluded].filter((value) => search === '' && !counted.includes(value))
-  const all = [...kept, ...counted]
+  const activeOnly = [...chosen, ...excluded].filter((value) => search === '' && !counted.includes(value))
+  const all = [...activeOnly, ...counted]
   const pinned = (value: string, index: number) =>
     index < few || chosen.includes(value) || excluded.includes(value)
   const shown = open ? all : all.filter(pinned)
@@ -110,7 +110,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
             onToggle={(exclude) => toggle(value, exclude)}
           />
         ))}
-        {open && search !== '' && found.data && all.length === 0 && (
+        {open && search !== '' && searchResult.data && all.length === 0 && (
           <p className="py-1 text-3">{filterLabels.noResults}</p>
         )}
         {open && rest > 0 && <p className="py-1 text-xs text-3">{filterLabels.rest(rest)}</p>}

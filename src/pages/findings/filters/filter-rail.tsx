@@ -3,13 +3,13 @@ import { EpssGroup, FlagGroup, IdsGroup, PathGroup } from './filter-fields.tsx'
 import { type FilterGroup, groupsFor } from './filter-groups.ts'
 import { NamesGroup } from './filter-names.tsx'
 import { BranchGroup, SpanGroup } from './filter-scope.tsx'
-import { WordsGroup } from './filter-values.tsx'
+import { ValuesGroup } from './filter-values.tsx'
 import type { RailProps } from './rail-props.ts'
 
 function Group({ group, ...rail }: RailProps & { group: FilterGroup }) {
   switch (group.kind) {
     case 'words':
-      return <WordsGroup {...rail} {...group} />
+      return <ValuesGroup {...rail} {...group} />
     case 'names':
       return <NamesGroup {...rail} {...group} />
     case 'flag':

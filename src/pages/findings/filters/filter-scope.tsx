@@ -28,7 +28,7 @@ export function SpanGroup({ state, change, name }: SpanGroupProps) {
   const end = ends[name]
   const { [name]: since, [end]: until } = state.filter
   const { label, from, to } = spanLabels[name]
-  const word = state.words[name]
+  const word = state.relativeTimes[name]
   const days = since === undefined ? until !== undefined : word === undefined
   const choice = { kind: 'choice', group: name } as const
   const choose = (value: string) => {
@@ -37,7 +37,10 @@ export function SpanGroup({ state, change, name }: SpanGroupProps) {
       change((now) => withFilter(now, { [name]: now.filter[name] ?? today() }), choice)
     } else {
       forgetSince(value)
-      change((now) => withFilter(now, { [name]: resolveSince(value), words: { [name]: value } }), choice)
+      change(
+        (now) => withFilter(now, { [name]: resolveSince(value), relativeTimes: { [name]: value } }),
+        choice,
+      )
     }
   }
   const chooseDay = (bound: Since | typeof end, text: string) => {

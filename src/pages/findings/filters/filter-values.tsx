@@ -3,7 +3,7 @@ import { none } from '#contract/parameters/query.ts'
 import type { FacetsAnswer } from '#contract/responses/findings.ts'
 import { RailGroup, RailValue } from '#features/list/filters/rail-group.tsx'
 import { valuesOf, withToggled, withValues } from '../list/list-state.ts'
-import { valueWord } from './filter-descriptions.ts'
+import { valueLabel } from './filter-descriptions.ts'
 import { labelOf } from './filter-labels.ts'
 import type { RailProps } from './rail-props.ts'
 
@@ -13,8 +13,8 @@ type Name = keyof FindingFilter
 export function countOf(facets: FacetsAnswer | undefined, name: string, value: string): number | undefined {
   const counted = facets?.facets[name]
   if (!counted) return undefined
-  const found = counted.find((one) => (one.value === null ? none : String(one.value)) === value)
-  if (found) return found.count
+  const facetValue = counted.find((one) => (one.value === null ? none : String(one.value)) === value)
+  if (facetValue) return facetValue.count
   return facets.rest[name] ? undefined : 0
 }
 
@@ -38,7 +38,7 @@ export function Value({ name, value, ...rest }: ValueProps) {
       {...rest}
       keepEnd={alikeAtStart.has(name)}
       focusKey={`${name} ${value}`}
-      word={valueWord(name, value)}
+      word={valueLabel(name, value)}
     />
   )
 }
@@ -53,7 +53,7 @@ export function offeredValues(
 }
 
 /** A few words that are always the same, as boxes. Leaving one out chooses all the others. */
-export function WordsGroup({
+export function ValuesGroup({
   name,
   values,
   state,

@@ -5,7 +5,7 @@ import type { RailProps } from './rail-props.ts'
 
 const FilterRail = lazy(() => import('./filter-rail.tsx').then((module) => module.FilterRail))
 
-type RailPlaceProps = RailProps & {
+type RailContainerProps = RailProps & {
   folded: boolean
   /** The rows are on screen, so the rail may take its turn. */
   ready: boolean
@@ -16,12 +16,12 @@ type RailPlaceProps = RailProps & {
  * Where the filters stand: a column of its own on a wide window, which holds its place until they are there. Kept while
  * only the rows change.
  */
-export const RailPlace = memo(function RailPlace({
+export const RailContainer = memo(function RailContainer({
   folded,
   ready,
   inDrawer = false,
   ...rail
-}: RailPlaceProps) {
+}: RailContainerProps) {
   const content = ready ? (
     <Suspense fallback={railSkeleton}>
       <FilterRail {...rail} />

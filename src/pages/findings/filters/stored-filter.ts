@@ -5,22 +5,22 @@ import { readQuery, writeQuery } from '#contract/parameters/query.ts'
 import type { ListState, ListType } from '../list/list-state.ts'
 
 /** What was kept or read on this page, by deployment and id: it never changes. */
-const known = new Map<string, FindingFilter>()
+const storedFilters = new Map<string, FindingFilter>()
 
 /**
  * Keeps the filter of a list with the service and gives the state that stands for it in an address. Times stay beside
  * it, since they may be relative words. Where the service keeps none the state stays as it is, however long.
  */
-export async function keep(deployment: string, state: ListState): Promise<ListState> {
+export async function storeFilter(deployment: string, state: ListState): Promise<ListState> {
   const { since, until, ...kept } = state.filter
   try {
     const { id } = await call(keepFilter, {
       path: { deploymentSlug: deployment },
       body: { query: writeQuery(findingFilter, kept).toString() },
     })
-    known.set(`${deployment} ${id}`, kept)
+    storedFilters.set(`${deployment} ${id}`, kept)
     const filter = { ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) }
-    return { ...state, filter, kept: id }
+    return { ...state, filter, storedFilterId: id }
   } catch {
     return state
   }
@@ -33,7 +33,7 @@ let latest: string | undefined
  * Gives what a kept filter says of findings of this type. Where it cannot be read nothing is given: the list, which asks by
  * the same id, says why.
  */
-export async function readKept(
+export async function readStoredFilter(
   deployment: string,
   type: ListType,
   id: string,
@@ -41,7 +41,7 @@ export async function readKept(
 ): Promise<void> {
   latest = id
   try {
-    const filter = known.get(`${deployment} ${id}`) ?? (await ask(deployment, id))
+    const filter = storedFilters.get(`${deployment} ${id}`) ?? (await fetchFilter(deployment, id))
     // parse: `Object.keys` forgets the names, which are those of the filter.
     const names = Object.keys(filter) as (keyof FindingFilter)[]
     const fitting = names.filter((name) => appliesToType(name, type)).map((name) => [name, filter[name]])
@@ -51,9 +51,9 @@ export async function readKept(
   }
 }
 
-async function ask(deployment: string, id: string): Promise<FindingFilter> {
+async function fetchFilter(deployment: string, id: string): Promise<FindingFilter> {
   const { query } = await call(getKeptFilter, { path: { deploymentSlug: deployment, filterId: id } })
   const { values } = readQuery(findingFilter, new URLSearchParams(query))
-  known.set(`${deployment} ${id}`, values)
+  storedFilters.set(`${deployment} ${id}`, values)
   return values
 }

@@ -7,12 +7,12 @@ import { paths } from '#lib/urls/paths.ts'
 import type { Column } from '#table/columns/columns.ts'
 import type { DisplayRow, DisplayRowState } from '#table/rows/display-row.ts'
 import { type ListState, withValues, writeListState } from '../list/list-state.ts'
-import { isDead } from '../secrets/validation.tsx'
-import { GroupHead } from './group-header.tsx'
-import { groupLineId, type OpenGroups, selecting } from './group-list.ts'
+import { isRevoked } from '../secrets/validation.tsx'
+import { GroupHeader } from './group-header.tsx'
+import { groupDisplayRowId, type OpenGroups, selecting } from './group-list.ts'
 import { groupTitle } from './labels.ts'
-import { FailedLine, FoldLine, MoreLine, NothingLine, WaitingLine } from './placeholder-rows.tsx'
-import { RowHeads } from './row-headers.tsx'
+import { EmptyRow, ErrorRow, FoldRow, LoadingRow, MoreRow } from './placeholder-rows.tsx'
+import { RowHeaders } from './row-headers.tsx'
 import { UpgradeVersions } from './upgrade-versions.tsx'
 import type { GroupRows } from './use-group-rows.ts'
 
@@ -21,12 +21,12 @@ export interface PressableRow extends DisplayRow {
   press?: (() => true) | undefined
 }
 
-interface LinesOptions {
+interface DisplayRowsOptions {
   deployment: string
   state: ListState
   by: Grouping
   page: GroupsPage
-  held: readonly GroupRows[]
+  groupRows: readonly GroupRows[]
   /** The columns of the findings; undefined where they are cards. */
   columns: readonly Column<Finding>[] | undefined
   hasReachability: boolean
@@ -38,10 +38,10 @@ interface LinesOptions {
 }
 
 /** The ids of what stands between groups and findings. */
-export const lineIds = {
-  more: (value: string | null) => `more ${groupLineId(value)}`,
+export const displayRowIds = {
+  more: (value: string | null) => `more ${groupDisplayRowId(value)}`,
   fold: 'fold',
-  heads: (value: string | null) => `heads ${groupLineId(value)}`,
+  heads: (value: string | null) => `heads ${groupDisplayRowId(value)}`,
 }
 
 /**
@@ -49,9 +49,9 @@ export const lineIds = {
  * follow the first one are such. Undefined where none is, or where the filter asks for them by name.
  */
 export function foldOf(state: ListState, by: Grouping, { groups, total }: GroupsPage) {
-  const asked = state.filter.validation_state?.some(isDead)
-  if (by !== 'secret' || asked) return undefined
-  const at = groups.findIndex(({ validation_state: value }) => isDead(value))
+  const hidesActive = state.filter.validation_state?.some(isRevoked)
+  if (by !== 'secret' || hidesActive) return undefined
+  const at = groups.findIndex(({ validation_state: value }) => isRevoked(value))
   return at < 0 ? undefined : { at, count: total - state.page * state.pageSize - at }
 }
 
@@ -63,16 +63,16 @@ function listOf(deployment: string, state: ListState, by: Grouping, values: stri
 }
 
 /** All that stands in a grouped list: each group, under an open one its findings, and how they go on. */
-export function linesOf(options: LinesOptions): PressableRow[] {
+export function displayRowsOf(options: DisplayRowsOptions): PressableRow[] {
   const { state, by, page, open, unfold } = options
   const fold = foldOf(state, by, page)
   const shown = fold && !open.unfolded ? page.groups.slice(0, fold.at) : page.groups
-  const lines = shown.map((group, at) => groupLines(options, group, at))
+  const lines = shown.map((group, at) => groupDisplayRows(options, group, at))
   if (!fold) return lines.flat()
   const line: PressableRow = {
-    id: lineIds.fold,
+    id: displayRowIds.fold,
     level: 1,
-    render: (marks) => <FoldLine marks={marks} count={fold.count} open={open.unfolded} onToggle={unfold} />,
+    render: (marks) => <FoldRow rowState={marks} count={fold.count} open={open.unfolded} onToggle={unfold} />,
     press: pressed(unfold),
   }
   return [...lines.slice(0, fold.at).flat(), line, ...lines.slice(fold.at).flat()]
@@ -83,21 +83,21 @@ const pressed = (act: () => void) => (): true => {
   return true
 }
 
-function groupLines(options: LinesOptions, group: FindingGroup, at: number): PressableRow[] {
+function groupDisplayRows(options: DisplayRowsOptions, group: FindingGroup, at: number): PressableRow[] {
   const { deployment, state, by, page, toggle, hasReachability } = options
   const { value } = group
-  const rows = options.held.find((one) => one.value === value)
+  const rows = options.groupRows.find((one) => one.value === value)
   const open = rows !== undefined && !rows.shut
-  const place = { at: state.page * state.pageSize + at + 1, of: page.total }
+  const position = { at: state.page * state.pageSize + at + 1, of: page.total }
   const to = listOf(deployment, state, by, [selecting(value)])
   const title = groupTitle(by, group)
   const onToggle = () => toggle(value)
   const head: PressableRow = {
-    id: groupLineId(value),
+    id: groupDisplayRowId(value),
     level: 1,
-    render: (marks) => (
-      <GroupHead
-        {...{ marks, by, group, title, open, place, to, onToggle, hasReachability }}
+    render: (rowState) => (
+      <GroupHeader
+        {...{ rowState, by, group, title, open, position, to, onToggle, hasReachability }}
         count={Math.max(0, group.count - (rows?.left ?? 0))}
         severities={Object.fromEntries(
           Object.entries(group.severities).map(([level, count]) => [
@@ -105,49 +105,58 @@ function groupLines(options: LinesOptions, group: FindingGroup, at: number): Pre
             count - (rows?.leftBy[level] ?? 0),
           ]),
         )}
-        decided={rows?.decided.size ?? 0}
+        triagedCount={rows?.triagedIds.size ?? 0}
       >
         {value !== null && group.upgrades && group.upgrades.length > 0 && (
           <UpgradeVersions
             name={value}
             versions={group.upgrades}
             listOf={(upgrades) => listOf(deployment, state, by, upgrades)}
-            active={marks.active}
+            active={rowState.active}
           />
         )}
-      </GroupHead>
+      </GroupHeader>
     ),
     press: pressed(onToggle),
   }
   return open ? [head, ...within(options, group, rows)] : [head]
 }
 
-function within(options: LinesOptions, { value, count }: FindingGroup, held: GroupRows): PressableRow[] {
+function within(
+  options: DisplayRowsOptions,
+  { value, count }: FindingGroup,
+  groupRows: GroupRows,
+): PressableRow[] {
   const { goOn, retry, columns } = options
-  const lines: PressableRow[] = held.rows.map(({ id }) => ({ id: String(id), level: 2 }))
-  const say = (render: (marks: DisplayRowState) => TableLineDrawing, press: () => void = () => undefined) =>
-    lines.push({ id: lineIds.more(value), level: 2, render, press: pressed(press) })
-  const { error, more, rows, pending } = held
+  const lines: PressableRow[] = groupRows.rows.map(({ id }) => ({ id: String(id), level: 2 }))
+  const placeholder = (
+    render: (marks: DisplayRowState) => RenderedDisplayRow,
+    press: () => void = () => undefined,
+  ) => lines.push({ id: displayRowIds.more(value), level: 2, render, press: pressed(press) })
+  const { error, more, rows, pending } = groupRows
   const last = rows.at(-1)
   if (pending) {
-    say((marks) => <WaitingLine marks={marks} count={Math.max(1, count - rows.length)} />)
+    placeholder((marks) => <LoadingRow rowState={marks} count={Math.max(1, count - rows.length)} />)
   } else if (error) {
     const again = () => retry(value)
-    say((marks) => <FailedLine marks={marks} error={error} retrying={held.fetching} onRetry={again} />, again)
+    placeholder(
+      (marks) => <ErrorRow rowState={marks} error={error} retrying={groupRows.fetching} onRetry={again} />,
+      again,
+    )
   } else if (more > 0 && last) {
     const onMore = () => goOn(value, last.id)
-    say((marks) => <MoreLine marks={marks} more={more} onMore={onMore} />, onMore)
+    placeholder((marks) => <MoreRow rowState={marks} more={more} onMore={onMore} />, onMore)
   } else if (rows.length === 0) {
-    say((marks) => <NothingLine marks={marks} />)
+    placeholder((marks) => <EmptyRow rowState={marks} />)
   }
   if (!columns) return lines
   const heads = {
-    id: lineIds.heads(value),
+    id: displayRowIds.heads(value),
     level: 2,
     inert: true,
-    draw: () => <RowHeads columns={columns} />,
+    draw: () => <RowHeaders columns={columns} />,
   }
   return [heads, ...lines]
 }
 
-type TableLineDrawing = ReturnType<NonNullable<DisplayRow['render']>>
+type RenderedDisplayRow = ReturnType<NonNullable<DisplayRow['render']>>

@@ -11,7 +11,7 @@ import { FirstSeen, SecretState } from './secret-state.tsx'
 interface GroupColumn {
   id: string
   label: string
-  look: string
+  className: string
   cell: (shown: ShownGroup) => ReactNode
 }
 
@@ -41,7 +41,7 @@ function SeverityCount({ level, count }: { level: string; count: number }) {
 const severityColumns: readonly GroupColumn[] = severities.map((level) => ({
   id: level,
   label: severityLabel(level),
-  look: 'hidden w-16 @min-[720px]:flex',
+  className: 'hidden w-16 @min-[720px]:flex',
   cell: ({ severities: counts }) => <SeverityCount level={level} count={counts[level] ?? 0} />,
 }))
 
@@ -59,7 +59,7 @@ function Count({ of, label }: { of: number; label: string }) {
 const worst: GroupColumn = {
   id: 'worst',
   label: groupColumnLabels.severity,
-  look: 'flex w-16 @min-[720px]:hidden',
+  className: 'flex w-16 @min-[720px]:hidden',
   cell: ({ severities: counts }) => {
     const level = severities.find((one) => (counts[one] ?? 0) > 0)
     return level && <SeverityCount level={level} count={counts[level] ?? 0} />
@@ -69,19 +69,19 @@ const worst: GroupColumn = {
 const findings: GroupColumn = {
   id: 'findings',
   label: groupColumnLabels.findings,
-  look: classes('flex w-18', end),
+  className: classes('flex w-18', end),
   cell: ({ link }) => link,
 }
 const projects: GroupColumn = {
   id: 'projects',
   label: groupColumnLabels.projects,
-  look: classes('hidden w-16 @min-[900px]:flex', end),
+  className: classes('hidden w-16 @min-[900px]:flex', end),
   cell: ({ group }) => <Count of={group.projects} label={groupColumnLabels.projects} />,
 }
 const reachable: GroupColumn = {
   id: 'reachable',
   label: groupColumnLabels.reachable,
-  look: classes('hidden w-20 @min-[800px]:flex', end),
+  className: classes('hidden w-20 @min-[800px]:flex', end),
   cell: ({ group }) => <Count of={group.reachable ?? 0} label={groupColumnLabels.reachable} />,
 }
 
@@ -89,21 +89,21 @@ const ofSecrets: readonly GroupColumn[] = [
   {
     id: 'validity',
     label: groupColumnLabels.validity,
-    look: 'flex w-74 @max-[760px]:w-40',
+    className: 'flex w-74 @max-[760px]:w-40',
     cell: ({ group }) => group.value !== null && <SecretState group={group} />,
   },
   { ...findings, label: groupColumnLabels.locations },
   {
     id: 'branches',
     label: groupColumnLabels.branches,
-    look: classes('hidden w-18 @min-[800px]:flex', end),
+    className: classes('hidden w-18 @min-[800px]:flex', end),
     cell: ({ group }) => <Count of={group.refs ?? 0} label={groupColumnLabels.branches} />,
   },
   projects,
   {
     id: 'first seen',
     label: groupColumnLabels.firstSeen,
-    look: classes('hidden w-24 @min-[1000px]:flex', end),
+    className: classes('hidden w-24 @min-[1000px]:flex', end),
     cell: ({ group }) => <FirstSeen group={group} />,
   },
 ]
@@ -121,12 +121,12 @@ function columnsBy(by: Grouping, hasReachability: boolean): readonly GroupColumn
 }
 
 /** The heads of a grouped list, over the table's own, which name the columns of the findings in a group. */
-export function GroupHeads({ by, hasReachability }: { by: Grouping; hasReachability: boolean }) {
+export function GroupHeaders({ by, hasReachability }: { by: Grouping; hasReachability: boolean }) {
   return (
     <div className="flex h-full items-center gap-2 border-b border-line bg-surface-0 pr-4 pl-6 text-xs font-medium whitespace-nowrap text-2">
       <span className="min-w-0 flex-1 truncate">{groupingLabels[by].label}</span>
-      {columnsBy(by, hasReachability).map(({ id, label, look }) => (
-        <span key={id} className={classes('shrink-0', look)}>
+      {columnsBy(by, hasReachability).map(({ id, label, className }) => (
+        <span key={id} className={classes('shrink-0', className)}>
           {label}
         </span>
       ))}
@@ -140,8 +140,8 @@ export function GroupCells({
   hasReachability,
   ...shown
 }: ShownGroup & { by: Grouping; hasReachability: boolean }) {
-  return columnsBy(by, hasReachability).map(({ id, look, cell }) => (
-    <span key={id} className={classes('min-w-0 shrink-0 tabular-nums', look)}>
+  return columnsBy(by, hasReachability).map(({ id, className, cell }) => (
+    <span key={id} className={classes('min-w-0 shrink-0 tabular-nums', className)}>
       {cell(shown)}
     </span>
   ))

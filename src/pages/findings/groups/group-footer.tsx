@@ -4,7 +4,7 @@ import { Pagination } from '#table/pagination.tsx'
 import type { ListState } from '../list/list-state.ts'
 import { groupingLabels, groupLabels } from './labels.ts'
 
-interface GroupFootProps {
+interface GroupFooterProps {
   by: Grouping
   state: ListState
   page: GroupsPage | undefined
@@ -19,7 +19,7 @@ interface GroupFootProps {
 }
 
 /** The line under a grouped list: which of the groups are shown, and what was decided here and no longer matches. */
-export function GroupFoot(props: GroupFootProps) {
+export function GroupFooter(props: GroupFooterProps) {
   const { by, state, page, failed, left, leftOut, previous, next, onPageSize, onRefresh } = props
   const { one, many } = groupingLabels[by]
   return (

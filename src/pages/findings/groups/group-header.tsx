@@ -11,8 +11,8 @@ import { GroupCells, SeverityCounts } from './group-cells.tsx'
 import { extentLabel, findingsLabel, type GroupTitle, groupLabels } from './labels.ts'
 import { SecretState } from './secret-state.tsx'
 
-export interface GroupHeadProps {
-  marks: DisplayRowState
+export interface GroupHeaderProps {
+  rowState: DisplayRowState
   by: Grouping
   group: FindingGroup
   title: GroupTitle
@@ -21,9 +21,9 @@ export interface GroupHeadProps {
   severities: Readonly<Record<string, number>>
   hasReachability: boolean
   /** How many were triaged here. */
-  decided: number
+  triagedCount: number
   open: boolean
-  place: { at: number; of: number }
+  position: { at: number; of: number }
   /** The list of exactly these findings. */
   to: string
   onToggle: () => void
@@ -32,17 +32,30 @@ export interface GroupHeadProps {
 }
 
 /** The head of a group: its name, how many findings it holds, how severe they are, and in how many projects. */
-export function GroupHead(props: GroupHeadProps) {
-  const { marks, by, group, title, count, severities, decided, open, place, to, onToggle, children } = props
+export function GroupHeader(props: GroupHeaderProps) {
+  const {
+    rowState,
+    by,
+    group,
+    title,
+    count,
+    severities,
+    triagedCount,
+    open,
+    position,
+    to,
+    onToggle,
+    children,
+  } = props
   const label = findingsLabel(by, count)
   const link = (
     <Link
       to={to}
-      tabIndex={marks.active ? 0 : -1}
-      aria-label={marks.phone ? undefined : label}
+      tabIndex={rowState.active ? 0 : -1}
+      aria-label={rowState.phone ? undefined : label}
       className="shrink-0 rounded-sm text-accent underline decoration-line underline-offset-3 hover:decoration-current"
     >
-      {marks.phone ? label : formatNumber(count)}
+      {rowState.phone ? label : formatNumber(count)}
     </Link>
   )
   const name = (
@@ -53,14 +66,16 @@ export function GroupHead(props: GroupHeadProps) {
       <bdi>{title.title}</bdi>
     </span>
   )
-  const triaged = decided > 0 && <span className="shrink-0 text-3">{groupLabels.triaged(decided)}</span>
+  const triaged = triagedCount > 0 && (
+    <span className="shrink-0 text-3">{groupLabels.triaged(triagedCount)}</span>
+  )
   const sign = (
     <Icon
       name="chevron-down"
       className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
     />
   )
-  if (marks.phone) {
+  if (rowState.phone) {
     const ofSecret = by === 'secret' && group.value !== null
     const extent = (
       <span className="min-w-0 truncate text-2">
@@ -68,9 +83,9 @@ export function GroupHead(props: GroupHeadProps) {
       </span>
     )
     return (
-      <FullWidthRow state={marks} level={1} position={place}>
+      <FullWidthRow state={rowState} level={1} position={position}>
         <div className="flex h-full py-2.5">
-          <div className="w-7 shrink-0">{marks.box}</div>
+          <div className="w-7 shrink-0">{rowState.box}</div>
           <div className="flex min-w-0 flex-1 flex-col justify-between">
             <span className="flex min-w-0 items-center gap-2">
               {name}
@@ -96,17 +111,17 @@ export function GroupHead(props: GroupHeadProps) {
     )
   }
   return (
-    <FullWidthRow state={marks} level={1} expanded={open} position={place}>
-      {marks.box}
+    <FullWidthRow state={rowState} level={1} expanded={open} position={position}>
+      {rowState.box}
       {sign}
       <span className="flex min-w-0 flex-1 items-baseline gap-2">
         {name}
-        {title.beside && (
+        {title.detail && (
           <span
             className="hidden min-w-0 shrink-[9999] truncate font-mono text-xs text-2 @min-[560px]:inline"
-            title={title.beside}
+            title={title.detail}
           >
-            <bdi>{title.beside}</bdi>
+            <bdi>{title.detail}</bdi>
           </span>
         )}
         {children}

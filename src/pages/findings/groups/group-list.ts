@@ -10,7 +10,7 @@ import type { ShownRows } from '../list/use-findings.ts'
 /** A list whose rows stand in groups: `rows` are those of the groups that are open, in their order. */
 export interface GroupedList extends ShownRows {
   /** All that stands in the table: groups, their rows, and what is said between them. */
-  lines: readonly DisplayRow[]
+  displayRows: readonly DisplayRow[]
   /** Does what a press on a line means; false where the line is a finding's. */
   press: (id: string) => boolean
   /** The group whose line this is. */
@@ -28,7 +28,7 @@ export function groupsRequest(state: ListState, by: Grouping): GroupsQuery {
 }
 
 /** The id of a group's line. Ids of findings are digits alone, so none is one of these. */
-export function groupLineId(value: string | null): string {
+export function groupDisplayRowId(value: string | null): string {
   return value === null ? 'group' : `group ${value}`
 }
 
@@ -50,19 +50,19 @@ export interface OpenGroups {
 export const nothingOpen: OpenGroups = { groups: [], unfolded: false }
 
 const most = 60
-const kept = new Map<string, OpenGroups>()
+const storedGroups = new Map<string, OpenGroups>()
 
 /** What was open when this entry was last shown, in this visit. */
 export function openOn(entry: string): OpenGroups | undefined {
-  return kept.get(entry)
+  return storedGroups.get(entry)
 }
 
-export function keepOpen(entry: string, open: OpenGroups): void {
-  kept.delete(entry)
-  kept.set(entry, open)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= most) break
-    kept.delete(oldest)
+export function storeOpen(entry: string, open: OpenGroups): void {
+  storedGroups.delete(entry)
+  storedGroups.set(entry, open)
+  for (const oldest of storedGroups.keys()) {
+    if (storedGroups.size <= most) break
+    storedGroups.delete(oldest)
   }
 }
 

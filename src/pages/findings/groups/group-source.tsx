@@ -9,14 +9,14 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { usePhone } from '#table/use-phone.ts'
 import type { ListState } from '../list/list-state.ts'
 import type { ChangeList } from '../list/use-list-state.ts'
-import { foldOf, lineIds, linesOf } from './display-rows.tsx'
-import { GroupHeads } from './group-cells.tsx'
-import { GroupFoot } from './group-footer.tsx'
-import { continued, type GroupedList, groupLineId, groupsRequest, toggled } from './group-list.ts'
+import { displayRowIds, displayRowsOf, foldOf } from './display-rows.tsx'
+import { GroupHeaders } from './group-cells.tsx'
+import { GroupFooter } from './group-footer.tsx'
+import { continued, type GroupedList, groupDisplayRowId, groupsRequest, toggled } from './group-list.ts'
 import { useGroupRows } from './use-group-rows.ts'
 import { useOpenGroups } from './use-open-groups.ts'
 
-const noLines: GroupedList['lines'] = []
+const noDisplayRows: GroupedList['displayRows'] = []
 
 interface GroupSourceProps {
   deployment: string
@@ -49,9 +49,9 @@ export function GroupSource(props: GroupSourceProps) {
     () => open.groups.filter(({ value }) => page?.groups.some((group) => group.value === value)),
     [open.groups, page],
   )
-  const held = useGroupRows(deployment, state, by, here, refreshes)
+  const groupRows = useGroupRows(deployment, state, by, here, refreshes)
 
-  const latest = { groups, held, open, update, change, table }
+  const latest = { groups, groupRows, open, update, change, table }
   const ref = useRef(latest)
   useLayoutEffect(() => {
     ref.current = latest
@@ -61,29 +61,31 @@ export function GroupSource(props: GroupSourceProps) {
   const { isFetching, error } = groups
   const list = useMemo((): GroupedList | undefined => {
     const toggle = (value: string | null) => {
-      const { table, held, update } = ref.current
-      const inside = held.find((group) => group.value === value && !group.shut)
+      const { table, groupRows, update } = ref.current
+      const inside = groupRows.find((group) => group.value === value && !group.shut)
       const active = table.current?.active()
       // What had the focus goes with the group that closes.
-      const leaves = inside?.rows.some(({ id }) => String(id) === active) || active === lineIds.more(value)
-      if (leaves) table.current?.focusRow(groupLineId(value))
+      const leaves =
+        inside?.rows.some(({ id }) => String(id) === active) || active === displayRowIds.more(value)
+      if (leaves) table.current?.focusRow(groupDisplayRowId(value))
       update((now) => toggled(now, value))
     }
     const unfold = () => ref.current.update((now) => ({ ...now, unfolded: !now.unfolded }))
     const goOn = (value: string | null, after: number) =>
       ref.current.update((now) => continued(now, value, after))
     const retry = (value: string | null) =>
-      void ref.current.held.find((group) => group.value === value)?.refetch()
+      void ref.current.groupRows.find((group) => group.value === value)?.refetch()
 
     const hasReachability =
       page?.groups.some(({ reachable }) => reachable !== undefined && reachable !== null) ?? false
-    const asked = { deployment, state, by, held, open, toggle, unfold, goOn, retry }
-    const lines = page && linesOf({ ...asked, page, hasReachability, columns: phone ? undefined : columns })
-    const decided = new Set(held.flatMap((group) => [...group.decided]))
-    const left = held.reduce((sum, group) => sum + group.left, 0)
+    const options = { deployment, state, by, groupRows, open, toggle, unfold, goOn, retry }
+    const lines =
+      page && displayRowsOf({ ...options, page, hasReachability, columns: phone ? undefined : columns })
+    const triagedIds = new Set(groupRows.flatMap((group) => [...group.triagedIds]))
+    const left = groupRows.reduce((sum, group) => sum + group.left, 0)
     const refresh = async () => {
-      const { groups, held } = ref.current
-      await Promise.all([groups.refetch(), ...held.map((group) => group.refetch())])
+      const { groups, groupRows } = ref.current
+      await Promise.all([groups.refetch(), ...groupRows.map((group) => group.refetch())])
       setRefreshes((count) => count + 1)
     }
     const goTo = (to: number) => () =>
@@ -94,26 +96,26 @@ export function GroupSource(props: GroupSourceProps) {
     const isLast = page === undefined || (state.page + 1) * state.pageSize >= page.total
     const previous = state.page > 0 ? goTo(state.page - 1) : undefined
     const next = changing || isLast ? undefined : goTo(state.page + 1)
-    const leftOut = held.reduce((sum, group) => sum + group.leftOut, 0)
+    const leftOut = groupRows.reduce((sum, group) => sum + group.leftOut, 0)
     return {
-      rows: page && held.flatMap(({ shut, rows }) => (shut ? [] : rows)),
-      lines: lines ?? [],
-      decided,
+      rows: page && groupRows.flatMap(({ shut, rows }) => (shut ? [] : rows)),
+      displayRows: lines ?? [],
+      triagedIds,
       left,
       answered: page?.findings,
       answeredAt: page?.answeredAt,
       leftOut,
-      changing: changing || held.some(({ pending }) => pending),
-      fetching: isFetching || held.some(({ fetching }) => fetching),
+      changing: changing || groupRows.some(({ pending }) => pending),
+      fetching: isFetching || groupRows.some(({ fetching }) => fetching),
       error,
       refresh,
       press: (id) => lines?.find((line) => line.id === id)?.press?.() ?? false,
-      groupOf: (id) => page?.groups.find(({ value }) => groupLineId(value) === id),
-      heads: <GroupHeads by={by} hasReachability={hasReachability} />,
+      groupOf: (id) => page?.groups.find(({ value }) => groupDisplayRowId(value) === id),
+      heads: <GroupHeaders by={by} hasReachability={hasReachability} />,
       previous,
       next,
       foot: (
-        <GroupFoot
+        <GroupFooter
           {...{ by, state, page, left, leftOut, previous, next }}
           failed={page === undefined && error !== null}
           onRefresh={() => void refresh()}
@@ -126,21 +128,21 @@ export function GroupSource(props: GroupSourceProps) {
         />
       ),
     }
-  }, [deployment, state, by, page, held, open, changing, isFetching, error, columns, phone])
+  }, [deployment, state, by, page, groupRows, open, changing, isFetching, error, columns, phone])
 
   useLayoutEffect(() => onList(list), [list, onList])
   useLayoutEffect(() => () => onList(undefined), [onList])
 
   const fold = page && foldOf(state, by, page)
-  const displayRows = list?.lines ?? noLines
+  const displayRows = list?.displayRows ?? noDisplayRows
   useFocusHandedOn({ table, displayRows })
   useTreeKeys({
     table,
     displayRows,
     isOpen: (id) => {
-      if (id === lineIds.fold) return fold && open.unfolded
+      if (id === displayRowIds.fold) return fold && open.unfolded
       if (!list?.groupOf(id)) return undefined
-      return held.some(({ value, shut }) => groupLineId(value) === id && !shut)
+      return groupRows.some(({ value, shut }) => groupDisplayRowId(value) === id && !shut)
     },
     toggle: (id) => list?.press(id),
   })

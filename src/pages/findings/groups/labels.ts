@@ -57,7 +57,7 @@ export const groupLabels = {
 export interface GroupTitle {
   title: string
   /** Beside the title in monospace: the path of a rule, the folders of a file, the id of a secret. */
-  beside?: string | undefined
+  detail?: string | undefined
 }
 
 /** A salted hash shortened to an id that people can compare. */
@@ -68,12 +68,12 @@ export function secretId(hash: string): string {
 /** The title of a group. */
 export function groupTitle(by: Grouping, { value, title }: FindingGroup): GroupTitle {
   if (value === null) return { title: groupingLabels[by].none }
-  if (by === 'rules') return { title: title?.trim() || ruleTitle(value), beside: value }
+  if (by === 'rules') return { title: title?.trim() || ruleTitle(value), detail: value }
   if (by === 'path') {
     const { folders, file } = splitPath(value)
-    return { title: file || value, beside: folders || undefined }
+    return { title: file || value, detail: folders || undefined }
   }
-  if (by === 'secret') return { title: title?.trim() || 'Secret', beside: secretId(value) }
+  if (by === 'secret') return { title: title?.trim() || 'Secret', detail: secretId(value) }
   return { title: value }
 }
 

@@ -6,30 +6,30 @@ import { Icon } from '#ui/icon/icon.tsx'
 import { RequestId } from '#ui/status/error-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { groupLabels } from './labels.ts'
-import { atATime } from './use-group-rows.ts'
+import { rowsPerRequest } from './use-group-rows.ts'
 
 /** In place of a group's findings while they are on their way. */
-export function WaitingLine({ marks, count }: { marks: DisplayRowState; count: number }) {
+export function LoadingRow({ rowState, count }: { rowState: DisplayRowState; count: number }) {
   return (
-    <FullWidthRow state={marks} level={2}>
-      <span className="text-3">{groupLabels.loading(Math.min(count, atATime))}</span>
+    <FullWidthRow state={rowState} level={2}>
+      <span className="text-3">{groupLabels.loading(Math.min(count, rowsPerRequest))}</span>
       <Skeleton className="max-w-60 flex-1" />
     </FullWidthRow>
   )
 }
 
-interface FailedLineProps {
-  marks: DisplayRowState
+interface ErrorRowProps {
+  rowState: DisplayRowState
   error: Error
   retrying: boolean
   onRetry: () => void
 }
 
 /** In place of a group's findings that could not be had: why, the request's id, and another try. */
-export function FailedLine({ marks, error, retrying, onRetry }: FailedLineProps) {
+export function ErrorRow({ rowState, error, retrying, onRetry }: ErrorRowProps) {
   const { title, detail, requestId } = explain(error)
   return (
-    <FullWidthRow state={marks} level={2}>
+    <FullWidthRow state={rowState} level={2}>
       <span className="min-w-0 truncate text-danger" title={detail}>
         {groupLabels.failed(`${title.charAt(0).toLowerCase()}${title.slice(1)}. ${detail}`)}
       </span>
@@ -42,19 +42,19 @@ export function FailedLine({ marks, error, retrying, onRetry }: FailedLineProps)
 }
 
 /** Under the findings of a group that holds more than are here. */
-export function MoreLine({
-  marks,
+export function MoreRow({
+  rowState,
   more,
   onMore,
 }: {
-  marks: DisplayRowState
+  rowState: DisplayRowState
   more: number
   onMore: () => void
 }) {
-  const next = Math.min(more, atATime)
+  const next = Math.min(more, rowsPerRequest)
   return (
-    <FullWidthRow state={marks} level={2}>
-      <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={onMore}>
+    <FullWidthRow state={rowState} level={2}>
+      <Button variant="quiet" size="small" tabIndex={rowState.active ? 0 : -1} onClick={onMore}>
         {groupLabels.showMore(next)}
       </Button>
       {more > next && <span className="text-3">{groupLabels.notShown(more - next)}</span>}
@@ -63,32 +63,32 @@ export function MoreLine({
 }
 
 /** Where nothing stands in a group any more: others decided what was there. */
-export function NothingLine({ marks }: { marks: DisplayRowState }) {
+export function EmptyRow({ rowState }: { rowState: DisplayRowState }) {
   return (
-    <FullWidthRow state={marks} level={2}>
+    <FullWidthRow state={rowState} level={2}>
       <span className="text-2">{groupLabels.empty}</span>
     </FullWidthRow>
   )
 }
 
-interface FoldLineProps {
-  marks: DisplayRowState
+interface FoldRowProps {
+  rowState: DisplayRowState
   count: number
   open: boolean
   onToggle: () => void
 }
 
 /** Stands before the secrets that are confirmed not to work, and shows them or folds them away. */
-export function FoldLine({ marks, count, open, onToggle }: FoldLineProps) {
+export function FoldRow({ rowState, count, open, onToggle }: FoldRowProps) {
   return (
-    <FullWidthRow state={marks} level={1} expanded={marks.phone ? undefined : open}>
+    <FullWidthRow state={rowState} level={1} expanded={rowState.phone ? undefined : open}>
       <span className="flex items-center gap-2 text-2">
         <Icon name="key" className="size-3.5" />
         <span>{groupLabels.inactive(count)}</span>
         <Button
           variant="quiet"
           size="small"
-          tabIndex={marks.active ? 0 : -1}
+          tabIndex={rowState.active ? 0 : -1}
           aria-expanded={open}
           onClick={onToggle}
         >

@@ -6,7 +6,7 @@ import { classes } from '#ui/classes.ts'
  * The heads of the findings in an open group. The table's own heads, which stand under those of the groups, name the columns
  * to assistive technology.
  */
-export function RowHeads({ columns }: { columns: readonly Column<Finding>[] }) {
+export function RowHeaders({ columns }: { columns: readonly Column<Finding>[] }) {
   return (
     <tr aria-hidden className="text-xs font-medium text-2">
       <td className="h-(--row) border-b border-line bg-surface-1" />

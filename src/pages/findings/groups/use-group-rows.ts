@@ -5,18 +5,18 @@ import { findingsOptions, type ListQuery } from '#api/findings/findings.ts'
 import { groupParameter } from '#contract/operations/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { type ListState, requestOf } from '../list/list-state.ts'
-import { type Baseline, baselineOf, decidedSince, stillMatches } from '../triage/baseline-rows.ts'
+import { type Baseline, baselineOf, stillMatches, triagedSince } from '../triage/baseline-rows.ts'
 import { type OpenGroup, selecting } from './group-list.ts'
 
 /** How many findings of a group are asked for at a time. */
-export const atATime = 100
+export const rowsPerRequest = 100
 
 /** The findings of one open group. */
 export interface GroupRows {
   value: string | null
   shut: boolean
   rows: readonly Finding[]
-  decided: ReadonlySet<string>
+  triagedIds: ReadonlySet<string>
   /** How many of the decided ones the filter would no longer find. */
   left: number
   /** The same by severity. */
@@ -54,18 +54,21 @@ export function useGroupRows(
   open: readonly OpenGroup[],
   refreshes: number,
 ): readonly GroupRows[] {
-  const asked = useMemo(
+  const requests = useMemo(
     () =>
       open.flatMap((group) =>
         group.afters.map((after) => {
           const page = after === undefined ? { page: 0 } : { after }
-          return { group, query: groupRequest(state, by, group.value, { ...page, page_size: atATime }) }
+          return {
+            group,
+            query: groupRequest(state, by, group.value, { ...page, page_size: rowsPerRequest }),
+          }
         }),
       ),
     [open, state, by],
   )
   const answers = useQueries({
-    queries: asked.map(({ query }) => findingsOptions(deployment, query)),
+    queries: requests.map(({ query }) => findingsOptions(deployment, query)),
     combine: (results) =>
       results.map(({ data, error, isFetching, isPlaceholderData, refetch }) => ({
         data: isPlaceholderData ? undefined : data,
@@ -75,34 +78,38 @@ export function useGroupRows(
       })),
   })
 
-  const [held, setHeld] = useState<ReadonlyMap<string, { of: string; baseline: Baseline }>>(new Map())
-  const fresh = asked.flatMap(({ query }, at) => {
+  const [baselines, setBaselines] = useState<ReadonlyMap<string, { of: string; baseline: Baseline }>>(
+    new Map(),
+  )
+  const fresh = requests.flatMap(({ query }, at) => {
     const data = answers[at]?.data
     const key = hashKey([query])
     const of = `${data?.answeredAt} ${refreshes}`
-    if (!data || held.get(key)?.of === of) return []
+    if (!data || baselines.get(key)?.of === of) return []
     return [[key, { of, baseline: baselineOf(data.findings) }] as const]
   })
-  if (fresh.length > 0) setHeld(new Map([...held, ...fresh]))
+  if (fresh.length > 0) setBaselines(new Map([...baselines, ...fresh]))
 
   return useMemo(
     () =>
       open.map((group): GroupRows => {
-        const pages = asked.flatMap((page, at) => {
+        const pages = requests.flatMap((page, at) => {
           const answer = answers[at]
           return page.group === group && answer ? [{ ...answer, key: hashKey([page.query]) }] : []
         })
-        const baseline: Baseline = new Map(pages.flatMap(({ key }) => [...(held.get(key)?.baseline ?? [])]))
-        const found = pages.flatMap(({ data }) => data?.findings ?? [])
-        const rows = [...new Map(found.map((row) => [row.id, row])).values()]
-        const since = decidedSince(
+        const baseline: Baseline = new Map(
+          pages.flatMap(({ key }) => [...(baselines.get(key)?.baseline ?? [])]),
+        )
+        const findings = pages.flatMap(({ data }) => data?.findings ?? [])
+        const rows = [...new Map(findings.map((row) => [row.id, row])).values()]
+        const since = triagedSince(
           rows.filter(({ id }) => baseline.has(id)),
           baseline,
           state.filter,
         )
         const last = pages.at(-1)?.data
         const first = pages[0]?.data
-        const whole = last !== undefined && last.findings.length + last.leftOut < atATime
+        const whole = last !== undefined && last.findings.length + last.leftOut < rowsPerRequest
         const leftOut = pages.reduce((sum, { data }) => sum + (data?.leftOut ?? 0), 0)
         return {
           value: group.value,
@@ -110,7 +117,7 @@ export function useGroupRows(
           rows,
           ...since,
           leftBy: bySeverity(
-            rows.filter((row) => since.decided.has(String(row.id)) && !stillMatches(row, state.filter)),
+            rows.filter((row) => since.triagedIds.has(String(row.id)) && !stillMatches(row, state.filter)),
           ),
           answeredAt: first?.answeredAt,
           leftOut,
@@ -121,7 +128,7 @@ export function useGroupRows(
           refetch: () => Promise.all(pages.map(({ refetch }) => refetch())),
         }
       }),
-    [open, asked, answers, held, state.filter],
+    [open, requests, answers, baselines, state.filter],
   )
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { keepOpen, nothingOpen, type OpenGroups, openOn } from './group-list.ts'
+import { nothingOpen, type OpenGroups, openOn, storeOpen } from './group-list.ts'
 
 /**
  * Which groups are open. Each entry of the history has its own, which Back finds again; another question of the same page
@@ -7,16 +7,16 @@ import { keepOpen, nothingOpen, type OpenGroups, openOn } from './group-list.ts'
  */
 export function useOpenGroups(entry: string, question: string, how: string) {
   const key = `${entry} ${question}`
-  const [held, setHeld] = useState(() => ({ key, question, open: openOn(key) ?? nothingOpen }))
-  let { open } = held
-  if (held.key !== key) {
+  const [stored, setStored] = useState(() => ({ key, question, open: openOn(key) ?? nothingOpen }))
+  let { open } = stored
+  if (stored.key !== key) {
     const known = how === 'POP' ? openOn(key) : undefined
-    open = known ?? (held.question === question ? held.open : fromTheirFirstPage(held.open))
-    setHeld({ key, question, open })
+    open = known ?? (stored.question === question ? stored.open : fromTheirFirstPage(stored.open))
+    setStored({ key, question, open })
   }
-  useEffect(() => keepOpen(key, open), [key, open])
+  useEffect(() => storeOpen(key, open), [key, open])
   const update = (change: (open: OpenGroups) => OpenGroups) =>
-    setHeld((before) => ({ ...before, open: change(before.open) }))
+    setStored((before) => ({ ...before, open: change(before.open) }))
   return { open, update }
 }
 

@@ -4,7 +4,7 @@ import { ImportLink } from '#features/import-link.tsx'
 import { NoMatches } from '#features/list/no-matches.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
-import { wordsOf } from '../filters/filter-descriptions.ts'
+import { describeFilter } from '../filters/filter-descriptions.ts'
 import { listLabels } from '../labels.ts'
 import { isFiltered, type ListState, requestOf, withFilter, withoutFilter } from './list-state.ts'
 import type { ChangeList } from './use-list-state.ts'
@@ -67,7 +67,7 @@ function NoneOfThese({ deployment, state, change }: Pick<EmptyListProps, 'deploy
   return (
     <NoMatches
       noun="finding"
-      filters={wordsOf(state.filter)}
+      filters={describeFilter(state.filter)}
       // Counts of another question would name the wrong filter.
       without={counts.isPlaceholderData ? undefined : (counts.data?.without ?? undefined)}
       onRemove={(name) =>

@@ -19,25 +19,25 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { parseSort } from '#table/sort.ts'
 import { lazy } from '#ui/lazy.tsx'
-import { briefWords } from '../columns/cells.tsx'
-import type { UsualColumns } from '../columns/default-columns.tsx'
-import { ownAtStart } from '../columns/initial-columns.ts'
-import { RailPlace } from '../filters/rail-container.tsx'
-import { loaded } from '../groups/components.ts'
+import { briefText } from '../columns/cells.tsx'
+import type { DefaultColumns } from '../columns/default-columns.tsx'
+import { initialColumns } from '../columns/initial-columns.ts'
+import { RailContainer } from '../filters/rail-container.tsx'
+import { groupComponents } from '../groups/components.ts'
 import type { GroupedList } from '../groups/group-list.ts'
 import { listLabels } from '../labels.ts'
 import { useKeyBuffer } from './keys/use-key-buffer.ts'
 import { ListProvider, useMoment } from './list-context.ts'
-import type { AttendantHandle, UnderRow } from './list-controller.tsx'
-import { ListFoot, pagingOf } from './list-footer.tsx'
-import { ListHead } from './list-header.tsx'
+import type { DetailRow, ListControllerHandle } from './list-controller.tsx'
+import { ListFooter, pagingOf } from './list-footer.tsx'
+import { ListHeader } from './list-header.tsx'
 import { defaultSort, type ListType, requestOf, withSort } from './list-state.ts'
 import { useFindings } from './use-findings.ts'
 import { useListContext } from './use-list-context.ts'
 import { useListState } from './use-list-state.ts'
 
 const FindingPanel = lazy(() => import('../detail/panel/panel.tsx').then((module) => module.FindingPanel))
-const ListAttendant = lazy(() => import('./list-controller.tsx').then((module) => module.ListAttendant))
+const ListAttendant = lazy(() => import('./list-controller.tsx').then((module) => module.ListController))
 const ListFailure = lazy(() => import('#features/list/list-failure.tsx').then((module) => module.ListFailure))
 const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => module.EmptyList))
 
@@ -55,7 +55,7 @@ interface FindingsListProps {
   type: ListType
   title: string
   /** The usual columns of either density, in their order. */
-  columns: UsualColumns
+  columns: DefaultColumns
   card: (row: Finding) => ReactNode
 }
 
@@ -63,14 +63,14 @@ interface FindingsListProps {
 export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
   const client = useQueryClient()
   const [density] = useDensity()
-  const usual = columns[density]
+  const defaults = columns[density]
   const { state, dropped, start, change, entry, how } = useListState(type)
-  const [own, setOwn] = useState(() => ownAtStart(usual, state))
+  const [custom, setCustom] = useState(() => initialColumns(defaults, state))
   const { group } = state
   const [grouped, setGrouped] = useState<GroupedList>()
   const groups = group && grouped
   const list = useFindings(deployment, state, groups)
-  const { rows = none, answeredAt, decided } = list
+  const { rows = none, answeredAt, triagedIds } = list
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const openId = state.open === undefined ? undefined : String(state.open)
@@ -140,8 +140,8 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
     else table.current?.activate(openId)
   }, [openId, openIsHere])
 
-  const attendant = useRef<AttendantHandle>(null)
-  const [under, setUnder] = useState<UnderRow>()
+  const controller = useRef<ListControllerHandle>(null)
+  const [under, setUnder] = useState<DetailRow>()
   const [selection, setSelection] = useState<TableSelection>()
   const paging = groups ?? pagingOf({ state, start, change, list })
 
@@ -159,7 +159,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   }
 
   const now = useMoment(answeredAt)
-  const shown = own?.columns ?? usual
+  const shown = custom?.columns ?? defaults
   const asked = { deployment, type, now, filter: state.filter, density, columns: shown, table, open }
   const { context, branches } = useListContext(asked)
 
@@ -170,8 +170,8 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
   const retry = { onRetry: () => void list.refresh(), retrying: list.fetching }
   return (
     <ListProvider value={context}>
-      {group && loaded.GroupSource && (
-        <loaded.GroupSource
+      {group && groupComponents.GroupSource && (
+        <groupComponents.GroupSource
           key={group}
           {...{ deployment, state, change, entry, how, table }}
           by={group}
@@ -180,30 +180,30 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
         />
       )}
       <div className="relative flex h-full min-h-90 min-w-0">
-        <RailPlace {...rail} folded={folded} ready={list.painted} />
+        <RailContainer {...rail} folded={folded} ready={list.isPainted} />
         <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
-          <ListHead
+          <ListHeader
             {...{ deployment, title, state, change }}
-            usual={usual}
-            onColumns={setOwn}
+            defaults={defaults}
+            onColumns={setCustom}
             total={list.total}
-            ready={list.painted}
+            ready={list.isPainted}
             searchRef={search}
             fromSearch={fromSearch}
-            dropped={own ? [...dropped, ...own.dropped] : dropped}
+            dropped={custom ? [...dropped, ...custom.dropped] : dropped}
             folded={folded}
             onUnfold={() => fold(false)}
-            rail={<RailPlace {...rail} folded={false} ready inDrawer />}
+            rail={<RailContainer {...rail} folded={false} ready inDrawer />}
           />
           <DataTable
             ref={table}
             label={title}
             columns={shown}
             twoLines
-            arrangement={own?.arrangement}
+            arrangement={custom?.arrangement}
             rows={list.rows}
             rowId={idOf}
-            displayRows={groups?.lines}
+            displayRows={groups?.displayRows}
             groupHeaders={groups?.heads}
             start={group ? undefined : start}
             total={group ? undefined : list.total}
@@ -212,11 +212,11 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             openId={openId}
             onActive={follow}
             pagesExternally={openId !== undefined}
-            isDimmed={(id) => decided.has(id)}
+            isDimmed={(id) => triagedIds.has(id)}
             selection={selection}
             onOpen={(id) => groups?.press(id) || open(id)}
             detail={under ?? branches}
-            brief={briefWords}
+            brief={briefText}
             card={card}
             restore={place}
             skeletonRows={24}
@@ -240,7 +240,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
             }
           />
           {groups?.foot ?? (
-            <ListFoot {...{ state, start, change, list }} {...pagingOf({ state, start, change, list })} />
+            <ListFooter {...{ state, start, change, list }} {...pagingOf({ state, start, change, list })} />
           )}
         </section>
         {openId !== undefined && (
@@ -260,17 +260,17 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
               selecting={selection?.isToolbarOpen ?? false}
               onClose={close}
               onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
-              onDecided={(id, decision) => {
-                if (decision.state !== undefined) attendant.current?.moveOn(id)
+              onTriaged={(id, decision) => {
+                if (decision.state !== undefined) controller.current?.moveOn(id)
               }}
             />
           </Suspense>
         )}
-        {list.painted && (
+        {list.isPainted && (
           <Suspense>
             <ListAttendant
-              ref={attendant}
-              {...{ deployment, type, table, keys, search, rows, decided, answeredAt, openId, goTo, walk }}
+              ref={controller}
+              {...{ deployment, type, table, keys, search, rows, triagedIds, answeredAt, openId, goTo, walk }}
               state={state}
               groups={groups}
               onSelection={setSelection}
@@ -278,7 +278,7 @@ export function FindingsList({ deployment, type, title, columns, card }: Finding
               close={close}
               previousPage={paging.previous}
               nextPage={paging.next}
-              onUnder={setUnder}
+              onDetailRow={setUnder}
               onSettled={list.settled}
             />
           </Suspense>

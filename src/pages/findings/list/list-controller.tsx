@@ -23,36 +23,36 @@ import { triageLabels } from '../labels.ts'
 import { isSelecting, isWhole } from '../selection/selection.ts'
 import { SelectionBar } from '../selection/selection-bar.tsx'
 import { useSelection } from '../selection/use-selection.tsx'
-import { openTicketFor } from '../ticket/open-ticket.ts'
+import { requestTicket } from '../ticket/open-ticket.ts'
 import { TicketHost } from '../ticket/ticket-host.tsx'
-import { DecideLine } from '../triage/inline-triage.tsx'
-import { useDeciding } from '../triage/use-list-triage.ts'
-import { useSettle } from '../triage/use-resolve-active.ts'
+import { InlineTriage } from '../triage/inline-triage.tsx'
+import { useListTriage } from '../triage/use-list-triage.ts'
+import { useResolveActive } from '../triage/use-resolve-active.ts'
 import type { KeyBuffer } from './keys/key-buffer.ts'
 import { replayKeys } from './keys/replay-keys.ts'
 import type { ListState, ListType } from './list-state.ts'
-import { useNeighbours } from './use-prefetch-neighbors.ts'
+import { usePrefetchNeighbors } from './use-prefetch-neighbors.ts'
 
 const JobDialog = lazyDialog(() =>
   import('#features/triage/jobs/job-dialog.tsx').then((module) => module.JobDialog),
 )
-const DecideSheet = lazy(() =>
-  import('../triage/triage-bottom-sheet.tsx').then((module) => module.DecideSheet),
+const TriageBottomSheet = lazy(() =>
+  import('../triage/triage-bottom-sheet.tsx').then((module) => module.TriageBottomSheet),
 )
 
 /** What stands under a row of the list. */
-export interface UnderRow {
+export interface DetailRow {
   id: string
   content: ReactNode
 }
 
-export interface AttendantHandle {
+export interface ListControllerHandle {
   /** Goes to the next row that was not decided yet. */
   moveOn: (from: number) => void
 }
 
-interface AttendantProps {
-  ref: Ref<AttendantHandle>
+interface ListControllerProps {
+  ref: Ref<ListControllerHandle>
   deployment: string
   type: ListType
   table: RefObject<DataTableHandle | null>
@@ -61,7 +61,7 @@ interface AttendantProps {
   rows: readonly Finding[]
   /** The groups that the rows stand in, where they do. */
   groups: GroupedList | undefined
-  decided: ReadonlySet<string>
+  triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
   openId: string | undefined
   state: ListState
@@ -74,20 +74,20 @@ interface AttendantProps {
   close: () => boolean
   previousPage: (() => void) | undefined
   nextPage: (() => void) | undefined
-  onUnder: (under: UnderRow | undefined) => void
+  onDetailRow: (under: DetailRow | undefined) => void
   onSettled: () => void
 }
 
 /** The keys of the list and the deciding behind them. It is loaded once the rows are on screen; it draws only a clash. */
-export function ListAttendant(props: AttendantProps) {
-  const { ref, deployment, type, table, keys, search, rows, onUnder } = props
+export function ListController(props: ListControllerProps) {
+  const { ref, deployment, type, table, keys, search, rows, onDetailRow } = props
   const navigate = useNavigate()
-  useNeighbours(deployment, rows, props.openId)
+  usePrefetchNeighbors(deployment, rows, props.openId)
   const phone = usePhone()
-  const latest = useRef<ReturnType<typeof useDeciding>>(undefined)
-  const askAbout = useCallback((id: string) => latest.current?.askAbout(id), [])
-  const selection = useSelection({ ...props, onDecide: askAbout })
-  const deciding = useDeciding(props, selection)
+  const latest = useRef<ReturnType<typeof useListTriage>>(undefined)
+  const askAbout = useCallback((id: string) => latest.current?.askForRow(id), [])
+  const selection = useSelection({ ...props, onTriage: askAbout })
+  const listTriage = useListTriage(props, selection)
   /** The finding whose row has the focus; undefined on the head of a group. */
   const activeFinding = () => {
     const id = table.current?.active()
@@ -95,20 +95,20 @@ export function ListAttendant(props: AttendantProps) {
   }
   // All that a key changes is there before the next one, so nothing here waits for a painted frame.
   useLayoutEffect(() => {
-    latest.current = deciding
+    latest.current = listTriage
   })
   useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current?.moveOn([from]) }), [])
 
-  const { asking, turn, ready } = deciding
+  const { asking, turn, ready } = listTriage
   // On a phone a sheet asks in place of the line.
   const asked = phone ? undefined : asking
   const askedId = asked?.id
   useLayoutEffect(() => {
-    onUnder(
+    onDetailRow(
       asked && {
         id: String(asked.id),
         content: (
-          <DecideLine
+          <InlineTriage
             key={turn}
             deployment={deployment}
             row={asked}
@@ -120,18 +120,18 @@ export function ListAttendant(props: AttendantProps) {
       },
     )
     // The row's own changes while it is asked about change nothing in the line.
-  }, [askedId, turn, deployment, keys, onUnder])
+  }, [askedId, turn, deployment, keys, onDetailRow])
 
   // After the keys below are heard; React does not let an effect press them itself.
-  const free = ready && !asking && !deciding.askingAll && !deciding.whole
+  const free = ready && !asking && !listTriage.askingAll && !listTriage.whole
   useLayoutEffect(() => {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
 
-  const settle = useSettle({ deployment, type, selection, deciding, activeFinding })
+  const settle = useResolveActive({ deployment, type, selection, listTriage, activeFinding })
 
   useKeys('list', {
-    ...deciding,
+    ...listTriage,
     next: () => props.walk('j'),
     previous: () => props.walk('k'),
     select: () => {
@@ -140,7 +140,7 @@ export function ListAttendant(props: AttendantProps) {
     },
     extend: () => selection.extendBy(() => props.walk('j')),
     extendBack: () => selection.extendBy(() => props.walk('k')),
-    ignore: deciding.ask,
+    ignore: listTriage.ask,
     same: () => void settle(true),
     different: () => void settle(false),
     copyLink: () => {
@@ -153,12 +153,12 @@ export function ListAttendant(props: AttendantProps) {
       if (isWhole(selection.present.current)) {
         toast({ title: triageLabels.oneTicket, detail: triageLabels.oneTicketDetail })
       } else if (picked.size > 0)
-        openTicketFor(
+        requestTicket(
           deployment,
           type,
           [...picked.values()].map((one) => one.row),
         )
-      else if (row) openTicketFor(deployment, type, [row])
+      else if (row) requestTicket(deployment, type, [row])
     },
     openPage: () => {
       const id = activeFinding()
@@ -172,7 +172,7 @@ export function ListAttendant(props: AttendantProps) {
     previousPage: () => props.previousPage?.(),
     nextPage: () => props.nextPage?.(),
     close: () => {
-      if (deciding.asking || deciding.askingAll) deciding.cancel()
+      if (listTriage.asking || listTriage.askingAll) listTriage.cancel()
       else if (isSelecting(selection.present.current)) selection.clear()
       else return props.close()
       return true
@@ -180,30 +180,30 @@ export function ListAttendant(props: AttendantProps) {
   })
   return (
     <>
-      {deciding.dialog}
+      {listTriage.dialog}
       <SelectionBar
-        {...{ table, selection, deciding, deployment, type, phone }}
+        {...{ table, selection, listTriage, deployment, type, phone }}
         total={props.total}
         onAsked={() => queueMicrotask(() => replayKeys(keys.take()))}
       />
       <TicketHost />
       <Suspense>
-        {deciding.whole && (
+        {listTriage.whole && (
           <JobDialog
             deployment={deployment}
-            {...deciding.whole}
+            {...listTriage.whole}
             onShown={() => void keys.take()}
             onClose={(made) => {
               // Where it was never shown, what was typed meanwhile was meant for it.
               keys.take()
-              deciding.endWhole(made)
+              listTriage.endWhole(made)
             }}
           />
         )}
-        {phone && (asking || deciding.askingAll) && (
-          <DecideSheet
+        {phone && (asking || listTriage.askingAll) && (
+          <TriageBottomSheet
             key={turn}
-            {...{ deployment, deciding, selection }}
+            {...{ deployment, listTriage, selection }}
             row={asking}
             total={props.total}
             onShown={() => void keys.take()}

@@ -6,7 +6,7 @@ import type { ListState } from './list-state.ts'
 import type { useFindings } from './use-findings.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-const ListNews = lazy(() => import('./list-updates.tsx').then((module) => module.ListNews))
+const ListNews = lazy(() => import('./list-updates.tsx').then((module) => module.ListUpdates))
 
 interface Paging {
   state: ListState
@@ -36,10 +36,10 @@ export function pagingOf({ state, start, change, list }: Paging) {
   return { previous: go(previous), next: list.changing ? next && stay : go(next) }
 }
 
-type ListFootProps = Paging & ReturnType<typeof pagingOf>
+type ListFooterProps = Paging & ReturnType<typeof pagingOf>
 
 /** The line under the list: what is shown, the pages, and what was decided here and no longer matches. */
-export function ListFoot({ state, start, change, list, previous, next }: ListFootProps) {
+export function ListFooter({ state, start, change, list, previous, next }: ListFooterProps) {
   const { rows, total, left, leftOut } = list
   return (
     <Pagination

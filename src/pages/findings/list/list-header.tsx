@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { listLabels } from '../labels.ts'
-import type { HeadProps } from '../tools/list-tool.ts'
+import type { ListHeaderContext } from '../tools/list-tool.ts'
 import { withValues } from './list-state.ts'
 
 const Drawer = lazyDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
@@ -16,7 +16,7 @@ const LeftOut = lazy(() =>
   import('#features/list/search-params/ignored-params.tsx').then((module) => module.IgnoredParams),
 )
 
-interface ListHeadProps extends HeadProps {
+interface ListHeaderProps extends ListHeaderContext {
   /** The rows are on screen, so the controls may take their turn. */
   ready: boolean
   searchRef: Ref<HTMLInputElement>
@@ -33,7 +33,7 @@ interface ListHeadProps extends HeadProps {
  * The head of the list: what it is, how many there are, the search field; under it the filter in words, and the controls of
  * the list, whose place is kept until they are there.
  */
-export function ListHead(props: ListHeadProps) {
+export function ListHeader(props: ListHeaderProps) {
   const { title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
   const [drawer, setDrawer] = useState(false)
   const count = Object.keys(state.filter).length

@@ -141,7 +141,10 @@ describe('relative times', () => {
       triaged_since: resolveSince('7d'),
       since: resolveSince('30d'),
     })
-    const other = withFilter(state, { triaged_since: resolveSince('1d'), words: { triaged_since: '1d' } })
+    const other = withFilter(state, {
+      triaged_since: resolveSince('1d'),
+      relativeTimes: { triaged_since: '1d' },
+    })
     expect(writeListState(other)).toBe('since=30d&triaged_since=1d')
     expect(writeListState(withFilter(other, { triaged_since: undefined }))).toBe('since=30d')
     expect(writeListState(withFilter(other, { since: undefined }))).toBe('triaged_since=1d')
@@ -194,7 +197,7 @@ describe('a kept filter', () => {
   const withKeptRead = (state: ListState, filter: ListState['filter']): ListState => ({
     ...state,
     filter: { ...filter, ...state.filter },
-    beside: state.filter,
+    addedFilter: state.filter,
   })
 
   it('asks by its id, whether it was read or not', () => {

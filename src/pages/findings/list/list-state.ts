@@ -26,11 +26,11 @@ export interface ListState {
   /** The filter as the service takes it: instants in epoch seconds. */
   filter: FindingFilter
   /** The relative words that stand in the address in place of instants. */
-  words: { [Name in MomentFilter]?: string | undefined }
+  relativeTimes: { [Name in MomentFilter]?: string | undefined }
   /** A filter too long for an address, kept by the service. */
-  kept: string | undefined
+  storedFilterId: string | undefined
   /** What the address says beside the kept filter, once that is read and `filter` is both together. */
-  beside?: FindingFilter | undefined
+  addedFilter?: FindingFilter | undefined
   /** As the API writes it; undefined for the usual order. */
   sort: FindingsQuery['sort'] | undefined
   page: number
@@ -74,11 +74,11 @@ export function readListState(
   type: ListType,
   search: URLSearchParams,
 ): { state: ListState; dropped: string[] } {
-  const words: ListState['words'] = {}
+  const relativeTimes: ListState['relativeTimes'] = {}
   const pairs: [string, string][] = []
   for (const [name, value] of search) {
     const relative = isMomentFilter(name) && secondsOf(value) !== undefined
-    if (relative) words[name] = value
+    if (relative) relativeTimes[name] = value
     pairs.push([name, relative ? String(resolveSince(value)) : value])
   }
   const { values, faults } = readValid(shape, pairs)
@@ -105,7 +105,7 @@ export function readListState(
   const orders = sort === defaultSort || (type !== 'sca' && sort?.endsWith('epss')) ? undefined : sort
   return {
     state: {
-      ...{ type, filter, words, kept: values.filter, sort: orders, page, pageSize, after },
+      ...{ type, filter, relativeTimes, storedFilterId: values.filter, sort: orders, page, pageSize, after },
       ...{ open, group: fits ? group : undefined, columns, view },
     },
     dropped: [...new Set(dropped)],
@@ -114,12 +114,12 @@ export function readListState(
 
 /** Writes the address that `readListState` reads back the same; what is as usual writes nothing. */
 export function writeListState(state: ListState): string {
-  const { words, kept, sort, page, pageSize, after, open, group, columns, view } = state
-  const filter = state.beside ?? state.filter
+  const { relativeTimes, storedFilterId, sort, page, pageSize, after, open, group, columns, view } = state
+  const filter = state.addedFilter ?? state.filter
   const written = writeQuery(shape, {
     ...filter,
-    ...words,
-    filter: kept,
+    ...relativeTimes,
+    filter: storedFilterId,
     sort,
     page: page === 0 || after !== undefined ? undefined : page,
     page_size: pageSize === defaultPageSize ? undefined : pageSize,
@@ -134,11 +134,11 @@ export function writeListState(state: ListState): string {
 
 /** The request for the list that an address shows. */
 export function requestOf(state: ListState): ListQuery {
-  const { type, kept, sort, page, pageSize, after } = state
+  const { type, storedFilterId, sort, page, pageSize, after } = state
   return {
     issue_type: type,
-    ...(state.beside ?? state.filter),
-    ...(kept === undefined ? {} : { filter: kept }),
+    ...(state.addedFilter ?? state.filter),
+    ...(storedFilterId === undefined ? {} : { filter: storedFilterId }),
     sort: sort ?? defaultSort,
     ...(after === undefined ? { page } : { after }),
     page_size: pageSize,
@@ -155,31 +155,39 @@ export function withSort(state: ListState, sort: string): ListState {
 
 /** Whether anything is filtered at all. */
 export function isFiltered(state: ListState): boolean {
-  return state.kept !== undefined || Object.keys(state.filter).length > 0
+  return state.storedFilterId !== undefined || Object.keys(state.filter).length > 0
 }
 
 /** A change of the filter; undefined takes a parameter off. Relative words go beside it. */
 export type FilterPatch = { [K in keyof FindingFilter]?: FindingFilter[K] } & {
-  words?: ListState['words'] | undefined
+  relativeTimes?: ListState['relativeTimes'] | undefined
 }
 
 /** The state with another filter: on its first page, since what stood on this one stands elsewhere now. */
-export function withFilter(state: ListState, { words, ...patch }: FilterPatch): ListState {
+export function withFilter(state: ListState, { relativeTimes, ...patch }: FilterPatch): ListState {
   const filter: FindingFilter = {}
   for (const name of filterNames) {
     const value = name in patch ? patch[name] : state.filter[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
     Object.assign(filter, { [name]: value })
   }
-  const next = { ...state.words }
+  const next = { ...state.relativeTimes }
   for (const name of momentFilters) {
     if (name in patch) delete next[name]
-    const word = words?.[name]
+    const word = relativeTimes?.[name]
     if (word !== undefined) next[name] = word
   }
   // A kept filter that was read stands in `filter` whole; what is changed then is no longer the kept one.
-  const kept = state.beside ? undefined : state.kept
-  return { ...state, filter, words: next, kept, beside: undefined, page: 0, after: undefined }
+  const storedFilterId = state.addedFilter ? undefined : state.storedFilterId
+  return {
+    ...state,
+    filter,
+    relativeTimes: next,
+    storedFilterId,
+    addedFilter: undefined,
+    page: 0,
+    after: undefined,
+  }
 }
 
 /** The values of one parameter as texts; a parameter that takes one value has one text. */
@@ -207,6 +215,6 @@ export function withToggled(state: ListState, name: keyof FindingFilter, value: 
 
 /** The state without any filter; order and page size stay. */
 export function withoutFilter(state: ListState): ListState {
-  const none = { kept: undefined, beside: undefined, page: 0, after: undefined }
-  return { ...state, filter: {}, words: {}, ...none }
+  const none = { storedFilterId: undefined, addedFilter: undefined, page: 0, after: undefined }
+  return { ...state, filter: {}, relativeTimes: {}, ...none }
 }

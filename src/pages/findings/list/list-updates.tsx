@@ -1,6 +1,6 @@
 import { listLabels } from '../labels.ts'
 
-interface ListNewsProps {
+interface ListUpdatesProps {
   /** Decided here, and no longer what the filter asks for. */
   left: number
   /** How many more match than when the rows were answered. */
@@ -11,7 +11,7 @@ interface ListNewsProps {
 }
 
 /** What became of the list since its rows were answered. The rows stay where they are until somebody asks. */
-export function ListNews({ left, fresh, leftOut, onRefresh }: ListNewsProps) {
+export function ListUpdates({ left, fresh, leftOut, onRefresh }: ListUpdatesProps) {
   const again = (word: string) => (
     <button type="button" onClick={onRefresh} className="rounded-sm text-accent hover:underline">
       {word}

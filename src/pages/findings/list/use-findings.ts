@@ -5,12 +5,12 @@ import { facetsOptions, findingsOptions } from '#api/findings/findings.ts'
 import { plural } from '#lib/text/format.ts'
 import { useAfterPaint } from '#table/use-after-paint.ts'
 import { announce } from '#ui/live-region.tsx'
-import { type Baseline, baselineOf, decidedSince } from '../triage/baseline-rows.ts'
+import { type Baseline, baselineOf, triagedSince } from '../triage/baseline-rows.ts'
 import { type ListState, requestOf } from './list-state.ts'
 
-const none = { decided: new Set<string>(), left: 0 }
+const none = { triagedIds: new Set<string>(), left: 0 }
 
-interface Held {
+interface BaselineRows {
   /** Question and answer, so that a new answer makes a new baseline. */
   of: string
   baseline: Baseline
@@ -21,7 +21,7 @@ interface Held {
 export interface ShownRows {
   rows: readonly Finding[] | undefined
   /** The rows that were decided since the answer, and how many of them the filter would no longer find. */
-  decided: ReadonlySet<string>
+  triagedIds: ReadonlySet<string>
   left: number
   /** How many match in all, as the service said it with these rows; undefined where it does not. */
   answered: number | undefined
@@ -42,24 +42,24 @@ export interface ShownRows {
  */
 function useRows(deployment: string, state: ListState): ShownRows {
   const request = useMemo(() => requestOf(state), [state])
-  const wanted = state.group === undefined
-  const list = useQuery({ ...findingsOptions(deployment, request), enabled: wanted })
+  const isEnabled = state.group === undefined
+  const list = useQuery({ ...findingsOptions(deployment, request), enabled: isEnabled })
   // The rows of the question before stay while the answer is on its way, and if there is none.
   const [before, setBefore] = useState(list.data)
   if (list.data && list.data !== before) setBefore(list.data)
-  const data = wanted ? (list.data ?? (list.error ? before : undefined)) : undefined
+  const data = isEnabled ? (list.data ?? (list.error ? before : undefined)) : undefined
   const changing = list.isPlaceholderData || list.data === undefined
   const rows = data?.findings
 
   const [refreshes, setRefreshes] = useState(0)
-  const [held, setHeld] = useState<Held>()
+  const [baseline, setBaseline] = useState<BaselineRows>()
   const question = hashKey([request])
   const of = `${question} ${data?.answeredAt} ${refreshes}`
-  if (rows && !changing && held?.of !== of) setHeld({ of, baseline: baselineOf(rows), question })
+  if (rows && !changing && baseline?.of !== of) setBaseline({ of, baseline: baselineOf(rows), question })
 
   const since = useMemo(
-    () => (rows && held ? decidedSince(rows, held.baseline, state.filter) : none),
-    [rows, held, state.filter],
+    () => (rows && baseline ? triagedSince(rows, baseline.baseline, state.filter) : none),
+    [rows, baseline, state.filter],
   )
   const refresh = async () => {
     await list.refetch()
@@ -101,8 +101,8 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
   const flat = useRows(deployment, state)
   const shown = state.group === undefined ? flat : (grouped ?? waiting)
   const request = useMemo(() => requestOf(state), [state])
-  const painted = useAfterPaint(shown.rows !== undefined || shown.error !== null)
-  const facets = useQuery({ ...facetsOptions(deployment, request), enabled: painted })
+  const isPainted = useAfterPaint(shown.rows !== undefined || shown.error !== null)
+  const facets = useQuery({ ...facetsOptions(deployment, request), enabled: isPainted })
 
   const [settledAt, setSettledAt] = useState(0)
   const { answered, left } = shown
@@ -114,7 +114,7 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
   const total = counted !== undefined && (left > 0 || since) ? counted : expected
   const fresh = since && counted !== undefined && expected !== undefined ? Math.max(0, counted - expected) : 0
 
-  useSaidCount(shown.changing ? undefined : hashKey([request]), answered)
+  useAnnounceCount(shown.changing ? undefined : hashKey([request]), answered)
 
   return {
     ...shown,
@@ -123,19 +123,19 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
     fresh,
     facets: facets.data,
     facetsError: facets.error,
-    painted,
+    isPainted,
     /** A decision or its undoing was accepted or refused: counts from before it are not exact. */
     settled: () => setSettledAt(Date.now()),
   }
 }
 
 /** Says how many findings there are, once for each question but the first. */
-function useSaidCount(question: string | undefined, total: number | undefined) {
-  const said = useRef<string>(undefined)
+function useAnnounceCount(question: string | undefined, total: number | undefined) {
+  const lastAnnounced = useRef<string>(undefined)
   useEffect(() => {
-    const before = said.current
+    const before = lastAnnounced.current
     if (question === undefined || question === before) return
-    said.current = question
+    lastAnnounced.current = question
     if (before !== undefined && total !== undefined) announce(plural(total, 'finding'))
   }, [question, total])
 }

@@ -5,7 +5,7 @@ import { useNavigateSearch } from '#features/list/search-params/use-navigate-sea
 import { loadWithRetries } from '#ui/lazy.tsx'
 import { type ListType, readListState, writeListState } from './list-state.ts'
 
-const loadKept = () => import('../filters/stored-filter.ts')
+const loadStoredFilter = () => import('../filters/stored-filter.ts')
 
 /** An address that grows beyond this is kept by the service: proxies and mail programs cut longer ones. */
 const longest = 3500
@@ -22,25 +22,30 @@ export function useListState(type: ListType) {
   const { deployment = '' } = useParams()
   const [read, setRead] = useState<{ id: string; filter: FindingFilter }>()
   const { state, dropped } = useMemo(() => {
-    const said = readListState(type, new URLSearchParams(location.search))
-    const { filter, kept } = said.state
-    if (kept === undefined || kept !== read?.id) return said
-    return { ...said, state: { ...said.state, filter: { ...read.filter, ...filter }, beside: filter } }
-  }, [type, location.search, read])
-  const { kept } = state
-  useEffect(() => {
-    if (kept !== undefined) {
-      void loadWithRetries(loadKept).then(({ readKept }) => readKept(deployment, type, kept, setRead))
+    const parsed = readListState(type, new URLSearchParams(location.search))
+    const { filter, storedFilterId } = parsed.state
+    if (storedFilterId === undefined || storedFilterId !== read?.id) return parsed
+    return {
+      ...parsed,
+      state: { ...parsed.state, filter: { ...read.filter, ...filter }, addedFilter: filter },
     }
-  }, [deployment, type, kept])
+  }, [type, location.search, read])
+  const { storedFilterId } = state
+  useEffect(() => {
+    if (storedFilterId !== undefined) {
+      void loadWithRetries(loadStoredFilter).then(({ readStoredFilter }) =>
+        readStoredFilter(deployment, type, storedFilterId, setRead),
+      )
+    }
+  }, [deployment, type, storedFilterId])
   const change = useNavigateSearch({
     state,
     write: writeListState,
     shorten: (next, search) =>
-      search.length <= longest || next.kept !== undefined
+      search.length <= longest || next.storedFilterId !== undefined
         ? undefined
-        : loadKept().then(
-            ({ keep }) => keep(deployment, next),
+        : loadStoredFilter().then(
+            ({ storeFilter }) => storeFilter(deployment, next),
             () => next,
           ),
   })

@@ -4,10 +4,10 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { findingOptions } from '#api/findings/findings.ts'
 
 /** A key that is held down passes by rows that nobody reads, in milliseconds. */
-const rest = 40
+const delay = 40
 
 /** Asks for the details around the one that is open, so that walking shows each at once. */
-export function useNeighbours(
+export function usePrefetchNeighbors(
   deployment: string,
   rows: readonly Finding[],
   openId: string | undefined,
@@ -24,13 +24,13 @@ export function useNeighbours(
     // Nobody has walked yet: a person goes on more often than back.
     const way = before === undefined || at === before.at ? (before?.way ?? 1) : at > before.at ? 1 : -1
     walked.current = { at, way }
-    const ask = (step: number) => {
+    const prefetch = (step: number) => {
       const row = rows[at + step]
       if (row) void client.prefetchQuery(findingOptions(deployment, row.id))
     }
     // The next one waits for no rest: a walk that goes on opens it, and would ask for it then.
-    ask(way)
-    const timer = setTimeout(() => [2 * way, 3 * way, -way].forEach(ask), rest)
+    prefetch(way)
+    const timer = setTimeout(() => [2 * way, 3 * way, -way].forEach(prefetch), delay)
     return () => clearTimeout(timer)
   }, [client, deployment, rows, openId])
 }

@@ -5,11 +5,11 @@ import { columnsOf } from '#table/columns/columns.ts'
 import { FindingLink, TitleCell } from '../columns/cells.tsx'
 import {
   ageColumn,
+  type DefaultColumns,
+  flagsColumn,
   locationColumn,
-  marksColumn,
   severityColumn,
   statusColumn,
-  type UsualColumns,
 } from '../columns/default-columns.tsx'
 import { columnLabels } from '../labels.ts'
 import { useList } from '../list/list-context.ts'
@@ -24,7 +24,7 @@ export function SecretLink({ row }: { row: Finding }) {
 }
 
 /** Whether it works, as far as that is known. */
-export function Works({ row }: { row: Finding }) {
+export function ValidityBadge({ row }: { row: Finding }) {
   const { now } = useList()
   const secret = isSecretRow(row) ? row.secret : undefined
   return <Validation short value={secret?.validationState} at={secret?.validatedAt} now={now} />
@@ -48,12 +48,12 @@ const of = (density: Density) =>
       id: 'works',
       header: columnLabels.validity,
       meta: { width: 160, bar: 75, show: 'hidden @min-[820px]:table-cell' },
-      cell: ({ row }) => <Works row={row.original} />,
+      cell: ({ row }) => <ValidityBadge row={row.original} />,
     }),
-    marksColumn(108, 'hidden @min-[1000px]:table-cell'),
+    flagsColumn(108, 'hidden @min-[1000px]:table-cell'),
     statusColumn(),
     ageColumn(),
   ])
 
 /** The columns of secrets. */
-export const secretColumns: UsualColumns = { default: of('default'), compact: of('compact') }
+export const secretColumns: DefaultColumns = { default: of('default'), compact: of('compact') }

@@ -10,7 +10,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { RequestId } from '#ui/status/error-state.tsx'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { Time } from '#ui/text/time.tsx'
-import type { Shown } from '../detail/detail-finding.ts'
+import type { DetailFinding } from '../detail/detail-finding.ts'
 import {
   copied,
   facts,
@@ -23,10 +23,10 @@ import {
 } from '../detail/labels.ts'
 import { Fact, Facts, Section } from '../detail/section.tsx'
 import { revoking, steps } from './guidance.ts'
-import { checkedLabel, isDead } from './validation.tsx'
+import { checkedLabel, isRevoked } from './validation.tsx'
 
 interface SecretSectionProps {
-  finding: Shown
+  finding: DetailFinding
   now: Date
 }
 
@@ -71,10 +71,10 @@ export function SecretSection({ finding, now }: SecretSectionProps) {
 }
 
 /** How to take a secret out of use. */
-export function SecretRemediation({ finding: { secret } }: { finding: Shown }) {
+export function SecretRemediation({ finding: { secret } }: { finding: DetailFinding }) {
   return (
     <ol className="list-decimal space-y-1 pl-5">
-      <li>{isDead(secret?.validation_state) ? steps.inactive : revoking(secret?.type)}</li>
+      <li>{isRevoked(secret?.validation_state) ? steps.inactive : revoking(secret?.type)}</li>
       <li>{steps.replace}</li>
       <li>{steps.remove}</li>
     </ol>
@@ -83,16 +83,16 @@ export function SecretRemediation({ finding: { secret } }: { finding: Shown }) {
 
 interface SecretLocationsProps {
   hash: string
-  finding: Shown
+  finding: DetailFinding
   deployment: string
 }
 
 /** Every location and branch of the same secret. */
 export function SecretLocations({ hash, finding, deployment }: SecretLocationsProps) {
-  const places = useQuery(
+  const locations = useQuery(
     findingsOptions(deployment, { issue_type: 'secrets', secret_hashes: [hash], page: 0, page_size: 100 }),
   )
-  const { data, error } = places
+  const { data, error } = locations
   const all = paths.findings(deployment, 'secrets', { secret_hashes: hash })
   const total = data?.total ?? data?.findings.length ?? (finding.secret?.other_places ?? 0) + 1
   return (
@@ -111,8 +111,8 @@ export function SecretLocations({ hash, finding, deployment }: SecretLocationsPr
           <Button
             size="small"
             icon="refresh"
-            onClick={() => void places.refetch()}
-            loading={places.isFetching}
+            onClick={() => void locations.refetch()}
+            loading={locations.isFetching}
           >
             {text.retry}
           </Button>

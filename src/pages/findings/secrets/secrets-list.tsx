@@ -2,7 +2,7 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { typeLabels } from '../labels.ts'
 import { CardFrame } from '../list/card-frame.tsx'
 import { FindingsList } from '../list/findings-list.tsx'
-import { SecretLink, secretColumns, Works } from './secret-columns.tsx'
+import { SecretLink, secretColumns, ValidityBadge } from './secret-columns.tsx'
 
 /** The list of secrets. */
 export function SecretsList({ deployment }: { deployment: string }) {
@@ -21,7 +21,7 @@ export function SecretsList({ deployment }: { deployment: string }) {
 function SecretCard(row: Finding) {
   return (
     <CardFrame row={row}>
-      <SecretLink row={row} /> <Works row={row} />
+      <SecretLink row={row} /> <ValidityBadge row={row} />
     </CardFrame>
   )
 }

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { none } from '#contract/parameters/query.ts'
 import { longAge, parseInstant } from '#lib/time/instant.ts'
 import { classes } from '#ui/classes.ts'
-import { valueWord } from '../filters/filter-descriptions.ts'
+import { valueLabel } from '../filters/filter-descriptions.ts'
 import { checkedLabels } from '../labels.ts'
 
-interface Look {
+interface ValidityStyle {
   colour: string
   shape: ReactNode
 }
 
 const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.75" />
-const looks: Record<string, Look> = {
+const styles: Record<string, ValidityStyle> = {
   CONFIRMED_VALID: {
     colour: 'text-danger',
     // A bolt, for what works: triangles are for severities.
@@ -40,17 +40,17 @@ const looks: Record<string, Look> = {
     shape: <path d="M2 7h10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />,
   },
 }
-const unknown: Look = { colour: 'text-2', shape: ring }
+const unknown: ValidityStyle = { colour: 'text-2', shape: ring }
 
 const stateOf = (value: string | null | undefined) => value?.replace(/^VALIDATION_STATE_/, '') ?? ''
 
 /** Whether a secret works, in words. Words that are not known here stand as they came. */
-export function validationWord(value: string | null | undefined): string {
-  return valueWord('validation_state', stateOf(value) || none)
+export function validationLabel(value: string | null | undefined): string {
+  return valueLabel('validation_state', stateOf(value) || none)
 }
 
 /** Whether a secret is confirmed not to work. */
-export function isDead(value: string | null | undefined): boolean {
+export function isRevoked(value: string | null | undefined): boolean {
   return stateOf(value) === 'CONFIRMED_INVALID'
 }
 
@@ -65,7 +65,7 @@ export function checkedLabel(at: string | null | undefined, now: Date): string {
   return instant ? longAge(instant, now) : checkedLabels.never
 }
 
-const checkedWords = (at: string | null | undefined, now: Date) =>
+const checkedText = (at: string | null | undefined, now: Date) =>
   parseInstant(at) ? checkedLabels.checked(checkedLabel(at, now)) : checkedLabels.neverChecked
 
 interface ValidationProps {
@@ -80,7 +80,7 @@ interface ValidationProps {
 /** Whether a secret works, as shape and word, and when that was found out. */
 export function Validation({ value, at, now, short = false }: ValidationProps) {
   const state = stateOf(value)
-  const look = (Object.hasOwn(looks, state) && looks[state]) || unknown
+  const style = (Object.hasOwn(styles, state) && styles[state]) || unknown
   const instant = parseInstant(at)
   const hint = instant ? checkedLabels.hint(instant.toISOString()) : checkedLabels.neverHint
   return (
@@ -91,19 +91,19 @@ export function Validation({ value, at, now, short = false }: ValidationProps) {
         height="14"
         fill="currentColor"
         aria-hidden
-        className={classes('shrink-0', look.colour)}
+        className={classes('shrink-0', style.colour)}
       >
-        {look.shape}
+        {style.shape}
       </svg>
-      <span className={classes('truncate', isDead(value) ? 'text-2' : 'text-1')}>
-        {validationWord(value)}
+      <span className={classes('truncate', isRevoked(value) ? 'text-2' : 'text-1')}>
+        {validationLabel(value)}
       </span>
       {!short && (
         <span className="truncate text-xs text-3">
           {instant ? (
-            <time dateTime={instant.toISOString()}>{checkedWords(at, now)}</time>
+            <time dateTime={instant.toISOString()}>{checkedText(at, now)}</time>
           ) : (
-            checkedWords(at, now)
+            checkedText(at, now)
           )}
         </span>
       )}

@@ -9,8 +9,8 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { selectionLabels, triageLabels } from '../labels.ts'
-import type { useDeciding } from '../triage/use-list-triage.ts'
-import { isSelecting, selectedWords } from './selection.ts'
+import type { useListTriage } from '../triage/use-list-triage.ts'
+import { isSelecting, selectedText } from './selection.ts'
 import type { Selection } from './use-selection.tsx'
 
 interface SelectionBarProps {
@@ -18,7 +18,7 @@ interface SelectionBarProps {
   type: FindingType
   table: RefObject<DataTableHandle | null>
   selection: Selection
-  deciding: ReturnType<typeof useDeciding>
+  listTriage: ReturnType<typeof useListTriage>
   phone: boolean
   /** How many match the filter. */
   total: number | undefined
@@ -28,13 +28,13 @@ interface SelectionBarProps {
 
 const states: readonly {
   state: NewTriageState
-  word: string
+  label: string
   act: 'ask' | 'reviewing' | 'fixing' | 'reopen'
 }[] = [
-  { state: 'ignored', word: triageLabels.ignore, act: 'ask' },
-  { state: 'reviewing', word: triageLabels.reviewing, act: 'reviewing' },
-  { state: 'fixing', word: triageLabels.fixing, act: 'fixing' },
-  { state: 'reopened', word: triageLabels.reopen, act: 'reopen' },
+  { state: 'ignored', label: triageLabels.ignore, act: 'ask' },
+  { state: 'reviewing', label: triageLabels.reviewing, act: 'reviewing' },
+  { state: 'fixing', label: triageLabels.fixing, act: 'fixing' },
+  { state: 'reopened', label: triageLabels.reopen, act: 'reopen' },
 ]
 
 /**
@@ -42,11 +42,11 @@ const states: readonly {
  * the foot, and a sheet asks what is to be done.
  */
 export function SelectionBar(props: SelectionBarProps) {
-  const { deployment, type, table, selection, deciding, phone, total } = props
+  const { deployment, type, table, selection, listTriage, phone, total } = props
   const { selected, elsewhere } = selection
   const nextButton = useRef<HTMLButtonElement>(null)
   if (!isSelecting(selected)) return null
-  const what = selectedWords(selected, total)
+  const what = selectedText(selected, total)
   const size = phone ? 'large' : 'small'
   const more =
     !selected.all && total !== undefined && (selected.groups.size > 0 || total > selected.rows.size)
@@ -75,14 +75,14 @@ export function SelectionBar(props: SelectionBarProps) {
         )
       }
       confirmation={
-        deciding.askingAll &&
+        listTriage.askingAll &&
         !phone && (
           <>
             <TriageForm
-              key={deciding.turn}
+              key={listTriage.turn}
               subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
-              onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
-              onCancel={deciding.cancel}
+              onSave={({ reason, note }) => listTriage.save({ state: 'ignored', reason, note })}
+              onCancel={listTriage.cancel}
               below={({ reason, note }) => (
                 <SelectionPreview
                   {...{ deployment, type }}
@@ -91,7 +91,7 @@ export function SelectionBar(props: SelectionBarProps) {
                 />
               )}
             />
-            <Said onShown={props.onAsked} />
+            <SelectionText onShown={props.onAsked} />
           </>
         )
       }
@@ -102,22 +102,22 @@ export function SelectionBar(props: SelectionBarProps) {
           size={size}
           variant="primary"
           aria-haspopup="dialog"
-          disabledReason={deciding.disabledReason}
-          onClick={deciding.ask}
+          disabledReason={listTriage.disabledReason}
+          onClick={listTriage.ask}
         >
           {triageLabels.triage} <span className="sr-only">{what}</span>
         </Button>
       ) : (
-        states.map(({ state, word, act }) => (
+        states.map(({ state, label, act }) => (
           <Button
             key={state}
             ref={state === 'ignored' ? nextButton : undefined}
             size={size}
-            aria-expanded={state === 'ignored' && selected.rows.size > 0 ? deciding.askingAll : undefined}
-            disabledReason={deciding.disabledReason}
-            onClick={deciding[act]}
+            aria-expanded={state === 'ignored' && selected.rows.size > 0 ? listTriage.askingAll : undefined}
+            disabledReason={listTriage.disabledReason}
+            onClick={listTriage[act]}
           >
-            {word} <span className="sr-only">{what}</span>
+            {label} <span className="sr-only">{what}</span>
             <Kbd className="-mr-1 @max-[760px]:hidden">{stateText[state].key}</Kbd>
           </Button>
         ))
@@ -127,7 +127,7 @@ export function SelectionBar(props: SelectionBarProps) {
 }
 
 /** Tells that what stands before it is there. */
-function Said({ onShown }: { onShown: () => void }) {
+function SelectionText({ onShown }: { onShown: () => void }) {
   useLayoutEffect(onShown, [])
   return null
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFinding } from '#api/dialects/dialects.ts'
 import { readListState } from '../list/list-state.ts'
-import { nothingSelected, type SelectedRow, selectedWords, shownSelected, wholeRequest } from './selection.ts'
+import { nothingSelected, type SelectedRow, selectedText, shownSelected, wholeRequest } from './selection.ts'
 
 const all = { ...nothingSelected, all: true }
 const grouped = (...values: (string | null)[]) => ({
@@ -52,10 +52,10 @@ describe('what a job is asked for', () => {
 
 describe('a selection', () => {
   it('is named', () => {
-    expect(selectedWords(rows(1, 2), 364)).toBe('2 selected')
-    expect(selectedWords(grouped('a'), 364)).toBe('1 group selected')
-    expect(selectedWords(all, 12_431)).toBe('all 12,431 that match')
-    expect(selectedWords(all, undefined)).toBe('all that match')
+    expect(selectedText(rows(1, 2), 364)).toBe('2 selected')
+    expect(selectedText(grouped('a'), 364)).toBe('1 group selected')
+    expect(selectedText(all, 12_431)).toBe('all 12,431 that match')
+    expect(selectedText(all, undefined)).toBe('all that match')
   })
 
   it('shows in the box over the rows what of these is selected', () => {

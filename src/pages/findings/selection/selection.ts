@@ -40,7 +40,7 @@ export function isWhole({ groups, all }: Selected): boolean {
 }
 
 /** What is selected, to stand after a verb: "2 selected", "all 364 that match". */
-export function selectedWords({ rows, groups, all }: Selected, total: number | undefined): string {
+export function selectedText({ rows, groups, all }: Selected, total: number | undefined): string {
   if (all) return selectionLabels.all(total)
   return groups.size > 0 ? selectionLabels.groups(groups.size) : selectionLabels.rows(rows.size)
 }
@@ -69,7 +69,7 @@ export function wholeRequest(state: ListState, { groups }: Selected, seenAt: str
 }
 
 /** What a large decision is for, where that is more than what the list shows. */
-export function wholeWords({ groups }: Selected): string {
+export function wholeText({ groups }: Selected): string {
   const titles = [...groups.values()].map(({ title }) => title)
   if (titles.length === 0) return selectionLabels.everything
   const more = titles.length - 3

@@ -16,7 +16,7 @@ import {
   type Selected,
   type SelectedGroup,
   type SelectedRow,
-  selectedWords,
+  selectedText,
   shownSelected,
 } from './selection.ts'
 
@@ -26,12 +26,12 @@ interface SelectionOptions {
   rows: readonly Finding[]
   /** The groups that the rows stand in. */
   groups: GroupedList | undefined
-  decided: ReadonlySet<string>
+  triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
   /** Hears how the table is to show it. */
   onSelection: (selection: TableSelection) => void
   /** Asks what becomes of one row, where there are no keys for it. It is always the same function. */
-  onDecide: (id: string) => void
+  onTriage: (id: string) => void
 }
 
 /** From where a selection is extended, and what was selected before that. */
@@ -48,7 +48,7 @@ const idOf = ({ id }: Finding) => String(id)
 function treeOf(groups: GroupedList | undefined) {
   const heads: string[] = []
   const headOf = new Map<string, string>()
-  for (const { id, level } of groups?.lines ?? []) {
+  for (const { id, level } of groups?.displayRows ?? []) {
     if (level > 1) headOf.set(id, heads.at(-1) ?? '')
     else if (groups?.groupOf(id)) heads.push(id)
   }
@@ -57,7 +57,7 @@ function treeOf(groups: GroupedList | undefined) {
 
 /** Selecting rows: by key and by press, one and several, on one page and over pages; and groups of rows as a whole. */
 export function useSelection(options: SelectionOptions) {
-  const { state, table, rows, groups, decided, answeredAt, onSelection, onDecide } = options
+  const { state, table, rows, groups, triagedIds, answeredAt, onSelection, onTriage } = options
   const [selected, setSelected] = useState(nothingSelected)
   // The page follows a press a moment later; the next press must know of it already.
   const now = useRef(selected)
@@ -76,13 +76,13 @@ export function useSelection(options: SelectionOptions) {
   const set = (next: Partial<Selected>) => {
     const whole = { ...nothingSelected, ...next }
     keep(whole)
-    const words = next.rows ? selectionLabels.announced(next.rows.size) : selectedWords(whole, undefined)
+    const words = next.rows ? selectionLabels.announced(next.rows.size) : selectedText(whole, undefined)
     announce(words.charAt(0).toUpperCase() + words.slice(1))
   }
   const entryOf = (row: Finding): [string, SelectedRow] => {
     const id = idOf(row)
     // What was decided in this list is newer than the list's answer, and that is no clash.
-    return [id, now.current.rows.get(id) ?? { row, seenAt: decided.has(id) ? undefined : answeredAt }]
+    return [id, now.current.rows.get(id) ?? { row, seenAt: triagedIds.has(id) ? undefined : answeredAt }]
   }
   const has = ({ rows, groups, all }: Selected, id: string) =>
     all || rows.has(id) || groups.has(id) || groups.has(headOf.get(id) ?? '')
@@ -139,7 +139,7 @@ export function useSelection(options: SelectionOptions) {
   }
 
   // Another filter or view has other rows; another page or order has not.
-  const question = hashKey([state.filter, state.kept, state.view, state.group])
+  const question = hashKey([state.filter, state.storedFilterId, state.view, state.group])
   const asked = useRef(question)
   useLayoutEffect(() => {
     if (asked.current === question) return
@@ -181,7 +181,7 @@ export function useSelection(options: SelectionOptions) {
           {...row}
           name={heard.current.groupAt(row.id)?.title}
           selected={isSelected(row.id)}
-          onTriage={heard.current.groupAt(row.id) ? undefined : onDecide}
+          onTriage={heard.current.groupAt(row.id) ? undefined : onTriage}
         />
       ),
       headerCheckbox: (
@@ -197,7 +197,7 @@ export function useSelection(options: SelectionOptions) {
         else heard.current.toggle(id)
       },
     })
-  }, [selected, shown, isGrouped, headOf, onSelection, onDecide, table])
+  }, [selected, shown, isGrouped, headOf, onSelection, onTriage, table])
   useLayoutEffect(() => {
     const scroller = table.current?.scrollElement()
     return scroller ? preventTextSelection(scroller) : undefined

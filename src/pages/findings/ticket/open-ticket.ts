@@ -17,7 +17,7 @@ function set(request: TicketRequest | undefined): void {
 }
 
 /** Opens the tracker for a new ticket about these findings, then offers to link what was made there. */
-export function openTicketFor(deployment: string, type: PageType, findings: readonly Finding[]): void {
+export function requestTicket(deployment: string, type: PageType, findings: readonly Finding[]): void {
   if (findings.length > 0) set({ deployment, type, findings })
 }
 

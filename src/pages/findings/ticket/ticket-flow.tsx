@@ -26,21 +26,21 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
     ? ticketUrl(template, ticketFacts(deployment, type, findings, location.href))
     : undefined
   const opened = useRef<TicketRequest>(undefined)
-  const [asked, setAsked] = useState<TicketRequest>()
+  const [startedRequest, setStartedRequest] = useState<TicketRequest>()
 
   useEffect(() => {
     if (!address || opened.current === request) return
     opened.current = request
     window.open(address, '_blank', 'noopener,noreferrer')
-    setAsked(request)
+    setStartedRequest(request)
   }, [address, request])
 
   const allowed = me !== undefined && may(me.scopes, 'findings:triage')
   useEffect(() => {
-    if (asked !== request || allowed || !me) return
+    if (startedRequest !== request || allowed || !me) return
     toast({ title: labels.openElsewhere })
     closeTicket()
-  }, [asked, request, allowed, me])
+  }, [startedRequest, request, allowed, me])
 
   if (settings.error && explain(settings.error).kind !== 'unbuilt') {
     return (
@@ -66,7 +66,7 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
       />
     )
   }
-  if (asked !== request || !allowed) return null
+  if (startedRequest !== request || !allowed) return null
   return (
     <Dialog
       open
@@ -76,7 +76,7 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
       description={labels.linkDetail(findings.length)}
     >
       {findings.length <= mostLinked ? (
-        <TicketForm deployment={deployment} findings={findings} onDone={closeTicket} bare />
+        <TicketForm deployment={deployment} findings={findings} onDone={closeTicket} isInline />
       ) : (
         <p className="text-2">{labels.tooMany(mostLinked)}</p>
       )}

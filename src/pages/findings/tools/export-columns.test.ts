@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { codeColumns } from '../columns/code-columns.tsx'
-import { moreCodeColumns } from '../columns/optional-code-columns.tsx'
-import { moreSupplyChainColumns } from '../columns/optional-supply-chain-columns.tsx'
+import { optionalCodeColumns } from '../columns/optional-code-columns.tsx'
+import { optionalSupplyChainColumns } from '../columns/optional-supply-chain-columns.tsx'
 import { supplyChainColumns } from '../columns/supply-chain-columns.tsx'
-import { moreSecretColumns } from '../secrets/optional-secret-columns.tsx'
+import { optionalSecretColumns } from '../secrets/optional-secret-columns.tsx'
 import { secretColumns } from '../secrets/secret-columns.tsx'
 import { columnsAsShown, exported } from './export-columns.ts'
 
 const lists = [
   codeColumns.default,
-  moreCodeColumns,
+  optionalCodeColumns,
   supplyChainColumns.default,
-  moreSupplyChainColumns,
+  optionalSupplyChainColumns,
   secretColumns.default,
-  moreSecretColumns,
+  optionalSecretColumns,
 ]
 
 describe('the columns of an exported table', () => {

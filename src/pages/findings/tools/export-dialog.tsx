@@ -14,10 +14,10 @@ import { requestOf } from '../list/list-state.ts'
 import { columnsAsShown } from './export-columns.ts'
 import type { ToolProps } from './list-tool.ts'
 
-const formats: readonly { value: ExportFormat; label: string; words: string }[] = [
-  { value: 'csv', label: 'CSV', words: exportLabels.csv },
-  { value: 'json', label: 'JSON', words: exportLabels.json },
-  { value: 'sarif', label: 'SARIF 2.1.0', words: exportLabels.sarif },
+const formats: readonly { value: ExportFormat; label: string; description: string }[] = [
+  { value: 'csv', label: 'CSV', description: exportLabels.csv },
+  { value: 'json', label: 'JSON', description: exportLabels.json },
+  { value: 'sarif', label: 'SARIF 2.1.0', description: exportLabels.sarif },
 ]
 
 type Stage =
@@ -92,9 +92,9 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
     >
       <fieldset disabled={busy} className="flex flex-col gap-1">
         <legend className="mb-1 font-medium">{exportLabels.format}</legend>
-        {formats.map(({ value, label, words }) => (
+        {formats.map(({ value, label, description }) => (
           <Choice key={value} name="format" checked={format === value} onChoose={() => setFormat(value)}>
-            {label} <span className="text-3">– {words}</span>
+            {label} <span className="text-3">– {description}</span>
           </Choice>
         ))}
       </fieldset>

@@ -2,26 +2,26 @@ import type { ReactNode, RefObject } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { Column } from '#table/columns/columns.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
-import type { OwnColumns } from '../columns/column-choice.ts'
+import type { CustomColumns } from '../columns/column-choice.ts'
 import type { ColumnChoosing } from '../columns/use-custom-columns.tsx'
 import type { ListState } from '../list/list-state.ts'
 import type { ChangeList } from '../list/use-list-state.ts'
 
 /** What the list tells its controls. */
-export interface HeadProps {
+export interface ListHeaderContext {
   deployment: string
   title: string
   total: number | undefined
   state: ListState
   change: ChangeList
   /** The usual columns, in their order. */
-  usual: Column<Finding>[]
+  defaults: Column<Finding>[]
   /** Hears the columns as the person has them, whenever they are others. */
-  onColumns: (own: OwnColumns) => void
+  onColumns: (custom: CustomColumns) => void
 }
 
 /** What the controls in the list's head know of the list. */
-export interface ToolProps extends HeadProps {
+export interface ToolProps extends ListHeaderContext {
   choosing: ColumnChoosing
 }
 

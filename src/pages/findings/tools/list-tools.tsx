@@ -3,10 +3,10 @@ import { useRegisterActions } from '#features/page-actions.ts'
 import { Button } from '#ui/button.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
-import { useOwnColumns } from '../columns/use-custom-columns.tsx'
+import { useCustomColumns } from '../columns/use-custom-columns.tsx'
 import { useGroupTool } from '../groups/group-tool.ts'
 import { listLabels } from '../labels.ts'
-import type { HeadProps, ListTool, ToolProps } from './list-tool.ts'
+import type { ListHeaderContext, ListTool, ToolProps } from './list-tool.ts'
 import { useColumnsTool } from './use-columns-tool.tsx'
 import { useExportTool } from './use-export-tool.tsx'
 import { useSortTool } from './use-sort-tool.ts'
@@ -22,8 +22,8 @@ function folded(tool: ListTool, press: () => void): MenuEntry[] {
  * The controls of the list beside its filter: one quiet row, or one menu where there is no room for it. Each tool is a hook
  * of its own that gives a `ListTool`, or undefined where it has nothing to offer. Load it lazily.
  */
-export function ListTools(head: HeadProps) {
-  const props: ToolProps = { ...head, choosing: useOwnColumns(head) }
+export function ListTools(head: ListHeaderContext) {
+  const props: ToolProps = { ...head, choosing: useCustomColumns(head) }
   const row = useRef<HTMLDivElement>(null)
   const tools = [useGroupTool(props), useSortTool(props), useColumnsTool(props), useExportTool(props)].filter(
     (tool) => tool !== undefined,
@@ -50,9 +50,9 @@ export function ListTools(head: HeadProps) {
 
 function Tool({ tool, press }: { tool: ListTool; press: () => void }) {
   const { label, entries, disabledReason, expanded, inUse } = tool
-  const look = inUse ? 'px-2 bg-accent-bg! text-accent!' : 'px-2'
+  const className = inUse ? 'px-2 bg-accent-bg! text-accent!' : 'px-2'
   if (entries) {
-    return <MenuButton label={label} variant="quiet" align="end" className={look} entries={entries} />
+    return <MenuButton label={label} variant="quiet" align="end" className={className} entries={entries} />
   }
   return (
     <Button
@@ -60,7 +60,7 @@ function Tool({ tool, press }: { tool: ListTool; press: () => void }) {
       onClick={press}
       disabledReason={disabledReason}
       aria-expanded={expanded}
-      className={look}
+      className={className}
     >
       {label}
     </Button>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Finding, readFinding } from '#api/dialects/dialects.ts'
-import { baselineOf, decidedSince, nextOf, nextUndecided, previousOf } from './baseline-rows.ts'
+import { baselineOf, nextOf, nextUntriaged, previousOf, triagedSince } from './baseline-rows.ts'
 
 function finding(id: number, status = 'open'): Finding {
   const row = readFinding({ id, status, triage_state: 'untriaged', repository: { name: 'acme/shop' } })
@@ -22,25 +22,25 @@ describe('rows that were decided in the list', () => {
     const rows = list(3)
     const baseline = baselineOf(rows)
     const now = rows.map((row) => (row.id === 2 ? ignore(row) : row))
-    expect(decidedSince(rows, baseline, { status: ['open'] })).toEqual({ decided: new Set(), left: 0 })
-    expect(decidedSince(now, baseline, { status: ['open'] })).toEqual({ decided: new Set(['2']), left: 1 })
+    expect(triagedSince(rows, baseline, { status: ['open'] })).toEqual({ triagedIds: new Set(), left: 0 })
+    expect(triagedSince(now, baseline, { status: ['open'] })).toEqual({ triagedIds: new Set(['2']), left: 1 })
   })
 
   it('leave the filter only where it asks for what they no longer are', () => {
     const rows = list(1)
     const now = rows.map(ignore)
     const baseline = baselineOf(rows)
-    expect(decidedSince(now, baseline, {}).left).toBe(0)
-    expect(decidedSince(now, baseline, { status: ['open', 'ignored'] }).left).toBe(0)
-    expect(decidedSince(now, baseline, { triage_reasons: ['no_time'] }).left).toBe(0)
-    expect(decidedSince(now, baseline, { triage_reasons: ['false_positive'] }).left).toBe(1)
+    expect(triagedSince(now, baseline, {}).left).toBe(0)
+    expect(triagedSince(now, baseline, { status: ['open', 'ignored'] }).left).toBe(0)
+    expect(triagedSince(now, baseline, { triage_reasons: ['no_time'] }).left).toBe(0)
+    expect(triagedSince(now, baseline, { triage_reasons: ['false_positive'] }).left).toBe(1)
   })
 
   it('are passed over by the focus, which goes down, then to what was left above', () => {
     const rows = list(4)
-    expect(nextUndecided(rows, 1, new Set(['2', '3']))?.id).toBe(4)
-    expect(nextUndecided(rows, 3, new Set(['2', '4']))?.id).toBe(1)
-    expect(nextUndecided(rows, 0, new Set(['1', '2', '3', '4']))).toBeUndefined()
+    expect(nextUntriaged(rows, 1, new Set(['2', '3']))?.id).toBe(4)
+    expect(nextUntriaged(rows, 3, new Set(['2', '4']))?.id).toBe(1)
+    expect(nextUntriaged(rows, 0, new Set(['1', '2', '3', '4']))).toBeUndefined()
   })
 })
 

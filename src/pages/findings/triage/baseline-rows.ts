@@ -22,14 +22,14 @@ export function stillMatches(row: Finding, filter: FindingFilter): boolean {
 }
 
 /** The rows that were decided since the answer, and those of them that the filter would no longer find. */
-export function decidedSince(rows: readonly Finding[], baseline: Baseline, filter: FindingFilter) {
+export function triagedSince(rows: readonly Finding[], baseline: Baseline, filter: FindingFilter) {
   const decided = rows.filter((row) => baseline.get(row.id) !== triageText(row))
   const left = decided.filter((row) => !stillMatches(row, filter))
-  return { decided: new Set(decided.map(({ id }) => String(id))), left: left.length }
+  return { triagedIds: new Set(decided.map(({ id }) => String(id))), left: left.length }
 }
 
 /** The next row that was not decided yet: below the present one, else the first one above it. */
-export function nextUndecided(
+export function nextUntriaged(
   rows: readonly Finding[],
   from: number,
   decided: ReadonlySet<string>,

@@ -9,7 +9,7 @@ import type { Decision } from '#features/triage/saving/decision.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { triageLabels } from '../labels.ts'
 
-interface DecideLineProps {
+interface InlineTriageProps {
   deployment: string
   row: Finding
   /** Saves; rejects where it was refused, so that what was typed is kept. */
@@ -20,7 +20,7 @@ interface DecideLineProps {
 }
 
 /** The line under a row that asks why it is ignored, and says where else that acts. */
-export function DecideLine({ deployment, row, onSave, onCancel, onShown }: DecideLineProps) {
+export function InlineTriage({ deployment, row, onSave, onCancel, onShown }: InlineTriageProps) {
   useLayoutEffect(onShown, [])
   const others = (row.marks?.other_refs ?? 0) > 0
   const { data } = useQuery({ ...findingOptions(deployment, row.id), enabled: others })

@@ -7,14 +7,14 @@ import { order, presentState } from '#features/triage/triage-actions.tsx'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/overlay/drawer.tsx'
 import { triageLabels } from '../labels.ts'
-import { isWhole, selectedWords } from '../selection/selection.ts'
+import { isWhole, selectedText } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
 import { findingTitle } from '../title.ts'
-import type { useDeciding } from './use-list-triage.ts'
+import type { useListTriage } from './use-list-triage.ts'
 
-interface DecideSheetProps {
+interface TriageBottomSheetProps {
   deployment: string
-  deciding: ReturnType<typeof useDeciding>
+  listTriage: ReturnType<typeof useListTriage>
   selection: Selection
   /** The one finding that is decided; undefined for the selection. */
   row: Finding | undefined
@@ -24,13 +24,20 @@ interface DecideSheetProps {
 }
 
 /** On a phone: what becomes of a finding, or of the selection, asked at the foot of the window where the thumb is. */
-export function DecideSheet({ deployment, deciding, selection, row, total, onShown }: DecideSheetProps) {
+export function TriageBottomSheet({
+  deployment,
+  listTriage,
+  selection,
+  row,
+  total,
+  onShown,
+}: TriageBottomSheetProps) {
   const [ignoring, setIgnoring] = useState(false)
   useLayoutEffect(onShown, [])
-  const what = row ? triageLabels.thisFinding : selectedWords(selection.selected, total)
+  const what = row ? triageLabels.thisFinding : selectedText(selection.selected, total)
   const whole = !row && isWhole(selection.selected)
   return (
-    <Drawer open side="bottom" title={triageLabels.of(what)} onClose={deciding.cancel}>
+    <Drawer open side="bottom" title={triageLabels.of(what)} onClose={listTriage.cancel}>
       {row && <p className="truncate pb-3 text-2">{findingTitle(row)}</p>}
       {ignoring ? (
         <TriageForm
@@ -39,7 +46,7 @@ export function DecideSheet({ deployment, deciding, selection, row, total, onSho
             draftKey: row ? draftKey(deployment, [row.id]) : `${deployment}/selection`,
           }}
           initial={{ reason: knownReason(row?.triage_reason) }}
-          onSave={({ reason, note }) => deciding.save({ state: 'ignored', reason, note })}
+          onSave={({ reason, note }) => listTriage.save({ state: 'ignored', reason, note })}
           onCancel={() => setIgnoring(false)}
         />
       ) : (
@@ -53,7 +60,7 @@ export function DecideSheet({ deployment, deciding, selection, row, total, onSho
               onClick={() =>
                 state === 'ignored' && !whole
                   ? setIgnoring(true)
-                  : void deciding.save({ state }).catch(() => undefined)
+                  : void listTriage.save({ state }).catch(() => undefined)
               }
             >
               {state === 'reopened' && !row ? triageLabels.reopen : stateText[state].word}

@@ -22,12 +22,12 @@ import {
   nothingSelected,
   type Selected,
   wholeRequest,
-  wholeWords,
+  wholeText,
 } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
-import { nextUndecided } from './baseline-rows.ts'
+import { nextUntriaged } from './baseline-rows.ts'
 
-interface DecidingOptions {
+interface ListTriageOptions {
   deployment: string
   type: ListType
   state: ListState
@@ -35,7 +35,7 @@ interface DecidingOptions {
   /** Keys wait here while the line under a row is asked for and not there. */
   keys: KeyBuffer
   rows: readonly Finding[]
-  decided: ReadonlySet<string>
+  triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
   /** Goes to a row, with the detail if one is open. */
   goTo: (id: string) => void
@@ -44,7 +44,7 @@ interface DecidingOptions {
 }
 
 /** A decision for more than rows that were seen, which a dialog makes into a job. */
-interface WholeDecision {
+interface JobDecision {
   decision: Decision
   findings: JobRequest
   /** What it is for, in words. */
@@ -58,18 +58,18 @@ interface Chosen {
 }
 
 /** Deciding the row that has the focus, or the selection: the line that asks why, and where the focus goes on. */
-export function useDeciding(options: DecidingOptions, selection: Selection) {
+export function useListTriage(options: ListTriageOptions, selection: Selection) {
   const { deployment, type, state, table, keys, rows, answeredAt, goTo, onSettled } = options
   const phone = usePhone()
   const client = useQueryClient()
   const { decide: send, undo, dialog } = useSaveDecision(deployment, type)
   const { data: me, fetchStatus } = useQuery(meOptions())
   const [asking, setAsking] = useState<{ id: string | 'selection'; turn: number }>()
-  const [whole, setWhole] = useState<WholeDecision>()
+  const [whole, setWhole] = useState<JobDecision>()
   // A decision is shown a moment after its key; the next key must know of it already.
   const sent = useRef(new Set<string>())
   useEffect(() => () => sent.current.clear(), [answeredAt])
-  const isDecided = (id: number) => options.decided.has(String(id)) || sent.current.has(String(id))
+  const isDecided = (id: number) => options.triagedIds.has(String(id)) || sent.current.has(String(id))
 
   const allowed = () => {
     if (me && may(me.scopes, 'findings:triage')) return true
@@ -110,7 +110,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     const next =
       at < 0
         ? undefined
-        : nextUndecided(rows, at, new Set([...options.decided, ...sent.current, ...from.map(String)]))
+        : nextUntriaged(rows, at, new Set([...options.triagedIds, ...sent.current, ...from.map(String)]))
     const to = String(next?.id ?? (at < 0 ? table.current?.active() : rows[at]?.id) ?? '')
     if (to) goTo(to)
     return to
@@ -174,7 +174,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     if (!allowed()) return
     // Keys that follow are meant for the dialog.
     keys.hold(true)
-    setWhole({ decision, findings: wholeRequest(state, selected, answeredAt), what: wholeWords(selected) })
+    setWhole({ decision, findings: wholeRequest(state, selected, answeredAt), what: wholeText(selected) })
   }
   const askFor = (id: string) => {
     keys.hold(true)
@@ -220,7 +220,7 @@ export function useDeciding(options: DecidingOptions, selection: Selection) {
     },
     ask,
     /** Asks about one row, wherever the focus is. */
-    askAbout: (id: string) => {
+    askForRow: (id: string) => {
       if (allowed()) askFor(id)
     },
     moveOn,

@@ -10,31 +10,37 @@ import { triageLabels } from '../labels.ts'
 import type { ListType } from '../list/list-state.ts'
 import { isSelecting } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
-import type { useDeciding } from './use-list-triage.ts'
+import type { useListTriage } from './use-list-triage.ts'
 
-interface SettleOptions {
+interface ResolveActiveOptions {
   deployment: string
   type: ListType
   selection: Selection
-  deciding: Pick<ReturnType<typeof useDeciding>, 'disabledReason' | 'moveOn' | 'undo'>
+  listTriage: Pick<ReturnType<typeof useListTriage>, 'disabledReason' | 'moveOn' | 'undo'>
   /** The finding whose row has the focus. */
   activeFinding: () => string | undefined
 }
 
 /** Says of the finding whose row has the focus whether it is the one that it may be. */
-export function useSettle({ deployment, type, selection, deciding, activeFinding }: SettleOptions) {
+export function useResolveActive({
+  deployment,
+  type,
+  selection,
+  listTriage,
+  activeFinding,
+}: ResolveActiveOptions) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { resolve } = useResolveMatch({
     deployment,
-    undo: deciding.undo,
+    undo: listTriage.undo,
     show: (made) => void navigate(paths.finding(deployment, type, made)),
   })
   return async (same: boolean) => {
     const id = activeFinding()
-    const refusal = isSelecting(selection.present.current) ? triageLabels.oneMatch : deciding.disabledReason
-    if (refusal) toast({ title: refusal })
-    if (refusal || id === undefined) return
+    const problem = isSelecting(selection.present.current) ? triageLabels.oneMatch : listTriage.disabledReason
+    if (problem) toast({ title: problem })
+    if (problem || id === undefined) return
     const detail = await client.fetchQuery(findingOptions(deployment, Number(id))).catch(() => undefined)
     const [offer] = detail ? openOffers(detail.matches) : []
     if (!detail || !offer) {
@@ -42,6 +48,6 @@ export function useSettle({ deployment, type, selection, deciding, activeFinding
       return
     }
     const taken = await resolve(detail.id, offer, same)
-    if (taken && same && offer.other?.triage_state === 'ignored') deciding.moveOn([detail.id])
+    if (taken && same && offer.other?.triage_state === 'ignored') listTriage.moveOn([detail.id])
   }
 }

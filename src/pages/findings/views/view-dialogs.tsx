@@ -10,7 +10,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { viewLabels } from '../labels.ts'
 import type { ListState } from '../list/list-state.ts'
-import { keptOf, pageOf } from './view-state.ts'
+import { pageOf, savedStateOf } from './view-state.ts'
 
 interface DialogProps {
   deployment: string
@@ -18,7 +18,7 @@ interface DialogProps {
 }
 
 /** What went wrong, where it is no matter of the name. */
-function Refused({ problem }: { problem: ApiError | undefined }) {
+function RequestError({ problem }: { problem: ApiError | undefined }) {
   if (!problem) return null
   return (
     <p role="alert" className="text-danger">
@@ -40,7 +40,7 @@ interface NameDialogProps extends DialogProps {
 export function NameDialog({ deployment, view, state, shareReason, onSaved, onClose }: NameDialogProps) {
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const reasonId = useId()
   const saved = {
     onSuccess: (answer: View) => {
@@ -56,13 +56,13 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
   const taken = problem?.kind === 'conflict' ? problem.detail : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsSubmitted(true)
     const chosen = name.trim()
     if (chosen === '' || isPending) return
     if (view) rename.mutate({ id: view.id, name: chosen })
-    else create.mutate({ name: chosen, shared, page: pageOf(state.type), ...keptOf(state) })
+    else create.mutate({ name: chosen, shared, page: pageOf(state.type), ...savedStateOf(state) })
   }
-  const fault = asked && name.trim() === '' ? viewLabels.nameMissing : taken
+  const fault = isSubmitted && name.trim() === '' ? viewLabels.nameMissing : taken
   return (
     <Dialog
       open
@@ -101,7 +101,7 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
             )}
           </div>
         )}
-        <Refused problem={taken ? undefined : problem} />
+        <RequestError problem={taken ? undefined : problem} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{viewLabels.cancel}</Button>
           <Button type="submit" variant="primary" loading={isPending}>
@@ -143,7 +143,7 @@ export function DeleteDialog({ deployment, view, onDeleted, onClose }: DeleteDia
         </>
       }
     >
-      {error ? <Refused problem={explain(error)} /> : undefined}
+      {error ? <RequestError problem={explain(error)} /> : undefined}
     </Dialog>
   )
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readListState, withFilter, writeListState } from '../list/list-state.ts'
-import { isEdited, keptOf, stateOf } from './view-state.ts'
+import { isEdited, savedStateOf, stateOf } from './view-state.ts'
 
 const shown = (search: string) => readListState('sast', new URLSearchParams(search)).state
 const address =
   'severities=high&status=open&since=7d&sort=severity&page_size=300&group=rules&columns=finding,age'
 
 describe('a saved view', () => {
-  const view = { id: '7', ...keptOf(shown(`${address}&page=2&open=12`)) }
+  const view = { id: '7', ...savedStateOf(shown(`${address}&page=2&open=12`)) }
 
   it('keeps filter, columns, order, grouping and page size, and the words of a time', () =>
     expect(view).toEqual({
@@ -41,13 +41,13 @@ describe('a saved view', () => {
 
   it('is edited by another instant, also where words stood before', () => {
     const before = withFilter(shown('since=7d&status=open'), { since: 1_700_000_000 })
-    const fixed = { id: '9', ...keptOf(before) }
+    const fixed = { id: '9', ...savedStateOf(before) }
     expect(isEdited(before, fixed)).toBe(false)
     expect(isEdited(withFilter(before, { since: 1_700_000_001 }), fixed)).toBe(true)
   })
 
   it('is not edited by the order in which the values of a filter were chosen', () => {
-    const two = { id: '8', ...keptOf(shown('severities=high,low&status=open')) }
+    const two = { id: '8', ...savedStateOf(shown('severities=high,low&status=open')) }
     expect(isEdited(shown('status=open&severities=low&severities=high'), two)).toBe(false)
   })
 })

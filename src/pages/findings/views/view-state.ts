@@ -11,10 +11,10 @@ export function pageOf(type: ListType): ViewPage {
 }
 
 /** What a view keeps of a list. */
-type Kept = Pick<View, 'query' | 'columns' | 'sort' | 'group' | 'page_size'>
+type SavedState = Pick<View, 'query' | 'columns' | 'sort' | 'group' | 'page_size'>
 
 /** What a view keeps of this list: filter, columns, order, grouping and page size. Relative words stay words. */
-export function keptOf(state: ListState) {
+export function savedStateOf(state: ListState) {
   const filterAlone: ListState = {
     ...state,
     ...{ sort: undefined, page: 0, pageSize: defaultPageSize, after: undefined, open: undefined },
@@ -26,11 +26,11 @@ export function keptOf(state: ListState) {
     sort: state.sort ?? null,
     group: state.group ?? null,
     page_size: state.pageSize === defaultPageSize ? null : state.pageSize,
-  } satisfies Kept
+  } satisfies SavedState
 }
 
 /** The list that a view opens. */
-export function stateOf(type: ListType, view: Kept & { id: string }): ListState {
+export function stateOf(type: ListType, view: SavedState & { id: string }): ListState {
   const search = new URLSearchParams(view.query)
   const { columns, sort, group, page_size } = view
   for (const column of columns ?? []) search.append('columns[]', column)
@@ -43,20 +43,20 @@ export function stateOf(type: ListType, view: Kept & { id: string }): ListState 
 
 /** What of a list is compared with its view: the values of a filter have no order, columns have one. */
 function compared(state: ListState): string {
-  const { query: _, columns, ...shown } = keptOf(state)
-  const own = state.beside ?? state.filter
-  const filter = { ...own, ...state.words }
-  return JSON.stringify([filter, state.kept, columns?.join('\n'), shown], (_, value) =>
+  const { query: _, columns, ...shown } = savedStateOf(state)
+  const comparedFilter = state.addedFilter ?? state.filter
+  const filter = { ...comparedFilter, ...state.relativeTimes }
+  return JSON.stringify([filter, state.storedFilterId, columns?.join('\n'), shown], (_, value) =>
     Array.isArray(value) && typeof value[0] === 'string' ? value.toSorted() : value,
   )
 }
 
 /** Whether the list is no longer what the view opens. Page and open finding are no part of a view. */
-export function isEdited(state: ListState, view: Kept & { id: string }): boolean {
+export function isEdited(state: ListState, view: SavedState & { id: string }): boolean {
   return compared(state) !== compared(stateOf(state.type, view))
 }
 
 /** The address of the list that a view opens, after its question mark. */
-export function searchOf(type: ListType, view: Kept & { id: string }): string {
+export function searchOf(type: ListType, view: SavedState & { id: string }): string {
   return writeListState(stateOf(type, view))
 }

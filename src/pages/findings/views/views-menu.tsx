@@ -12,12 +12,12 @@ import { toast } from '#ui/toast/toast.ts'
 import { viewLabels } from '../labels.ts'
 import type { ToolProps } from '../tools/list-tool.ts'
 import { DeleteDialog, NameDialog } from './view-dialogs.tsx'
-import { isEdited, keptOf, pageOf, stateOf } from './view-state.ts'
+import { isEdited, pageOf, savedStateOf, stateOf } from './view-state.ts'
 
 const builtIn = ({ id }: View) => id.startsWith('builtin:')
 
 /** The views of one kind as lines of the menu. */
-function linesOf(
+function viewEntries(
   label: string,
   views: readonly View[],
   chosen: string,
@@ -82,7 +82,7 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
     if (next) change(() => stateOf(state.type, next), { kind: 'choice', group: `view ${id}` })
   }
   const shareReason = me && !may(me.scopes, 'findings:triage') ? viewLabels.noShare : undefined
-  const said = (words: string) => ({ onSuccess: () => announce(words) })
+  const announceOnSuccess = (words: string) => ({ onSuccess: () => announce(words) })
 
   const saveAs: MenuEntry = { kind: 'action', label: viewLabels.saveAs, onSelect: () => setDialog('save') }
   const ofEdited: MenuEntry[] =
@@ -92,7 +92,8 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
             kind: 'action',
             label: viewLabels.save,
             disabledReason: reasonAgainst(view, viewLabels.changed),
-            onSelect: () => update.mutate({ id: view.id, ...keptOf(state) }, said(viewLabels.saved)),
+            onSelect: () =>
+              update.mutate({ id: view.id, ...savedStateOf(state) }, announceOnSuccess(viewLabels.saved)),
           },
           saveAs,
           { kind: 'action', label: viewLabels.reset, onSelect: () => open(view.id) },
@@ -133,7 +134,7 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
         onSelect: () =>
           update.mutate(
             { id: view.id, shared: !view.shared },
-            said(view.shared ? viewLabels.nowPrivate : viewLabels.nowShared),
+            announceOnSuccess(view.shared ? viewLabels.nowPrivate : viewLabels.nowShared),
           ),
       },
       {
@@ -152,23 +153,23 @@ export function ViewsMenu({ deployment, state, change }: Pick<ToolProps, 'deploy
   })
 
   const chosen = view?.id ?? ''
-  const own = views.filter((one) => !builtIn(one))
+  const ownViews = views.filter((one) => !builtIn(one))
   const entries: MenuEntry[] = [
     ...(edited ? [...ofEdited, { kind: 'line' as const }] : []),
     ...(query.data ? [] : notHere(query.error, () => void query.refetch())),
-    ...linesOf(
+    ...viewEntries(
       viewLabels.yours,
-      own.filter(({ shared }) => !shared),
+      ownViews.filter(({ shared }) => !shared),
       chosen,
       open,
     ),
-    ...linesOf(
+    ...viewEntries(
       viewLabels.shared,
-      own.filter(({ shared }) => shared),
+      ownViews.filter(({ shared }) => shared),
       chosen,
       open,
     ),
-    ...linesOf(viewLabels.allBuiltIn, views.filter(builtIn), chosen, open),
+    ...viewEntries(viewLabels.allBuiltIn, views.filter(builtIn), chosen, open),
     { kind: 'line' },
     ...(edited ? [] : [saveAs]),
     ...ofView,

@@ -1,5 +1,5 @@
 import { CodeLine } from '#ui/code/code-frame.tsx'
-import { CodeWords } from '../highlight/highlighted-code.tsx'
+import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import type { CodeToken } from '../highlight/tokens.ts'
 
 /** What is drawn of one line; minified files have lines of megabytes. */
@@ -15,7 +15,7 @@ export interface Range {
 
 /** The place as a range of lines, or undefined where it names no line. */
 export function rangeOf(
-  place:
+  location:
     | {
         line?: number | null | undefined
         column?: number | null | undefined
@@ -25,14 +25,14 @@ export function rangeOf(
     | null
     | undefined,
 ): Range | undefined {
-  const line = place?.line
+  const line = location?.line
   if (typeof line !== 'number') return undefined
-  const end = place?.endLine
+  const end = location?.endLine
   return {
     line,
     endLine: typeof end === 'number' && end >= line ? end : line,
-    column: place?.column ?? undefined,
-    endColumn: place?.endColumn ?? undefined,
+    column: location?.column ?? undefined,
+    endColumn: location?.endColumn ?? undefined,
   }
 }
 
@@ -69,14 +69,14 @@ export function NumberedLine({ number, text, range, note, lit = false, tokens }:
       <CodeLine number={number} marked={within || note !== undefined} note={note}>
         {span ? (
           <>
-            <CodeWords text={shown} tokens={tokens} to={span[0]} />
+            <HighlightedCode text={shown} tokens={tokens} to={span[0]} />
             <mark className="bg-transparent text-inherit underline decoration-caution decoration-2 underline-offset-3">
-              <CodeWords text={shown} tokens={tokens} from={span[0]} to={span[1]} />
+              <HighlightedCode text={shown} tokens={tokens} from={span[0]} to={span[1]} />
             </mark>
-            <CodeWords text={shown} tokens={tokens} from={span[1]} />
+            <HighlightedCode text={shown} tokens={tokens} from={span[1]} />
           </>
         ) : (
-          <CodeWords text={shown} tokens={tokens} />
+          <HighlightedCode text={shown} tokens={tokens} />
         )}
       </CodeLine>
     </span>

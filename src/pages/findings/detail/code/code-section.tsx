@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CodeFrame } from '#ui/code/code-frame.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import { useHighlight } from '../highlight/use-highlight.ts'
 import { codeOf, copied, hiddenLines, sections, stepCount, text } from '../labels.ts'
 import { Section } from '../section.tsx'
@@ -11,7 +11,7 @@ import { type Step, stepNote, stepsOf } from './flow.ts'
 import { FlowSteps } from './flow-steps.tsx'
 
 /** More lines than this are not a place any more; the code host shows the file. */
-const mostLines = 400
+const maxLines = 400
 
 function titleOf(type: string, steps: number): string {
   if (steps === 0) return sections.code
@@ -19,13 +19,13 @@ function titleOf(type: string, steps: number): string {
 }
 
 /** Whether the line of a step stands in the code that is shown. */
-function isShown(step: Step, path: string | undefined, code: Shown['code'] | undefined): boolean {
+function isShown(step: Step, path: string | undefined, code: DetailFinding['code'] | undefined): boolean {
   if (!code || step.line === undefined || (step.path && step.path !== path)) return false
-  return step.line >= code.startLine && step.line < code.startLine + Math.min(code.lines.length, mostLines)
+  return step.line >= code.startLine && step.line < code.startLine + Math.min(code.lines.length, maxLines)
 }
 
 /** The code where the finding stands, and how the value gets there. */
-export function CodeSection({ finding }: { finding: Shown }) {
+export function CodeSection({ finding }: { finding: DetailFinding }) {
   const [chosen, setChosen] = useState<number>()
   const [pointed, setPointed] = useState<number>()
   const frame = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function CodeSection({ finding }: { finding: Shown }) {
   const path = finding.location?.filePath
   const range = rangeOf(finding.location)
   const code = finding.code?.lines?.length ? finding.code : undefined
-  const words = useHighlight(code?.lines, path)
+  const highlighted = useHighlight(code?.lines, path)
   const lit = pointed ?? chosen
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export function CodeSection({ finding }: { finding: Shown }) {
               </>
             }
           >
-            {code.lines.slice(0, mostLines).map((line, index) => {
+            {code.lines.slice(0, maxLines).map((line, index) => {
               const number = code.startLine + index
               const here = steps.filter((step) => step.line === number && (!step.path || step.path === path))
               return (
@@ -66,13 +66,13 @@ export function CodeSection({ finding }: { finding: Shown }) {
                   range={range}
                   note={here.length > 0 ? stepNote(here) : undefined}
                   lit={here.some((step) => step.number === lit)}
-                  tokens={words?.[index]}
+                  tokens={highlighted?.[index]}
                 />
               )
             })}
           </CodeFrame>
-          {code.lines.length > mostLines && (
-            <p className="mt-1 text-2">{hiddenLines(code.lines.length - mostLines)}</p>
+          {code.lines.length > maxLines && (
+            <p className="mt-1 text-2">{hiddenLines(code.lines.length - maxLines)}</p>
           )}
         </div>
       ) : (

@@ -47,7 +47,7 @@ export function FlowSteps({ steps, file, isShown, chosen, onChoose, onPoint }: F
                 <span className="min-w-4 shrink-0 text-right text-2">{step.number}</span>
                 <span className="w-11 shrink-0 truncate text-2">{step.kind}</span>
                 <span className={classes('min-w-0', open ? 'flex-1' : 'max-w-[45%] shrink-0')}>
-                  <Place step={step} file={file} />
+                  <StepLocation step={step} file={file} />
                 </span>
                 {step.code !== undefined && (
                   <code
@@ -78,7 +78,7 @@ export function FlowSteps({ steps, file, isShown, chosen, onChoose, onPoint }: F
   )
 }
 
-function Place({ step, file }: { step: Step; file: string | undefined }) {
+function StepLocation({ step, file }: { step: Step; file: string | undefined }) {
   if (step.path === undefined) return <span className="text-3">{text.noLocation}</span>
   if (step.path === file && step.line !== undefined) {
     return <span className="font-mono text-xs leading-5">{lineName(step.line)}</span>

@@ -1,4 +1,4 @@
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 
 /** A step of a data flow, with the number a person calls it by. */
 export interface Step {
@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** The steps of a finding's data flow in order, each numbered; none where the scan sent none. */
-export function stepsOf(finding: Shown): Step[] {
+export function stepsOf(finding: DetailFinding): Step[] {
   return (finding.data_flow ?? []).map(({ kind, location, code }, index) => ({
     number: index + 1,
     kind: kind || 'step',

@@ -1,6 +1,6 @@
 import { type CodeToken, cutTokens, type TokenKind } from './tokens.ts'
 
-const looks: Record<TokenKind, string> = {
+const styles: Record<TokenKind, string> = {
   keyword: 'text-code-keyword',
   string: 'text-code-string',
   number: 'text-code-number',
@@ -8,7 +8,7 @@ const looks: Record<TokenKind, string> = {
   comment: 'text-code-comment',
 }
 
-interface CodeWordsProps {
+interface HighlightedCodeProps {
   text: string
   /** The words of the whole text; without them it stands plain. */
   tokens: readonly CodeToken[] | undefined
@@ -17,11 +17,11 @@ interface CodeWordsProps {
 }
 
 /** A piece of one line of code, in colours where they are known. */
-export function CodeWords({ text, tokens, from = 0, to = text.length }: CodeWordsProps) {
+export function HighlightedCode({ text, tokens, from = 0, to = text.length }: HighlightedCodeProps) {
   if (!tokens) return text.slice(from, to)
   return cutTokens(tokens, from, to).map(({ text: word, kind }, at) =>
     kind ? (
-      <span key={at} className={looks[kind]}>
+      <span key={at} className={styles[kind]}>
         {word}
       </span>
     ) : (

@@ -43,15 +43,15 @@ export function highlightNow(lines: readonly string[], language: Language): High
 
 function cut(lines: readonly string[], language: Language): Highlighted {
   const end = performance.now() + budget
-  const found: CodeToken[][] = []
+  const highlighted: CodeToken[][] = []
   for (const block of blocksOf(lines)) {
-    if (found.length > 0 && performance.now() > end) break
-    found.push([])
-    walk(lowlight.highlight(language, block).children, found)
+    if (highlighted.length > 0 && performance.now() > end) break
+    highlighted.push([])
+    walk(lowlight.highlight(language, block).children, highlighted)
   }
   return lines.map((line, at) => {
-    const words = found[at]
-    return words?.map((word) => word.text).join('') === line ? words : undefined
+    const tokens = highlighted[at]
+    return tokens?.map((word) => word.text).join('') === line ? tokens : undefined
   })
 }
 
@@ -100,8 +100,8 @@ function add(lines: CodeToken[][], text: string, kind: TokenKind | undefined): v
 function kindOfClass(name: unknown): TokenKind | undefined {
   if (kindOf.size === 0) {
     // parse: the keys of the record above
-    for (const [kind, words] of Object.entries(kinds) as [TokenKind, string][]) {
-      for (const word of words.split(' ')) kindOf.set(`hljs-${word}`, kind)
+    for (const [kind, tokens] of Object.entries(kinds) as [TokenKind, string][]) {
+      for (const word of tokens.split(' ')) kindOf.set(`hljs-${word}`, kind)
     }
   }
   return typeof name === 'string' ? kindOf.get(name) : undefined

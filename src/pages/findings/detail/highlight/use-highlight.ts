@@ -13,7 +13,7 @@ export function useHighlight(
   lines: readonly string[] | undefined,
   path: string | undefined,
 ): Highlighted | undefined {
-  const [found, setFound] = useState<{ of: readonly string[]; words: Highlighted }>()
+  const [result, setResult] = useState<{ of: readonly string[]; highlighted: Highlighted }>()
   const language = languageOf(path)
   const atOnce = useMemo(
     () => (lines && language ? highlighter?.highlightNow(lines, language) : undefined),
@@ -25,13 +25,13 @@ export function useHighlight(
     const work = async () => {
       highlighter = await import('./highlighter.ts')
       if (late) return
-      const words = await highlighter.highlight(lines, language)
-      if (!late) startTransition(() => setFound({ of: lines, words }))
+      const highlighted = await highlighter.highlight(lines, language)
+      if (!late) startTransition(() => setResult({ of: lines, highlighted }))
     }
     void work().catch(() => undefined)
     return () => {
       late = true
     }
   }, [lines, language, atOnce])
-  return atOnce ?? (found && found.of === lines ? found.words : undefined)
+  return atOnce ?? (result && result.of === lines ? result.highlighted : undefined)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryEntry } from '#contract/responses/findings.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
-import { historyWords, newestFirst, undoableChange } from './history-labels.ts'
+import { historyText, newestFirst, undoableChange } from './history-labels.ts'
 
 const now = new Date('2026-11-21T12:00:00.000Z')
 const ignored: HistoryEntry = {
@@ -37,50 +37,48 @@ const identical: FindingMatch = {
 
 describe('the history in words', () => {
   it('says who did what, and on which branch', () => {
-    expect(historyWords(ignored)).toBe('Mina ignored it as false positive')
-    expect(historyWords({ at: '', what: 'found', scan_id: 8412, ref: 'refs/heads/main' })).toBe(
+    expect(historyText(ignored)).toBe('Mina ignored it as false positive')
+    expect(historyText({ at: '', what: 'found', scan_id: 8412, ref: 'refs/heads/main' })).toBe(
       'Found on main',
     )
-    expect(historyWords({ at: '', what: 'triaged', who: 'Jo', to: 'reopened' })).toBe('Jo reopened it')
-    expect(historyWords({ ...ignored, scan_id: 1200, file: 'ab12', ref: 'refs/heads/main' })).toBe(
+    expect(historyText({ at: '', what: 'triaged', who: 'Jo', to: 'reopened' })).toBe('Jo reopened it')
+    expect(historyText({ ...ignored, scan_id: 1200, file: 'ab12', ref: 'refs/heads/main' })).toBe(
       'Mina ignored it as false positive in the uploaded file on main',
     )
     expect(
-      historyWords({ at: '', what: 'moved', ref: 'refs/heads/main', note: 'src/old.ts', to: 'fixing' }),
+      historyText({ at: '', what: 'moved', ref: 'refs/heads/main', note: 'src/old.ts', to: 'fixing' }),
     ).toBe('Fixing: same triage as on src/old.ts')
-    expect(historyWords({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'ignored' })).toBe(
+    expect(historyText({ at: '', what: 'inherited', ref: 'refs/heads/main', to: 'ignored' })).toBe(
       'Ignored: same triage as on main',
     )
   })
 
   it('names every match that can be wrong, and what people said of it', () => {
     const matched = { at: '', what: 'matched', from: 'app.py:10', to: 'web/app.py:40', scan_id: 7 }
-    expect(historyWords({ ...matched, reason: 'renamed' })).toBe(
+    expect(historyText({ ...matched, reason: 'renamed' })).toBe(
       'Matched after a rename: app.py:10 → web/app.py:40',
     )
-    expect(historyWords({ ...matched, reason: 'unheard_of' })).toBe('Matched: app.py:10 → web/app.py:40')
-    expect(historyWords({ at: '', what: 'confirmed', who: 'Jo', note: '12' })).toBe(
+    expect(historyText({ ...matched, reason: 'unheard_of' })).toBe('Matched: app.py:10 → web/app.py:40')
+    expect(historyText({ at: '', what: 'confirmed', who: 'Jo', note: '12' })).toBe(
       'Jo confirmed it is the same as #12',
     )
-    expect(historyWords({ at: '', what: 'separated', who: 'Jo', note: '12' })).toBe(
-      'Jo separated it from #12',
-    )
-    expect(historyWords({ at: '', what: 'retired', who: 'Jo' })).toBe('Removed: Jo retired the source')
+    expect(historyText({ at: '', what: 'separated', who: 'Jo', note: '12' })).toBe('Jo separated it from #12')
+    expect(historyText({ at: '', what: 'retired', who: 'Jo' })).toBe('Removed: Jo retired the source')
   })
 
   it('says which of identical matches was ignored, as far as that is known', () => {
     const entry = { at: '', what: 'uncertain', note: '1', scan_id: 7 }
-    expect(historyWords(entry)).toBe('Uncertain: may be the same as another finding')
-    expect(historyWords(entry, [identical])).toBe(
+    expect(historyText(entry)).toBe('Uncertain: may be the same as another finding')
+    expect(historyText(entry, [identical])).toBe(
       'Uncertain: may be the same as #12. 1 of 2 identical matches was ignored here, and it is unclear which one this is',
     )
   })
 
   it('shows what it does not know as it stands', () => {
-    expect(historyWords({ at: '', what: 'moved_elsewhere', who: 'Jo', to: 'a/b.c' })).toBe(
+    expect(historyText({ at: '', what: 'moved_elsewhere', who: 'Jo', to: 'a/b.c' })).toBe(
       'Jo moved elsewhere to a/b.c',
     )
-    expect(historyWords({ at: '', what: 'triaged', to: 'snoozed' })).toBe('Someone marked it as snoozed')
+    expect(historyText({ at: '', what: 'triaged', to: 'snoozed' })).toBe('Someone marked it as snoozed')
   })
 
   it('stands newest first, with the unreadable last', () => {

@@ -63,10 +63,10 @@ const onBranch = ({ ref }: HistoryEntry) => (ref ? `on ${refLabel(ref)}` : '')
 const inFile = (entry: HistoryEntry) =>
   entry.file ? ['in the uploaded file', onBranch(entry)].filter(Boolean).join(' ') : ''
 
-const with_ = (words: string, more: string) => (more ? `${words} ${more}` : words)
+const joinIfAny = (words: string, more: string) => (more ? `${words} ${more}` : words)
 
 /** "ignored it as false positive", "marked it as fixing", "reopened it". */
-function decidedWords({ to, reason }: HistoryEntry): string {
+function triagedText({ to, reason }: HistoryEntry): string {
   const why = reasonLabel(reason)?.toLowerCase()
   if (to === 'ignored') return why && reason !== 'no_triage_reason' ? `ignored it as ${why}` : 'ignored it'
   if (to === 'reopened' || to === 'untriaged') return 'reopened it'
@@ -86,31 +86,31 @@ const matchedBy: Record<string, string> = {
   position: 'Matched by location',
 }
 
-function matchedWords(basis: string | null | undefined): string {
+function matchedText(basis: string | null | undefined): string {
   return (basis && Object.hasOwn(matchedBy, basis) && matchedBy[basis]) || 'Matched'
 }
 
 /** What happened, as a sentence without a full stop. Something not known here stands as it came. */
-export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
+export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
   const { what, who, to, from, ref, reason, note } = entry
   const person = who || 'Someone'
   switch (what) {
     case 'found':
-      return with_('Found', onBranch(entry))
+      return joinIfAny('Found', onBranch(entry))
     case 'fixed':
-      return with_('Fixed: no longer reported', onBranch(entry))
+      return joinIfAny('Fixed: no longer reported', onBranch(entry))
     case 'reappeared':
-      return with_('Reopened: reported again', onBranch(entry))
+      return joinIfAny('Reopened: reported again', onBranch(entry))
     case 'muted':
-      return with_('Suppressed by a comment in the code', onBranch(entry))
+      return joinIfAny('Suppressed by a comment in the code', onBranch(entry))
     case 'unmuted':
       return 'The suppression comment was removed'
     case 'removed':
-      return with_('Removed: no longer scanned', onBranch(entry))
+      return joinIfAny('Removed: no longer scanned', onBranch(entry))
     case 'triaged':
-      return with_(`${person} ${decidedWords(entry)}`, inFile(entry))
+      return joinIfAny(`${person} ${triagedText(entry)}`, inFile(entry))
     case 'noted':
-      return with_(`${person} added a note`, inFile(entry))
+      return joinIfAny(`${person} added a note`, inFile(entry))
     case 'inherited':
     case 'moved': {
       const origin = what === 'moved' ? note : ref && refLabel(ref)
@@ -119,7 +119,7 @@ export function historyWords(entry: HistoryEntry, matches: readonly FindingMatch
     case 'undone':
       return `${person} undid the triage${to ? `: back to ${backTo(to)}` : ''}`
     case 'matched':
-      return `${matchedWords(reason)}${from || to ? `: ${from ?? 'unknown'} → ${to ?? 'unknown'}` : ''}`
+      return `${matchedText(reason)}${from || to ? `: ${from ?? 'unknown'} → ${to ?? 'unknown'}` : ''}`
     case 'uncertain': {
       const offers = matches.filter(({ kind, scan_id }) => kind === 'candidate' && scan_id === entry.scan_id)
       const first = offers.find(isOtherTriaged) ?? offers[0]

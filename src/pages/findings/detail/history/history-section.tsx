@@ -5,12 +5,12 @@ import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { Time } from '#ui/text/time.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import { scanName, sections, showAll, text } from '../labels.ts'
 import { Section } from '../section.tsx'
 import { NoteForm } from '../triage/note-form.tsx'
 import type { Triaging } from '../triage/use-triage.ts'
-import { historyWords, matchOf, newestFirst, undoableChange } from './history-labels.ts'
+import { historyText, matchOf, newestFirst, undoableChange } from './history-labels.ts'
 import { UndoMatch } from './undo-match.tsx'
 
 const atFirst = 20
@@ -19,7 +19,7 @@ const atFirst = 20
 const notesOfOurs = new Set(['undone', 'moved', 'uncertain', 'confirmed', 'separated'])
 
 interface HistorySectionProps {
-  finding: Shown
+  finding: DetailFinding
   deployment: string
   triaging: Triaging
   now: Date
@@ -64,7 +64,7 @@ export function HistorySection({ finding, deployment, triaging, now }: HistorySe
               <Time value={entry.at} now={now} />
             </span>
             <span className="min-w-0 wrap-anywhere">
-              <Sentence text={historyWords(entry, finding.matches)} />
+              <Sentence text={historyText(entry, finding.matches)} />
               {entry.scan_id && (
                 <>
                   {' · '}

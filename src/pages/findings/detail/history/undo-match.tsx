@@ -12,16 +12,16 @@ interface UndoMatchProps {
 
 /** The way to undo a match, which asks in place before it does. */
 export function UndoMatch({ match, triaging }: UndoMatchProps) {
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   if (!match?.resolvable) return null
-  if (!asking) {
+  if (!isConfirming) {
     return (
       <Button
         size="small"
         variant="quiet"
         className="-my-0.5 ml-1"
         disabledReason={triaging.disabledReason}
-        onClick={() => setAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {text.notTheSame}
       </Button>
@@ -42,7 +42,7 @@ export function UndoMatch({ match, triaging }: UndoMatchProps) {
         >
           {text.undoMatch}
         </Button>
-        <Button size="small" variant="quiet" onClick={() => setAsking(false)}>
+        <Button size="small" variant="quiet" onClick={() => setIsConfirming(false)}>
           {text.cancel}
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
+import { actionOf, type DetailActions, triageActions } from './detail-keys.ts'
 
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 
 function pressed(key: string, more: Partial<typeof plain> = {}, may = true, walks = true): string[] {
   const done: string[] = []
   const actions: DetailActions = {
-    ...decidingActions({
+    ...triageActions({
       choose: (state) => void done.push(state),
       settle: (same) => void done.push(same ? 'same' : 'different'),
       repeat: () => void done.push('repeat'),

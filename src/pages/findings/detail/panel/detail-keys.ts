@@ -24,7 +24,7 @@ export function actionOf(event: KeyPress, actions: DetailActions, may: boolean):
 }
 
 /** What the keys that decide do with a finding. */
-export function decidingActions({
+export function triageActions({
   choose,
   repeat,
   undo,

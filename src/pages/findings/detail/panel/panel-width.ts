@@ -11,8 +11,8 @@ export function widest(windowWidth: number): number {
 
 /** A width within its bounds; what is no width is the standard one. */
 export function boundedWidth(width: number, windowWidth: number): number {
-  const wanted = Number.isFinite(width) ? Math.round(width) : standardIn(windowWidth)
-  return Math.min(widest(windowWidth), Math.max(narrowest, wanted))
+  const rounded = Number.isFinite(width) ? Math.round(width) : standardIn(windowWidth)
+  return Math.min(widest(windowWidth), Math.max(narrowest, rounded))
 }
 
 /** The width that a key on the divider asks for. The panel is at the right, so the left arrow makes it wider. */
@@ -31,7 +31,7 @@ export function widthByKey(
 }
 
 /** The width the panel had last; no number where nobody chose one. */
-export function keptWidth(): number {
+export function readPanelWidth(): number {
   try {
     return Number.parseFloat(localStorage.getItem(storageKey) ?? '')
   } catch {
@@ -39,7 +39,7 @@ export function keptWidth(): number {
   }
 }
 
-export function keepWidth(width: number): void {
+export function storePanelWidth(width: number): void {
   try {
     localStorage.setItem(storageKey, String(width))
   } catch {

@@ -9,21 +9,21 @@ import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { loadMarkdown } from '#ui/markdown/markdown-text.tsx'
-import { openTicketFor } from '../../ticket/open-ticket.ts'
+import { requestTicket } from '../../ticket/open-ticket.ts'
 import { copyLink } from '../copy-link.ts'
 import { titleOf } from '../detail-finding.ts'
 import { HeadSkeleton } from '../detail-skeleton.tsx'
 import { DetailBody } from '../detail-states.tsx'
-import { FindingHead } from '../finding-header.tsx'
+import { FindingHeader } from '../finding-header.tsx'
 import { findingName, text } from '../labels.ts'
 import { SectionLevel } from '../section.tsx'
 import { useTriage } from '../triage/use-triage.ts'
 import { useFinding } from '../use-finding.ts'
-import { actionOf, type DetailActions, decidingActions } from './detail-keys.ts'
-import { Walk } from './previous-next.tsx'
+import { actionOf, type DetailActions, triageActions } from './detail-keys.ts'
+import { PreviousNext } from './previous-next.tsx'
 import { Resizer, usePanelWidth } from './resizer.tsx'
-import { useCovers, useIsSheet } from './use-full-width.ts'
-import { useHeadShown } from './use-header-rendered.ts'
+import { useCoverPage, useIsFullWidth } from './use-full-width.ts'
+import { useHeaderRendered } from './use-header-rendered.ts'
 import { fromList, pageOf } from './use-neighbors.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 import { useScrollKeys } from './use-scroll-keys.ts'
@@ -45,12 +45,12 @@ interface FindingPanelProps {
   /** Goes to the next (1) or the previous (-1) finding of the list. */
   onWalk: (step: 1 | -1) => void
   /** Hears of a decision as soon as it is shown, before the service has answered. */
-  onDecided?: ((id: number, decision: Decision) => void) | undefined
+  onTriaged?: ((id: number, decision: Decision) => void) | undefined
 }
 
 /** A finding beside the list it stands in; on a narrow window a sheet over it. */
 export function FindingPanel(props: FindingPanelProps) {
-  const { deployment, type, id, row, position, selecting, onClose, onWalk, onDecided } = props
+  const { deployment, type, id, row, position, selecting, onClose, onWalk, onTriaged } = props
   const navigate = useNavigate()
   const { search } = useLocation()
   const panel = useRef<HTMLElement>(null)
@@ -58,28 +58,28 @@ export function FindingPanel(props: FindingPanelProps) {
   useScrollKeys(scroller)
   const state = useFinding(deployment, type, id, row)
   const { finding } = state
-  const triaging = useTriage({ deployment, type, finding, onDecided })
+  const triaging = useTriage({ deployment, type, finding, onTriaged })
   const { width, widest, resize } = usePanelWidth()
-  const sheet = useIsSheet()
+  const isFullWidth = useIsFullWidth()
   // At first over the list, which is laid out anew beside it once it was painted: that takes as long as the detail does.
-  const isBeside = useHeadShown()
-  useCovers(panel, sheet)
-  useRestoreFocus(() => panel.current, triaging.asking)
+  const isBeside = useHeaderRendered()
+  useCoverPage(panel, isFullWidth)
+  useRestoreFocus(() => panel.current, triaging.isReasonFormOpen)
   useNamedPanel(finding && titleOf(finding))
-  useSaid(panel, finding && titleOf(finding), position)
+  useAnnouncePosition(panel, finding && titleOf(finding), position)
 
   const expand = () => void navigate(pageOf(deployment, type, id, search), fromList)
   const copy = () => void copyLink(deployment, type, id)
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || receivesText(event.target)) return
     const own: DetailActions = {
-      ...decidingActions(triaging),
-      ticket: finding && (() => openTicketFor(deployment, type, [finding])),
+      ...triageActions(triaging),
+      ticket: finding && (() => requestTicket(deployment, type, [finding])),
       close: onClose,
     }
     const actions: DetailActions = {
       // With a selection beside it these are the list's, which hears what is not heard here.
-      ...(selecting && !sheet ? {} : own),
+      ...(selecting && !isFullWidth ? {} : own),
       next: () => onWalk(1),
       previous: () => onWalk(-1),
       openPage: expand,
@@ -94,7 +94,7 @@ export function FindingPanel(props: FindingPanelProps) {
 
   const controls = (
     <>
-      <Walk position={position} onWalk={onWalk} />
+      <PreviousNext position={position} onWalk={onWalk} />
       <span className="-mr-1.5 flex items-center">
         <IconButton icon="link" label={text.copyLink} hint={`${text.copyLink} · C`} onClick={copy} />
         <IconButton
@@ -116,17 +116,17 @@ export function FindingPanel(props: FindingPanelProps) {
         data-finding=""
         tabIndex={-1}
         onKeyDown={press}
-        style={sheet ? undefined : { width }}
+        style={isFullWidth ? undefined : { width }}
         className={classes(
           'flex min-h-0 flex-col border-line bg-surface-1 outline-none [@media(height<600px)]:overflow-y-auto',
-          sheet ? 'fixed inset-0 z-30' : 'shrink-0 border-l',
-          !sheet && (isBeside ? 'relative' : 'absolute inset-y-0 right-0 z-20'),
+          isFullWidth ? 'fixed inset-0 z-30' : 'shrink-0 border-l',
+          !isFullWidth && (isBeside ? 'relative' : 'absolute inset-y-0 right-0 z-20'),
         )}
       >
-        {!sheet && <Resizer width={width} widest={widest} onResize={resize} />}
+        {!isFullWidth && <Resizer width={width} widest={widest} onResize={resize} />}
         <div className="@container relative max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
           {finding ? (
-            <FindingHead finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
+            <FindingHeader finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
           ) : (
             <div className="relative">
               {state.loading ? <HeadSkeleton level={2} /> : <div className="h-8" />}
@@ -152,16 +152,16 @@ export function FindingPanel(props: FindingPanelProps) {
 }
 
 /** Says which finding has come, where the person walks from within the panel. */
-function useSaid(
+function useAnnouncePosition(
   panel: RefObject<HTMLElement | null>,
   title: string | undefined,
   position: string | undefined,
 ) {
-  const words = title && [position, title].filter(Boolean).join(': ')
-  const said = useRef(words)
+  const announcement = title && [position, title].filter(Boolean).join(': ')
+  const lastAnnouncement = useRef(announcement)
   useEffect(() => {
-    if (words === undefined || words === said.current) return
-    said.current = words
-    if (panel.current?.contains(document.activeElement)) announce(words)
-  }, [panel, words])
+    if (announcement === undefined || announcement === lastAnnouncement.current) return
+    lastAnnouncement.current = announcement
+    if (panel.current?.contains(document.activeElement)) announce(announcement)
+  }, [panel, announcement])
 }

@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { text } from '../labels.ts'
 
-interface WalkProps {
+interface PreviousNextProps {
   /** Where the finding stands in the list: "2 of 364". */
   position?: string | undefined
   /** Goes to the next (1) or the previous (-1) finding of the list. */
@@ -10,7 +10,7 @@ interface WalkProps {
 }
 
 /** The way to the findings before and after the one that is shown. */
-export function Walk({ position, onWalk }: WalkProps) {
+export function PreviousNext({ position, onWalk }: PreviousNextProps) {
   return (
     <span className="flex items-center text-2">
       <Button

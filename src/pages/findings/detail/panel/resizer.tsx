@@ -1,6 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
 import { pixels, text } from '../labels.ts'
-import { boundedWidth, keepWidth, keptWidth, narrowest, widest, widthByKey } from './panel-width.ts'
+import {
+  boundedWidth,
+  narrowest,
+  readPanelWidth,
+  storePanelWidth,
+  widest,
+  widthByKey,
+} from './panel-width.ts'
 
 function windowWidth(): number {
   return typeof innerWidth === 'number' ? innerWidth : 1440
@@ -8,7 +15,7 @@ function windowWidth(): number {
 
 /** The width of the panel, within its bounds in this window, and kept for the next visit. */
 export function usePanelWidth() {
-  const [wanted, setWanted] = useState(keptWidth)
+  const [chosenWidth, setChosenWidth] = useState(readPanelWidth)
   const [window_, setWindow] = useState(windowWidth)
   useEffect(() => {
     const measure = () => setWindow(windowWidth())
@@ -16,12 +23,12 @@ export function usePanelWidth() {
     return () => removeEventListener('resize', measure)
   }, [])
   return {
-    width: boundedWidth(wanted, window_),
+    width: boundedWidth(chosenWidth, window_),
     widest: widest(window_),
     resize: (width: number) => {
       const bounded = boundedWidth(width, window_)
-      setWanted(bounded)
-      keepWidth(bounded)
+      setChosenWidth(bounded)
+      storePanelWidth(bounded)
     },
   }
 }

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Whether the finding covers the window instead of standing beside the list. */
-export function useIsSheet(): boolean {
+export function useIsFullWidth(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => matchMedia(query).matches,
@@ -22,9 +22,9 @@ export function useIsSheet(): boolean {
  * While the finding covers the window nothing under it can be reached, and it has the focus. What is said aloud and
  * what floats over the page (toasts, dialogs) stands outside the page's root and stays in reach.
  */
-export function useCovers(sheet: RefObject<HTMLElement | null>, covers: boolean): void {
+export function useCoverPage(panel: RefObject<HTMLElement | null>, covers: boolean): void {
   useEffect(() => {
-    const element = sheet.current
+    const element = panel.current
     if (!covers || !element) return undefined
     const before = document.activeElement
     const covered: HTMLElement[] = []
@@ -44,5 +44,5 @@ export function useCovers(sheet: RefObject<HTMLElement | null>, covers: boolean)
       for (const one of covered) one.inert = false
       if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
     }
-  }, [sheet, covers])
+  }, [panel, covers])
 }

@@ -29,7 +29,7 @@ export function pageOf(deployment: string, type: PageType, id: string | number, 
  * there, and back to that list.
  * @param settled the finding is shown, or will not be.
  */
-export function useListWalk(deployment: string, type: PageType, id: string, settled: boolean) {
+export function useNeighbors(deployment: string, type: PageType, id: string, settled: boolean) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const location = useLocation()
@@ -47,8 +47,8 @@ export function useListWalk(deployment: string, type: PageType, id: string, sett
   }, [id, settled])
   useLayoutEffect(() => () => void keys.take(), [keys])
 
-  const rowsOf = async (asked: ListState) =>
-    (await client.ensureQueryData(findingsOptions(deployment, requestOf(asked)))).findings
+  const rowsOf = async (listState: ListState) =>
+    (await client.ensureQueryData(findingsOptions(deployment, requestOf(listState)))).findings
   const stay = (why: string) => {
     announce(why)
     arrive()

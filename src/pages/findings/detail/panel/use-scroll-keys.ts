@@ -4,7 +4,7 @@ import { receivesText } from '#table/rows/row-keys.ts'
 /** Controls that Space presses. */
 const pressed = 'a, button, input, label, summary, [role=button], [role=tab], [role=checkbox]'
 /** How much of a screen stays in sight. */
-const kept = 0.9
+const pageShare = 0.9
 
 /**
  * Space, Page ↓ and Page ↑ scroll the open finding, also with the focus on its row, so that it can be read without leaving
@@ -20,7 +20,7 @@ export function useScrollKeys(scroller: RefObject<HTMLElement | null>): void {
       if (event.key === ' ' ? onControl : event.key !== 'PageDown' && event.key !== 'PageUp') return
       const back = event.key === 'PageUp' || (event.key === ' ' && event.shiftKey)
       event.preventDefault()
-      element.scrollBy({ top: (back ? -kept : kept) * element.clientHeight })
+      element.scrollBy({ top: (back ? -pageShare : pageShare) * element.clientHeight })
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -4,9 +4,9 @@ const plain = (text: string) =>
   plainParagraphs(text).join(' ').replace(/[*_]/g, '').replace(/\s+/g, ' ').trim().toLowerCase()
 
 /** Whether a text says anything that the texts before it do not: a rule's explanation often repeats its message. */
-export function saysMore(text: string, before: readonly (string | null | undefined)[]): boolean {
-  const said = before.map((one) => plain(one ?? ''))
+export function addsText(text: string, before: readonly (string | null | undefined)[]): boolean {
+  const earlier = before.map((one) => plain(one ?? ''))
   return plain(text)
     .split(/(?<=[.!?])\s/)
-    .some((sentence) => !said.some((one) => one.includes(sentence)))
+    .some((sentence) => !earlier.some((one) => one.includes(sentence)))
 }

@@ -4,7 +4,7 @@ import { truncateMiddle } from '#lib/text/split-path.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/text/time.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import {
   asItStands,
   confidenceLabel,
@@ -18,7 +18,7 @@ import {
 import { Fact, Facts, Section } from '../section.tsx'
 
 interface FactsSectionProps {
-  finding: Shown
+  finding: DetailFinding
   deployment: string
   now: Date
 }

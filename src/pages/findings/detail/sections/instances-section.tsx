@@ -4,19 +4,19 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/text/time.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import { facts, findingName, lineName, sections, text } from '../labels.ts'
 import { Section } from '../section.tsx'
 
 interface InstancesSectionProps {
-  finding: Shown
+  finding: DetailFinding
   deployment: string
   type: PageType
   now: Date
 }
 
 /** The other branches of the project on which the same finding is. */
-export function otherInstances(finding: Shown) {
+export function otherInstances(finding: DetailFinding) {
   return finding.instances.filter(({ id }) => id !== finding.id)
 }
 

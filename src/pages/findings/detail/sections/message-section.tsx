@@ -1,14 +1,14 @@
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
 import { Tag } from '#ui/tag.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import { sections, text } from '../labels.ts'
 import { Section } from '../section.tsx'
-import { saysMore } from './adds-text.ts'
+import { addsText } from './adds-text.ts'
 import { advisoryLinks, readCwe, readOwasp, type Standard } from './reference-links.ts'
 
 /** What it is and why it matters: the rule's message, the weakness and the risk. */
-export function MessageSection({ finding }: { finding: Shown }) {
+export function MessageSection({ finding }: { finding: DetailFinding }) {
   const message = finding.rule_message || finding.rule.message
   const standards = [
     ...(finding.rule.cweNames ?? []).map(readCwe),
@@ -16,9 +16,9 @@ export function MessageSection({ finding }: { finding: Shown }) {
   ]
   const rule = finding.assistant?.rule_explanation
   // Each thing is said once: some explanations only repeat the message.
-  const summary = rule?.summary && saysMore(rule.summary, [message]) ? rule.summary : undefined
+  const summary = rule?.summary && addsText(rule.summary, [message]) ? rule.summary : undefined
   const explanation =
-    rule?.explanation && saysMore(rule.explanation, [message, summary]) ? rule.explanation : undefined
+    rule?.explanation && addsText(rule.explanation, [message, summary]) ? rule.explanation : undefined
   const classes = finding.rule.vulnerabilityClasses ?? []
   return (
     <Section title={sections.description}>
@@ -64,7 +64,7 @@ function StandardTag({ standard: { id, name, href } }: { standard: Standard }) {
 }
 
 /** Further reading that the rule names, beyond what is linked already. What is no web address stands as it is. */
-function References({ finding, shown }: { finding: Shown; shown: readonly Standard[] }) {
+function References({ finding, shown }: { finding: DetailFinding; shown: readonly Standard[] }) {
   const linked = new Set([
     ...shown.map(({ href }) => href),
     ...advisoryLinks(finding.vulnerability_identifier).map(({ href }) => href),

@@ -14,9 +14,9 @@ export interface Standard {
 
 /** `CWE-89: Improper …`, `cwe-089`, `CWE 89` → CWE-89 with its page. Source: cwe.mitre.org. */
 export function readCwe(text: string): Standard {
-  const found = /^\s*CWE[-_ ]?0*(\d{1,6})\b\s*[:\-–]?\s*(.*)$/is.exec(text)
-  if (!found) return { id: text, name: undefined, href: undefined }
-  const [, number = '', name = ''] = found
+  const match = /^\s*CWE[-_ ]?0*(\d{1,6})\b\s*[:\-–]?\s*(.*)$/is.exec(text)
+  if (!match) return { id: text, name: undefined, href: undefined }
+  const [, number = '', name = ''] = match
   return {
     id: `CWE-${number}`,
     name: name.trim() || undefined,
@@ -65,11 +65,11 @@ function owaspPage(letters: string, number: number, year: string): string {
 
 /** `A03:2021 - Injection`, `A1:2017`, `API1:2023 …` → the risk with its page. Source: owasp.org. */
 export function readOwasp(text: string): Standard {
-  const found = /^\s*(?:OWASP\s+)?(A|API|M|LLM)0*(\d{1,2})(?:\s*[:_-]\s*(\d{4}))?\b\s*[:\-–]?\s*(.*)$/is.exec(
+  const match = /^\s*(?:OWASP\s+)?(A|API|M|LLM)0*(\d{1,2})(?:\s*[:_-]\s*(\d{4}))?\b\s*[:\-–]?\s*(.*)$/is.exec(
     text,
   )
-  if (!found) return { id: text, name: undefined, href: undefined }
-  const [, letters = '', digits = '', year, name = ''] = found
+  if (!match) return { id: text, name: undefined, href: undefined }
+  const [, letters = '', digits = '', year, name = ''] = match
   const family = letters.toUpperCase()
   const number = Number(digits)
   const padded = family === 'A' && number < 10 ? `0${number}` : String(number)

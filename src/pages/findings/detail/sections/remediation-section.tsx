@@ -4,15 +4,15 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
 import { SecretRemediation } from '../../secrets/secret-section.tsx'
 import { diffLines } from '../code/diff-lines.ts'
-import type { Shown } from '../detail-finding.ts'
-import { CodeWords } from '../highlight/highlighted-code.tsx'
+import type { DetailFinding } from '../detail-finding.ts'
+import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import { useHighlight } from '../highlight/use-highlight.ts'
 import { copied, facts, sections, text } from '../labels.ts'
 import { Fact, Facts, Section } from '../section.tsx'
-import { saysMore } from './adds-text.ts'
+import { addsText } from './adds-text.ts'
 
 /** How to fix it: the upgrade, what the assistant advises, and the suggested fix as a diff. */
-export function RemediationSection({ finding }: { finding: Shown }) {
+export function RemediationSection({ finding }: { finding: DetailFinding }) {
   const { fix, assistant, issue_type: type } = finding
   const after = fix?.after ?? assistant?.autofix?.fix_code ?? undefined
   const { summary, instructions, explanation } = adviceOf(finding)
@@ -46,24 +46,24 @@ export function RemediationSection({ finding }: { finding: Shown }) {
 }
 
 /** What the assistant advises, without the texts that only repeat the description or each other. */
-function adviceOf({ rule_message, rule, assistant }: Shown) {
+function adviceOf({ rule_message, rule, assistant }: DetailFinding) {
   const before = [
     rule_message || rule.message,
     assistant?.rule_explanation?.summary,
     assistant?.rule_explanation?.explanation,
   ]
-  const unlessSaid = (text: string | null | undefined) => {
-    if (!text || !saysMore(text, before)) return undefined
+  const unlessRepeated = (text: string | null | undefined) => {
+    if (!text || !addsText(text, before)) return undefined
     before.push(text)
     return text
   }
-  const summary = unlessSaid(assistant?.guidance?.summary)
-  const instructions = unlessSaid(assistant?.guidance?.instructions)
-  return { summary, instructions, explanation: unlessSaid(assistant?.autofix?.explanation) }
+  const summary = unlessRepeated(assistant?.guidance?.summary)
+  const instructions = unlessRepeated(assistant?.guidance?.instructions)
+  return { summary, instructions, explanation: unlessRepeated(assistant?.autofix?.explanation) }
 }
 
 /** The versions without the flaw, as the scan names them. */
-function Upgrade({ finding }: { finding: Shown }) {
+function Upgrade({ finding }: { finding: DetailFinding }) {
   const fixes = finding.fix_recommendations
   if (!fixes || fixes.length === 0) {
     return <p className="text-2">{fixes ? text.noFixVersion : text.unknownFix}</p>
@@ -88,7 +88,7 @@ function Upgrade({ finding }: { finding: Shown }) {
 }
 
 interface FixProps {
-  finding: Shown
+  finding: DetailFinding
   explanation: string | undefined
   before: string
   after: string
@@ -99,29 +99,29 @@ function Fix({ finding, explanation, before, after }: FixProps) {
   const lines = useMemo(() => diffLines(before, after), [before, after])
   // What goes and what comes are two readings of the file, each highlighted as it stands.
   const [old, now] = useMemo(() => [sideOf(lines, 'added'), sideOf(lines, 'removed')], [lines])
-  const oldWords = useHighlight(old, path)
-  const nowWords = useHighlight(now, path)
+  const oldTokens = useHighlight(old, path)
+  const newTokens = useHighlight(now, path)
   let [oldAt, nowAt] = [0, 0]
-  const drawn = lines.map(({ kind, text: line }) => {
-    const tokens = kind === 'removed' ? oldWords?.[oldAt] : nowWords?.[nowAt]
+  const rendered = lines.map(({ kind, text: line }) => {
+    const tokens = kind === 'removed' ? oldTokens?.[oldAt] : newTokens?.[nowAt]
     if (kind !== 'added') oldAt += 1
     if (kind !== 'removed') nowAt += 1
-    return { kind, text: line, drawn: <CodeWords text={line} tokens={tokens} /> }
+    return { kind, text: line, rendered: <HighlightedCode text={line} tokens={tokens} /> }
   })
   return (
     <div>
       {explanation && <MarkdownText text={explanation} className="mb-2" />}
-      <Diff lines={drawn} label={text.suggestedFix} />
+      <Diff lines={rendered} label={text.suggestedFix} />
     </div>
   )
 }
 
-function sideOf(lines: readonly DiffLine[], without: DiffLine['kind']): string[] {
-  return lines.filter(({ kind }) => kind !== without).map(({ text }) => text)
+function sideOf(lines: readonly DiffLine[], excludedKind: DiffLine['kind']): string[] {
+  return lines.filter(({ kind }) => kind !== excludedKind).map(({ text }) => text)
 }
 
 /** The lines that a fix without its own "before" replaces: those the scan points at. */
-function matchedCode({ code, location }: Shown): string {
+function matchedCode({ code, location }: DetailFinding): string {
   const line = location?.line
   if (!code?.lines || typeof line !== 'number') return ''
   const end = location?.endLine ?? line

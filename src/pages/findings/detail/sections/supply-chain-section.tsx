@@ -3,7 +3,7 @@ import { CopyButton } from '#ui/copy-button.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import {
   copied,
   cvssLabel,
@@ -18,7 +18,7 @@ import { Fact, Facts, Section } from '../section.tsx'
 import { advisoryLinks } from './reference-links.ts'
 
 /** Package, advisory, how likely and how reachable it is, and which version ends it. */
-export function SupplyChainSection({ finding }: { finding: Shown }) {
+export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
   const { found_dependency: dependency, usage, external_ticket: ticket } = finding
   const usageTicket = usage?.external_ticket
   return (
@@ -88,7 +88,7 @@ function Advisory({ id }: { id: string | null | undefined }) {
 }
 
 /** Scores with their vectors, as their sources give them. */
-function Scores({ scores }: { scores: NonNullable<Shown['cvss']> }) {
+function Scores({ scores }: { scores: NonNullable<DetailFinding['cvss']> }) {
   return (
     <ul className="space-y-0.5">
       {scores.map(({ method, score, vector, source }, index) => (
@@ -102,7 +102,7 @@ function Scores({ scores }: { scores: NonNullable<Shown['cvss']> }) {
   )
 }
 
-function Epss({ score }: { score: Shown['epss_score'] }) {
+function Epss({ score }: { score: DetailFinding['epss_score'] }) {
   if (typeof score?.score !== 'number') return <span className="text-2">{text.noEpss}</span>
   const { percentile } = score
   return (

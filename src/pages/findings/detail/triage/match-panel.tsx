@@ -9,20 +9,20 @@ import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import { badges, mayBeSame, onBranch, showAll, text } from '../labels.ts'
 import type { Triaging } from './use-triage.ts'
 
 const atFirst = 2
 
-interface OffersPanelProps {
-  finding: Shown
+interface MatchPanelProps {
+  finding: DetailFinding
   offers: readonly FindingMatch[]
   triaging: Triaging
 }
 
 /** The triaged findings that this one may be, and the two answers. The keys are for the first of them. */
-export function OffersPanel({ finding, offers, triaging }: OffersPanelProps) {
+export function MatchPanel({ finding, offers, triaging }: MatchPanelProps) {
   const [all, setAll] = useState(false)
   const shown = all ? offers : offers.slice(0, atFirst)
   return (
@@ -33,7 +33,7 @@ export function OffersPanel({ finding, offers, triaging }: OffersPanelProps) {
       <ul className="space-y-2">
         {shown.map((offer, at) => (
           <li key={offer.id}>
-            <OfferWords finding={finding} offer={offer} offers={offers} />
+            <MatchText finding={finding} offer={offer} offers={offers} />
             <div className="mt-1.5 flex flex-wrap gap-2">
               <Answer {...{ triaging, offer }} same keyName={at === 0 ? 'Y' : undefined} />
               <Answer {...{ triaging, offer }} same={false} keyName={at === 0 ? 'N' : undefined} />
@@ -71,17 +71,17 @@ function Answer({ triaging, offer, same, keyName }: AnswerProps) {
   )
 }
 
-interface OfferWordsProps {
-  finding: Shown
+interface MatchTextProps {
+  finding: DetailFinding
   offer: FindingMatch
   offers: readonly FindingMatch[]
 }
 
-function OfferWords({ finding, offer, offers }: OfferWordsProps) {
+function MatchText({ finding, offer, offers }: MatchTextProps) {
   const { deployment = '' } = useParams()
   const { other, basis } = offer
   if (!other) return null
-  const place = other.path && (other.line === null ? other.path : `${other.path}:${other.line}`)
+  const location = other.path && (other.line === null ? other.path : `${other.path}:${other.line}`)
   const identical = offers.filter((one) => one.basis === 'identical').length
   const isElsewhere = other.ref !== '' && other.ref !== finding.ref
   const type: PageType = finding.issue_type
@@ -95,10 +95,10 @@ function OfferWords({ finding, offer, offers }: OfferWordsProps) {
         >
           #{other.id}
         </Link>
-        {place && (
+        {location && (
           <>
             {' ('}
-            <bdi className="font-mono text-xs">{place}</bdi>
+            <bdi className="font-mono text-xs">{location}</bdi>
             {isElsewhere && (
               <>
                 {onBranch}

@@ -17,15 +17,15 @@ interface TicketFormProps {
   findings: readonly Pick<Finding, 'id' | 'external_ticket'>[]
   onDone: () => void
   /** Stands in a dialog, which has a frame and hears Escape itself. */
-  bare?: boolean
+  isInline?: boolean
 }
 
 /** Links a ticket by its address, or takes the link away. */
-export function TicketForm({ deployment, findings, onDone, bare = false }: TicketFormProps) {
+export function TicketForm({ deployment, findings, onDone, isInline = false }: TicketFormProps) {
   const present = findings.length === 1 ? findings[0]?.external_ticket : undefined
   const [address, setAddress] = useState(present?.url ?? '')
   const [name, setName] = useState(present?.externalSlug ?? '')
-  const [asked, setAsked] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
   const { mutateAsync } = useMutation(ticketOptions(deployment))
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (ticket: { url: string; externalSlug: string } | null) => {
@@ -45,23 +45,26 @@ export function TicketForm({ deployment, findings, onDone, bare = false }: Ticke
     })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsSubmitted(true)
     if (!fault && !isPending) save({ url: address.trim(), externalSlug: slug || facts.ticket })
   }
 
-  const refused = error ? explain(error) : undefined
+  const requestError = error ? explain(error) : undefined
   return (
     <form
       onSubmit={submit}
       onKeyDown={(event) => {
-        if (bare || event.key !== 'Escape') return
+        if (isInline || event.key !== 'Escape') return
         event.preventDefault()
         event.stopPropagation()
         onDone()
       }}
-      className={classes('space-y-3', !bare && 'mb-3 rounded border border-line bg-surface-2 px-3 py-2.5')}
+      className={classes(
+        'space-y-3',
+        !isInline && 'mb-3 rounded border border-line bg-surface-2 px-3 py-2.5',
+      )}
     >
-      <Field label={text.ticketUrl} error={asked ? fault : undefined} required>
+      <Field label={text.ticketUrl} error={isSubmitted ? fault : undefined} required>
         <TextInput
           autoFocus
           inputMode="url"
@@ -80,9 +83,9 @@ export function TicketForm({ deployment, findings, onDone, bare = false }: Ticke
           onChange={(event) => setName(event.currentTarget.value)}
         />
       </Field>
-      {refused && (
+      {requestError && (
         <p role="alert" className="text-danger">
-          {refused.title}: {refused.detail}
+          {requestError.title}: {requestError.detail}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

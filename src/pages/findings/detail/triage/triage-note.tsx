@@ -1,20 +1,20 @@
 import { reasonLabel, triageLabel } from '#features/triage/labels.ts'
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/text/time.tsx'
-import type { Shown } from '../detail-finding.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import { noteBy, text, triagedAs, triagedBy } from '../labels.ts'
 
 const decisions = new Set(['triaged', 'noted'])
 
-interface DecisionNoteProps {
-  finding: Shown
+interface TriageNoteProps {
+  finding: DetailFinding
   now: Date
   /** Opens the line with what stands, to change reason or note. */
   onChange: (() => void) | undefined
 }
 
 /** What was decided, why, by whom and when. Nothing where nobody decided anything. */
-export function DecisionNote({ finding, now, onChange }: DecisionNoteProps) {
+export function TriageNote({ finding, now, onChange }: TriageNoteProps) {
   const { triage_state: state, triage_comment: comment, triaged_at: at, triage_reason } = finding
   const ignored = state === 'ignored'
   const reason = ignored ? reasonLabel(triage_reason) : undefined

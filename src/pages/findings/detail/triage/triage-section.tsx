@@ -5,14 +5,14 @@ import { Tag } from '#ui/tag.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
-import { openTicketFor } from '../../ticket/open-ticket.ts'
-import type { Shown } from '../detail-finding.ts'
+import { requestTicket } from '../../ticket/open-ticket.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import { facts, findingsTogether, reviewComments, sections, text } from '../labels.ts'
 import { Fact, Facts, Section } from '../section.tsx'
 import { TicketForm } from './ticket-form.tsx'
 
-interface WorkSectionProps {
-  finding: Shown
+interface TriageSectionProps {
+  finding: DetailFinding
   deployment: string
   type: PageType
   /** Why this person may not link a ticket. */
@@ -21,7 +21,7 @@ interface WorkSectionProps {
 }
 
 /** What is being done about it elsewhere: the ticket, fix pull requests, attempts that failed, review comments. */
-export function WorkSection({ finding, deployment, type, disabledReason, now }: WorkSectionProps) {
+export function TriageSection({ finding, deployment, type, disabledReason, now }: TriageSectionProps) {
   const [linking, setLinking] = useState(false)
   const ticket = finding.external_ticket
   const requests = finding.click_to_fix_prs ?? []
@@ -40,7 +40,7 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
                 size="small"
                 variant="quiet"
                 icon="ticket"
-                onClick={() => openTicketFor(deployment, type, [finding])}
+                onClick={() => requestTicket(deployment, type, [finding])}
               >
                 {text.createTicket} <Kbd className="max-sm:hidden">T</Kbd>
               </Button>
@@ -78,7 +78,7 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
             <ul className="space-y-1">
               {requests.map((request, index) => (
                 <li key={`${request.url} ${index}`} className="flex flex-wrap items-center gap-x-2">
-                  <WebLink href={request.url}>{pullRequestWords(request.url)}</WebLink>
+                  <WebLink href={request.url}>{pullRequestText(request.url)}</WebLink>
                   {request.state && (
                     <Tag tone={request.state === 'merged' ? 'ok' : 'plain'}>{request.state}</Tag>
                   )}
@@ -130,7 +130,7 @@ export function WorkSection({ finding, deployment, type, disabledReason, now }: 
 }
 
 /** `https://host/org/repo/pull/12` → `Pull request 12`; any other address as it stands. */
-function pullRequestWords(url: string | null | undefined): string {
+function pullRequestText(url: string | null | undefined): string {
   const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)/.exec(url ?? '')?.[1]
   return number ? `${text.pullRequest} ${number}` : url || text.pullRequest
 }

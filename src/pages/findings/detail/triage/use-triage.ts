@@ -14,20 +14,20 @@ import { useResolveMatch } from '#features/triage/use-resolve-match.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { announce } from '#ui/live-region.tsx'
-import { type Shown, seenAt } from '../detail-finding.ts'
+import { type DetailFinding, seenAt } from '../detail-finding.ts'
 import { text } from '../labels.ts'
 import { otherInstances } from '../sections/instances-section.tsx'
 
 interface UseTriage {
   deployment: string
   type: PageType
-  finding: Shown | undefined
+  finding: DetailFinding | undefined
   /** Hears of a decision as soon as it is shown. */
-  onDecided?: ((id: number, decision: Decision) => void) | undefined
+  onTriaged?: ((id: number, decision: Decision) => void) | undefined
 }
 
 /** Deciding the one finding that is shown: what the buttons and the keys do, and the line that asks for a reason. */
-export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
+export function useTriage({ deployment, type, finding, onTriaged }: UseTriage) {
   const { data: me } = useQuery(meOptions())
   const { decide, undo, dialog } = useSaveDecision(deployment, type)
   const navigate = useNavigate()
@@ -39,9 +39,10 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
   const id = finding?.id
   const key = draftKey(deployment, id === undefined ? [] : [id])
   // A note that was being typed before a reload or an expired session opens its line again.
-  const [line, setLine] = useState<{ id: number | undefined; open: boolean }>()
-  const open = line?.id === id && line ? line.open : id !== undefined && readDraft(key) !== undefined
-  const close = () => setLine({ id, open: false })
+  const [reasonForm, setReasonForm] = useState<{ id: number | undefined; open: boolean }>()
+  const open =
+    reasonForm?.id === id && reasonForm ? reasonForm.open : id !== undefined && readDraft(key) !== undefined
+  const close = () => setReasonForm({ id, open: false })
 
   const allowed = me ? may(me.scopes, 'findings:triage') : false
   const disabledReason = allowed ? undefined : me ? text.mayNotTriage : text.checkingPermission
@@ -55,17 +56,17 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
     if (decision.state === 'ignored' && decision.reason) {
       lastChoice.keep({ reason: decision.reason, note: decision.note ?? '' })
     }
-    onDecided?.(finding.id, decision)
+    onTriaged?.(finding.id, decision)
     await decide([finding], decision, seenAt(finding))
   }
   /** A refusal is told by a toast; here there is nothing more to do about it. */
-  const quietly = (work: Promise<unknown>) => void work.catch(() => undefined)
+  const ignoreErrors = (work: Promise<unknown>) => void work.catch(() => undefined)
 
   const settled = async (match: FindingMatch, same: boolean) => {
     if (!finding || !allowed) return
     const { other } = match
     const decided = (await resolve(finding.id, match, same)) && same && match.kind === 'candidate'
-    if (decided && other?.triage_state === 'ignored') onDecided?.(finding.id, { state: 'ignored' })
+    if (decided && other?.triage_state === 'ignored') onTriaged?.(finding.id, { state: 'ignored' })
   }
   const [offer] = finding ? openOffers(finding.matches) : []
 
@@ -79,14 +80,14 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
     person: me?.name,
     disabledReason,
     /** The line that asks for reason and note is open. */
-    asking: open && allowed,
+    isReasonFormOpen: open && allowed,
     draftKey: key,
     alsoOn: finding ? otherInstances(finding).map(({ ref }) => refLabel(ref)) : [],
-    ask: () => setLine({ id, open: true }),
+    openReasonForm: () => setReasonForm({ id, open: true }),
     close,
     choose: (state: NewTriageState) => {
-      if (state === 'ignored') setLine({ id, open: true })
-      else quietly(send({ state }))
+      if (state === 'ignored') setReasonForm({ id, open: true })
+      else ignoreErrors(send({ state }))
     },
     /** Saves what the line asked for; rejects where it was refused, so that the line keeps what was typed. */
     save: async (choice: { reason: TriageReason; note: string }) => {
@@ -95,7 +96,7 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
         await send({ state: 'ignored', ...choice })
       } catch (error) {
         // A clash asks by itself; after any other refusal the line is there again with what was typed.
-        if (explain(error).kind !== 'conflict') setLine({ id, open: true })
+        if (explain(error).kind !== 'conflict') setReasonForm({ id, open: true })
         throw error
       }
     },
@@ -103,10 +104,10 @@ export function useTriage({ deployment, type, finding, onDecided }: UseTriage) {
     note: (note: string) => send({ note }),
     repeat: () => {
       const last = lastChoice.read()
-      if (last?.reason) quietly(send({ state: 'ignored', reason: last.reason, note: last.note }))
-      else setLine({ id, open: true })
+      if (last?.reason) ignoreErrors(send({ state: 'ignored', reason: last.reason, note: last.note }))
+      else setReasonForm({ id, open: true })
     },
-    undo: (changeId?: string) => quietly(undo(changeId)),
+    undo: (changeId?: string) => ignoreErrors(undo(changeId)),
     dialog,
   }
 }

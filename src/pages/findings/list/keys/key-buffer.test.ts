@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { shortcutsIn } from '#features/shortcuts/shortcuts.ts'
-import { isKept } from './key-buffer.ts'
+import { isBuffered } from './key-buffer.ts'
 
 const pressed = (key: string, more: object = {}) => ({
   key,
@@ -21,33 +21,33 @@ describe('keys that are pressed before the code that hears them is there', () =>
   it.each([...new Set(first)])('%s, as the table of shortcuts has it, waits', (written) => {
     const key = written.replace(/^(Shift|Mod)\+/, '')
     const more = { shiftKey: written.startsWith('Shift+'), ctrlKey: written.startsWith('Mod+') }
-    expect(isKept(pressed(key, more), false)).toBe(true)
+    expect(isBuffered(pressed(key, more), false)).toBe(true)
   })
 
   it('Shift+I and Shift+Enter wait', () => {
-    expect(isKept(pressed('I', { shiftKey: true }), false)).toBe(true)
-    expect(isKept(pressed('Enter', { shiftKey: true }), false)).toBe(true)
+    expect(isBuffered(pressed('I', { shiftKey: true }), false)).toBe(true)
+    expect(isBuffered(pressed('Enter', { shiftKey: true }), false)).toBe(true)
   })
 
   it.each(['Enter', 'ArrowDown', ' ', '2', 'Tab', 'F5'])('%s acts at once where nothing waits', (key) => {
-    expect(isKept(pressed(key), false)).toBe(false)
+    expect(isBuffered(pressed(key), false)).toBe(false)
   })
 
   it.each(['Enter', 'ArrowDown', '2', 'B', ' ', 'ä', 'Backspace', '😀'])(
     '%s does not overtake what waits',
     (key) => {
-      expect(isKept(pressed(key), true)).toBe(true)
+      expect(isBuffered(pressed(key), true)).toBe(true)
     },
   )
 
   it.each(['Tab', 'F5', 'Shift', 'Control', 'CapsLock'])('%s stays with the browser', (key) => {
-    expect(isKept(pressed(key), true)).toBe(false)
+    expect(isBuffered(pressed(key), true)).toBe(false)
   })
 
   it.each(['ctrlKey', 'metaKey', 'altKey', 'isComposing', 'defaultPrevented'])(
     'nothing waits with %s',
     (mark) => {
-      expect(isKept(pressed('r', { [mark]: true }), true)).toBe(false)
+      expect(isBuffered(pressed('r', { [mark]: true }), true)).toBe(false)
     },
   )
 })

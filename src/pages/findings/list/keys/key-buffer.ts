@@ -14,7 +14,7 @@ type Pressed = Pick<
 >
 
 /** Whether a key is kept; `after` another one that waits, whatever could be meant to follow it is kept too. */
-export function isKept(event: Pressed, after: boolean): boolean {
+export function isBuffered(event: Pressed, after: boolean): boolean {
   if (event.defaultPrevented || event.isComposing) return false
   if (event.altKey) return false
   if (event.ctrlKey || event.metaKey) return event.key === 'k' && !event.shiftKey
@@ -30,45 +30,46 @@ export interface KeyBuffer {
   take: () => KeyboardEvent[]
 }
 
-let early: KeyBuffer | undefined
+let earlyBuffer: KeyBuffer | undefined
 
 /** Keeps keys from now on for the rows that the service rendered, until the list that hears them is hydrated. */
-export function holdEarlyKeys(): void {
-  early = createKeyBuffer()
-  early.hold(false)
+export function startInitialKeyBuffer(): void {
+  earlyBuffer = createKeyBuffer()
+  earlyBuffer.hold(false)
 }
 
 /** The keys that wait since before the list was hydrated; undefined where none do. */
-export function earlyKeys(): KeyBuffer | undefined {
-  return early
+export function initialKeyBuffer(): KeyBuffer | undefined {
+  return earlyBuffer
 }
 
 /** Ends the time before hydration: rows hear their keys themselves. */
-export function endEarlyKeys(): void {
-  early = undefined
+export function endInitialKeyBuffer(): void {
+  earlyBuffer = undefined
 }
 
 /** Keys that can wait for what will hear them. */
 export function createKeyBuffer(): KeyBuffer {
-  let held: KeyboardEvent[] | undefined
+  let buffered: KeyboardEvent[] | undefined
   let all = false
   const hear = (event: KeyboardEvent) => {
-    if (!held) return
-    const onRow = early === keys && event.target instanceof Element && event.target.matches('[data-row]')
-    if (!isKept(event, all || onRow || held.length > 0) || receivesText(event.target)) return
+    if (!buffered) return
+    const onRow =
+      earlyBuffer === keys && event.target instanceof Element && event.target.matches('[data-row]')
+    if (!isBuffered(event, all || onRow || buffered.length > 0) || receivesText(event.target)) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    held.push(event)
+    buffered.push(event)
   }
   const keys: KeyBuffer = {
     hold: (everything) => {
       all = everything
-      held ??= []
+      buffered ??= []
       document.addEventListener('keydown', hear, true)
     },
     take: () => {
-      const keys = held ?? []
-      held = undefined
+      const keys = buffered ?? []
+      buffered = undefined
       document.removeEventListener('keydown', hear, true)
       return keys
     },

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useState } from 'react'
-import { createKeyBuffer, earlyKeys, endEarlyKeys, type KeyBuffer } from './key-buffer.ts'
+import { createKeyBuffer, endInitialKeyBuffer, initialKeyBuffer, type KeyBuffer } from './key-buffer.ts'
 
 /** Keeps the keys that are pressed before the code that hears them is there, so that none is lost. */
 export function useKeyBuffer(): KeyBuffer {
-  const [keys] = useState(() => earlyKeys() ?? createKeyBuffer())
+  const [keys] = useState(() => initialKeyBuffer() ?? createKeyBuffer())
   useLayoutEffect(() => {
-    endEarlyKeys()
+    endInitialKeyBuffer()
     keys.hold(false)
     return () => void keys.take()
   }, [keys])

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { setFirstRender } from '#lib/first-render.ts'
-import { earlyKeys, endEarlyKeys } from '#pages/findings/list/keys/key-buffer.ts'
+import { endInitialKeyBuffer, initialKeyBuffer } from '#pages/findings/list/keys/key-buffer.ts'
 
 /** The whole dashboard, as the service and the browser render it. */
 export function Dashboard({ client, router }: { client: QueryClient; router: DataRouter }) {
@@ -11,8 +11,8 @@ export function Dashboard({ client, router }: { client: QueryClient; router: Dat
     // Hydrated: from now on the browser's own values count.
     setFirstRender(undefined)
     // Where no list took the keys that waited for it, none will: later keys are the page's again.
-    earlyKeys()?.take()
-    endEarlyKeys()
+    initialKeyBuffer()?.take()
+    endInitialKeyBuffer()
   }, [])
   return (
     <QueryClientProvider client={client}>

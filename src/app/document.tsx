@@ -34,12 +34,12 @@ const height = 900
 
 /** What of an address only the browser can know, or what nobody waits for. */
 function isForBrowser({ state }: ListPageRequest, url: URL): boolean {
-  const { open, columns, kept, pageSize } = state
+  const { open, columns, storedFilterId, pageSize } = state
   // A relative word counts from the moment at which the browser met it first.
   const isRelative = [...url.searchParams.values()].some((value) => secondsOf(value) !== undefined)
   // Thousands of rows would hold up the service while it parses and embeds them.
   const isLarge = pageSize > defaultPageSize
-  return isRelative || isLarge || open !== undefined || columns !== undefined || kept !== undefined
+  return isRelative || isLarge || open !== undefined || columns !== undefined || storedFilterId !== undefined
 }
 
 /**

@@ -8,7 +8,7 @@ import { onSessionExpired } from '#api/http/signals.ts'
 import { meOptions } from '#api/me.ts'
 import { setFirstRender } from '#lib/first-render.ts'
 import { paths } from '#lib/urls/paths.ts'
-import { hasOwnColumns } from '#pages/findings/columns/initial-columns.ts'
+import { hasCustomColumns } from '#pages/findings/columns/initial-columns.ts'
 import { Dashboard } from '../dashboard.tsx'
 import { routes } from '../routes.tsx'
 import { setExpired } from '../session/expiry.ts'
@@ -70,7 +70,7 @@ export function start(): void {
     const dashboard = <Dashboard client={client} router={router} />
     // A transition leaves the thread between its slices, so that the page hears keys and clicks meanwhile.
     startTransition(() => {
-      if (!list || hasOwnColumns(list.type)) return createRoot(container).render(dashboard)
+      if (!list || hasCustomColumns(list.type)) return createRoot(container).render(dashboard)
       setFirstRender({ cookies: document.cookie, ...embedded.render })
       hydrateRoot(container, dashboard, { onRecoverableError })
     })

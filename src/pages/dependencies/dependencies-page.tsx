@@ -23,17 +23,17 @@ import { labels } from './labels.ts'
 import { PackagesView } from './packages/packages-view.tsx'
 import { ProjectsView } from './projects/projects-view.tsx'
 import { DependenciesRail } from './rail.tsx'
-import { AskField, AskNotes, faultsOf } from './search/package-search.tsx'
-import { readAsk } from './search/parse-search.ts'
-import { chipsOf, dependenciesShape, filterOf, onlyText, sortOf, stays } from './search-params.ts'
+import { faultsOf, PackageSearch, SearchNotes } from './search/package-search.tsx'
+import { parseSearch } from './search/parse-search.ts'
+import { chipsOf, dependenciesShape, filterOf, onlyText, sortOf, unrelatedNames } from './search-params.ts'
 import { useProjectNames } from './use-project-names.ts'
 import { ViewSwitch } from './view-switch.tsx'
 
 // The views that fewer people open.
 const LicensesView = lazy(() => import('./licenses/licenses-view.tsx').then((module) => module.LicensesView))
-const PlainView = lazy(() => import('./flat-view.tsx').then((module) => module.PlainView))
+const PlainView = lazy(() => import('./flat-view.tsx').then((module) => module.FlatView))
 
-const addressOptions = { labels: labels.params, stays: [...stays] }
+const addressOptions = { labels: labels.params, stays: [...unrelatedNames] }
 
 /** Whether a service lacks the operation that this is the failure of. A project that is not there is 404, too. */
 function isLacking(error: Error | null, { repositoryId }: DependencyFilter): boolean {
@@ -42,12 +42,12 @@ function isLacking(error: Error | null, { repositoryId }: DependencyFilter): boo
 }
 
 /** Whether this is a fault of the question, which is said at its field. */
-const isRefused = (error: Error) => [400, 422].includes(explain(error).status)
+const isInvalidSearch = (error: Error) => [400, 422].includes(explain(error).status)
 
 /** The dependencies of a deployment: who uses what, by package, by project and by license. */
 export function DependenciesPage({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useSearchState(dependenciesShape, addressOptions)
-  const reading = useMemo(() => readAsk(state.q ?? ''), [state.q])
+  const reading = useMemo(() => parseSearch(state.q ?? ''), [state.q])
   const filter = useMemo(() => filterOf(state, reading), [state, reading])
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
@@ -66,15 +66,16 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
     enabled: state.by === 'project',
   })
   const shown = state.by === 'license' ? licenses : state.by === 'project' ? projects : groups
-  const painted = useAfterPaint(shown.data !== undefined || shown.error !== null)
-  const facets = useQuery({ ...dependencyFacetsOptions(deployment, filter), enabled: painted })
+  const isPainted = useAfterPaint(shown.data !== undefined || shown.error !== null)
+  const facets = useQuery({ ...dependencyFacetsOptions(deployment, filter), enabled: isPainted })
   const plain = isLacking(facets.error, filter) || (state.by !== 'project' && isLacking(shown.error, filter))
   const list = useInfiniteQuery({
     ...dependencyListOptions(deployment, filter),
     enabled: plain && state.by !== 'project',
   })
   const answering = plain && state.by !== 'project' ? list : shown
-  const refused = answering.error && isRefused(answering.error) ? explain(answering.error) : undefined
+  const searchError =
+    answering.error && isInvalidSearch(answering.error) ? explain(answering.error) : undefined
 
   const counted = facets.isPlaceholderData || facets.error ? undefined : facets.data
   const total = counted?.total ?? (plain ? list.data?.pages[0]?.total : undefined)
@@ -90,7 +91,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
   useTableKeys({ table, search })
   const [tooLong, setTooLong] = useState<number>()
   const faultsId = useId()
-  const faults = faultsOf(reading, tooLong, refused)
+  const faults = faultsOf(reading, tooLong, searchError)
   const chips = chipsOf(state, nameOf)
   const narrow: ChangeSearch<typeof dependenciesShape> = (patch, how) =>
     change({ open: undefined, ...patch }, how)
@@ -112,7 +113,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
         />
       }
       tools={
-        <AskField
+        <PackageSearch
           ref={search}
           text={state.q}
           faultsId={faults.length > 0 ? faultsId : undefined}
@@ -121,7 +122,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
         />
       }
       below={
-        <AskNotes
+        <SearchNotes
           {...{ reading, faults, faultsId }}
           text={state.q}
           onExact={(q) => narrow({ q }, { kind: 'choice', group: 'q' })}
@@ -143,13 +144,13 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
           <SaveButton
             saving={saving}
             disabledReason={
-              total === 0 ? labels.nothingToExport : refused ? labels.fixSearchFirst : undefined
+              total === 0 ? labels.nothingToExport : searchError ? labels.fixSearchFirst : undefined
             }
           />
         )
       }
     >
-      {refused ? (
+      {searchError ? (
         <EmptyState icon="search" title={labels.refused.title}>
           {labels.refused.text}
         </EmptyState>

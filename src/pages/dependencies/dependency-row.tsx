@@ -10,7 +10,7 @@ import { Tag } from '#ui/tag.tsx'
 import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { FindingsLink, subjectOf } from './findings-link.tsx'
 import { labels } from './labels.ts'
-import { ecosystemWord } from './search/ecosystems.ts'
+import { ecosystemLabel } from './search/ecosystems.ts'
 
 export const linkStyles = 'rounded-sm text-1 no-underline hover:underline'
 
@@ -80,31 +80,31 @@ export function NameAndVersion({ dependency }: { dependency: Dependency }) {
       <span className="max-w-2/5 shrink-0 truncate font-mono text-xs text-2">
         {version ? <bdi>{version}</bdi> : labels.noVersion}
       </span>
-      {ecosystem && <span className="shrink-0 text-xs text-3">{ecosystemWord(ecosystem)}</span>}
+      {ecosystem && <span className="shrink-0 text-xs text-3">{ecosystemLabel(ecosystem)}</span>}
     </span>
   )
 }
 
-interface DependencyLineProps {
-  marks: DisplayRowState
+interface DependencyRowProps {
+  state: DisplayRowState
   dependency: Dependency
   deployment: string
-  place: { at: number; of: number }
+  position: { at: number; of: number }
   /** What is told first: the project that has it, or what it is. */
   by: 'project' | 'package'
 }
 
 /** One dependency under the line that it belongs to: where it is written down, direct or through what, its license. */
-export function DependencyLine({ marks, place, ...cells }: DependencyLineProps) {
-  const { active, phone } = marks
+export function DependencyRow({ state, position, ...cells }: DependencyRowProps) {
+  const { active, phone } = state
   return (
-    <FullWidthRow state={marks} level={3} position={place}>
+    <FullWidthRow state={state} level={3} position={position}>
       <DependencyCells {...cells} active={active} phone={phone} />
     </FullWidthRow>
   )
 }
 
-interface CellsProps extends Pick<DependencyLineProps, 'dependency' | 'deployment' | 'by'> {
+interface CellsProps extends Pick<DependencyRowProps, 'dependency' | 'deployment' | 'by'> {
   active: boolean
   phone: boolean
 }

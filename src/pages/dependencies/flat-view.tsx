@@ -12,14 +12,14 @@ import { FindingsLink, subjectOf } from './findings-link.tsx'
 import { labels } from './labels.ts'
 import type { ViewProps } from './view-props.ts'
 
-interface PlainRow {
+interface FlatRow {
   dependency: Dependency
   deployment: string
 }
 
-const column = columnsOf<PlainRow>()
+const column = columnsOf<FlatRow>()
 
-function ProjectCell({ row: { dependency, deployment } }: { row: PlainRow }) {
+function ProjectCell({ row: { dependency, deployment } }: { row: FlatRow }) {
   const { repositoryName: name, repositoryId } = dependency
   if (!name)
     return (
@@ -76,11 +76,11 @@ const columns = column.columns([
   }),
 ])
 
-function FindingsOf({ row: { dependency, deployment } }: { row: PlainRow }) {
+function FindingsOf({ row: { dependency, deployment } }: { row: FlatRow }) {
   return <FindingsLink deployment={deployment} subject={subjectOf(dependency)} active={false} />
 }
 
-function PlainCard(row: PlainRow) {
+function FlatCard(row: FlatRow) {
   return (
     <div className="flex h-full min-w-0 flex-col justify-between">
       <NameAndVersion dependency={row.dependency} />
@@ -97,18 +97,18 @@ function PlainCard(row: PlainRow) {
   )
 }
 
-const idOf = ({ dependency }: PlainRow) => dependency.id
+const idOf = ({ dependency }: FlatRow) => dependency.id
 const nothing = () => undefined
 
 /** Every dependency as a row, in the service's order: where the service cannot group them. */
-export function PlainView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
+export function FlatView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
   const list = useInfiniteQuery(dependencyListOptions(deployment, filter))
   const { data } = list
   const rows = useMemo(() => {
     const byId = new Map(
       data?.pages.flatMap((page) => page.dependencies.map((dependency) => [dependency.id, dependency])),
     )
-    return data && [...byId.values()].map((dependency): PlainRow => ({ dependency, deployment }))
+    return data && [...byId.values()].map((dependency): FlatRow => ({ dependency, deployment }))
   }, [data, deployment])
   return (
     <InfiniteTable
@@ -121,7 +121,7 @@ export function PlainView({ deployment, state, filter, change, table, entry, how
       question={hashKey([filter])}
       rowId={idOf}
       onOpen={nothing}
-      card={PlainCard}
+      card={FlatCard}
       empty={<EmptyDependencies {...{ deployment, state, change }} />}
     />
   )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { askFor, exactly } from './keys.ts'
-import { readAsk } from './search/parse-search.ts'
+import { exactFilter, exactSearch } from './keys.ts'
+import { parseSearch } from './search/parse-search.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }),
@@ -15,9 +15,9 @@ it('asks for exactly what it names, or for nothing', () => {
       fc.constantFrom('npm', 'gomod', 'deb', ''),
       fc.option(text, { nil: undefined }),
       (name, ecosystem, version) => {
-        const asked = askFor({ name, ecosystem }, version)
+        const asked = exactSearch({ name, ecosystem }, version)
         if (!asked) return
-        const { terms, faults } = readAsk(asked.q)
+        const { terms, faults } = parseSearch(asked.q)
         expect(faults).toEqual([])
         expect(terms).toHaveLength(1)
         const { ecosystem: read = asked.ecosystem?.[0] ?? '', ...rest } = terms[0]?.filter ?? { name: '' }
@@ -35,11 +35,11 @@ it('asks for exactly what it names, or for nothing', () => {
 
 it('narrows to one version, also where none is known', () => {
   const lodash = { ecosystem: 'npm', name: 'lodash' }
-  expect(exactly({ license: ['MIT'], packageFilters: [{ name: 'lod' }] }, lodash, '4.17.20')).toEqual({
+  expect(exactFilter({ license: ['MIT'], packageFilters: [{ name: 'lod' }] }, lodash, '4.17.20')).toEqual({
     license: ['MIT'],
     packageFilters: [{ name: 'lodash', exactNameMatch: true, ecosystem: 'npm', exactVersion: '4.17.20' }],
   })
-  expect(exactly({}, lodash, '')).toEqual({
+  expect(exactFilter({}, lodash, '')).toEqual({
     packageFilters: [{ name: 'lodash', exactNameMatch: true, ecosystem: 'npm' }],
     missing: ['version'],
   })

@@ -10,7 +10,7 @@ export const packageKey = ({ ecosystem, name }: Pick<DependencyGroup, 'ecosystem
 export const versionKey = (group: DependencyGroup, version: string) => `${packageKey(group)}@${version}`
 
 /** The filter of exactly one version of a package, within a filter that has it. */
-export function exactly(
+export function exactFilter(
   filter: DependencyFilter,
   { name, ecosystem }: Pick<DependencyGroup, 'ecosystem' | 'name'>,
   version: string,
@@ -23,7 +23,7 @@ export function exactly(
 }
 
 /** The text and the ecosystems that ask for exactly this; undefined for a name that no quotes can hold. */
-export function askFor(
+export function exactSearch(
   { name, ecosystem }: Pick<DependencyGroup, 'ecosystem' | 'name'>,
   version?: string,
 ): { q: string; ecosystem?: string[] } | undefined {

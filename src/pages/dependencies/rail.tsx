@@ -15,7 +15,7 @@ import {
   type NameOfProject,
   type NarrowingName,
   transitivities,
-  valueWord,
+  valueLabel,
 } from './search-params.ts'
 
 interface RailProps {
@@ -50,7 +50,7 @@ export function DependenciesRail(props: RailProps) {
       name={name}
       options={values.map((value) => ({
         value,
-        label: valueWord(name, value, props.nameOf),
+        label: valueLabel(name, value, props.nameOf),
         count: countOf(name, value),
       }))}
       chosen={state[name] ?? []}
@@ -114,7 +114,7 @@ function SearchedGroup({
   const found = text !== '' && more > 0 && asked.data ? asked.data : counted
   const values = found?.facets[name] ?? (uncounted ? known(name) : [])
   const names = new Map(values.map(({ value, name }) => [value, name]))
-  const wordOf = (value: string) => names.get(value) ?? valueWord(name, value, nameOf)
+  const wordOf = (value: string) => names.get(value) ?? valueLabel(name, value, nameOf)
   const chosen = (state[name] ?? []).map(String)
   return (
     <ValuesGroup

@@ -5,11 +5,11 @@ import { missingFields } from '#contract/vocabulary.ts'
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'
-import { ecosystemWord } from './search/ecosystems.ts'
-import { type Reading, readAsk } from './search/parse-search.ts'
+import { ecosystemLabel } from './search/ecosystems.ts'
+import { type ParsedSearch, parseSearch } from './search/parse-search.ts'
 
 /** The longest text that an address holds. */
-export const longestAsk = 5000
+export const maxSearchLength = 5000
 
 export const transitivities = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
 
@@ -21,7 +21,7 @@ const narrowing = {
   lockfilePath: texts,
   missing: enumList(missingFields),
 } as const
-const filter = { q: text(longestAsk), ...narrowing } as const
+const filter = { q: text(maxSearchLength), ...narrowing } as const
 
 /** What may stand in the address of the dependencies. Without `by` they are shown by package. */
 export const dependenciesShape = {
@@ -35,7 +35,7 @@ export type DependenciesState = QueryValues<typeof dependenciesShape>
 export type NarrowingName = keyof typeof narrowing
 
 /** What takes no other row away. */
-export const stays: readonly string[] = ['by', 'sort', 'open']
+export const unrelatedNames: readonly string[] = ['by', 'sort', 'open']
 
 const { names: narrowingNames, none: nothingNarrowed } = namesOf(narrowing)
 
@@ -46,7 +46,7 @@ export const onlyText: DependenciesState = { ...nothingNarrowed, open: undefined
 /** The filter that an address means. */
 export function filterOf(
   state: DependenciesState,
-  reading: Reading = readAsk(state.q ?? ''),
+  reading: ParsedSearch = parseSearch(state.q ?? ''),
 ): DependencyFilter {
   const filter: DependencyFilter = {}
   if (reading.terms.length > 0) filter.packageFilters = reading.terms.map(({ filter }) => filter)
@@ -70,10 +70,10 @@ const words: Readonly<Record<string, string>> = labels.values
 export type NameOfProject = (id: string) => string | undefined
 
 /** A value of a filter for a person. */
-export function valueWord(name: NarrowingName, value: string, nameOfProject: NameOfProject): string {
+export function valueLabel(name: NarrowingName, value: string, nameOfProject: NameOfProject): string {
   switch (name) {
     case 'ecosystem':
-      return value === none || value === '' ? labels.unknown : ecosystemWord(value)
+      return value === none || value === '' ? labels.unknown : ecosystemLabel(value)
     case 'license':
       return value === none ? labels.unknown : value
     case 'repositoryId':
@@ -93,6 +93,6 @@ export function chipsOf(state: DependenciesState, nameOfProject: NameOfProject):
     .map((name) => ({
       name,
       label: labels.params[name],
-      value: (state[name] ?? []).map((value) => valueWord(name, String(value), nameOfProject)).join(', '),
+      value: (state[name] ?? []).map((value) => valueLabel(name, String(value), nameOfProject)).join(', '),
     }))
 }

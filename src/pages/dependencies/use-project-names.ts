@@ -9,11 +9,11 @@ export function useProjectNames(deployment: string, filter: DependencyFilter): N
   const { repositoryId = [] } = filter
   const names = new Map(facets.data?.facets['repositoryId']?.map(({ value, name }) => [value, name]))
   const known = repositoryId.every((id) => names.has(String(id)))
-  const asked = useInfiniteQuery({
+  const query = useInfiniteQuery({
     ...dependencyProjectsOptions(deployment, { repositoryId }),
     enabled: !known && (facets.data !== undefined || facets.error !== null),
   })
-  for (const { repositorySummaries } of asked.data?.pages ?? []) {
+  for (const { repositorySummaries } of query.data?.pages ?? []) {
     for (const { id, name } of repositorySummaries) names.set(String(id), name)
   }
   return (id) => names.get(id) ?? undefined

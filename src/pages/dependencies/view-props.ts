@@ -20,4 +20,4 @@ export interface ViewProps {
 }
 
 /** So many lines may ask for what stands under them: an address from outside may name any number. */
-export const mostOpen = 50
+export const maxOpen = 50

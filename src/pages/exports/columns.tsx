@@ -184,11 +184,11 @@ export const exportColumns = column.columns([
 
 /** How many of the minimum elements every component has. */
 function ExportElements({ row: { made } }: { row: ExportRow }) {
-  const said = made.completeness && complete(made.completeness)
-  if (!said) return <span className="text-3">–</span>
+  const completeness = made.completeness && complete(made.completeness)
+  if (!completeness) return <span className="text-3">–</span>
   return (
     <span data-hint={labels.elementsHint} className={cut}>
-      {labels.elements(said.whole, said.all)}
+      {labels.elements(completeness.whole, completeness.all)}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { type ChangeSearch, toggled } from '#features/list/search-params/use-sea
 import { TextInput } from '#ui/form/text-input.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { labels } from './labels.ts'
-import { type ExportsState, type exportsShape, statuses, statusWord } from './search-params.ts'
+import { type ExportsState, type exportsShape, statuses, statusLabel } from './search-params.ts'
 
 // Its list of options is much code, and nobody needs it before the rows.
 const ProjectField = lazy(() =>
@@ -37,7 +37,7 @@ export function ExportsRail({ deployment, state, change, project }: RailProps) {
       <ValuesGroup
         label={labels.params.status}
         name="status"
-        options={statuses.map((value) => ({ value, label: statusWord(value), count: undefined }))}
+        options={statuses.map((value) => ({ value, label: statusLabel(value), count: undefined }))}
         chosen={state.status ?? []}
         onToggle={(value) => {
           const status = statuses.find((one) => one === value)

@@ -20,7 +20,7 @@ export const statuses = [
   'SBOM_EXPORT_STATUS_FAILED',
 ] as const
 
-export const statusWord = (status: (typeof statuses)[number]) => labels.statuses[status]
+export const statusLabel = (status: (typeof statuses)[number]) => labels.statuses[status]
 
 const { names: filterNames, none } = namesOf(filter)
 
@@ -32,9 +32,9 @@ export function filterOf(state: ExportsState): SbomExportFilter {
   return { mine: state.mine, status: state.status, repositoryId: state.repositoryId }
 }
 
-function wordsOf(name: ExportFilterName, state: ExportsState, project: string): string {
+function chipLabel(name: ExportFilterName, state: ExportsState, project: string): string {
   if (name === 'mine') return state.mine ? labels.me : labels.anyone
-  if (name === 'status') return (state.status ?? []).map(statusWord).join(', ')
+  if (name === 'status') return (state.status ?? []).map(statusLabel).join(', ')
   return project
 }
 
@@ -45,5 +45,5 @@ function wordsOf(name: ExportFilterName, state: ExportsState, project: string): 
 export function chipsOf(state: ExportsState, project: string): ChipText<ExportFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
-    .map((name) => ({ name, label: labels.params[name], value: wordsOf(name, state, project) }))
+    .map((name) => ({ name, label: labels.params[name], value: chipLabel(name, state, project) }))
 }

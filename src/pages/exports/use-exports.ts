@@ -19,11 +19,11 @@ import { labels } from './labels.ts'
  */
 export function useExports(deployment: string, filter: SbomExportFilter, allowed: boolean) {
   const list = useInfiniteQuery({ ...sbomExportsOptions(deployment, filter), enabled: allowed })
-  const painted = useAfterPaint(list.data !== undefined)
+  const isPainted = useAfterPaint(list.data !== undefined)
   const { data, dataUpdatedAt, refetch } = list
   const first = data?.pages[0]
   // Both begin with what the list has just told, where it told that.
-  const later = { enabled: painted && allowed, initialDataUpdatedAt: dataUpdatedAt }
+  const later = { enabled: isPainted && allowed, initialDataUpdatedAt: dataUpdatedAt }
   // In any state, since one that runs may have ended.
   const newest = useQuery({
     ...newestExportsOptions(deployment, { mine: filter.mine, repositoryId: filter.repositoryId }),

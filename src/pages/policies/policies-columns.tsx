@@ -7,7 +7,7 @@ import { Tag } from '#ui/tag.tsx'
 import { labels } from './labels.ts'
 import { ModeBar } from './mode/mode-bar.tsx'
 import { ModeLabel } from './mode/mode-label.tsx'
-import { modeLooks, modeWord, policyTitle, productBadge } from './mode/modes.ts'
+import { modeInfos, modeLabel, policyTitle, productBadge } from './mode/modes.ts'
 
 /** A policy as a row, with what its cells need beside it. */
 export interface PolicyRow {
@@ -38,7 +38,7 @@ export function PolicyName({ row: { policy, deployment } }: { row: PolicyRow }) 
       {badge && <Tag className="shrink-0">{badge}</Tag>}
       {policy.isDefault && (
         <span className="shrink-0" data-hint={labels.default.hint}>
-          <Tag tone="accent">{labels.default.word}</Tag>
+          <Tag tone="accent">{labels.default.label}</Tag>
         </span>
       )}
     </span>
@@ -53,7 +53,7 @@ export function ModeCount({ row: { policy, deployment }, mode }: { row: PolicyRo
   return (
     <Link to={settingsPaths.policy(deployment, policy.id, { mode })} tabIndex={-1} className={numberLink}>
       {formatNumber(count)}
-      <span className="sr-only">{labels.ruleUnitIn(count, modeWord(mode))}</span>
+      <span className="sr-only">{labels.ruleUnitIn(count, modeLabel(mode))}</span>
     </Link>
   )
 }
@@ -102,7 +102,7 @@ export const policyColumns = column.columns([
         />
       ),
   }),
-  ...modeLooks.map(({ mode }) =>
+  ...modeInfos.map(({ mode }) =>
     column.display({
       id: mode,
       header: () => <ModeLabel mode={mode} />,

@@ -1,6 +1,6 @@
 import { labels } from './labels.ts'
 import { ModeLabel } from './mode/mode-label.tsx'
-import { modeLooks } from './mode/modes.ts'
+import { modeInfos } from './mode/modes.ts'
 import { ModeCount, PolicyName, type PolicyRow, rulesOf } from './policies-columns.tsx'
 
 /** A policy on a phone. */
@@ -12,7 +12,7 @@ export function PolicyCard({ row }: { row: PolicyRow }) {
       <span className="grid grid-cols-2 gap-x-6 gap-y-1 text-xs">
         {rules === 0
           ? labels.noRulesYet
-          : modeLooks.map(({ mode }) => (
+          : modeInfos.map(({ mode }) => (
               <span key={mode} className="flex justify-between gap-2">
                 <ModeLabel mode={mode} />
                 <ModeCount row={row} mode={mode} />

@@ -90,7 +90,7 @@ export function LastScan({
 }
 
 /** What of the scans is managed, in words. */
-export function managedWords({ managed_scan_config: managed }: Project): string {
+export function managedText({ managed_scan_config: managed }: Project): string {
   const full = managed?.full_scan?.enabled
   const diff = managed?.diff_scan?.enabled
   if (full && diff) return labels.managed.both

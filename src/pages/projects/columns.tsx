@@ -1,9 +1,9 @@
 import { productLabels } from '#features/project-findings.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { columnsOf } from '#table/columns/columns.ts'
-import { LastScan, managedWords, ProjectCell, type ProjectRow } from './cells.tsx'
+import { LastScan, managedText, ProjectCell, type ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'
-import { CountsHead, OpenCounts } from './open-counts.tsx'
+import { CountsHeader, OpenCounts } from './open-counts.tsx'
 import { RowTags } from './tags/row-tags.tsx'
 
 const column = columnsOf<ProjectRow>()
@@ -25,7 +25,7 @@ export const projectColumns = column.columns([
   ...productLabels.map(([type, label]) =>
     column.display({
       id: type,
-      header: () => <CountsHead word={label} />,
+      header: () => <CountsHeader label={label} />,
       meta: { fits: true, label, bar: 60, align: 'end', show: 'w-23 @min-[980px]:w-36' },
       cell: ({ row }) => <OpenCounts row={row.original} type={type} />,
     }),
@@ -60,6 +60,6 @@ export const projectColumns = column.columns([
     id: 'managed',
     header: labels.columns.managed,
     meta: { fits: true, bar: 50, show: 'hidden w-30 @min-[1300px]:table-cell' },
-    cell: ({ row }) => managedWords(row.original.project),
+    cell: ({ row }) => managedText(row.original.project),
   }),
 ])

@@ -3,9 +3,9 @@ import { Pagination } from '#table/pagination.tsx'
 import { Button } from '#ui/button.tsx'
 import { labels } from './labels.ts'
 import type { projectsShape } from './search-params.ts'
-import type { useHeld } from './use-baseline-rows.ts'
+import type { useBaselineRows } from './use-baseline-rows.ts'
 
-interface ListPagesProps {
+interface ListFooterProps {
   start: number
   /** Undefined until they are there. */
   rows: number | undefined
@@ -15,13 +15,13 @@ interface ListPagesProps {
   previous: (() => void) | undefined
   next: (() => void) | undefined
   change: ChangeSearch<typeof projectsShape>
-  held: Pick<ReturnType<typeof useHeld>, 'left' | 'fresh' | 'refresh'>
+  baseline: Pick<ReturnType<typeof useBaselineRows>, 'left' | 'fresh' | 'refresh'>
 }
 
 /** The line under the list: the pages, and what has come and gone while its rows stayed where they are. */
-export function ListPages(props: ListPagesProps) {
-  const { start, rows, total, size, failed, previous, next, change, held } = props
-  const { left, fresh, refresh } = held
+export function ListFooter(props: ListFooterProps) {
+  const { start, rows, total, size, failed, previous, next, change, baseline } = props
+  const { left, fresh, refresh } = baseline
   const news = [
     left.size > 0 && labels.noLongerMatch(left.size),
     fresh > 0 && labels.newlyMatch(fresh),

@@ -7,13 +7,14 @@ import { classes } from '#ui/classes.ts'
 import type { ProjectRow } from './cells.tsx'
 import { labels } from './labels.ts'
 
-const wordOf = (type: PageType) => productLabels.find(([one]) => one === type)?.[1].toLowerCase() ?? type
+const productLabel = (type: PageType) =>
+  productLabels.find(([one]) => one === type)?.[1].toLowerCase() ?? type
 
 /** Medium and low stand in one column, so that two numbers of a product are seen at once: what is bad, and what is worse. */
 const levels = [
-  { word: labels.severities.critical, of: ['critical'] },
-  { word: labels.severities.high, of: ['high'] },
-  { word: labels.severities.other, of: ['medium', 'low'] },
+  { label: labels.severities.critical, of: ['critical'] },
+  { label: labels.severities.high, of: ['high'] },
+  { label: labels.severities.other, of: ['medium', 'low'] },
 ] as const
 type Level = (typeof levels)[number]
 
@@ -29,14 +30,14 @@ const countsOf = ({ open }: Project, type: PageType) => {
 }
 
 /** The name of a product over the names of its three numbers, which are marks where there is no room for words. */
-export function CountsHead({ word }: { word: string }) {
+export function CountsHeader({ label }: { label: string }) {
   return (
     <span className="inline-block text-left align-top leading-[15px]">
-      <span className="block truncate text-1">{word}</span>
+      <span className="block truncate text-1">{label}</span>
       <span className={classes(grid, 'text-2xs leading-[15px] font-normal text-3')}>
-        {levels.map(({ word, of: [severity, ...more] }) => (
-          <span key={word} className="flex items-center justify-end">
-            <span className={more.length > 0 ? undefined : 'sr-only @min-[980px]:not-sr-only'}>{word}</span>
+        {levels.map(({ label, of: [severity, ...more] }) => (
+          <span key={label} className="flex items-center justify-end">
+            <span className={more.length > 0 ? undefined : 'sr-only @min-[980px]:not-sr-only'}>{label}</span>
             {more.length === 0 && (
               <span className="scale-75 @min-[980px]:hidden">
                 <SeverityIcon value={severity} />
@@ -59,12 +60,12 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
     <span className={grid}>
       {levels.map((level) => (
         <Count
-          key={level.word}
+          key={level.label}
           count={counts.of(level)}
           href={`${all}&severities=${level.of.join(',')}`}
-          words={labels.openOf(counts.of(level), level.of, wordOf(type))}
+          label={labels.openOf(counts.of(level), level.of, productLabel(type))}
           severity={level.of.length > 1 ? undefined : level.of[0]}
-          markClass="hidden @min-[980px]:block"
+          iconClassName="hidden @min-[980px]:block"
         />
       ))}
     </span>
@@ -75,20 +76,20 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
 export function OpenCard({
   row: { project, deployment },
   type,
-  word,
+  label,
 }: {
   row: ProjectRow
   type: PageType
-  word: string
+  label: string
 }) {
   const counts = countsOf(project, type)
   const all = openList(deployment, type, project.name)
   return (
     <span className="min-w-0 text-xs">
       <span className="flex gap-1">
-        <span className="truncate text-3">{word}</span>
+        <span className="truncate text-3">{label}</span>
         {project.open ? (
-          <Count count={counts.total} href={all} words={labels.openIn(counts.total, wordOf(type))} />
+          <Count count={counts.total} href={all} label={labels.openIn(counts.total, productLabel(type))} />
         ) : (
           <span className="text-3">–</span>
         )}
@@ -100,10 +101,10 @@ export function OpenCard({
             (level) =>
               counts.of(level) > 0 && (
                 <Count
-                  key={level.word}
+                  key={level.label}
                   count={counts.of(level)}
                   href={`${all}&severities=${level.of.join(',')}`}
-                  words={labels.openOf(counts.of(level), level.of, wordOf(type))}
+                  label={labels.openOf(counts.of(level), level.of, productLabel(type))}
                   severity={level.of[0]}
                 />
               ),
@@ -116,28 +117,28 @@ export function OpenCard({
 interface CountProps {
   count: number
   href: string
-  words: string
+  label: string
   /** Undefined for several together. */
   severity?: string | undefined
   /** Where the mark is shown. */
-  markClass?: string | undefined
+  iconClassName?: string | undefined
 }
 
 /** From a thousand on a rounded number, whose hint is exact: its column is narrow. */
 const rounded = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
-function Count({ count, href, words, severity, markClass }: CountProps) {
+function Count({ count, href, label, severity, iconClassName }: CountProps) {
   if (count === 0) return <span className="text-3">0</span>
   return (
     <a
       href={href}
       tabIndex={-1}
-      aria-label={words}
-      data-hint={words}
+      aria-label={label}
+      data-hint={label}
       className="inline-flex items-center justify-end gap-1 rounded-sm text-1 hover:underline"
     >
       {severity && (
-        <span className={markClass}>
+        <span className={iconClassName}>
           <SeverityIcon value={severity} />
         </span>
       )}

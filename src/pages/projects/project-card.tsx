@@ -15,7 +15,7 @@ export function ProjectCard(row: ProjectRow) {
       </div>
       <div className="grid min-w-0 grid-cols-[1fr_1.5fr_1fr] gap-x-3">
         {productLabels.map(([type, word]) => (
-          <OpenCard key={type} row={row} type={type} word={word} />
+          <OpenCard key={type} row={row} type={type} label={word} />
         ))}
       </div>
       <RowTags row={row} />

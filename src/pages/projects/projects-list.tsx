@@ -23,15 +23,15 @@ import type { ProjectRow } from './cells.tsx'
 import { projectColumns } from './columns.tsx'
 import { EmptyProjects } from './empty-projects.tsx'
 import { labels } from './labels.ts'
-import { ListPages } from './list-footer.tsx'
+import { ListFooter } from './list-footer.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { ProjectsBar } from './projects-bar.tsx'
 import { ProjectsRail } from './rail.tsx'
 import { chipsOf, filterOf, noFilter, projectsShape, requestOf } from './search-params.ts'
 import { SortSelect, sortOf } from './sort-select.tsx'
 import { RowEditor } from './tags/row-editor.tsx'
-import { useHeld } from './use-baseline-rows.ts'
-import { useLinks } from './use-client-links.ts'
+import { useBaselineRows } from './use-baseline-rows.ts'
+import { useClientLinks } from './use-client-links.ts'
 
 const idOf = ({ project }: ProjectRow) => String(project.id)
 const none: readonly ProjectRow[] = []
@@ -57,12 +57,14 @@ export function ProjectsList({ deployment }: { deployment: string }) {
   const question = hashKey([request])
   const [asked, setAsked] = useState(question)
   if (!list.isPlaceholderData && asked !== question) setAsked(question)
-  const held = useHeld(asked, list.data?.projects)
+  const baseline = useBaselineRows(asked, list.data?.projects)
   const edit = useCallback((id: string) => setEditing((open) => (open === id ? undefined : id)), [])
   const rows = useMemo(() => {
     const now = new Date()
-    return held.rows?.map((project): ProjectRow => ({ project, deployment, now, tagsReason, onTags: edit }))
-  }, [held.rows, deployment, tagsReason, edit])
+    return baseline.rows?.map(
+      (project): ProjectRow => ({ project, deployment, now, tagsReason, onTags: edit }),
+    )
+  }, [baseline.rows, deployment, tagsReason, edit])
   const total = list.data?.total
   const size = request.page_size ?? 0
   const start = (request.page ?? 0) * size
@@ -88,7 +90,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
     total !== undefined && start + size < total && !list.isPlaceholderData
       ? () => goTo((request.page ?? 0) + 1)
       : undefined
-  useLinks(table)
+  useClientLinks(table)
   if (bulk && selection.selected.size === 0) setBulk(false)
   const closeEditor = () => {
     if (editing !== undefined) table.current?.focusRow(editing)
@@ -164,7 +166,7 @@ export function ProjectsList({ deployment }: { deployment: string }) {
         sort={parseSort(state.sort ?? 'name')}
         onSort={(sort) => change({ sort: sortOf(sort) }, { kind: 'choice', group: 'sort' })}
         openId={undefined}
-        isDimmed={(id) => held.left.has(id)}
+        isDimmed={(id) => baseline.left.has(id)}
         selection={selection.selection}
         onOpen={open}
         detail={
@@ -198,8 +200,8 @@ export function ProjectsList({ deployment }: { deployment: string }) {
           )
         }
       />
-      <ListPages
-        {...{ start, total, size, previous, next, change, held }}
+      <ListFooter
+        {...{ start, total, size, previous, next, change, baseline }}
         rows={rows?.length}
         failed={list.error !== null}
       />

@@ -3,7 +3,7 @@ import { none } from '#contract/parameters/query.ts'
 import { OneGroup, TypedGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
 import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
 import { labels } from './labels.ts'
-import { lastScanWord, type ProjectsState, type projectsShape, tagWord, yesNo } from './search-params.ts'
+import { lastScanLabel, type ProjectsState, type projectsShape, tagLabel, yesNo } from './search-params.ts'
 
 type Counted = Awaited<ReturnType<NonNullable<ReturnType<typeof projectFacetsOptions>['queryFn'] & object>>>
 
@@ -29,7 +29,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
         name="project_tags"
         options={(facets?.project_tags ?? []).map(({ value, count }) => ({
           value: value ?? none,
-          label: tagWord(value ?? none),
+          label: tagLabel(value ?? none),
           count,
         }))}
         rest={counted?.rest?.['project_tags']?.values}
@@ -45,7 +45,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
           ...(days && !lastScans.includes(`older_than:${days}`) ? [`older_than:${days}`] : []),
         ].map((value) => ({
           value,
-          label: lastScanWord(value),
+          label: lastScanLabel(value),
           count: facets?.last_scan.find((one) => one.value === value)?.count,
         }))}
         chosen={state.last_scan}

@@ -36,26 +36,26 @@ export function requestOf(state: ProjectsState): ProjectsQuery {
   }
 }
 
-export const tagWord = (tag: string) => (tag === none ? labels.noTag : tag)
+export const tagLabel = (tag: string) => (tag === none ? labels.noTag : tag)
 
 /** A word of `last_scan` for a person. */
-export function lastScanWord(word: string): string {
+export function lastScanLabel(word: string): string {
   const days = /^older_than:(\d+)$/.exec(word)?.[1]
   if (days !== undefined) return labels.olderThan(Number(days))
-  const words: Readonly<Record<string, string>> = labels.lastScan
-  return Object.hasOwn(words, word) ? (words[word] ?? word) : word
+  const lastScanLabels: Readonly<Record<string, string>> = labels.lastScan
+  return Object.hasOwn(lastScanLabels, word) ? (lastScanLabels[word] ?? word) : word
 }
 
 export const yesNo = (value: boolean) => (value ? labels.yes : labels.no)
 
-function wordsOf(name: ProjectFilterName, state: ProjectsState): string {
+function chipLabel(name: ProjectFilterName, state: ProjectsState): string {
   switch (name) {
     case 'q':
       return state.q ?? ''
     case 'project_tags':
-      return (state.project_tags ?? []).map(tagWord).join(', ')
+      return (state.project_tags ?? []).map(tagLabel).join(', ')
     case 'last_scan':
-      return lastScanWord(state.last_scan ?? '')
+      return lastScanLabel(state.last_scan ?? '')
     case 'managed':
     case 'no_primary':
     case 'open_critical':
@@ -67,5 +67,5 @@ function wordsOf(name: ProjectFilterName, state: ProjectsState): string {
 export function chipsOf(state: ProjectsState): ChipText<ProjectFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
-    .map((name) => ({ name, label: labels.params[name], value: wordsOf(name, state) }))
+    .map((name) => ({ name, label: labels.params[name], value: chipLabel(name, state) }))
 }

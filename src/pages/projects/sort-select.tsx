@@ -3,10 +3,10 @@ import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
 import type { ProjectsState, projectsShape } from './search-params.ts'
 
-type SortWord = NonNullable<ProjectsState['sort']>
+type SortValue = NonNullable<ProjectsState['sort']>
 
 // parse: `Object.keys` forgets the names.
-const sorts = Object.keys(labels.sorts) as SortWord[]
+const sorts = Object.keys(labels.sorts) as SortValue[]
 
 /** An order as the address says it; undefined for the usual one and for what is none. */
 export function sortOf(value: string): ProjectsState['sort'] {

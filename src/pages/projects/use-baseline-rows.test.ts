@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inPlace } from './use-baseline-rows.ts'
+import { withCurrentValues } from './use-baseline-rows.ts'
 
 it('keeps each row in its place, as it stands now or as it stood last', () => {
   const rows = ['a', 'b', 'c'].map((name, id) => ({ id, name }))
@@ -8,7 +8,7 @@ it('keeps each row in its place, as it stands now or as it stood last', () => {
     { id: 2, name: 'c', tags: ['pci'] },
     { id: 0, name: 'a' },
   ]
-  expect(inPlace(rows, answer)).toEqual([
+  expect(withCurrentValues(rows, answer)).toEqual([
     { id: 0, name: 'a' },
     { id: 1, name: 'b' },
     { id: 2, name: 'c', tags: ['pci'] },

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 
 /** Goes to where a plain link in a table leads, without loading the dashboard again. Every other press is the browser's. */
-export function useLinks(table: RefObject<DataTableHandle | null>): void {
+export function useClientLinks(table: RefObject<DataTableHandle | null>): void {
   const navigate = useNavigate()
   useEffect(() => {
     const scroller = table.current?.scrollElement()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IngestReport, ScanCoverage } from '#contract/responses/scans.ts'
-import { coverageWords, holdWords, numbersOf } from './labels.ts'
+import { coverageText, holdText, numbersOf } from './labels.ts'
 
 const nothing: ScanCoverage = {
   files: null,
@@ -15,17 +15,17 @@ const nothing: ScanCoverage = {
 describe('the coverage of a scan', () => {
   it('says what failed and which rules were off', () => {
     const coverage = { ...nothing, files: 412, failed_files: 3, rules_off: 2 }
-    expect(coverageWords(coverage)).toBe('412 files, 3 failed, 2 rules off')
+    expect(coverageText(coverage)).toBe('412 files, 3 failed, 2 rules off')
   })
 
   it('names what it counts where the number of all is not known', () => {
     const coverage = { ...nothing, failed_files: 1, partial_files: 2, failed_rules: 1 }
-    expect(coverageWords(coverage)).toBe('1 file failed, 2 files partially scanned, 1 rule failed')
+    expect(coverageText(coverage)).toBe('1 file failed, 2 files partially scanned, 1 rule failed')
   })
 
   it('says nothing where nothing is known', () => {
-    expect(coverageWords(nothing)).toBe('')
-    expect(coverageWords(null)).toBe('')
+    expect(coverageText(nothing)).toBe('')
+    expect(coverageText(null)).toBe('')
   })
 })
 
@@ -33,10 +33,10 @@ describe('a held scan', () => {
   const hold = { would_fix: 48, open: 48, expires_at: '2026-11-30T00:00:00.000Z' }
 
   it('says why it is held', () => {
-    expect(holdWords({ ...hold, reason: 'empty' })).toBe(
+    expect(holdText({ ...hold, reason: 'empty' })).toBe(
       'Held: it would fix 48 of 48 open findings, and the file does not show what was scanned',
     )
-    expect(holdWords({ ...hold, reason: 'other_rules' })).toBe(
+    expect(holdText({ ...hold, reason: 'other_rules' })).toBe(
       'Held: it ran none of the rules of the 48 open findings',
     )
   })

@@ -169,7 +169,7 @@ export const labels = {
 export type ChangeKind = (typeof scanChangeKinds)[number]
 
 /** What a scan looked at: "412 files, 3 failed, 2 rules off". Empty where its file says nothing of it. */
-export function coverageWords(coverage: ScanCoverage | null): string {
+export function coverageText(coverage: ScanCoverage | null): string {
   if (!coverage) return ''
   const { files, rules } = coverage
   const some = (count: number, words: string) => (count > 0 ? `${formatNumber(count)} ${words}` : undefined)
@@ -191,7 +191,7 @@ export function coverageWords(coverage: ScanCoverage | null): string {
 }
 
 /** Why a scan is held, as a sentence without its full stop. */
-export function holdWords({ reason, would_fix, open }: ScanHold): string {
+export function holdText({ reason, would_fix, open }: ScanHold): string {
   if (reason === 'other_rules') return `Held: it ran none of the rules of the ${plural(open, 'open finding')}`
   const would = `it would fix ${formatNumber(would_fix)} of ${plural(open, 'open finding')}`
   return reason === 'empty' ? `Held: ${would}, and the file does not show what was scanned` : `Held: ${would}`
@@ -229,7 +229,7 @@ export function numbersOf(report: IngestReport): ReportNumber[] {
 }
 
 /** The kinds of changes, each with what its list says of itself. */
-export const changeWords: Record<ChangeKind, { label: string; about: string }> = {
+export const changeLabels: Record<ChangeKind, { label: string; about: string }> = {
   new: { label: 'New', about: 'Reported for the first time on this branch.' },
   new_in_project: { label: 'New in this project', about: 'Reported for the first time on any branch.' },
   fixed: { label: 'Fixed', about: 'Covered by this scan and no longer reported.' },

@@ -27,10 +27,10 @@ export function ScansRail({ state, change, facets }: RailProps) {
   const known = <T extends string>(words: readonly T[], value: string): T | undefined =>
     words.find((word) => word === value)
   const choice = (group: string) => ({ kind: 'choice', group }) as const
-  const named = (name: 'repos' | 'branch', wordOf: (value: string) => string) =>
+  const named = (name: 'repos' | 'branch', labelOf: (value: string) => string) =>
     (counted?.[name] ?? []).map(({ value, count }) => ({
       value: String(value),
-      label: wordOf(String(value)),
+      label: labelOf(String(value)),
       count,
     }))
   return (

@@ -33,8 +33,8 @@ export function ScansList({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useSearchState(scansShape, addressOptions)
   const search = useMemo(() => searchOf(state), [state])
   const list = useInfiniteQuery(scansOptions(deployment, search))
-  const painted = useAfterPaint(list.data !== undefined || list.error !== null)
-  const facets = useQuery({ ...scanFacetsOptions(deployment, search), enabled: painted })
+  const isPainted = useAfterPaint(list.data !== undefined || list.error !== null)
+  const facets = useQuery({ ...scanFacetsOptions(deployment, search), enabled: isPainted })
   const table = useRef<DataTableHandle>(null)
   const idField = useRef<HTMLInputElement>(null)
 
@@ -85,12 +85,12 @@ export function ScansList({ deployment }: { deployment: string }) {
       }
       over={
         chart &&
-        (painted ? (
-          <Suspense fallback={<ChartPlace />}>
+        (isPainted ? (
+          <Suspense fallback={<ChartPlaceholder />}>
             <DurationChart deployment={deployment} state={state} search={search} />
           </Suspense>
         ) : (
-          <ChartPlace />
+          <ChartPlaceholder />
         ))
       }
     >
@@ -110,6 +110,6 @@ export function ScansList({ deployment }: { deployment: string }) {
   )
 }
 
-function ChartPlace() {
+function ChartPlaceholder() {
   return <div aria-hidden className="min-h-48 shrink-0 border-b border-line" />
 }

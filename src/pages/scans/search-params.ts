@@ -50,7 +50,7 @@ export function searchOf(state: ScansState): ScanSearch {
   }
 }
 
-function wordsOf(name: ScanFilterName, state: ScansState): string {
+function chipLabel(name: ScanFilterName, state: ScansState): string {
   const { since = '', until = '', branch = '', min = 0, max = 0 } = state
   switch (name) {
     case 'since':
@@ -78,5 +78,5 @@ function wordsOf(name: ScanFilterName, state: ScansState): string {
 export function chipsOf(state: ScansState): ChipText<ScanFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)
-    .map((name) => ({ name, label: labels.filters[name], value: wordsOf(name, state) }))
+    .map((name) => ({ name, label: labels.filters[name], value: chipLabel(name, state) }))
 }

@@ -1,14 +1,14 @@
 import { classes } from '#ui/classes.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 
-interface CopyLineProps {
+interface CopyableTextProps {
   text: string
   /** What it is, as the button names it: `command`. */
   what: string
 }
 
 /** A text of a machine in a frame, whole and to be copied. */
-export function CopyLine({ text, what }: CopyLineProps) {
+export function CopyableText({ text, what }: CopyableTextProps) {
   // A hyphen in a token is no place to break it.
   const wrap = /\s/.test(text) ? 'wrap-anywhere' : 'break-all'
   return (

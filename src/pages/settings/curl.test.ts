@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readingLine, sendingLine, tokenPlaceholder } from './curl.ts'
+import { readExample, tokenPlaceholder, uploadExample } from './curl.ts'
 
 const asked = { origin: 'https://gatehouse.example', deployment: 'acme', token: tokenPlaceholder }
 
@@ -13,10 +13,10 @@ function wordsOf(line: string): string[] {
 
 describe('a command to copy', () => {
   it('asks for findings, or sends a scan', () => {
-    expect(readingLine(asked)).toBe(
+    expect(readExample(asked)).toBe(
       'curl -H "Authorization: Bearer YOUR_TOKEN" "https://gatehouse.example/api/v1/deployments/acme/findings"',
     )
-    expect(wordsOf(sendingLine(asked))).toEqual([
+    expect(wordsOf(uploadExample(asked))).toEqual([
       '--fail-with-body',
       '--data-binary',
       '@semgrep.json',
@@ -31,7 +31,7 @@ describe('a command to copy', () => {
     const texts = fc.array(hostile, { maxLength: 6 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(texts, (token) => {
-        expect(wordsOf(readingLine({ ...asked, token }))[1]).toBe(`Authorization: Bearer ${token}`)
+        expect(wordsOf(readExample({ ...asked, token }))[1]).toBe(`Authorization: Bearer ${token}`)
       }),
       { numRuns: 30 },
     )

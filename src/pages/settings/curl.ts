@@ -6,7 +6,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\$`]/g, (sign) => `\\${sign}`)}"`
 }
 
-interface Asked {
+interface ExampleOptions {
   /** Where the dashboard is: scheme, host and port. */
   origin: string
   /** The slug of the deployment. */
@@ -24,13 +24,13 @@ function command(token: string, more: string, address: string): string {
 }
 
 /** A command that answers a page of findings. */
-export function readingLine({ origin, deployment, token }: Asked): string {
+export function readExample({ origin, deployment, token }: ExampleOptions): string {
   const address = `${baseAddress(origin)}/deployments/${encodeURIComponent(deployment)}/findings`
   return command(token, '', address)
 }
 
 /** A command that sends a scanner's file and fails with the reason of a refusal, for a token that may do nothing else. */
-export function sendingLine({ origin, deployment, token }: Asked): string {
+export function uploadExample({ origin, deployment, token }: ExampleOptions): string {
   const address = `${baseAddress(origin)}/deployments/${encodeURIComponent(deployment)}/scans?project=org/repo`
   return command(token, '--fail-with-body --data-binary @semgrep.json ', address)
 }

@@ -2,7 +2,7 @@ import { explain } from '#api/http/errors.ts'
 import { labels } from './labels.ts'
 
 /** What the service has against what was asked, in a dialog. */
-export function Refused({ error }: { error: Error | null }) {
+export function RequestError({ error }: { error: Error | null }) {
   if (!error) return null
   const { title, detail, requestId } = explain(error)
   return (

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 
-interface BlockProps {
+interface SettingsPanelProps {
   title: string
   /** What it is for, in a sentence or two. */
-  words?: ReactNode
+  description?: ReactNode
   children: ReactNode
 }
 
 /** One matter of a part of the settings, under its heading. */
-export function Block({ title, words, children }: BlockProps) {
+export function SettingsPanel({ title, description, children }: SettingsPanelProps) {
   const id = useId()
   return (
     <section
@@ -18,7 +18,7 @@ export function Block({ title, words, children }: BlockProps) {
       <h2 id={id} className="text-lg font-semibold">
         {title}
       </h2>
-      {words !== undefined && <p className="mt-1 text-2">{words}</p>}
+      {description !== undefined && <p className="mt-1 text-2">{description}</p>}
       <div className="mt-3">{children}</div>
     </section>
   )

@@ -16,7 +16,7 @@ export const signInLabels = {
   helpEnd: 'to get a sign-in link.',
 }
 
-export const refusalLabels = {
+export const errorLabels = {
   tooMany: (seconds: number | undefined) =>
     `Too many attempts. Wait ${seconds ? plural(seconds, 'second') : 'a minute'} and try again.`,
   invalidLink: 'This sign-in link is invalid or has expired. A link is valid once, for 10 minutes.',

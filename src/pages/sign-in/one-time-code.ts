@@ -1,5 +1,5 @@
 /** The code of a one-time link from an address's fragment, `#code=…`; undefined where there is none. */
-export function codeOf(hash: string): string | undefined {
+export function oneTimeCodeIn(hash: string): string | undefined {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')
   return code || undefined
 }

@@ -4,7 +4,7 @@ import { Wordmark } from '#ui/icon/wordmark.tsx'
 import { ActivityBar } from '#ui/status/activity-bar.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { signInLabels } from './labels.ts'
-import { refusalOf } from './sign-in-error.ts'
+import { signInError } from './sign-in-error.ts'
 import { TokenForm } from './token-form.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
@@ -35,7 +35,7 @@ export default function SignIn() {
             <>
               {link.error && (
                 <Banner tone="danger" className="rounded">
-                  {refusalOf(link.error, 'code')}
+                  {signInError(link.error, 'code')}
                 </Banner>
               )}
               <TokenForm onSignedIn={goOn} hint={signInLabels.tokenHint} />

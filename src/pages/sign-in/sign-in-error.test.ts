@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { call } from '#api/http/transport.ts'
 import { answerWith } from '#api/testing/answers.ts'
 import { signIn } from '#contract/operations/sign-in.ts'
-import { codeOf } from './one-time-code.ts'
-import { refusalOf } from './sign-in-error.ts'
+import { oneTimeCodeIn } from './one-time-code.ts'
+import { signInError } from './sign-in-error.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -12,7 +12,7 @@ async function refused(answer: Parameters<typeof answerWith>[0], by: 'token' | '
   try {
     await call(signIn, { body: { token: 'x' } })
   } catch (error) {
-    return refusalOf(error, by)
+    return signInError(error, by)
   }
   return 'not refused'
 }
@@ -50,5 +50,5 @@ describe('a one-time link', () => {
     ['#code=', undefined],
     ['#main', undefined],
     ['', undefined],
-  ])('%j carries %s', (hash, code) => expect(codeOf(hash)).toBe(code))
+  ])('%j carries %s', (hash, code) => expect(oneTimeCodeIn(hash)).toBe(code))
 })

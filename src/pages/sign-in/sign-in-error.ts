@@ -1,19 +1,19 @@
 import { explain } from '#api/http/errors.ts'
-import { refusalLabels } from './labels.ts'
+import { errorLabels } from './labels.ts'
 
 /**
  * Why signing in did not work and what to do, in a sentence or two. What the service says goes before our own words:
  * it knows whether a token is unknown, expired, a machine's or without Web API access.
  */
-export function refusalOf(error: unknown, by: 'token' | 'code'): string {
+export function signInError(error: unknown, by: 'token' | 'code'): string {
   const { kind, status, title, detail, members, retryAfter } = explain(error)
-  const told = typeof members['detail'] === 'string' ? members['detail'] : undefined
-  if (status === 429) return refusalLabels.tooMany(retryAfter)
+  const serviceDetail = typeof members['detail'] === 'string' ? members['detail'] : undefined
+  if (status === 429) return errorLabels.tooMany(retryAfter)
   if (kind === 'expired') {
-    if (by === 'code') return told ?? refusalLabels.invalidLink
-    return told ?? refusalLabels.invalidToken
+    if (by === 'code') return serviceDetail ?? errorLabels.invalidLink
+    return serviceDetail ?? errorLabels.invalidToken
   }
-  if (kind === 'forbidden') return told ?? refusalLabels.noAccess
-  if (kind === 'refused' && !told) return refusalLabels.notAToken
-  return kind === 'offline' || kind === 'failed' ? `${title}. ${detail}` : (told ?? detail)
+  if (kind === 'forbidden') return serviceDetail ?? errorLabels.noAccess
+  if (kind === 'refused' && !serviceDetail) return errorLabels.notAToken
+  return kind === 'offline' || kind === 'failed' ? `${title}. ${detail}` : (serviceDetail ?? detail)
 }

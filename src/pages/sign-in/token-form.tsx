@@ -6,7 +6,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { signInLabels } from './labels.ts'
-import { refusalOf } from './sign-in-error.ts'
+import { signInError } from './sign-in-error.ts'
 
 interface TokenFormProps {
   onSignedIn: (session: { name: string; deployment: string | null }) => void
@@ -21,7 +21,7 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
   const [fault, setFault] = useState<string>()
   const signIn = useMutation({ ...signInOptions(), onSuccess: onSignedIn })
 
-  const refuse = (sentence: string) => {
+  const showError = (sentence: string) => {
     setFault(sentence)
     input.current?.focus()
     input.current?.select()
@@ -29,10 +29,10 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const trimmed = token.trim()
-    if (trimmed === '') return refuse(signInLabels.empty)
+    if (trimmed === '') return showError(signInLabels.empty)
     if (!signIn.isPending) {
       setFault(undefined)
-      signIn.mutate({ token: trimmed }, { onError: (error) => refuse(refusalOf(error, 'token')) })
+      signIn.mutate({ token: trimmed }, { onError: (error) => showError(signInError(error, 'token')) })
     }
   }
 

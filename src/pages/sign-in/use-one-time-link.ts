@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { signInOptions } from '#api/session.ts'
-import { codeOf } from './one-time-code.ts'
+import { oneTimeCodeIn } from './one-time-code.ts'
 
 /** A code works once, so it is tried once, however often the page is drawn. */
 const tried = new Set<string>()
@@ -15,7 +15,7 @@ export function useOneTimeLink(onSignedIn: () => void) {
   const { hash, pathname, search } = useLocation()
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({ ...signInOptions(), onSuccess: onSignedIn })
-  const code = codeOf(hash)
+  const code = oneTimeCodeIn(hash)
 
   useEffect(() => {
     if (code === undefined || tried.has(code)) return

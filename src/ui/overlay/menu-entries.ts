@@ -36,7 +36,7 @@ interface MenuChoice {
     label: string
     icon?: IconName | undefined
     /** Said beside it, calmer. */
-    aside?: string | undefined
+    detail?: string | undefined
   }[]
   onChange: (value: string) => void
 }

@@ -124,7 +124,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           <Base.GroupLabel className="sticky top-0 bg-surface-1 px-2 pt-1 pb-0.5 text-xs font-medium text-3">
             {entry.label}
           </Base.GroupLabel>
-          {entry.options.map(({ value, label, icon, aside }) => (
+          {entry.options.map(({ value, label, icon, detail }) => (
             <Base.RadioItem key={value} value={value} label={label} closeOnClick className={optionStyles}>
               <Base.RadioItemIndicator keepMounted className="data-unchecked:invisible">
                 <Icon name="check" />
@@ -132,7 +132,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
               <span title={label} className="min-w-0 flex-1 truncate">
                 {label}
               </span>
-              {aside !== undefined && <span className="max-w-28 truncate text-xs text-3">{aside}</span>}
+              {detail !== undefined && <span className="max-w-28 truncate text-xs text-3">{detail}</span>}
               {icon && <Icon name={icon} className="text-3" />}
             </Base.RadioItem>
           ))}

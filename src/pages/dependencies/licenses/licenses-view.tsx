@@ -36,7 +36,7 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
   )
   const unknown = all?.find(({ value }) => value === null)
   const question = hashKey([filter])
-  const place = useRestorePosition({
+  const position = useRestorePosition({
     table,
     entry,
     how,
@@ -81,7 +81,7 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
         }}
         detail={undefined}
         card={LicenseCard}
-        restore={place}
+        restore={position}
         skeletonRows={20}
         refreshing={list.isFetching && rows !== undefined}
         empty={

@@ -4,7 +4,7 @@ import { Link } from '#features/link.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
-import { askFor } from '../keys.ts'
+import { exactSearch } from '../keys.ts'
 import { labels } from '../labels.ts'
 import { type DependenciesState, dependenciesShape } from '../search-params.ts'
 
@@ -61,12 +61,12 @@ interface ProjectsCountProps {
 
 /** In how many projects a package stands, leading to them. */
 export function ProjectsCount({ deployment, state, group, version, count, active }: ProjectsCountProps) {
-  const asked = askFor(group, version)
+  const search = exactSearch(group, version)
   // A name alone would take in versions that the search leaves out.
-  if (asked === undefined || (version === undefined && state.q !== undefined)) return formatNumber(count)
+  if (search === undefined || (version === undefined && state.q !== undefined)) return formatNumber(count)
   const to = paths.dependencies(
     deployment,
-    writeQuery(dependenciesShape, { ...state, ...asked, by: 'project', sort: undefined, open: undefined }),
+    writeQuery(dependenciesShape, { ...state, ...search, by: 'project', sort: undefined, open: undefined }),
   )
   return (
     <Link

@@ -7,33 +7,43 @@ import { Licenses } from '../dependency-row.tsx'
 import { FindingsCount, type FindingsSubject } from '../findings-link.tsx'
 import { labels } from '../labels.ts'
 import { licensesOf } from '../licenses/licenses-of.ts'
-import { ecosystemWord } from '../search/ecosystems.ts'
+import { ecosystemLabel } from '../search/ecosystems.ts'
 import type { DependenciesState } from '../search-params.ts'
 import { TreeRow } from '../tree/tree-row.tsx'
 import { ProjectsCount, packageColumns } from './package-cells.tsx'
 
 interface RowProps {
-  marks: DisplayRowState
+  rowState: DisplayRowState
   deployment: string
   state: DependenciesState
   group: DependencyGroup
   /** The projects that the findings are counted in; undefined for all. */
   within: FindingsSubject['projects']
   open: boolean
-  place: { at: number; of: number }
+  position: { at: number; of: number }
   onToggle: () => void
 }
 
 /** A package: how many versions of it match, and where they stand together. */
-export function PackageRow({ marks, deployment, state, group, within, open, place, onToggle }: RowProps) {
+export function PackageRow({
+  rowState,
+  deployment,
+  state,
+  group,
+  within,
+  open,
+  position,
+  onToggle,
+}: RowProps) {
   const { name, ecosystem, count, projects, direct, openFindings, versionCount, versions } = group
-  const { active } = marks
+  const { active } = rowState
   const subject = { name, projects: within }
   const [only] = versions
-  const said = versionCount === 1 && only ? only.version || labels.noVersion : labels.versions(versionCount)
+  const versionText =
+    versionCount === 1 && only ? only.version || labels.noVersion : labels.versions(versionCount)
   return (
     <TreeRow
-      {...{ marks, open, place, onToggle }}
+      {...{ state: rowState, open, position, onToggle }}
       level={1}
       columns={packageColumns}
       name={labels.versionsOf(name)}
@@ -45,9 +55,11 @@ export function PackageRow({ marks, deployment, state, group, within, open, plac
               <TruncateStart text={name} />
             </span>
             <span className="max-w-1/2 shrink-0 truncate text-2">
-              <span className="text-3">{ecosystem ? ecosystemWord(ecosystem) : labels.unknownEcosystem}</span>{' '}
+              <span className="text-3">
+                {ecosystem ? ecosystemLabel(ecosystem) : labels.unknownEcosystem}
+              </span>{' '}
               {/* A narrow table has no room for it; a card has. */}
-              <bdi className="@max-[600px]:sm:hidden">{said}</bdi>
+              <bdi className="@max-[600px]:sm:hidden">{versionText}</bdi>
             </span>
           </>
         ),
@@ -59,7 +71,7 @@ export function PackageRow({ marks, deployment, state, group, within, open, plac
       }}
       card={
         <>
-          <CountWords {...{ count, projects, direct }} />
+          <CountText {...{ count, projects, direct }} />
           <span className="flex min-w-0 gap-3">
             <span className="shrink-0">
               <FindingsCount {...{ deployment, subject, active }} count={openFindings} />{' '}
@@ -79,18 +91,18 @@ interface VersionRowProps extends RowProps {
 
 /** One version of a package. */
 export function VersionRow({
-  marks,
+  rowState,
   deployment,
   state,
   group,
   version,
   within,
   open,
-  place,
+  position,
   onToggle,
 }: VersionRowProps) {
   const { count, projects, direct, openFindings, licenses } = version
-  const { active } = marks
+  const { active } = rowState
   const shown = version.version || labels.noVersionTitle
   const findings = (
     <FindingsCount
@@ -101,7 +113,7 @@ export function VersionRow({
   )
   return (
     <TreeRow
-      {...{ marks, open, place, onToggle }}
+      {...{ state: rowState, open, position, onToggle }}
       level={2}
       columns={packageColumns}
       name={labels.locationsOf(group.name, shown)}
@@ -125,7 +137,7 @@ export function VersionRow({
       }}
       card={
         <>
-          <CountWords {...{ count, projects, direct }} />
+          <CountText {...{ count, projects, direct }} />
           <span className="flex min-w-0 gap-3">
             <span className="shrink-0">
               {findings} <span className="text-2">{labels.openFindings}</span>
@@ -138,14 +150,14 @@ export function VersionRow({
   )
 }
 
-function CountWords({ count, projects, direct }: { count: number; projects: number; direct: number }) {
+function CountText({ count, projects, direct }: { count: number; projects: number; direct: number }) {
   return <span className="truncate text-2">{labels.usesIn(count, projects, direct)}</span>
 }
 
 /** Stands for the versions that the service left out. */
-export function MoreVersionsLine({ marks, hidden }: { marks: DisplayRowState; hidden: number }) {
+export function MoreVersionsRow({ rowState, hidden }: { rowState: DisplayRowState; hidden: number }) {
   return (
-    <FullWidthRow state={marks} level={2}>
+    <FullWidthRow state={rowState} level={2}>
       <span className="text-2">{labels.olderHidden(hidden)}</span>
     </FullWidthRow>
   )

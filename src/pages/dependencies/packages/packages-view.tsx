@@ -5,18 +5,23 @@ import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { toggled } from '#features/list/search-params/use-search-state.ts'
 import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
 import { parseSort } from '#table/sort.ts'
-import { DependencyLine } from '../dependency-row.tsx'
+import { DependencyRow } from '../dependency-row.tsx'
 import { EmptyDependencies } from '../empty-dependencies.tsx'
 import type { FindingsSubject } from '../findings-link.tsx'
-import { exactly, packageKey, versionKey } from '../keys.ts'
+import { exactFilter, packageKey, versionKey } from '../keys.ts'
 import { labels } from '../labels.ts'
 import { type DependenciesState, type NameOfProject, sortInAddress, sortOf } from '../search-params.ts'
-import { betweenId, betweenLines, isBetween, type PressableRow } from '../tree/placeholder-rows.tsx'
+import {
+  isPlaceholder,
+  type PressableRow,
+  placeholderId,
+  placeholderRows,
+} from '../tree/placeholder-rows.tsx'
 import { useBranches } from '../tree/use-branches.ts'
 import { useTree } from '../tree/use-tree.ts'
-import { mostOpen, type ViewProps } from '../view-props.ts'
+import { maxOpen, type ViewProps } from '../view-props.ts'
 import { packageColumns } from './package-cells.tsx'
-import { MoreVersionsLine, PackageRow, VersionRow } from './package-rows.tsx'
+import { MoreVersionsRow, PackageRow, VersionRow } from './package-rows.tsx'
 
 // Never the id of a line: each line draws itself.
 const idOf = (group: DependencyGroup) => `of ${packageKey(group)}`
@@ -48,11 +53,11 @@ export function PackagesView(props: ViewProps) {
     open.has(packageKey(group))
       ? group.versions.flatMap((version) => {
           const key = versionKey(group, version.version)
-          return open.has(key) ? [[key, exactly(filter, group, version.version)] as const] : []
+          return open.has(key) ? [[key, exactFilter(filter, group, version.version)] as const] : []
         })
       : [],
   )
-  const filters = new Map(opened.slice(0, mostOpen))
+  const filters = new Map(opened.slice(0, maxOpen))
   const places = useBranches(hashKey([filter]), [...filters.keys()], (key, cursor) =>
     dependencyPageOptions(deployment, filters.get(key) ?? filter, cursor),
   )
@@ -71,11 +76,11 @@ export function PackagesView(props: ViewProps) {
       change({ open: [...others, key, ...single] }, { kind: 'choice', group: 'open' })
     }
     const row = { deployment, state, group, within }
-    const place = { at: at + 1, of: total ?? 0 }
+    const position = { at: at + 1, of: total ?? 0 }
     const head: PressableRow = {
       id: key,
       level: 1,
-      render: (marks) => <PackageRow {...row} {...{ marks, place, onToggle }} open={isOpen} />,
+      render: (rowState) => <PackageRow {...row} {...{ rowState, position, onToggle }} open={isOpen} />,
       press: onToggle,
     }
     if (!isOpen) return [head]
@@ -83,11 +88,13 @@ export function PackagesView(props: ViewProps) {
       const key = versionKey(group, version.version)
       const isOpen = open.has(key)
       const onToggle = () => toggle(key)
-      const place = { at: nth + 1, of: group.versionCount }
+      const position = { at: nth + 1, of: group.versionCount }
       const head: PressableRow = {
         id: key,
         level: 2,
-        render: (marks) => <VersionRow {...row} {...{ marks, version, place, onToggle }} open={isOpen} />,
+        render: (rowState) => (
+          <VersionRow {...row} {...{ rowState, version, position, onToggle }} open={isOpen} />
+        ),
         press: onToggle,
       }
       if (!isOpen || !filters.has(key)) return [head]
@@ -100,17 +107,17 @@ export function PackagesView(props: ViewProps) {
           (dependency, at): PressableRow => ({
             id: `${key} ${dependency.id}`,
             level: 3,
-            render: (marks) => (
-              <DependencyLine
-                {...{ marks, dependency, deployment }}
-                place={{ at: at + 1, of }}
+            render: (state) => (
+              <DependencyRow
+                {...{ state, dependency, deployment }}
+                position={{ at: at + 1, of }}
                 by="project"
               />
             ),
           }),
         ),
-        ...betweenLines({
-          under: key,
+        ...placeholderRows({
+          parentId: key,
           level: 3,
           branch,
           nouns: labels.nouns.locations,
@@ -122,9 +129,9 @@ export function PackagesView(props: ViewProps) {
     const hidden = group.versionCount - group.versions.length
     if (hidden <= 0) return [head, ...versions]
     const more: PressableRow = {
-      id: betweenId(key),
+      id: placeholderId(key),
       level: 2,
-      render: (marks) => <MoreVersionsLine marks={marks} hidden={hidden} />,
+      render: (rowState) => <MoreVersionsRow rowState={rowState} hidden={hidden} />,
     }
     return [head, ...versions, more]
   })
@@ -132,7 +139,7 @@ export function PackagesView(props: ViewProps) {
   const press = useTree({
     table,
     displayRows,
-    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isBetween(id) ? undefined : open.has(id)),
+    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isPlaceholder(id) ? undefined : open.has(id)),
   })
   return (
     <InfiniteTable

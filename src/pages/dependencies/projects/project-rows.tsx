@@ -30,9 +30,9 @@ export const projectColumns = column.columns([
 ])
 
 interface RowProps {
-  marks: DisplayRowState
+  state: DisplayRowState
   open: boolean
-  place: { at: number; of: number }
+  position: { at: number; of: number }
   onToggle: () => void
 }
 
@@ -42,24 +42,24 @@ interface ProjectRowProps extends RowProps {
 }
 
 /** A project with the number of its dependencies, leading to its page and its findings. */
-export function ProjectRow({ marks, deployment, project, open, place, onToggle }: ProjectRowProps) {
+export function ProjectRow({ state, deployment, project, open, position, onToggle }: ProjectRowProps) {
   const { name, numDependencies } = project
-  const look = 'rounded-sm text-accent hover:underline'
+  const linkStyles = 'rounded-sm text-accent hover:underline'
   const links = (
     <span className="flex gap-3">
       <Link
         to={settingsPaths.project(deployment, name)}
-        tabIndex={marks.active ? 0 : -1}
+        tabIndex={state.active ? 0 : -1}
         aria-label={labels.projectPageOf(name)}
-        className={look}
+        className={linkStyles}
       >
         {labels.projectPage}
       </Link>
       <Link
         to={openList(deployment, 'sca', name)}
-        tabIndex={marks.active ? 0 : -1}
+        tabIndex={state.active ? 0 : -1}
         aria-label={labels.openFindingsOf(name)}
-        className={look}
+        className={linkStyles}
       >
         {labels.findings}
       </Link>
@@ -67,7 +67,7 @@ export function ProjectRow({ marks, deployment, project, open, place, onToggle }
   )
   return (
     <TreeRow
-      {...{ marks, open, place, onToggle }}
+      {...{ state, open, position, onToggle }}
       level={1}
       columns={projectColumns}
       name={labels.lockfilesOf(name)}
@@ -95,11 +95,11 @@ interface LockfileRowProps extends RowProps {
 }
 
 /** A lockfile of a project with the number of its dependencies. */
-export function LockfileRow({ marks, lockfile, open, place, onToggle }: LockfileRowProps) {
+export function LockfileRow({ state, lockfile, open, position, onToggle }: LockfileRowProps) {
   const { lockfilePath, numDependencies } = lockfile
   return (
     <TreeRow
-      {...{ marks, open, place, onToggle }}
+      {...{ state, open, position, onToggle }}
       level={2}
       columns={projectColumns}
       name={labels.dependenciesOf(lockfilePath)}

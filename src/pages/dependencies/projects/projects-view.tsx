@@ -7,13 +7,13 @@ import {
 } from '#api/dependencies/dependencies.ts'
 import { toggled } from '#features/list/search-params/use-search-state.ts'
 import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
-import { DependencyLine } from '../dependency-row.tsx'
+import { DependencyRow } from '../dependency-row.tsx'
 import { EmptyDependencies } from '../empty-dependencies.tsx'
 import { labels } from '../labels.ts'
-import { betweenLines, isBetween, type PressableRow } from '../tree/placeholder-rows.tsx'
+import { isPlaceholder, type PressableRow, placeholderRows } from '../tree/placeholder-rows.tsx'
 import { useBranches } from '../tree/use-branches.ts'
 import { useTree } from '../tree/use-tree.ts'
-import { mostOpen, type ViewProps } from '../view-props.ts'
+import { maxOpen, type ViewProps } from '../view-props.ts'
 import { LockfileRow, ProjectRow, type ProjectSummary, projectColumns } from './project-rows.tsx'
 
 // Never the id of a line: each line draws itself.
@@ -32,7 +32,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
   }, [data])
   const total = data?.pages[0]?.total
   const open = new Set(state.open)
-  const opened = (projects ?? []).filter(({ id }) => open.has(String(id))).slice(0, mostOpen)
+  const opened = (projects ?? []).filter(({ id }) => open.has(String(id))).slice(0, maxOpen)
   const lockfiles = useBranches(
     question,
     opened.map(({ id }) => String(id)),
@@ -47,7 +47,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
         .filter(([key]) => open.has(key)),
     ),
   )
-  const shown = new Map([...files].slice(0, mostOpen))
+  const shown = new Map([...files].slice(0, maxOpen))
   const dependencies = useBranches(question, [...shown.keys()], (key, cursor) => {
     const { id = 0, lockfilePath = '' } = shown.get(key) ?? {}
     return dependencyPageOptions(deployment, { ...filter, repositoryId: [id], lockfilePath }, cursor)
@@ -61,18 +61,18 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
     const heads = rows.flatMap((lockfile, at): PressableRow[] => {
       const key = lockfileKey(project.id, lockfile.lockfilePath)
       const onToggle = () => toggle(key)
-      const place = { at: at + 1, of: rows.length }
+      const position = { at: at + 1, of: rows.length }
       const head: PressableRow = {
         id: key,
         level: 2,
-        render: (marks) => <LockfileRow {...{ marks, lockfile, place, onToggle }} open={open.has(key)} />,
+        render: (state) => <LockfileRow {...{ state, lockfile, position, onToggle }} open={open.has(key)} />,
         press: onToggle,
       }
       return open.has(key) && shown.has(key) ? [head, ...within(key, lockfile.numDependencies)] : [head]
     })
-    const under = String(project.id)
-    const between = betweenLines({
-      under,
+    const parentId = String(project.id)
+    const between = placeholderRows({
+      parentId,
       level: 2,
       branch,
       nouns: labels.nouns.lockfiles,
@@ -89,13 +89,17 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
         (dependency, at): PressableRow => ({
           id: `${key} ${dependency.id}`,
           level: 3,
-          render: (marks) => (
-            <DependencyLine {...{ marks, dependency, deployment }} place={{ at: at + 1, of }} by="package" />
+          render: (state) => (
+            <DependencyRow
+              {...{ state, dependency, deployment }}
+              position={{ at: at + 1, of }}
+              by="package"
+            />
           ),
         }),
       ),
-      ...betweenLines({
-        under: key,
+      ...placeholderRows({
+        parentId: key,
         level: 3,
         branch,
         nouns: labels.nouns.dependencies,
@@ -107,12 +111,12 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
   const displayRows = (projects ?? []).flatMap((project, at): PressableRow[] => {
     const key = String(project.id)
     const onToggle = () => toggle(key)
-    const place = { at: at + 1, of: total ?? 0 }
+    const position = { at: at + 1, of: total ?? 0 }
     const head: PressableRow = {
       id: key,
       level: 1,
-      render: (marks) => (
-        <ProjectRow {...{ marks, deployment, project, place, onToggle }} open={open.has(key)} />
+      render: (state) => (
+        <ProjectRow {...{ state, deployment, project, position, onToggle }} open={open.has(key)} />
       ),
       press: onToggle,
     }
@@ -122,7 +126,7 @@ export function ProjectsView({ deployment, state, filter, change, table, entry, 
   const press = useTree({
     table,
     displayRows,
-    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isBetween(id) ? undefined : open.has(id)),
+    isOpen: (id) => ((levels.get(id) ?? 3) > 2 || isPlaceholder(id) ? undefined : open.has(id)),
   })
   return (
     <InfiniteTable

@@ -1,5 +1,5 @@
 /** The ecosystems whose names may stand before a package, by every word that people use for them. */
-const words: Readonly<Record<string, string>> = {
+const labels: Readonly<Record<string, string>> = {
   npm: 'npm',
   pypi: 'pypi',
   gomod: 'gomod',
@@ -21,11 +21,11 @@ const words: Readonly<Record<string, string>> = {
 /** The ecosystem that a word means, as the API writes it; undefined for any other word, such as a Maven group. */
 export function ecosystemOf(word: string): string | undefined {
   const lower = word.toLowerCase()
-  return Object.hasOwn(words, lower) ? words[lower] : undefined
+  return Object.hasOwn(labels, lower) ? labels[lower] : undefined
 }
 
 /** Every ecosystem that is known by name. */
-export const ecosystems: readonly string[] = [...new Set(Object.values(words))]
+export const ecosystems: readonly string[] = [...new Set(Object.values(labels))]
 
 const spoken: Readonly<Record<string, string>> = {
   pypi: 'PyPI',
@@ -41,6 +41,6 @@ const spoken: Readonly<Record<string, string>> = {
 }
 
 /** An ecosystem as people write it; one that is not known stays as it is. */
-export function ecosystemWord(ecosystem: string): string {
+export function ecosystemLabel(ecosystem: string): string {
   return Object.hasOwn(spoken, ecosystem) ? (spoken[ecosystem] ?? ecosystem) : ecosystem
 }

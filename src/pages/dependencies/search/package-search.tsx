@@ -4,9 +4,9 @@ import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
-import { longestAsk } from '../search-params.ts'
-import type { Reading } from './parse-search.ts'
-import { ReadAs } from './search-terms.tsx'
+import { maxSearchLength } from '../search-params.ts'
+import type { ParsedSearch } from './parse-search.ts'
+import { SearchTerms } from './search-terms.tsx'
 
 /** Line breaks of what is pasted part packages; a field of one line would take them out. */
 function pasteLines(event: ClipboardEvent<HTMLElement>) {
@@ -19,7 +19,7 @@ function pasteLines(event: ClipboardEvent<HTMLElement>) {
   target.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-interface AskFieldProps {
+interface PackageSearchProps {
   ref: Ref<HTMLInputElement>
   text: string | undefined
   /** The id of what is wrong with the text; undefined where nothing is. */
@@ -30,7 +30,7 @@ interface AskFieldProps {
 }
 
 /** The one box: "who uses X below version Y?" */
-export function AskField({ ref, text, faultsId, onType, onTooLong }: AskFieldProps) {
+export function PackageSearch({ ref, text, faultsId, onType, onTooLong }: PackageSearchProps) {
   return (
     <div onPaste={pasteLines} className="min-w-0 flex-1">
       <DebouncedInput
@@ -42,7 +42,7 @@ export function AskField({ ref, text, faultsId, onType, onTooLong }: AskFieldPro
         aria-describedby={faultsId}
         value={text ?? ''}
         onType={(next) => {
-          const long = next.length > longestAsk
+          const long = next.length > maxSearchLength
           onTooLong(long ? next.length : undefined)
           if (!long) onType(next === '' ? undefined : next)
         }}
@@ -54,27 +54,27 @@ export function AskField({ ref, text, faultsId, onType, onTooLong }: AskFieldPro
 
 /** What is wrong with a text, in sentences; nothing where it is searched as it stands. */
 export function faultsOf(
-  reading: Reading,
+  reading: ParsedSearch,
   tooLong: number | undefined,
-  refused: ApiError | undefined,
+  searchError: ApiError | undefined,
 ): readonly string[] {
   return [
-    ...(tooLong === undefined ? [] : [labels.box.tooLong(tooLong, longestAsk)]),
+    ...(tooLong === undefined ? [] : [labels.box.tooLong(tooLong, maxSearchLength)]),
     ...reading.faults,
-    ...(refused ? refusalOf(refused) : []),
+    ...(searchError ? faultTexts(searchError) : []),
   ]
 }
 
-interface AskNotesProps {
+interface SearchNotesProps {
   text: string | undefined
-  reading: Reading
+  reading: ParsedSearch
   faults: readonly string[]
   faultsId: string
   onExact: (text: string) => void
 }
 
 /** How the text of the box was read, and what is wrong with it. */
-export function AskNotes({ text, reading, faults, faultsId, onExact }: AskNotesProps) {
+export function SearchNotes({ text, reading, faults, faultsId, onExact }: SearchNotesProps) {
   return (
     <div className="-mt-1 -mb-1">
       {faults.length > 0 && (
@@ -83,12 +83,12 @@ export function AskNotes({ text, reading, faults, faultsId, onExact }: AskNotesP
           <span className="min-w-0 wrap-anywhere">{faults.join(' ')}</span>
         </p>
       )}
-      <ReadAs text={text ?? ''} reading={reading} onExact={onExact} />
+      <SearchTerms text={text ?? ''} reading={reading} onExact={onExact} />
     </div>
   )
 }
 
-function refusalOf({ faults, detail }: ApiError): string[] {
+function faultTexts({ faults, detail }: ApiError): string[] {
   const sentences = faults.map((fault) => fault.detail).filter((sentence) => sentence !== '')
   return sentences.length > 0 ? [...new Set(sentences)] : [detail]
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { dependencyFilter } from '#contract/details/dependencies.ts'
-import { readAsk, termWords, withExactName } from './parse-search.ts'
+import { parseSearch, termText, withExactName } from './parse-search.ts'
 
-const filters = (text: string) => readAsk(text).terms.map(({ filter }) => filter)
+const filters = (text: string) => parseSearch(text).terms.map(({ filter }) => filter)
 
 describe('what is asked for', () => {
   it.each([
@@ -85,7 +85,7 @@ describe('what is asked for', () => {
     ['x'.repeat(501), 'too long for a name'],
     [`x <${'1'.repeat(500)}`, 'too long for a version'],
   ])('says of %j what it could not read', (text, sentence) => {
-    expect(readAsk(text).faults.join(' ')).toContain(sentence)
+    expect(parseSearch(text).faults.join(' ')).toContain(sentence)
   })
 
   it('keeps what it could read beside what it could not', () => {
@@ -109,7 +109,7 @@ describe('whatever is typed', () => {
   it('is read without a failure into what the contract takes', () => {
     fc.assert(
       fc.property(asked, (text) => {
-        const { terms, faults } = readAsk(text)
+        const { terms, faults } = parseSearch(text)
         const filter = { packageFilters: terms.map(({ filter }) => filter) }
         expect(z.safeParse(dependencyFilter, filter).success).toBe(true)
         // Nothing is left out in silence.
@@ -122,10 +122,10 @@ describe('whatever is typed', () => {
   it('asks for the same with a name made exact, but for that', () => {
     fc.assert(
       fc.property(asked, (text) => {
-        const { terms } = readAsk(text)
+        const { terms } = parseSearch(text)
         for (const [at, term] of terms.entries()) {
           if (!term.nameAt) continue
-          const after = readAsk(withExactName(text, term))
+          const after = parseSearch(withExactName(text, term))
           const expected = terms.map(({ filter }, index) =>
             index === at ? { ...filter, exactNameMatch: true } : filter,
           )
@@ -138,7 +138,7 @@ describe('whatever is typed', () => {
 })
 
 it('says how it was read', () => {
-  const words = (text: string) => readAsk(text).terms.map(termWords)
+  const words = (text: string) => parseSearch(text).terms.map(termText)
   expect(words('lodash <4.17.21, "react" >=16 <=17, vue 2')).toEqual([
     { name: 'name contains', version: 'below 4.17.21' },
     { name: 'name is exactly', version: 'from 16 and up to 17' },

@@ -14,7 +14,7 @@ export interface Term {
 }
 
 /** What a text asks for, and what of it could not be read, in sentences. */
-export interface Reading {
+export interface ParsedSearch {
   terms: readonly Term[]
   faults: readonly string[]
 }
@@ -67,11 +67,11 @@ class Cursor {
 }
 
 interface Faults {
-  say: (sentence: string) => void
+  report: (sentence: string) => void
 }
 
 /** Reads the name that a term begins with, with its ecosystem. */
-function readName(cursor: Cursor, piece: Piece, { say }: Faults): Term | undefined {
+function readName(cursor: Cursor, piece: Piece, { report }: Faults): Term | undefined {
   const prefix = /^([a-z]+):(?=\S)/i.exec(cursor.rest)
   const ecosystem = ecosystemOf(prefix?.[1] ?? '')
   if (prefix && ecosystem) cursor.at += prefix[0].length
@@ -79,15 +79,15 @@ function readName(cursor: Cursor, piece: Piece, { say }: Faults): Term | undefin
   const from = piece.at + cursor.at
   if (cursor.take(/^"/)) {
     const exact = (cursor.take(/^[^"]+/) ?? '').trim()
-    if (!cursor.take(/^"/)) say(labels.faults.openQuote(quoted(piece.text)))
-    if (exact === '') say(labels.faults.noPackage(quoted(piece.text)))
+    if (!cursor.take(/^"/)) report(labels.faults.openQuote(quoted(piece.text)))
+    if (exact === '') report(labels.faults.noPackage(quoted(piece.text)))
     return exact === ''
       ? undefined
       : { filter: { name: exact, exactNameMatch: true, ...within }, nameAt: undefined }
   }
   const found = cursor.take(name)
   if (!found) {
-    say(
+    report(
       operator.test(cursor.rest)
         ? labels.faults.noPackageBefore(quoted(cursor.rest))
         : labels.faults.noPackage(quoted(piece.text)),
@@ -99,11 +99,11 @@ function readName(cursor: Cursor, piece: Piece, { say }: Faults): Term | undefin
   return { filter: { name: found, ...within }, nameAt }
 }
 
-function readPurl(cursor: Cursor, { say }: Faults): Term | undefined {
+function readPurl(cursor: Cursor, { report }: Faults): Term | undefined {
   const text = cursor.take(/^\S+/) ?? ''
   const found = packageOf(text)
   if (!found) {
-    say(labels.faults.noPurl(quoted(text)))
+    report(labels.faults.noPurl(quoted(text)))
     return undefined
   }
   const { name, version, ecosystem } = found
@@ -112,16 +112,16 @@ function readPurl(cursor: Cursor, { say }: Faults): Term | undefined {
 }
 
 /** Puts a version or a bound into a filter, or says why it cannot be there. */
-function narrow(filter: PackageFilter, sign: string, version: string, { say }: Faults): void {
+function narrow(filter: PackageFilter, sign: string, version: string, { report }: Faults): void {
   const shown = quoted(`${sign}${version}`)
   if (version.length > longest - 2) {
-    say(labels.faults.longVersion(shown))
+    report(labels.faults.longVersion(shown))
     return
   }
   const [bound, written] = bounds[sign] ?? []
   const has = filter.versionLowerBound !== undefined || filter.versionUpperBound !== undefined
   if (filter.exactVersion !== undefined || (!bound && has)) {
-    say(labels.faults.versionOrBounds(shown, quoted(filter.name ?? '')))
+    report(labels.faults.versionOrBounds(shown, quoted(filter.name ?? '')))
     return
   }
   if (!bound) {
@@ -130,7 +130,7 @@ function narrow(filter: PackageFilter, sign: string, version: string, { say }: F
   }
   if (filter[bound] !== undefined) {
     const side = bound === 'versionLowerBound' ? 'lower' : 'upper'
-    say(labels.faults.secondBound(shown, side, quoted(filter[bound])))
+    report(labels.faults.secondBound(shown, side, quoted(filter[bound])))
     return
   }
   filter[bound] = `${written}${version}`
@@ -138,7 +138,7 @@ function narrow(filter: PackageFilter, sign: string, version: string, { say }: F
 
 /** Reads the versions behind a name. */
 function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): void {
-  const { say } = faults
+  const { report } = faults
   const version = () => {
     cursor.take(/^\s+/)
     return cursor.take(word)
@@ -146,8 +146,8 @@ function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): vo
   const glued = cursor.take(/^@/)
   if (glued) {
     const found = cursor.take(word)
-    if (!found) say(labels.faults.noVersionAfterAt(quoted(`${filter.name}@`)))
-    else if (/^[\^~*]/.test(found)) say(rangeFault(found))
+    if (!found) report(labels.faults.noVersionAfterAt(quoted(`${filter.name}@`)))
+    else if (/^[\^~*]/.test(found)) report(rangeFault(found))
     else narrow(filter, '', found, faults)
   }
   while (!cursor.done) {
@@ -156,17 +156,17 @@ function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): vo
     if (sign) {
       const found = version()
       if (found) narrow(filter, sign, found, faults)
-      else say(labels.faults.noVersionAfter(quoted(sign)))
+      else report(labels.faults.noVersionAfter(quoted(sign)))
       continue
     }
     const range = cursor.take(/^(?:[!~]=\s*\S*|[\^~*!|]\S*)/)
     if (range) {
-      say(rangeFault(range))
+      report(rangeFault(range))
       continue
     }
     const other = cursor.take(word) ?? cursor.take(/^\S+/) ?? ''
     if (versionLike.test(other)) narrow(filter, '', other, faults)
-    else say(labels.faults.noVersion(quoted(other)))
+    else report(labels.faults.noVersion(quoted(other)))
   }
 }
 
@@ -176,10 +176,10 @@ const rangeFault = (text: string) => labels.faults.range(quoted(text))
  * Reads what somebody typed or pasted into the search of dependencies: names with versions or bounds, several separated
  * by commas, semicolons or line breaks. Whatever the text, it says how it was read and what it left out.
  */
-export function readAsk(text: string): Reading {
+export function parseSearch(text: string): ParsedSearch {
   const terms: Term[] = []
-  const said: string[] = []
-  const faults: Faults = { say: (sentence) => said.push(sentence) }
+  const messages: string[] = []
+  const faults: Faults = { report: (sentence) => messages.push(sentence) }
   let before: Term | undefined
   for (const piece of splitTerms(text)) {
     const cursor = new Cursor(piece.text)
@@ -190,7 +190,7 @@ export function readAsk(text: string): Reading {
     before = term
     if (!term) continue
     if (term.filter.name.length > longest) {
-      faults.say(labels.faults.longName(quoted(term.filter.name)))
+      faults.report(labels.faults.longName(quoted(term.filter.name)))
       before = undefined
       continue
     }
@@ -198,9 +198,9 @@ export function readAsk(text: string): Reading {
     if (!goesOn) terms.push(term)
   }
   if (terms.length > mostTerms) {
-    faults.say(labels.faults.tooMany(terms.length, mostTerms))
+    faults.report(labels.faults.tooMany(terms.length, mostTerms))
   }
-  return { terms: terms.slice(0, mostTerms), faults: [...new Set(said)] }
+  return { terms: terms.slice(0, mostTerms), faults: [...new Set(messages)] }
 }
 
 /** The text with the name of one of its terms in quotes, so that only this name matches. */
@@ -215,15 +215,15 @@ const signs: readonly (readonly [RegExp, string])[] = [
   [/^>=/, labels.box.from],
 ]
 
-function boundWords(bound: string): string {
+function boundText(bound: string): string {
   const sign = signs.findLast(([pattern]) => pattern.test(bound))?.[1] ?? ''
   return `${sign} ${bound.replace(/^[<>]=?/, '')}`
 }
 
 /** How a term was read: `name contains lodash, version below 4.17.21`. */
-export function termWords({ filter }: Term): { name: string; version: string | undefined } {
+export function termText({ filter }: Term): { name: string; version: string | undefined } {
   const { exactNameMatch, exactVersion, versionLowerBound: lower, versionUpperBound: upper } = filter
-  const range = [lower, upper].filter((bound) => bound !== undefined).map(boundWords)
+  const range = [lower, upper].filter((bound) => bound !== undefined).map(boundText)
   return {
     name: exactNameMatch ? labels.box.exact : labels.box.contains,
     version: exactVersion ?? (range.length > 0 ? range.join(labels.box.and) : undefined),

@@ -1,19 +1,19 @@
 import { Button } from '#ui/button.tsx'
 import { labels } from '../labels.ts'
-import { ecosystemWord } from './ecosystems.ts'
-import { type Reading, type Term, termWords, withExactName } from './parse-search.ts'
+import { ecosystemLabel } from './ecosystems.ts'
+import { type ParsedSearch, type Term, termText, withExactName } from './parse-search.ts'
 
 /** So many packages are said in words; the others are counted. */
 const most = 12
 
-interface ReadAsProps {
+interface SearchTermsProps {
   text: string
-  reading: Reading
+  reading: ParsedSearch
   onExact: (text: string) => void
 }
 
 /** How a text was read, each package with a button that takes its name alone. One line, so that the list keeps its place. */
-export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
+export function SearchTerms({ text, reading: { terms }, onExact }: SearchTermsProps) {
   const shown = terms.slice(0, most)
   if (terms.length === 0) {
     return (
@@ -36,7 +36,7 @@ export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
           className="flex shrink-0 items-center gap-1 max-sm:max-w-full max-sm:flex-wrap"
         >
           {at > 0 && <span className="text-3">{labels.box.or}</span>}
-          <TermWords term={term} />
+          <TermText term={term} />
           {term.nameAt && (
             <Button
               variant="quiet"
@@ -57,24 +57,24 @@ export function ReadAs({ text, reading: { terms }, onExact }: ReadAsProps) {
   )
 }
 
-function TermWords({ term }: { term: Term }) {
-  const { name, version } = termWords(term)
+function TermText({ term }: { term: Term }) {
+  const { name, version } = termText(term)
   const { ecosystem } = term.filter
   return (
     <span>
-      {name} <BoldWord>{term.filter.name}</BoldWord>
+      {name} <BoldText>{term.filter.name}</BoldText>
       {version !== undefined && (
         <>
           {labels.box.version}
-          <BoldWord>{version}</BoldWord>
+          <BoldText>{version}</BoldText>
         </>
       )}
-      {ecosystem && `, ${ecosystemWord(ecosystem)}`}
+      {ecosystem && `, ${ecosystemLabel(ecosystem)}`}
     </span>
   )
 }
 
-function BoldWord({ children }: { children: string }) {
+function BoldText({ children }: { children: string }) {
   return (
     <strong
       title={children}

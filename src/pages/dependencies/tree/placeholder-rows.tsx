@@ -13,12 +13,12 @@ export interface PressableRow extends DisplayRow {
 }
 
 /** The id of what stands for lines under another that are not there. */
-export const betweenId = (under: string) => `more ${under}`
-export const isBetween = (id: string) => id.startsWith('more ')
+export const placeholderId = (parentId: string) => `more ${parentId}`
+export const isPlaceholder = (id: string) => id.startsWith('more ')
 
-interface BetweenOptions {
+interface PlaceholderOptions {
   /** Under which line: part of the ids of the lines. */
-  under: string
+  parentId: string
   level: number
   branch: Branch<unknown>
   /** What stands there: `dependencies`. */
@@ -29,16 +29,23 @@ interface BetweenOptions {
 }
 
 /** What follows the rows of an open line: that they are coming, that they failed, that there are more, or that there are none. */
-export function betweenLines({ under, level, branch, nouns, here, all }: BetweenOptions): PressableRow[] {
+export function placeholderRows({
+  parentId,
+  level,
+  branch,
+  nouns,
+  here,
+  all,
+}: PlaceholderOptions): PressableRow[] {
   const { pending, error, more, fetching, retry } = branch
-  const line = (draw: (marks: DisplayRowState) => ReturnType<typeof FullWidthRow>, press?: () => void) => [
-    { id: betweenId(under), level, draw, press },
+  const line = (render: (state: DisplayRowState) => ReturnType<typeof FullWidthRow>, press?: () => void) => [
+    { id: placeholderId(parentId), level, render, press },
   ]
   if (error && !pending) {
     const { title, detail, requestId } = explain(error)
     return line(
-      (marks) => (
-        <FullWidthRow state={marks} level={level}>
+      (state) => (
+        <FullWidthRow state={state} level={level}>
           <span className="min-w-0 truncate text-danger" title={detail}>
             {labels.tree.failed(nouns, title, detail)}
           </span>
@@ -52,8 +59,8 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
     )
   }
   if (pending) {
-    return line((marks) => (
-      <FullWidthRow state={marks} level={level}>
+    return line((state) => (
+      <FullWidthRow state={state} level={level}>
         <span className="text-3">{labels.tree.loading(nouns)}</span>
         <Skeleton className="max-w-60 flex-1" />
       </FullWidthRow>
@@ -62,9 +69,9 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
   if (more) {
     const left = all === undefined ? undefined : all - here
     return line(
-      (marks) => (
-        <FullWidthRow state={marks} level={level}>
-          <Button variant="quiet" size="small" tabIndex={marks.active ? 0 : -1} onClick={more}>
+      (state) => (
+        <FullWidthRow state={state} level={level}>
+          <Button variant="quiet" size="small" tabIndex={state.active ? 0 : -1} onClick={more}>
             {labels.tree.more}
           </Button>
           {left !== undefined && left > 0 && <span className="text-3">{labels.tree.left(left)}</span>}
@@ -74,8 +81,8 @@ export function betweenLines({ under, level, branch, nouns, here, all }: Between
     )
   }
   if (here > 0) return []
-  return line((marks) => (
-    <FullWidthRow state={marks} level={level}>
+  return line((state) => (
+    <FullWidthRow state={state} level={level}>
       <span className="text-2">{labels.tree.none(nouns)}</span>
     </FullWidthRow>
   ))

@@ -6,11 +6,11 @@ import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 
 export interface TreeRowProps<T extends object> {
-  marks: DisplayRowState
+  state: DisplayRowState
   level: 1 | 2
   open: boolean
   /** Its place among its like, from 1, and how many there are. */
-  place: { at: number; of: number }
+  position: { at: number; of: number }
   columns: readonly Column<T>[]
   /** What stands in each column, by its id. */
   cells: Readonly<Record<string, ReactNode>>
@@ -26,8 +26,8 @@ const edge =
 
 /** A line of a tree that opens: its cells stand in the columns of the table. */
 export function TreeRow<T extends object>(props: TreeRowProps<T>) {
-  const { marks, level, open, place, columns, cells, name, card, onToggle } = props
-  const { id, active, onPress } = marks
+  const { state, level, open, position, columns, cells, name, card, onToggle } = props
+  const { id, active, onPress } = state
   const [head] = columns
   const sign = (
     <Icon
@@ -35,9 +35,9 @@ export function TreeRow<T extends object>(props: TreeRowProps<T>) {
       className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
     />
   )
-  if (marks.phone) {
+  if (state.phone) {
     return (
-      <FullWidthRow state={marks} level={level} position={place}>
+      <FullWidthRow state={state} level={level} position={position}>
         <div className={classes('flex h-full flex-col justify-between py-2.5', level > 1 && 'pl-4')}>
           <span className="flex min-w-0 items-center gap-2">
             {head?.id && cells[head.id]}
@@ -64,8 +64,8 @@ export function TreeRow<T extends object>(props: TreeRowProps<T>) {
       data-focus-key={`row ${id}`}
       aria-level={level}
       aria-expanded={open}
-      aria-posinset={place.at}
-      aria-setsize={place.of}
+      aria-posinset={position.at}
+      aria-setsize={position.of}
       tabIndex={active ? 0 : -1}
       onClick={(event) => onPress(id, event)}
       className="group/row cursor-default bg-surface-0 outline-offset-[-2px] outline-accent focus:outline-2"

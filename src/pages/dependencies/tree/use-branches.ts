@@ -29,16 +29,16 @@ export function useBranches<P extends Page, K extends readonly unknown[]>(
   keys: readonly string[],
   optionsOf: (key: string, cursor: string) => UseQueryOptions<P, Error, P, K>,
 ) {
-  const [held, setHeld] = useState<{
+  const [previous, setPrevious] = useState<{
     question: string
     cursors: Readonly<Record<string, readonly string[]>>
   }>({ question, cursors: {} })
-  const cursors = held.question === question ? held.cursors : {}
-  const asked = keys.flatMap((key) => (cursors[key] ?? first).map((cursor) => ({ key, cursor })))
-  const answers = useQueries({ queries: asked.map(({ key, cursor }) => optionsOf(key, cursor)) })
+  const cursors = previous.question === question ? previous.cursors : {}
+  const requested = keys.flatMap((key) => (cursors[key] ?? first).map((cursor) => ({ key, cursor })))
+  const answers = useQueries({ queries: requested.map(({ key, cursor }) => optionsOf(key, cursor)) })
 
   const branchOf = (key: string): Branch<P> => {
-    const own = answers.filter((_, at) => asked[at]?.key === key)
+    const own = answers.filter((_, at) => requested[at]?.key === key)
     const pages = own.flatMap(({ data }) => data ?? [])
     const failed = own.find(({ error }) => error)
     const last = own.at(-1)?.data
@@ -51,7 +51,8 @@ export function useBranches<P extends Page, K extends readonly unknown[]>(
       more:
         next === undefined
           ? undefined
-          : () => setHeld({ question, cursors: { ...cursors, [key]: [...(cursors[key] ?? first), next] } }),
+          : () =>
+              setPrevious({ question, cursors: { ...cursors, [key]: [...(cursors[key] ?? first), next] } }),
       retry: () => void failed?.refetch(),
     }
   }

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { useFocusHandedOn, useTreeKeys } from '#features/list/table/use-tree-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { DisplayRow } from '#table/rows/display-row.ts'
-import { isBetween, type PressableRow } from './placeholder-rows.tsx'
+import { isPlaceholder, type PressableRow } from './placeholder-rows.tsx'
 
 interface TreeOptions {
   table: RefObject<DataTableHandle | null>
@@ -11,7 +11,7 @@ interface TreeOptions {
   isOpen: (id: string) => boolean | undefined
 }
 
-const isRow = ({ id }: DisplayRow) => !isBetween(id)
+const isRow = ({ id }: DisplayRow) => !isPlaceholder(id)
 
 /** The keys of a tree; gives what a press on a line does. */
 export function useTree({ table, displayRows, isOpen }: TreeOptions): (id: string) => void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ModeChange } from '#contract/responses/policies.ts'
-import { changeWords } from './change-labels.ts'
+import { changeText } from './change-labels.ts'
 
 const change = (pairs: readonly (readonly [string, string])[], count = pairs.length): ModeChange => ({
   id: '1',
@@ -15,7 +15,7 @@ const change = (pairs: readonly (readonly [string, string])[], count = pairs.len
 })
 
 test('a change of one rule says from which mode to which', () => {
-  expect(changeWords(change([['MONITOR', 'BLOCK']]))).toBe('Monitor → Block')
+  expect(changeText(change([['MONITOR', 'BLOCK']]))).toBe('Monitor → Block')
 })
 
 test('a batch out of several modes counts each', () => {
@@ -24,7 +24,7 @@ test('a batch out of several modes counts each', () => {
     ['COMMENT', 'BLOCK'],
     ['MONITOR', 'BLOCK'],
   ] as const
-  expect(changeWords(change(pairs))).toBe('Monitor → Block (2 rules), Comment → Block (1 rule)')
+  expect(changeText(change(pairs))).toBe('Monitor → Block (2 rules), Comment → Block (1 rule)')
 })
 
 test('a batch that is spelled out in part counts no part of it', () => {
@@ -32,5 +32,5 @@ test('a batch that is spelled out in part counts no part of it', () => {
     ['MONITOR', 'BLOCK'],
     ['COMMENT', 'BLOCK'],
   ] as const
-  expect(changeWords(change(pairs, 200))).toBe('to Block')
+  expect(changeText(change(pairs, 200))).toBe('to Block')
 })

@@ -1,6 +1,6 @@
 import type { ModeChange } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'
-import { modeWord } from '../mode/modes.ts'
+import { modeLabel } from '../mode/modes.ts'
 
 /** How many rules a change changed. */
 export function rulesIn({ count, changes }: ModeChange): number {
@@ -11,17 +11,17 @@ export function rulesIn({ count, changes }: ModeChange): number {
  * What a change did, in words: from which modes to which, with how many rules each where that is known. A list of changes
  * spells out the first hundred rules alone, so that more are only counted together.
  */
-export function changeWords(change: ModeChange): string {
+export function changeText(change: ModeChange): string {
   const pairs = new Map<string, number>()
   for (const { from, to } of change.changes) {
-    const words = labels.history.fromTo(modeWord(from), modeWord(to))
+    const words = labels.history.fromTo(modeLabel(from), modeLabel(to))
     pairs.set(words, (pairs.get(words) ?? 0) + 1)
   }
   const [only] = pairs.keys()
   const whole = change.changes.length === rulesIn(change)
   if (whole && pairs.size === 1 && only !== undefined) return only
   if (whole) return [...pairs].map(([words, count]) => labels.history.counted(words, count)).join(', ')
-  const targets = new Set(change.changes.map(({ to }) => modeWord(to)))
+  const targets = new Set(change.changes.map(({ to }) => modeLabel(to)))
   const [target] = targets
   // One change sets one mode, unless it puts another one back.
   return targets.size === 1 && !change.putsBack ? labels.history.to(target) : labels.history.several

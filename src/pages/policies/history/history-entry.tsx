@@ -12,10 +12,10 @@ import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
-import { modeWord } from '../mode/modes.ts'
-import { rulesToPutBack } from '../mode/rules-to-revert.ts'
+import { modeLabel } from '../mode/modes.ts'
+import { rulesToRevert } from '../mode/rules-to-revert.ts'
 import type { Modes } from '../mode/use-modes.tsx'
-import { changeWords, rulesIn } from './change-labels.ts'
+import { changeText, rulesIn } from './change-labels.ts'
 
 interface HistoryEntryProps {
   deployment: string
@@ -33,12 +33,12 @@ export function HistoryEntry(props: HistoryEntryProps) {
   const { deployment, policyId, type, modes, change, putsBack, now } = props
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const count = rulesIn(change)
   const [first] = change.changes
   const close = () => {
-    setAsking(false)
+    setIsConfirming(false)
     button.current?.focus()
   }
   return (
@@ -59,7 +59,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
                 {plural(count, 'rule')}
               </button>
             )}{' '}
-            {changeWords(change)}
+            {changeText(change)}
           </p>
           {change.putsBack && (
             <p className="text-2">
@@ -77,28 +77,28 @@ export function HistoryEntry(props: HistoryEntryProps) {
           ref={button}
           size="small"
           icon="undo"
-          aria-expanded={asking}
+          aria-expanded={isConfirming}
           disabledReason={modes.disabledReason}
-          onClick={() => setAsking(!asking)}
+          onClick={() => setIsConfirming(!isConfirming)}
         >
           {labels.history.revert}
           <span className="sr-only">
             {' '}
-            {count === 1 ? first?.rulePath : plural(count, 'rule')}, {changeWords(change)}
+            {count === 1 ? first?.rulePath : plural(count, 'rule')}, {changeText(change)}
           </span>
         </Button>
       </div>
-      {asking && (
+      {isConfirming && (
         <ImpactForm
           {...{ deployment, policyId, type, count }}
           title={labels.history.revertTitle(count)}
-          asked={{ putBack: change.id }}
+          request={{ putBack: change.id }}
           rulePaths={change.changes.map(({ rulePath }) => rulePath)}
           note
           onApply={async (note) => {
             const words = labels.history.reverted(count)
             const made = await modes.putBack(policyId, { changeId: change.id, note, words }, () =>
-              rulesToPutBack(client, deployment, policyId, change.id),
+              rulesToRevert(client, deployment, policyId, change.id),
             )
             close()
             return made
@@ -149,7 +149,7 @@ function Rules({
           <span className="min-w-0 flex-1">
             <RuleLink deployment={deployment} path={rulePath} />
           </span>
-          <span className="text-2">{labels.history.fromTo(modeWord(from), modeWord(to))}</span>
+          <span className="text-2">{labels.history.fromTo(modeLabel(from), modeLabel(to))}</span>
         </li>
       ))}
     </ul>

@@ -3,15 +3,15 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
-import type { Theirs, Wanted } from './conflicts.ts'
-import { modeWord } from './modes.ts'
+import type { CurrentMode, RequestedMode } from './conflicts.ts'
+import { modeLabel } from './modes.ts'
 
 /** Not more than a person can read; the rest is counted. */
 const shown = 5
 
-interface ClashDialogProps {
-  theirs: readonly Theirs[]
-  wanted: readonly Wanted[]
+interface ConflictDialogProps {
+  theirs: readonly CurrentMode[]
+  changes: readonly RequestedMode[]
   onMine: () => void
   /** Theirs stand; the others are changed as asked. */
   onTheirs: () => void
@@ -19,14 +19,14 @@ interface ClashDialogProps {
 }
 
 /** Two people changed the same rules. Shows both modes and gives the choice; nothing is overwritten before. */
-export function ClashDialog({ theirs, wanted, onMine, onTheirs, onClose }: ClashDialogProps) {
+export function ConflictDialog({ theirs, changes, onMine, onTheirs, onClose }: ConflictDialogProps) {
   const [now] = useState(() => new Date())
   const keep = useRef<HTMLButtonElement>(null)
-  const mine = new Map(wanted.map((one) => [one.rulePath, one.policyMode]))
-  const others = wanted.length - theirs.length
+  const mine = new Map(changes.map((one) => [one.rulePath, one.policyMode]))
+  const others = changes.length - theirs.length
   const rest = theirs.length - shown
   const which =
-    wanted.length === 1 ? labels.conflict.thisRule : labels.conflict.ofThese(theirs.length, wanted.length)
+    changes.length === 1 ? labels.conflict.thisRule : labels.conflict.ofThese(theirs.length, changes.length)
   return (
     <Dialog
       open
@@ -58,9 +58,9 @@ export function ClashDialog({ theirs, wanted, onMine, onTheirs, onClose }: Clash
                   </>
                 )}
               </dt>
-              <dd className="font-medium">{modeWord(mode)}</dd>
+              <dd className="font-medium">{modeLabel(mode)}</dd>
               <dt className="text-2">{labels.conflict.you}</dt>
-              <dd className="font-medium">{modeWord(mine.get(rulePath))}</dd>
+              <dd className="font-medium">{modeLabel(mine.get(rulePath))}</dd>
             </dl>
           </li>
         ))}

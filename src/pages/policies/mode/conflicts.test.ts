@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, type ErrorKind } from '#api/http/errors.ts'
-import { currentIn, refusalWords, theirsIn } from './conflicts.ts'
+import { currentIn, currentModesIn, errorText } from './conflicts.ts'
 
 const error = (kind: ErrorKind, members: Record<string, unknown>, details: string[] = []) =>
   new ApiError({
@@ -21,24 +21,24 @@ describe('what others changed meanwhile', () => {
       lastChangeAt: '2026-11-21T10:00:00.000Z',
     }
     const theirs = { rulePath: 'rules.a', mode: 'MODE_BLOCK', by: 'Ida', at: '2026-11-21T10:00:00.000Z' }
-    expect(theirsIn(error('conflict', { current }))).toEqual([theirs])
+    expect(currentModesIn(error('conflict', { current }))).toEqual([theirs])
     expect(currentIn(error('conflict', { current }))).toEqual(current)
     const { mode: policyMode, ...rest } = theirs
-    expect(theirsIn(error('conflict', { conflicts: [{ ...rest, policyMode }, 'broken', {}] }))).toEqual([
-      theirs,
-    ])
+    expect(currentModesIn(error('conflict', { conflicts: [{ ...rest, policyMode }, 'broken', {}] }))).toEqual(
+      [theirs],
+    )
   })
 
   test('is nothing in another error, whatever it says', () => {
-    expect(theirsIn(error('missing', { conflicts: [{ rulePath: 'rules.a' }] }))).toEqual([])
-    expect(theirsIn(new Error('broken'))).toEqual([])
+    expect(currentModesIn(error('missing', { conflicts: [{ rulePath: 'rules.a' }] }))).toEqual([])
+    expect(currentModesIn(new Error('broken'))).toEqual([])
     expect(currentIn(error('conflict', {}))).toBeUndefined()
   })
 })
 
 test('a refusal names the first rules and counts the rest', () => {
   const named = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name} is no rule of this policy`)
-  expect(refusalWords(error('missing', {}, named))).toBe(
+  expect(errorText(error('missing', {}, named))).toBe(
     'Nothing was changed. a is no rule of this policy; b is no rule of this policy; c is no rule of this policy; and 2 more',
   )
 })

@@ -4,7 +4,7 @@ import type { PolicyRule } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'
 
 /** A rule that somebody else gave another mode meanwhile. */
-export interface Theirs {
+export interface CurrentMode {
   rulePath: string
   mode: string | null | undefined
   by: string | null | undefined
@@ -12,7 +12,7 @@ export interface Theirs {
 }
 
 /** A mode that this person wants a rule to have, and the one that it was seen with. */
-export interface Wanted {
+export interface RequestedMode {
   rulePath: string
   policyMode: PolicyMode
   expectedMode?: PolicyMode | undefined
@@ -20,7 +20,7 @@ export interface Wanted {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-function theirsOf(value: unknown): Theirs[] {
+function theirsOf(value: unknown): CurrentMode[] {
   if (typeof value !== 'object' || value === null) return []
   const { rulePath, path, policyMode, by, lastChangeBy, at, lastChangeAt } = value as Record<string, unknown> // parse: a rule, or a conflict of one
   const name = textOf(rulePath) ?? textOf(path)
@@ -39,7 +39,7 @@ function theirsOf(value: unknown): Theirs[] {
  * What others changed meanwhile, where that is why a change was refused: `current` of a 412, `conflicts` of a 409; nothing
  * for any other error.
  */
-export function theirsIn(error: unknown): Theirs[] {
+export function currentModesIn(error: unknown): CurrentMode[] {
   const { kind, members } = explain(error)
   if (kind !== 'conflict') return []
   const conflicts = members['conflicts']
@@ -56,7 +56,7 @@ export function currentIn(error: unknown): PolicyRule | undefined {
 const most = 3
 
 /** Why a change of several rules was refused, each fault named, as far as somebody reads. */
-export function refusalWords(error: unknown): string {
+export function errorText(error: unknown): string {
   const { detail, faults } = explain(error)
   if (faults.length === 0) return detail
   const named = faults.slice(0, most).map((fault) => fault.detail)

@@ -6,7 +6,7 @@ import { type PageType, paths } from '#lib/urls/paths.ts'
 const mostInAddress = 20
 
 /** How many rules one list of findings can name: a list of supply-chain findings has no filter by rule, only a search for one. */
-export function mostRules(type: PageType): number {
+export function maxRules(type: PageType): number {
   return appliesToType('rules', type) ? mostInAddress : 1
 }
 
@@ -14,7 +14,7 @@ export function mostRules(type: PageType): number {
  * The list that a number of open findings counts: of these rules, at most `mostRules`, each finding once.
  * @param policyId only those that this policy is the source of.
  */
-export function openFindingsOf(
+export function openFindingsPath(
   deployment: string,
   type: PageType,
   rulePaths: readonly string[],

@@ -12,7 +12,7 @@ import { RequestId } from '#ui/status/error-state.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
-import { refusalWords } from './conflicts.ts'
+import { errorText } from './conflicts.ts'
 import { ImpactNumbers } from './impact-numbers.tsx'
 
 interface ImpactFormProps {
@@ -21,7 +21,7 @@ interface ImpactFormProps {
   type: PageType
   /** What is about to be done: "Block this rule". */
   title: string
-  asked: ImpactRequest
+  request: ImpactRequest
   /** The rules that are to be changed, as far as they are known, and how many they are. */
   rulePaths: readonly string[]
   count: number
@@ -37,9 +37,9 @@ const longestNote = 3000
 
 /** What a change would touch, before it is made. Enter makes it once the numbers are there, Esc drops it. */
 export function ImpactForm(props: ImpactFormProps) {
-  const { deployment, policyId, type, title, asked, rulePaths, count, onApply, onCancel, className } = props
+  const { deployment, policyId, type, title, request, rulePaths, count, onApply, onCancel, className } = props
   const id = useId()
-  const impact = useQuery(impactOptions(deployment, policyId, asked))
+  const impact = useQuery(impactOptions(deployment, policyId, request))
   const draft = `${deployment}/policy ${policyId} ${rulePaths[0]} ${title}`
   const [note, setNote] = useState(() => readDraft(draft)?.note ?? '')
   const write = (next: string) => {
@@ -54,11 +54,11 @@ export function ImpactForm(props: ImpactFormProps) {
   // What was counted for this strip stands until it is counted anew: an event must not swallow Enter.
   const known = impact.data !== undefined
   const failed = !known && impact.error !== null && !impact.isFetching
-  const refused = failed && explain(impact.error).kind === 'missing'
+  const isMissing = failed && explain(impact.error).kind === 'missing'
   const tooLong = note.length > longestNote
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (applying || tooLong || refused) return
+    if (applying || tooLong || isMissing) return
     if (!known && !failed) {
       announce(labels.impact.notLoaded)
       return
@@ -108,7 +108,7 @@ export function ImpactForm(props: ImpactFormProps) {
             type="submit"
             variant="primary"
             loading={applying || (!known && !failed)}
-            disabledReason={refused ? labels.impact.notInPolicy : undefined}
+            disabledReason={isMissing ? labels.impact.notInPolicy : undefined}
           >
             {failed ? labels.impact.applyAnyway : labels.impact.apply}
             <Kbd className="-mr-1">Enter</Kbd>
@@ -122,9 +122,13 @@ export function ImpactForm(props: ImpactFormProps) {
       <div id={id} aria-live="polite" className="min-h-17 max-w-240">
         {tooLong && <p className="text-danger">{labels.impact.noteTooLong}</p>}
         {known ? (
-          <ImpactNumbers {...{ deployment, policyId, type, rulePaths }} impact={impact.data} asked={count} />
+          <ImpactNumbers
+            {...{ deployment, policyId, type, rulePaths }}
+            impact={impact.data}
+            ruleCount={count}
+          />
         ) : failed ? (
-          <ImpactFailure error={impact.error} onRetry={refused ? undefined : () => void impact.refetch()} />
+          <ImpactFailure error={impact.error} onRetry={isMissing ? undefined : () => void impact.refetch()} />
         ) : (
           <div className="flex gap-8 pt-1" role="status" aria-label={labels.impact.loading}>
             <Skeleton className="h-9 w-24" />
@@ -140,7 +144,7 @@ function ImpactFailure({ error, onRetry }: { error: unknown; onRetry: (() => voi
   const { requestId } = explain(error)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="text-danger wrap-anywhere">{labels.impact.failed(refusalWords(error))}</p>
+      <p className="text-danger wrap-anywhere">{labels.impact.failed(errorText(error))}</p>
       {onRetry && (
         <Button size="small" icon="refresh" onClick={onRetry}>
           {labels.impact.retry}

@@ -30,12 +30,12 @@ export function impactNumbers({ rules, openFindings, leaving, pullRequests }: Im
 /** What the numbers leave out: rules that would not change, and those that nobody knows of whether they ran. */
 export function impactNotes(
   { rules, known }: Impact,
-  asked: number,
+  ruleCount: number,
 ): { unchanged?: string; unknown?: string } {
   const { noEffect, partly } = labels.impact
   return {
-    ...(rules === 0 ? { unchanged: noEffect(asked) } : {}),
-    ...(rules > 0 && rules < asked ? { unchanged: partly(rules, asked) } : {}),
+    ...(rules === 0 ? { unchanged: noEffect(ruleCount) } : {}),
+    ...(rules > 0 && rules < ruleCount ? { unchanged: partly(rules, ruleCount) } : {}),
     ...(known < rules ? { unknown: unknownLabel(rules, known) } : {}),
   }
 }

@@ -5,7 +5,7 @@ import { exactDay, parseInstant } from '#lib/time/instant.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
-import { mostRules, openFindingsOf } from './findings-url.ts'
+import { maxRules, openFindingsPath } from './findings-url.ts'
 import { type ImpactNumber, impactNotes, impactNumbers } from './impact-labels.ts'
 
 interface ImpactNumbersProps {
@@ -15,18 +15,18 @@ interface ImpactNumbersProps {
   impact: Impact
   /** The rules that are to be changed, as far as they are known, and how many they are. */
   rulePaths: readonly string[]
-  asked: number
+  ruleCount: number
 }
 
 /** What a change would touch: open findings and pull requests, what is not known, and from what it was counted. */
 export function ImpactNumbers(props: ImpactNumbersProps) {
-  const { deployment, policyId, type, impact, rulePaths, asked } = props
-  const { unchanged, unknown } = impactNotes(impact, asked)
+  const { deployment, policyId, type, impact, rulePaths, ruleCount } = props
+  const { unchanged, unknown } = impactNotes(impact, ruleCount)
   const { basis, pullRequests } = impact
   const from = parseInstant(basis.from)
   const list =
-    rulePaths.length === asked && asked <= mostRules(type)
-      ? openFindingsOf(deployment, type, rulePaths, policyId)
+    rulePaths.length === ruleCount && ruleCount <= maxRules(type)
+      ? openFindingsPath(deployment, type, rulePaths, policyId)
       : undefined
   return (
     <div className="space-y-1.5">

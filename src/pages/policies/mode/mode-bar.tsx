@@ -2,7 +2,7 @@ import { Link } from '#features/link.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
-import { modeFill, modesIn, modeWord } from './modes.ts'
+import { modeFill, modeLabel, modesIn } from './modes.ts'
 
 interface ModeBarProps {
   deployment: string
@@ -23,7 +23,7 @@ export function ModeBar({ deployment, policyId, counts }: ModeBarProps) {
             key={mode}
             to={settingsPaths.policy(deployment, policyId, { mode })}
             tabIndex={-1}
-            title={`${modeWord(mode)}: ${formatNumber(count)}`}
+            title={`${modeLabel(mode)}: ${formatNumber(count)}`}
             style={{ flexGrow: count }}
             className={classes(
               'h-full min-w-1.5 rounded-sm hover:opacity-80 forced-colors:border forced-colors:border-current',

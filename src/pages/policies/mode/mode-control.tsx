@@ -1,14 +1,14 @@
 import { type KeyboardEvent, useId } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
 import { classes } from '#ui/classes.ts'
-import { modeLooks, modeWord } from './modes.ts'
+import { modeInfos, modeLabel } from './modes.ts'
 
 interface ModeControlProps {
   /** What has the mode: the rule, or the policy that holds it. */
   label: string
   mode: string | null | undefined
   /** The mode that is asked about and not set yet. */
-  asked?: PolicyMode | undefined
+  requestedMode?: PolicyMode | undefined
   onChoose: (mode: PolicyMode) => void
   disabledReason?: string | undefined
   /** Whether Tab stops here; in a table only in the row with the focus. */
@@ -25,7 +25,7 @@ const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, A
 export function ModeControl({
   label,
   mode,
-  asked,
+  requestedMode,
   onChoose,
   disabledReason,
   tabStop = true,
@@ -33,7 +33,7 @@ export function ModeControl({
   const reasonId = useId()
   const chosenAt = Math.max(
     0,
-    modeLooks.findIndex((look) => look.mode === mode),
+    modeInfos.findIndex((info) => info.mode === mode),
   )
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = steps[event.key]
@@ -56,20 +56,20 @@ export function ModeControl({
       onKeyDown={press}
       className="inline-grid h-6 max-w-full grid-cols-[4rem_4.625rem_3.25rem_4.375rem] align-middle text-xs pointer-coarse:h-8"
     >
-      {modeLooks.map((look, at) => {
-        const chosen = look.mode === mode
-        const pending = look.mode === asked && !chosen
+      {modeInfos.map((info, at) => {
+        const chosen = info.mode === mode
+        const pending = info.mode === requestedMode && !chosen
         return (
           // biome-ignore lint/a11y/useSemanticElements: native radios would choose as the arrow keys move.
           <button
-            key={look.mode}
+            key={info.mode}
             type="button"
             role="radio"
             aria-checked={chosen}
             aria-disabled={disabledReason === undefined ? undefined : true}
             tabIndex={tabStop && at === chosenAt ? 0 : -1}
             onClick={() => {
-              if (disabledReason === undefined && !chosen) onChoose(look.mode)
+              if (disabledReason === undefined && !chosen) onChoose(info.mode)
             }}
             className={classes(
               '-ml-px min-w-0 truncate border px-1 first:ml-0 first:rounded-l-sm last:rounded-r-sm focus-visible:z-10',
@@ -81,7 +81,7 @@ export function ModeControl({
               pending && 'relative border-dashed border-accent-line text-accent',
             )}
           >
-            {look.word}
+            {info.label}
           </button>
         )
       })}
@@ -90,8 +90,8 @@ export function ModeControl({
           {disabledReason}
         </span>
       )}
-      {mode && !modeLooks.some((look) => look.mode === mode) && (
-        <span className="col-span-full text-2">{modeWord(mode)}</span>
+      {mode && !modeInfos.some((info) => info.mode === mode) && (
+        <span className="col-span-full text-2">{modeLabel(mode)}</span>
       )}
     </div>
   )

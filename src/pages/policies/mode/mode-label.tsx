@@ -1,5 +1,5 @@
 import { classes } from '#ui/classes.ts'
-import { modeFill, modeWord } from './modes.ts'
+import { modeFill, modeLabel } from './modes.ts'
 
 /** A mode as a mark and a word. While something else says it in its place, it keeps its room. */
 export function ModeLabel({ mode, hidden = false }: { mode: string | null | undefined; hidden?: boolean }) {
@@ -13,7 +13,7 @@ export function ModeLabel({ mode, hidden = false }: { mode: string | null | unde
         aria-hidden
         className={classes('size-2.5 shrink-0 rounded-sm forced-colors:hidden', modeFill(mode))}
       />
-      {modeWord(mode)}
+      {modeLabel(mode)}
     </span>
   )
 }

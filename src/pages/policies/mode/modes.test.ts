@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { policyModes } from '#contract/vocabulary.ts'
-import { modeLooks, modeWord, needsImpact } from './modes.ts'
+import { modeInfos, modeLabel, needsImpact } from './modes.ts'
 
 test('every mode of the contract has a word and a key of its own', () => {
-  expect(modeLooks.map(({ mode }) => mode)).toEqual([...policyModes])
-  expect(new Set(modeLooks.map(({ key }) => key)).size).toBe(policyModes.length)
+  expect(modeInfos.map(({ mode }) => mode)).toEqual([...policyModes])
+  expect(new Set(modeInfos.map(({ key }) => key)).size).toBe(policyModes.length)
 })
 
 test('a mode that is not known stands as it came', () => {
-  expect(modeWord('MODE_NEW')).toBe('MODE_NEW')
-  expect(modeWord(null)).toBe('No mode')
+  expect(modeLabel('MODE_NEW')).toBe('MODE_NEW')
+  expect(modeLabel(null)).toBe('No mode')
 })
 
 test('only a change between Monitor and Comment, or from Disabled to them, is made at once', () => {

@@ -2,9 +2,9 @@ import type { PolicyMode } from '#api/policies.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { labels } from '../labels.ts'
 
-interface ModeLook {
+interface ModeInfo {
   mode: PolicyMode
-  word: string
+  label: string
   /** What a rule in it does. */
   effect: string
   /** The key that sets it on the row with the focus. */
@@ -12,7 +12,7 @@ interface ModeLook {
 }
 
 /** The modes in the order of their keys. */
-export const modeLooks: readonly ModeLook[] = [
+export const modeInfos: readonly ModeInfo[] = [
   { mode: 'MODE_MONITOR', ...labels.modes.MODE_MONITOR, key: '1' },
   { mode: 'MODE_COMMENT', ...labels.modes.MODE_COMMENT, key: '2' },
   { mode: 'MODE_BLOCK', ...labels.modes.MODE_BLOCK, key: '3' },
@@ -32,19 +32,19 @@ export function modeFill(mode: string | null | undefined): string {
 }
 
 /** The word for a mode. A value that is not known stands as it came. */
-export function modeWord(mode: string | null | undefined): string {
-  return modeLooks.find((look) => look.mode === mode)?.word ?? (mode || labels.noMode)
+export function modeLabel(mode: string | null | undefined): string {
+  return modeInfos.find((info) => info.mode === mode)?.label ?? (mode || labels.noMode)
 }
 
 /** The modes that are known, in their order, then those that are not. */
 export function modesIn(counts: Readonly<Record<string, number>>): string[] {
-  const known: string[] = modeLooks.map(({ mode }) => mode)
+  const known: string[] = modeInfos.map(({ mode }) => mode)
   return [...known, ...Object.keys(counts).filter((mode) => !known.includes(mode))]
 }
 
 /** A value as one of the modes; undefined for what another service may say. */
 export function knownMode(mode: string | null | undefined): PolicyMode | undefined {
-  return modeLooks.find((look) => look.mode === mode)?.mode
+  return modeInfos.find((info) => info.mode === mode)?.mode
 }
 
 /** Whether a change is looked at before it is made: into Block or Disabled, and out of Block. */
@@ -55,14 +55,14 @@ export function needsImpact(from: string | null | undefined, to: PolicyMode): bo
 }
 
 /** Whether a note is asked for with a change to this mode. */
-export function asksNote(to: PolicyMode): boolean {
+export function needsNote(to: PolicyMode): boolean {
   return to === 'MODE_BLOCK' || to === 'MODE_DISABLED'
 }
 
-const products: Readonly<Record<string, { word: string; type: PageType }>> = {
-  PRODUCT_TYPE_SAST: { word: labels.products.code, type: 'sast' },
-  PRODUCT_TYPE_SCA: { word: labels.products.supplyChain, type: 'sca' },
-  PRODUCT_TYPE_SECRETS: { word: labels.products.secrets, type: 'secrets' },
+const products: Readonly<Record<string, { label: string; type: PageType }>> = {
+  PRODUCT_TYPE_SAST: { label: labels.products.code, type: 'sast' },
+  PRODUCT_TYPE_SCA: { label: labels.products.supplyChain, type: 'sca' },
+  PRODUCT_TYPE_SECRETS: { label: labels.products.secrets, type: 'secrets' },
 }
 
 /** What a policy is called: its own name, and where that is only its product, the product's policy. */
@@ -75,7 +75,7 @@ export function policyTitle({
   name: string
   productType: string
 }): string {
-  const product = productWord(productType)
+  const product = productLabel(productType)
   if (!name) return labels.policyName(id)
   return name === product ? labels.productPolicy(product) : name
 }
@@ -88,13 +88,13 @@ export function productBadge({
   name: string
   productType: string
 }): string | undefined {
-  const product = productWord(productType)
+  const product = productLabel(productType)
   return name === product ? undefined : product
 }
 
 /** The product of a policy in words. */
-export function productWord(productType: string): string {
-  return products[productType]?.word ?? productType
+export function productLabel(productType: string): string {
+  return products[productType]?.label ?? productType
 }
 
 /** The list of findings that a policy's rules make. */

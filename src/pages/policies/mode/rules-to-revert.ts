@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { policyChangeOptions } from '#api/policies.ts'
-import type { Wanted } from './conflicts.ts'
+import type { RequestedMode } from './conflicts.ts'
 import { knownMode } from './modes.ts'
 
 /** What puts back a change, rule by rule: each the mode that it had. */
-export async function rulesToPutBack(
+export async function rulesToRevert(
   client: QueryClient,
   deployment: string,
   policyId: string,
   changeId: string,
-): Promise<Wanted[]> {
+): Promise<RequestedMode[]> {
   const { change } = await client.fetchQuery(policyChangeOptions(deployment, policyId, changeId))
   return change.changes.flatMap(({ rulePath, from, to }) => {
     const policyMode = knownMode(from)

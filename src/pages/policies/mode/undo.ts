@@ -4,7 +4,7 @@ import type { PolicyMode } from '#api/policies.ts'
 export type Undoable = {
   deployment: string
   policyId: string
-  words: string
+  text: string
   /** Whether the change was made, once that is known: one on its way can be taken back, too. */
   made?: Promise<boolean>
 } & ({ rulePath: string; mode: PolicyMode } | { changeId: string })
@@ -24,8 +24,8 @@ export const undoStack = {
   },
   /** Takes the newest change of a deployment off, or the one that is named. */
   take: (deployment: string, entry?: Undoable): Undoable | undefined => {
-    const found = entry ?? stack.findLast((one) => one.deployment === deployment)
-    stack = stack.filter((one) => one !== found)
-    return found
+    const undoable = entry ?? stack.findLast((one) => one.deployment === deployment)
+    stack = stack.filter((one) => one !== undoable)
+    return undoable
   },
 }

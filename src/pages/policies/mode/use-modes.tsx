@@ -15,17 +15,17 @@ import { type ToastRequest, toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { ruleTitle } from '../policy/rule-labels.ts'
 import { shownTag, writeRules } from './cached-rules.ts'
-import { currentIn, refusalWords, type Theirs, theirsIn, type Wanted } from './conflicts.ts'
-import { knownMode, modeWord } from './modes.ts'
-import { run } from './run-mutation.ts'
+import { type CurrentMode, currentIn, currentModesIn, errorText, type RequestedMode } from './conflicts.ts'
+import { knownMode, modeLabel } from './modes.ts'
+import { runMutation } from './run-mutation.ts'
 import { type Undoable, undoStack } from './undo.ts'
 
-const ClashDialog = lazyDialog(() => import('./conflict-dialog.tsx').then((module) => module.ClashDialog))
+const ClashDialog = lazyDialog(() => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog))
 
 interface Clash {
   policyId: string
-  theirs: readonly Theirs[]
-  wanted: readonly Wanted[]
+  theirs: readonly CurrentMode[]
+  wanted: readonly RequestedMode[]
   note: string | undefined
   /** Hears when the change is made after all. */
   onDone: (() => void) | undefined
@@ -51,11 +51,11 @@ export function useModes(deployment: string) {
   const refused = (
     error: unknown,
     policyId: string,
-    wanted: readonly Wanted[],
+    wanted: readonly RequestedMode[],
     note: string | undefined,
     onDone?: () => void,
   ) => {
-    const theirs = theirsIn(error)
+    const theirs = currentModesIn(error)
     const current = currentIn(error)
     if (current) writeRules(client, deployment, policyId, [current])
     if (theirs.length > 0 && wanted.length > 0) return setClash({ policyId, theirs, wanted, note, onDone })
@@ -64,7 +64,7 @@ export function useModes(deployment: string) {
     if (kind === 'expired') return
     const what =
       wanted.length === 1 ? shortName(wanted[0]?.rulePath ?? '') : labels.change.rules(wanted.length)
-    say({ title: labels.change.failed(what, title), detail: refusalWords(error), tone: 'danger' })
+    say({ title: labels.change.failed(what, title), detail: errorText(error), tone: 'danger' })
   }
 
   const done = (words: string, entry: Undoable | undefined) => {
@@ -90,7 +90,7 @@ export function useModes(deployment: string) {
   ): Promise<boolean> => {
     const { rulePath, policyMode } = choice
     const etag = () => shownTag(client, deployment, policyId, rulePath)
-    const sent = run(
+    const sent = runMutation(
       client,
       {
         ...setModeOptions(deployment, policyId, etag),
@@ -103,15 +103,15 @@ export function useModes(deployment: string) {
       () => true,
       () => false,
     )
-    const words = labels.change.done(shortName(rulePath), modeWord(policyMode))
+    const text = labels.change.done(shortName(rulePath), modeLabel(policyMode))
     const back = said.undoing === undefined ? knownMode(before) : undefined
     const entry: Undoable | undefined =
-      back && back !== policyMode ? { deployment, policyId, words, rulePath, mode: back, made } : undefined
+      back && back !== policyMode ? { deployment, policyId, text, rulePath, mode: back, made } : undefined
     if (entry) undoStack.push(entry)
     try {
       await sent
       const still = entry && undoStack.has(entry) ? entry : undefined
-      done(said.undoing === undefined ? words : labels.change.undone(said.undoing), still)
+      done(said.undoing === undefined ? text : labels.change.undone(said.undoing), still)
       return true
     } catch (error) {
       undoStack.drop(entry)
@@ -123,23 +123,23 @@ export function useModes(deployment: string) {
   /** Sets several modes, all or nothing; `onDone` also hears of it where a choice came first. */
   const setMany = async (
     policyId: string,
-    wanted: readonly Wanted[],
+    wanted: readonly RequestedMode[],
     note: string | undefined,
     onDone?: () => void,
   ) => {
     try {
-      const answer = await run(client, setModesOptions(deployment, policyId), {
+      const answer = await runMutation(client, setModesOptions(deployment, policyId), {
         changes: [...wanted],
         note,
       })
       writeRules(client, deployment, policyId, answer.updatedRules)
       const modes = new Set(wanted.map(({ policyMode }) => policyMode))
-      const words = labels.change.done(
+      const text = labels.change.done(
         labels.change.rules(wanted.length),
-        modes.size === 1 ? modeWord(wanted[0]?.policyMode) : labels.change.changed,
+        modes.size === 1 ? modeLabel(wanted[0]?.policyMode) : labels.change.changed,
       )
       const { changeId } = answer
-      remember(words, changeId ? { deployment, policyId, words, changeId } : undefined)
+      remember(text, changeId ? { deployment, policyId, text, changeId } : undefined)
       onDone?.()
       return true
     } catch (error) {
@@ -152,16 +152,18 @@ export function useModes(deployment: string) {
   const putBack = async (
     policyId: string,
     { changeId, note, words }: { changeId: string; note?: string | undefined; words: string },
-    wanted: () => Promise<readonly Wanted[]>,
+    wanted: () => Promise<readonly RequestedMode[]>,
   ) => {
     try {
-      const answer = await run(client, revertOptions(deployment, policyId), { changeId, note })
+      const answer = await runMutation(client, revertOptions(deployment, policyId), { changeId, note })
       writeRules(client, deployment, policyId, answer.updatedRules)
-      const entry = answer.changeId ? { deployment, policyId, words, changeId: answer.changeId } : undefined
+      const entry = answer.changeId
+        ? { deployment, policyId, text: words, changeId: answer.changeId }
+        : undefined
       remember(words, entry)
       return true
     } catch (error) {
-      const all = theirsIn(error).length > 0 ? await wanted().catch(() => []) : []
+      const all = currentModesIn(error).length > 0 ? await wanted().catch(() => []) : []
       refused(error, policyId, all, note)
       return false
     }
@@ -174,15 +176,15 @@ export function useModes(deployment: string) {
       return
     }
     if (entry.made && !(await entry.made)) return
-    const { policyId, words } = entry
+    const { policyId, text } = entry
     if ('rulePath' in entry) {
-      await set(policyId, { rulePath: entry.rulePath, policyMode: entry.mode }, undefined, { undoing: words })
+      await set(policyId, { rulePath: entry.rulePath, policyMode: entry.mode }, undefined, { undoing: text })
       return
     }
     const { changeId } = entry
-    const { rulesToPutBack } = await import('./rules-to-revert.ts')
-    await putBack(policyId, { changeId, words: labels.change.undone(words) }, () =>
-      rulesToPutBack(client, deployment, policyId, changeId),
+    const { rulesToRevert } = await import('./rules-to-revert.ts')
+    await putBack(policyId, { changeId, words: labels.change.undone(text) }, () =>
+      rulesToRevert(client, deployment, policyId, changeId),
     )
   }
 
@@ -204,7 +206,7 @@ export function useModes(deployment: string) {
     <Suspense>
       <ClashDialog
         theirs={clash.theirs}
-        wanted={clash.wanted}
+        changes={clash.wanted}
         onMine={() => settle(true)}
         onTheirs={() => settle(false)}
         onClose={() => setClash(undefined)}

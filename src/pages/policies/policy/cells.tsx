@@ -7,10 +7,10 @@ import { exactDay, exactTime, parseInstant, shortAge } from '#lib/time/instant.t
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { classes } from '#ui/classes.ts'
 import { labels } from '../labels.ts'
-import { openFindingsOf } from '../mode/findings-url.ts'
+import { openFindingsPath } from '../mode/findings-url.ts'
 import { ModeControl } from '../mode/mode-control.tsx'
 import { ModeLabel } from '../mode/mode-label.tsx'
-import { modeWord } from '../mode/modes.ts'
+import { modeLabel } from '../mode/modes.ts'
 import { ruleTitle } from './rule-labels.ts'
 import { useRulesContext } from './rules-context.ts'
 
@@ -90,7 +90,7 @@ export function OpenFindings({ rule }: CellProps) {
   if (openFindings === 0) return <span className="text-3">{labels.list.noFindings}</span>
   return (
     <Link
-      to={openFindingsOf(deployment, type, [path], policyId)}
+      to={openFindingsPath(deployment, type, [path], policyId)}
       tabIndex={-1}
       className="text-accent no-underline hover:underline"
     >
@@ -145,5 +145,5 @@ export function Values({
 
 /** A rule as one line of text, for a row whose cells are not drawn yet. */
 export function briefRule(rule: PolicyRule): string {
-  return [ruleTitle(rule), rule.path, modeWord(rule.policyMode), severityLabel(rule.severity)].join(' · ')
+  return [ruleTitle(rule), rule.path, modeLabel(rule.policyMode), severityLabel(rule.severity)].join(' · ')
 }

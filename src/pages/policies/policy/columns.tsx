@@ -3,7 +3,7 @@ import { Severity } from '#features/severity.tsx'
 import { columnsOf } from '#table/columns/columns.ts'
 import { labels } from '../labels.ts'
 import { FixRate, LastChange, OpenFindings, RuleMode, RuleName, Values } from './cells.tsx'
-import { confidenceWord, shortStandard, sourceWord } from './rule-labels.ts'
+import { confidenceLabel, shortStandard, sourceLabel } from './rule-labels.ts'
 
 const column = columnsOf<PolicyRule>()
 
@@ -82,7 +82,7 @@ export const ruleColumns = column.columns([
     header: labels.columns.confidence,
     meta: { sort: 'confidence', width: 100, show: from[1120] },
     cell: ({ row }) =>
-      confidenceWord(row.original.confidence) ?? <span className="text-3">{labels.list.notProvided}</span>,
+      confidenceLabel(row.original.confidence) ?? <span className="text-3">{labels.list.notProvided}</span>,
   }),
   column.display({
     id: 'category',
@@ -91,7 +91,7 @@ export const ruleColumns = column.columns([
     cell: ({ row }) => row.original.category || <span className="text-3">–</span>,
   }),
   valuesColumn('languages', labels.columns.languages, [120, 1380], ({ languages }) => languages),
-  valuesColumn('source', labels.columns.source, [100, 1500], ({ source }) => one(sourceWord(source))),
+  valuesColumn('source', labels.columns.source, [100, 1500], ({ source }) => one(sourceLabel(source))),
   valuesColumn('technologies', labels.columns.technologies, [130, 1640], ({ technologies }) => technologies),
   valuesColumn('rulesets', labels.columns.rulesets, [150, 1800], ({ rulesets }) => rulesets),
   valuesColumn('cwe', labels.columns.cwe, [100, 1920], ({ cweCategories }) => cweCategories, shortStandard),

@@ -8,7 +8,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
 import { ModeControl } from '../mode/mode-control.tsx'
-import { asksNote, modeWord } from '../mode/modes.ts'
+import { modeLabel, needsNote } from '../mode/modes.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 
 interface PathDialogProps {
@@ -24,13 +24,13 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
   const [path, setPath] = useState('')
   const [mode, setMode] = useState<PolicyMode>()
   const [missing, setMissing] = useState(false)
-  const [asked, setAsked] = useState<{ rulePath: string; policyMode: PolicyMode }>()
+  const [request, setRequest] = useState<{ rulePath: string; policyMode: PolicyMode }>()
   const input = useRef<HTMLInputElement>(null)
-  const look = (event: FormEvent) => {
+  const preview = (event: FormEvent) => {
     event.preventDefault()
     setMissing(true)
     const rulePath = path.trim()
-    if (rulePath !== '' && mode) setAsked({ rulePath, policyMode: mode })
+    if (rulePath !== '' && mode) setRequest({ rulePath, policyMode: mode })
   }
   return (
     <Dialog
@@ -41,7 +41,7 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
       title={labels.policy.byId.title}
       description={labels.byId.description}
     >
-      <form onSubmit={look} className="grid gap-4">
+      <form onSubmit={preview} className="grid gap-4">
         <Field
           label={labels.byId.rule}
           hint={labels.byId.ruleHint}
@@ -56,7 +56,7 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
             value={path}
             onChange={(event) => {
               setPath(event.currentTarget.value)
-              setAsked(undefined)
+              setRequest(undefined)
             }}
           />
         </Field>
@@ -67,12 +67,12 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
             mode={mode}
             onChoose={(next) => {
               setMode(next)
-              setAsked(undefined)
+              setRequest(undefined)
             }}
           />
           {missing && !mode && <p className="text-danger">{labels.byId.modeMissing}</p>}
         </div>
-        {!asked && (
+        {!request && (
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>{labels.byId.cancel}</Button>
             <Button type="submit" variant="primary">
@@ -81,26 +81,26 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
           </div>
         )}
       </form>
-      {asked && (
+      {request && (
         <ImpactForm
-          key={`${asked.rulePath} ${asked.policyMode}`}
+          key={`${request.rulePath} ${request.policyMode}`}
           {...{
             deployment,
             policyId,
             type,
-            asked: { rulePaths: [asked.rulePath], policyMode: asked.policyMode },
+            request: { rulePaths: [request.rulePath], policyMode: request.policyMode },
           }}
-          title={labels.byId.set(modeWord(asked.policyMode))}
-          rulePaths={[asked.rulePath]}
+          title={labels.byId.set(modeLabel(request.policyMode))}
+          rulePaths={[request.rulePath]}
           count={1}
-          note={asksNote(asked.policyMode)}
+          note={needsNote(request.policyMode)}
           onApply={async (note) => {
-            const choice = { ...asked, ...(note ? { note } : {}) }
+            const choice = { ...request, ...(note ? { note } : {}) }
             const made = await modes.set(policyId, choice, undefined)
             if (made) onClose()
             return made
           }}
-          onCancel={() => setAsked(undefined)}
+          onCancel={() => setRequest(undefined)}
           className="mt-4 rounded border border-line bg-surface-2 px-3 py-2"
         />
       )}

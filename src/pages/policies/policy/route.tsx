@@ -68,7 +68,7 @@ export default function PolicyPage() {
   const tags = (badge || data?.policy.isDefault) && (
     <>
       {badge && <Tag>{badge}</Tag>}
-      {data?.policy.isDefault && <Tag tone="accent">{labels.default.word}</Tag>}
+      {data?.policy.isDefault && <Tag tone="accent">{labels.default.label}</Tag>}
     </>
   )
   const tools = (

@@ -2,12 +2,12 @@
 function withoutPrefix(prefix: string, value: string | null | undefined): string | undefined {
   if (!value) return undefined
   if (!value.startsWith(prefix)) return value
-  const words = value.slice(prefix.length).replaceAll('_', ' ').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = value.slice(prefix.length).replaceAll('_', ' ').toLowerCase()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-export const confidenceWord = (value: string | null | undefined) => withoutPrefix('CONFIDENCE_', value)
-export const sourceWord = (value: string | null | undefined) => withoutPrefix('SOURCE_', value)
+export const confidenceLabel = (value: string | null | undefined) => withoutPrefix('CONFIDENCE_', value)
+export const sourceLabel = (value: string | null | undefined) => withoutPrefix('SOURCE_', value)
 
 /** A weakness as short as a column needs it: `CWE-89: Improper …` → `CWE-89`, `A03:2021 - Injection` → `A03:2021`. */
 export function shortStandard(value: string): string {

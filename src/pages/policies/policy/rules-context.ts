@@ -20,7 +20,7 @@ export const RulesProvider = Context.Provider
 
 /** What the cells of the rules know beside their rule. @throws outside the table, which is a fault of ours. */
 export function useRulesContext(): RulesContext {
-  const found = use(Context)
-  if (!found) throw new Error('a cell of the rules stands outside their table')
-  return found
+  const context = use(Context)
+  if (!context) throw new Error('a cell of the rules stands outside their table')
+  return context
 }

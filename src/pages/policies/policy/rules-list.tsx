@@ -25,7 +25,7 @@ import { announce } from '#ui/live-region.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
-import { asksNote, modeLooks, modeWord } from '../mode/modes.ts'
+import { modeInfos, modeLabel, needsNote } from '../mode/modes.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 import { createActiveRow } from './active-row.ts'
 import { briefRule } from './cells.tsx'
@@ -35,8 +35,8 @@ import { ruleTitle } from './rule-labels.ts'
 import { RulesProvider } from './rules-context.ts'
 import { RulesRail } from './rules-rail.tsx'
 import { RulesSelection } from './rules-selection.tsx'
-import { filterLabels, filterNames, filterWord, policyShape } from './search-params.ts'
-import { mostAtOnce, useChoosing } from './use-mode-change.ts'
+import { filterLabel, filterLabels, filterNames, policyShape } from './search-params.ts'
+import { mostAtOnce, useModeChange } from './use-mode-change.ts'
 import { useRules } from './use-rules.ts'
 
 interface RulesListProps {
@@ -71,7 +71,7 @@ export function RulesList(props: RulesListProps) {
     question: hashKey([filter]),
     noun: labels.list.noun,
   })
-  const choosing = useChoosing({ policyId, table, rows, selection, modes })
+  const modeChange = useModeChange({ policyId, table, rows, selection, modes })
   const question = hashKey([query])
   const ready = rules.rows !== undefined && !list.isPlaceholderData
   const place = useRestorePosition({ table, entry, how, question, ready })
@@ -102,15 +102,15 @@ export function RulesList(props: RulesListProps) {
     more: {
       undoRow: () => void modes.undo(),
       setMode: (key) => {
-        const look = modeLooks.find((one) => one.key === key)
-        if (look) choosing.press(look.mode)
+        const look = modeInfos.find((one) => one.key === key)
+        if (look) modeChange.press(look.mode)
       },
     },
   })
 
   const [active] = useState(createActiveRow)
   const now = useMemo(() => new Date(), [list.dataUpdatedAt])
-  const { choose } = choosing
+  const { choose } = modeChange
   const latest = useRef(choose)
   latest.current = choose
   const { fixRateSince } = rules
@@ -126,7 +126,7 @@ export function RulesList(props: RulesListProps) {
   const chips = [
     ...filterNames.flatMap((name) => {
       const chosen = values[name] ?? []
-      const value = joinWords(chosen.map((one) => filterWord(name, one)))
+      const value = joinWords(chosen.map((one) => filterLabel(name, one)))
       return chosen.length === 0 ? [] : [{ name, label: filterLabels[name], value }]
     }),
     ...(values.q ? [{ name: 'q' as const, label: labels.list.filters.q, value: values.q }] : []),
@@ -151,7 +151,7 @@ export function RulesList(props: RulesListProps) {
   }
 
   const problem = list.error && !list.isFetching ? explain(list.error) : undefined
-  const { asking } = choosing
+  const { pending: asking } = modeChange
   const asked = asking?.rulePath === undefined ? undefined : rows.find((row) => row.path === asking.rulePath)
   return (
     <RulesProvider value={context}>
@@ -209,13 +209,13 @@ export function RulesList(props: RulesListProps) {
                   <ImpactForm
                     key={`${asked.path} ${asking.to}`}
                     {...{ deployment, policyId, type }}
-                    title={labels.change.setOne(ruleTitle(asked), modeWord(asking.to))}
-                    asked={{ rulePaths: [asked.path], policyMode: asking.to }}
+                    title={labels.change.setOne(ruleTitle(asked), modeLabel(asking.to))}
+                    request={{ rulePaths: [asked.path], policyMode: asking.to }}
                     rulePaths={[asked.path]}
                     count={1}
-                    note={asksNote(asking.to)}
-                    onApply={choosing.apply}
-                    onCancel={choosing.cancel}
+                    note={needsNote(asking.to)}
+                    onApply={modeChange.apply}
+                    onCancel={modeChange.cancel}
                   />
                 ),
               }
@@ -278,7 +278,7 @@ export function RulesList(props: RulesListProps) {
         </InfiniteFooter>
       </ListFrame>
       <RulesSelection
-        {...{ deployment, policyId, type, table, selection, choosing, total, disabledReason }}
+        {...{ deployment, policyId, type, table, selection, modeChange, total, disabledReason }}
         onAll={() => setWantsAll(true)}
         loadingAll={wantsAll}
       />

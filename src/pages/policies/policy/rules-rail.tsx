@@ -3,7 +3,7 @@ import { none, type QueryValues } from '#contract/parameters/query.ts'
 import type { PolicyAnswer } from '#contract/responses/policies.ts'
 import { policyModes, ruleConfidences, secretSeverities } from '#contract/vocabulary.ts'
 import { ValuesGroup } from '#features/list/filters/rail-filters.tsx'
-import { type FilterName, filterLabels, filterNames, filterWord } from './search-params.ts'
+import { type FilterName, filterLabel, filterLabels, filterNames } from './search-params.ts'
 
 interface RulesRailProps {
   values: QueryValues<typeof ruleFilter>
@@ -32,7 +32,7 @@ export function RulesRail({ values, facets, onToggle }: RulesRailProps) {
         label={filterLabels[name]}
         options={all.map((value) => ({
           value,
-          label: filterWord(name, value),
+          label: filterLabel(name, value),
           count: counted ? (counts.get(value) ?? 0) : undefined,
         }))}
         chosen={values[name] ?? []}

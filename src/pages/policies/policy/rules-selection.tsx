@@ -11,8 +11,8 @@ import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
-import { asksNote, modeLooks, modeWord } from '../mode/modes.ts'
-import { mostAtOnce, type useChoosing } from './use-mode-change.ts'
+import { modeInfos, modeLabel, needsNote } from '../mode/modes.ts'
+import { mostAtOnce, type useModeChange } from './use-mode-change.ts'
 
 interface RulesSelectionProps {
   deployment: string
@@ -20,7 +20,7 @@ interface RulesSelectionProps {
   type: PageType
   table: RefObject<DataTableHandle | null>
   selection: RowSelection<PolicyRule>
-  choosing: ReturnType<typeof useChoosing>
+  modeChange: ReturnType<typeof useModeChange>
   disabledReason: string | undefined
   total: number | undefined
   /** Loads and selects all that match; whether it is under way. */
@@ -30,11 +30,11 @@ interface RulesSelectionProps {
 
 /** What can be done with the selected rules, and before it what it would touch. */
 export function RulesSelection(props: RulesSelectionProps) {
-  const { deployment, policyId, type, table, selection, choosing, total, onAll, loadingAll } = props
+  const { deployment, policyId, type, table, selection, modeChange, total, onAll, loadingAll } = props
   const phone = usePhone()
   const { size } = selection.selected
   if (size === 0) return null
-  const asking = choosing.asking?.rulePath === undefined ? choosing.asking : undefined
+  const pending = modeChange.pending?.rulePath === undefined ? modeChange.pending : undefined
   const all = Math.min(total ?? 0, mostAtOnce)
   return (
     <SelectionFrame
@@ -42,7 +42,7 @@ export function RulesSelection(props: RulesSelectionProps) {
       label={labels.selection.selected(size)}
       elsewhere={selection.elsewhere}
       onClear={() => {
-        choosing.drop()
+        modeChange.drop()
         selection.clear()
       }}
       secondary={
@@ -58,17 +58,17 @@ export function RulesSelection(props: RulesSelectionProps) {
         )
       }
       before={
-        asking && (
+        pending && (
           <ImpactForm
-            key={asking.to}
+            key={pending.to}
             {...{ deployment, policyId, type }}
-            title={labels.change.setMany(asking.wanted.length, modeWord(asking.to))}
-            asked={{ rulePaths: asking.wanted.map(({ rulePath }) => rulePath), policyMode: asking.to }}
-            rulePaths={asking.wanted.map(({ rulePath }) => rulePath)}
-            count={asking.wanted.length}
-            note={asksNote(asking.to)}
-            onApply={choosing.apply}
-            onCancel={choosing.cancel}
+            title={labels.change.setMany(pending.requested.length, modeLabel(pending.to))}
+            request={{ rulePaths: pending.requested.map(({ rulePath }) => rulePath), policyMode: pending.to }}
+            rulePaths={pending.requested.map(({ rulePath }) => rulePath)}
+            count={pending.requested.length}
+            note={needsNote(pending.to)}
+            onApply={modeChange.apply}
+            onCancel={modeChange.cancel}
           />
         )
       }
@@ -79,23 +79,23 @@ export function RulesSelection(props: RulesSelectionProps) {
           size="large"
           variant="primary"
           align="end"
-          entries={modeLooks.map(({ mode, word }) => ({
+          entries={modeInfos.map(({ mode, label }) => ({
             kind: 'action',
-            label: word,
+            label: label,
             disabledReason: props.disabledReason,
-            onSelect: () => choosing.chooseSelected(mode),
+            onSelect: () => modeChange.chooseSelected(mode),
           }))}
         />
       ) : (
-        modeLooks.map(({ mode, word, key }) => (
+        modeInfos.map(({ mode, label, key }) => (
           <Button
             key={mode}
             size="small"
             disabledReason={props.disabledReason}
-            aria-expanded={asking ? asking.to === mode : undefined}
-            onClick={() => choosing.chooseSelected(mode)}
+            aria-expanded={pending ? pending.to === mode : undefined}
+            onClick={() => modeChange.chooseSelected(mode)}
           >
-            {word} <span className="sr-only">{labels.selection.selected(size)}</span>
+            {label} <span className="sr-only">{labels.selection.selected(size)}</span>
             <Kbd className="-mr-1 @max-[760px]:hidden">{key}</Kbd>
           </Button>
         ))

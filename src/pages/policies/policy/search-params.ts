@@ -2,8 +2,8 @@ import { policyQuery, ruleFilter } from '#contract/operations/policies.ts'
 import { enumValue, none } from '#contract/parameters/query.ts'
 import { severityLabel } from '#features/severity.tsx'
 import { labels } from '../labels.ts'
-import { modeWord } from '../mode/modes.ts'
-import { confidenceWord, sourceWord } from './rule-labels.ts'
+import { modeLabel } from '../mode/modes.ts'
+import { confidenceLabel, sourceLabel } from './rule-labels.ts'
 
 /** What the address of a policy says. */
 export const policyShape = {
@@ -31,14 +31,14 @@ export const filterNames = [
 export const filterLabels: Readonly<Record<FilterName | 'q' | 'sort' | 'tab', string>> = labels.list.filters
 
 const words: Partial<Record<FilterName, (value: string) => string | undefined>> = {
-  mode: modeWord,
+  mode: modeLabel,
   severity: severityLabel,
-  confidence: confidenceWord,
-  source: sourceWord,
+  confidence: confidenceLabel,
+  source: sourceLabel,
 }
 
 /** The value of a filter in words. */
-export function filterWord(name: FilterName, value: string): string {
+export function filterLabel(name: FilterName, value: string): string {
   if (value === none)
     return labels.list
       .without(filterLabels[name].toLowerCase())

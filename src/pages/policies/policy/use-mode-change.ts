@@ -6,11 +6,11 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
-import type { Wanted } from '../mode/conflicts.ts'
-import { knownMode, modeWord, needsImpact } from '../mode/modes.ts'
+import type { RequestedMode } from '../mode/conflicts.ts'
+import { knownMode, modeLabel, needsImpact } from '../mode/modes.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 
-interface ChoosingOptions {
+interface ModeChangeOptions {
   policyId: string
   table: RefObject<DataTableHandle | null>
   rows: readonly PolicyRule[]
@@ -19,11 +19,11 @@ interface ChoosingOptions {
 }
 
 /** What is asked about before it is done: one rule under its row, or the selected ones under the bar. */
-export interface Asking {
+export interface PendingModeChange {
   to: PolicyMode
   /** The rule; undefined for the selected ones. */
   rulePath: string | undefined
-  wanted: readonly Wanted[]
+  requested: readonly RequestedMode[]
   /** The selection that it was asked for: another one is another question. */
   selected: RowSelection<PolicyRule>['selected'] | undefined
 }
@@ -32,9 +32,10 @@ export interface Asking {
 export const mostAtOnce = 5000
 
 /** Choosing a mode for a rule or for those selected: at once, or after a look at what it would touch. */
-export function useChoosing({ policyId, table, rows, selection, modes }: ChoosingOptions) {
-  const [asked, setAsking] = useState<Asking>()
-  const asking = asked?.selected && asked.selected !== selection.selected ? undefined : asked
+export function useModeChange({ policyId, table, rows, selection, modes }: ModeChangeOptions) {
+  const [lastPending, setPending] = useState<PendingModeChange>()
+  const pending =
+    lastPending?.selected && lastPending.selected !== selection.selected ? undefined : lastPending
   const allowed = () => {
     if (modes.disabledReason === undefined) return true
     toast({ title: labels.change.notAllowed, detail: modes.disabledReason })
@@ -50,41 +51,41 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
     if (!row || !allowed()) return
     table.current?.activate(rulePath)
     const present = modes.now(policyId, rulePath, row.policyMode)
-    if (present === to) announce(labels.change.alreadyOne(modeWord(to)))
+    if (present === to) announce(labels.change.alreadyOne(modeLabel(to)))
     else if (needsImpact(present, to)) {
-      setAsking({ to, rulePath, wanted: [{ rulePath, policyMode: to }], selected: undefined })
+      setPending({ to, rulePath, requested: [{ rulePath, policyMode: to }], selected: undefined })
     } else {
-      setAsking(undefined)
+      setPending(undefined)
       void modes.set(policyId, { rulePath, policyMode: to }, present)
     }
   }
-  const setMany = (wanted: readonly Wanted[], note: string | undefined) =>
-    modes.setMany(policyId, wanted, note, selection.clear)
+  const setMany = (requested: readonly RequestedMode[], note: string | undefined) =>
+    modes.setMany(policyId, requested, note, selection.clear)
   const chooseSelected = (to: PolicyMode) => {
     if (!allowed()) return
     const now = new Map(rows.map((row) => [row.path, row]))
     const differing = [...selection.present.current.values()]
       .map((row) => now.get(row.path) ?? row)
       .filter((row) => row.policyMode !== to)
-    if (differing.length === 0) return announce(labels.change.alreadyAll(modeWord(to)))
+    if (differing.length === 0) return announce(labels.change.alreadyAll(modeLabel(to)))
     if (differing.length > mostAtOnce) {
       toast({ title: labels.change.tooMany, detail: labels.change.tooManyDetail })
       return
     }
-    const wanted = differing.map(({ path, policyMode }) => ({
+    const requested = differing.map(({ path, policyMode }) => ({
       rulePath: path,
       policyMode: to,
       expectedMode: knownMode(policyMode),
     }))
     if (differing.some((row) => needsImpact(row.policyMode, to))) {
-      setAsking({ to, rulePath: undefined, wanted, selected: selection.present.current })
+      setPending({ to, rulePath: undefined, requested, selected: selection.present.current })
     } else {
-      setAsking(undefined)
-      void setMany(wanted, undefined).then(() => toRow(table.current?.active()))
+      setPending(undefined)
+      void setMany(requested, undefined).then(() => toRow(table.current?.active()))
     }
   }
   return {
-    asking,
+    pending,
     choose,
     chooseSelected,
     /** What a key acts on: the selection if there is one, else the row with the focus. */
@@ -95,23 +96,23 @@ export function useChoosing({ policyId, table, rows, selection, modes }: Choosin
     },
     /** Does what was asked about; false where it was refused or there is a choice to make first. */
     apply: async (note: string | undefined) => {
-      if (!asking) return false
-      const { rulePath, to, wanted } = asking
+      if (!pending) return false
+      const { rulePath, to, requested } = pending
       if (rulePath === undefined) {
-        const made = await setMany(wanted, note)
-        setAsking(undefined)
+        const made = await setMany(requested, note)
+        setPending(undefined)
         toRow(table.current?.active())
         return made
       }
-      setAsking(undefined)
+      setPending(undefined)
       toRow(rulePath)
       return modes.set(policyId, { rulePath, policyMode: to, note }, rowAt(rulePath)?.policyMode)
     },
     /** Drops what is asked, and leaves the focus. */
-    drop: () => setAsking(undefined),
+    drop: () => setPending(undefined),
     cancel: () => {
-      setAsking(undefined)
-      toRow(asking?.rulePath ?? table.current?.active())
+      setPending(undefined)
+      toRow(pending?.rulePath ?? table.current?.active())
     },
   }
 }

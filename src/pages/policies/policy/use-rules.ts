@@ -35,8 +35,8 @@ export function useRules(deployment: string, policyId: string, query: RulesQuery
   const gone = useMemo(() => {
     const { mode } = query
     if (!mode || list.isPlaceholderData) return new Set<string>()
-    const wanted = new Set<string>(mode)
-    return new Set((rows ?? []).flatMap((row) => (wanted.has(row.policyMode ?? '') ? [] : [row.path])))
+    const modes = new Set<string>(mode)
+    return new Set((rows ?? []).flatMap((row) => (modes.has(row.policyMode ?? '') ? [] : [row.path])))
   }, [rows, query.mode, list.isPlaceholderData])
   const total = facets.isPlaceholderData ? first?.total : (facets.data?.total ?? first?.total)
   const come = Math.max(0, (total ?? 0) - ((first?.total ?? 0) - gone.size))
@@ -59,12 +59,12 @@ export function useRules(deployment: string, policyId: string, query: RulesQuery
 }
 
 /** Writes what other people changed into the rows where they stand. */
-function useOthersChanges(deployment: string, policyId: string, askAgain: () => void) {
+function useOthersChanges(deployment: string, policyId: string, refetchRules: () => void) {
   const client = useQueryClient()
   const { data: changed } = useQuery(changedRulesOptions(deployment, policyId))
   const seen = useRef(Date.now())
-  const again = useRef(askAgain)
-  again.current = askAgain
+  const again = useRef(refetchRules)
+  again.current = refetchRules
   useEffect(() => {
     if (changed.length === 0) return
     const differs = writeRules(client, deployment, policyId, changed)

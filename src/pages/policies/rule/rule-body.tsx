@@ -9,7 +9,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from '../labels.ts'
-import { openFindingsOf } from '../mode/findings-url.ts'
+import { openFindingsPath } from '../mode/findings-url.ts'
 import { findingsType, policyTitle } from '../mode/modes.ts'
 import { RuleChanges } from './rule-changes.tsx'
 import { RuleFacts } from './rule-facts.tsx'
@@ -40,7 +40,7 @@ export function RuleBody({ deployment, rule }: RuleBodyProps) {
         <Severity value={rule.severity} loud />
         {typeof openFindings === 'number' && (
           <Link
-            to={openFindingsOf(deployment, type, [rule.path])}
+            to={openFindingsPath(deployment, type, [rule.path])}
             className="text-accent underline underline-offset-2"
           >
             {labels.rule.openFindings(openFindings)}

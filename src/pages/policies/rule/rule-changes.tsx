@@ -3,7 +3,7 @@ import { Link } from '#features/link.tsx'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
-import { modeWord } from '../mode/modes.ts'
+import { modeLabel } from '../mode/modes.ts'
 
 interface RuleChangesProps {
   deployment: string
@@ -25,7 +25,7 @@ export function RuleChanges({ deployment, rule, nameOf, now }: RuleChangesProps)
         {changes.map((change) => (
           <li key={change.id} className="py-1.5">
             <bdi className="font-medium">{change.by}</bdi> <Time value={change.at} now={now} />:{' '}
-            {labels.history.fromTo(modeWord(change.from), modeWord(change.to))} {labels.rule.in}{' '}
+            {labels.history.fromTo(modeLabel(change.from), modeLabel(change.to))} {labels.rule.in}{' '}
             <Link
               to={settingsPaths.policy(deployment, change.policyId, { tab: 'history' })}
               className="text-accent underline underline-offset-2"

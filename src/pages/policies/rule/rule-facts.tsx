@@ -3,15 +3,15 @@ import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Tag } from '#ui/tag.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
-import { confidenceWord, sourceWord } from '../policy/rule-labels.ts'
+import { confidenceLabel, sourceLabel } from '../policy/rule-labels.ts'
 
 /** The fields of a rule. What a scanner did not say is not shown as "no". */
 export function RuleFacts({ rule }: { rule: RuleAnswer['rule'] }) {
   const classesOf = rule.vulnerabilityClass
   const facts: readonly (readonly [string, ReactNode])[] = [
     [labels.rule.facts.tool, rule.tool],
-    [labels.rule.facts.confidence, confidenceWord(rule.confidence)],
-    [labels.rule.facts.source, sourceWord(rule.source)],
+    [labels.rule.facts.confidence, confidenceLabel(rule.confidence)],
+    [labels.rule.facts.source, sourceLabel(rule.source)],
     [labels.rule.facts.category, rule.category],
     [labels.rule.facts.languages, tags(rule.languages)],
     [labels.rule.facts.technologies, tags(rule.technologies)],

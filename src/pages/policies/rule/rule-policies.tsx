@@ -8,7 +8,7 @@ import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
 import { ModeControl } from '../mode/mode-control.tsx'
-import { asksNote, modeLooks, modeWord, needsImpact } from '../mode/modes.ts'
+import { modeInfos, modeLabel, needsImpact, needsNote } from '../mode/modes.ts'
 import { useModes } from '../mode/use-modes.tsx'
 
 interface RulePoliciesProps {
@@ -22,11 +22,11 @@ interface RulePoliciesProps {
 export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesProps) {
   const modes = useModes(deployment)
   useKeys('table', { undoRow: () => void modes.undo() })
-  const [asking, setAsking] = useState<{ policyId: string; to: PolicyMode }>()
+  const [pending, setPending] = useState<{ policyId: string; to: PolicyMode }>()
   const list = useRef<HTMLUListElement>(null)
   /** The focus goes back to the control that asked. */
   const close = (policyId: string) => {
-    setAsking(undefined)
+    setPending(undefined)
     list.current
       ?.querySelector<HTMLElement>(`[data-policy="${CSS.escape(policyId)}"] [aria-checked=true]`)
       ?.focus()
@@ -34,10 +34,10 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
   if (rule.policies.length === 0) return <p className="text-2">{labels.rule.noPolicy}</p>
   return (
     <ul ref={list} className="divide-y divide-line rounded border border-line bg-surface-1">
-      {rule.policies.map(({ id, name: given, policyMode }) => {
-        const name = nameOf(id, given)
+      {rule.policies.map(({ id, name: policyName, policyMode }) => {
+        const name = nameOf(id, policyName)
         const mode = modes.shown(id, rule.path, policyMode)
-        const asked = asking?.policyId === id ? asking.to : undefined
+        const pendingMode = pending?.policyId === id ? pending.to : undefined
         const set = (to: PolicyMode, note?: string) =>
           modes.set(id, { rulePath: rule.path, policyMode: to, ...(note ? { note } : {}) }, mode)
         return (
@@ -52,30 +52,30 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
               <ModeControl
                 label={labels.rule.modeIn(name)}
                 mode={mode}
-                asked={asked}
+                requestedMode={pendingMode}
                 disabledReason={modes.disabledReason}
                 onChoose={(to) => {
-                  if (needsImpact(mode, to)) setAsking({ policyId: id, to })
+                  if (needsImpact(mode, to)) setPending({ policyId: id, to })
                   else void set(to)
                 }}
               />
               <span className="text-2">
-                {modeLooks.find((look) => look.mode === mode)?.effect ?? labels.unknownEffect}
+                {modeInfos.find((info) => info.mode === mode)?.effect ?? labels.unknownEffect}
               </span>
             </div>
-            {asked && (
+            {pendingMode && (
               <ImpactForm
-                key={asked}
+                key={pendingMode}
                 {...{ deployment, type }}
                 policyId={id}
-                title={labels.change.setThis(modeWord(asked))}
-                asked={{ rulePaths: [rule.path], policyMode: asked }}
+                title={labels.change.setThis(modeLabel(pendingMode))}
+                request={{ rulePaths: [rule.path], policyMode: pendingMode }}
                 rulePaths={[rule.path]}
                 count={1}
-                note={asksNote(asked)}
+                note={needsNote(pendingMode)}
                 onApply={(note) => {
                   close(id)
-                  return set(asked, note)
+                  return set(pendingMode, note)
                 }}
                 onCancel={() => close(id)}
                 className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"

@@ -20,7 +20,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ deployment, name, onDeleted, onClose }: DeleteDialogProps) {
   const form = useId()
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const { mutate, isPending, error } = useMutation({
     ...deleteProjectOptions(deployment, name),
     onSuccess: onDeleted,
@@ -29,7 +29,7 @@ export function DeleteDialog({ deployment, name, onDeleted, onClose }: DeleteDia
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked(true)
+    setIsConfirmed(true)
     if (typed !== name || isPending) return
     mutate()
   }
@@ -51,7 +51,7 @@ export function DeleteDialog({ deployment, name, onDeleted, onClose }: DeleteDia
       <form id={form} onSubmit={submit}>
         <Field
           label={labels.deleting.field}
-          error={asked && typed !== name ? labels.deleting.mismatch : undefined}
+          error={isConfirmed && typed !== name ? labels.deleting.mismatch : undefined}
           hint={name}
         >
           <TextInput
@@ -60,7 +60,7 @@ export function DeleteDialog({ deployment, name, onDeleted, onClose }: DeleteDia
             spellCheck={false}
             onChange={({ target }) => {
               setTyped(target.value)
-              setAsked(false)
+              setIsConfirmed(false)
             }}
           />
         </Field>

@@ -17,7 +17,7 @@ const ExportDialog = lazyDialog(() =>
   import('#features/sbom/export-dialog.tsx').then((module) => module.ExportDialog),
 )
 
-interface ProjectHeadProps {
+interface ProjectHeaderProps {
   deployment: string
   project: Project
   now: Date
@@ -26,7 +26,7 @@ interface ProjectHeadProps {
 }
 
 /** The name of a project, where it lives, when it was scanned last, its tags, and its bill of materials. */
-export function ProjectHead({ deployment, project, now, reasons }: ProjectHeadProps) {
+export function ProjectHeader({ deployment, project, now, reasons }: ProjectHeaderProps) {
   const { name, url, latest_scan: scan, latest_scan_at: at, primary_branch: branch } = project
   const [exporting, setExporting] = useState(false)
   return (

@@ -9,7 +9,7 @@ import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { labels } from '../labels.ts'
 import { LockfilesSection } from './lockfiles-section.tsx'
 import { OpenSummary } from './open-summary.tsx'
-import { ProjectHead } from './project-header.tsx'
+import { ProjectHeader } from './project-header.tsx'
 import { RefsSection } from './refs-section.tsx'
 import { ScansSection } from './scans-section.tsx'
 import { SettingsSection } from './settings-section.tsx'
@@ -41,7 +41,7 @@ export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPage
   const writes = reasonFor(me?.scopes, 'projects:write', labels.project.mayNotChange)
   return (
     <div className="px-4 pb-8">
-      <ProjectHead
+      <ProjectHeader
         deployment={deployment}
         project={project}
         now={now}

@@ -78,7 +78,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
                     <td className="max-w-60 truncate pr-4 max-lg:w-full max-lg:max-w-0 max-sm:pr-0">
                       <TruncateStart text={refLabel(scan.branch ?? '') || '–'} />
                     </td>
-                    <td className="pr-4 max-sm:hidden">{kindWords(scan.is_full_scan)}</td>
+                    <td className="pr-4 max-sm:hidden">{kindText(scan.is_full_scan)}</td>
                     <td className="text-right max-sm:hidden">
                       {typeof scan.total_time === 'number' ? formatDuration(scan.total_time) : '–'}
                     </td>
@@ -93,7 +93,7 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
   )
 }
 
-function kindWords(full: boolean | null | undefined): string {
+function kindText(full: boolean | null | undefined): string {
   if (full === undefined || full === null) return '–'
   return full ? labels.scans.full : labels.scans.diff
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingsBack, withSettings } from './use-settings.ts'
+import { revertedSettings, withSettings } from './use-settings.ts'
 
 const project = {
   id: 1,
@@ -20,10 +20,10 @@ describe('the settings of a project', () => {
   ])('change what is named alone and go back: %j', (settings, changed) => {
     const after = withSettings(project, settings)
     expect(after).toEqual({ ...project, ...changed })
-    expect(withSettings(after, settingsBack(project, settings))).toEqual(project)
+    expect(withSettings(after, revertedSettings(project, settings))).toEqual(project)
   })
 
   it('have no way back to no primary branch', () => {
-    expect(settingsBack({ id: 1, name: 'a' }, { primary_branch: 'main' })).toEqual({})
+    expect(revertedSettings({ id: 1, name: 'a' }, { primary_branch: 'main' })).toEqual({})
   })
 })

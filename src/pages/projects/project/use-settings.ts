@@ -19,7 +19,7 @@ export function withSettings(project: Project, settings: ProjectSettings): Proje
 }
 
 /** The settings that take a change back to how the project stood. */
-export function settingsBack(project: Project, settings: ProjectSettings): ProjectSettings {
+export function revertedSettings(project: Project, settings: ProjectSettings): ProjectSettings {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
   const before = project.managed_scan_config
   return {
@@ -58,13 +58,13 @@ export function useSettings(deployment: string, project: Project) {
       return stood
     } catch (error) {
       show((shown) => ({
-        ...withSettings(shown, settingsBack(stood, settings)),
+        ...withSettings(shown, revertedSettings(stood, settings)),
         ...(settings.primary_branch === undefined ? {} : { primary_branch: stood.primary_branch }),
       }))
       throw error
     }
   }
-  const refused = (error: unknown, what: string) => {
+  const onError = (error: unknown, what: string) => {
     const { title, detail } = explain(error)
     toast({
       title: labels.settings.notChanged(what),
@@ -76,9 +76,9 @@ export function useSettings(deployment: string, project: Project) {
 
   return {
     /** @param what the change in words: "Managed full scans turned on". @throws as `send` does, where `told` is false. */
-    change: async (settings: ProjectSettings, what: string, told = true) => {
+    change: async (settings: ProjectSettings, what: string, notifies = true) => {
       try {
-        const back = settingsBack(await send(settings), settings)
+        const back = revertedSettings(await send(settings), settings)
         toast({
           title: what,
           tone: 'ok',
@@ -90,12 +90,12 @@ export function useSettings(deployment: string, project: Project) {
               : {
                   label: labels.settings.undo,
                   run: () =>
-                    void send(back).catch((error: unknown) => refused(error, labels.settings.before)),
+                    void send(back).catch((error: unknown) => onError(error, labels.settings.before)),
                 },
         })
       } catch (error) {
-        if (!told) throw error
-        refused(error, what)
+        if (!notifies) throw error
+        onError(error, what)
       }
     },
   }

@@ -20,7 +20,7 @@ interface BulkTagsProps {
 const mostOffered = 40
 
 /** The tags of the selected projects, with how many of them have each, most used first. */
-function tagsAmong(projects: readonly Tagged[]): [string, number][] {
+function tagsOf(projects: readonly Tagged[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const { tags } of projects) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   return [...counts].toSorted((one, other) => other[1] - one[1])
@@ -34,7 +34,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
   const targets = readCached(client, deployment, projects)
-  const among = tagsAmong(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
+  const tagsInUse = tagsOf(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
 
   const apply = async () => {
     setSaving(true)
@@ -61,11 +61,11 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
             onAdd={async (tag) => setAdd([...add, tag])}
           />
         </div>
-        {among.length > 0 && (
+        {tagsInUse.length > 0 && (
           <div className="min-w-0 flex-1 basis-60">
             <h2 className="pb-1 font-medium">{labels.bulk.remove}</h2>
             <ul className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto p-0.5">
-              {among.slice(0, mostOffered).map(([tag, count]) => (
+              {tagsInUse.slice(0, mostOffered).map(([tag, count]) => (
                 <li key={tag}>
                   <Button
                     size="small"
@@ -76,8 +76,8 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
                   </Button>
                 </li>
               ))}
-              {among.length > mostOffered && (
-                <li className="text-3">{labels.bulk.rarer(among.length - mostOffered)}</li>
+              {tagsInUse.length > mostOffered && (
+                <li className="text-3">{labels.bulk.rarer(tagsInUse.length - mostOffered)}</li>
               )}
             </ul>
           </div>

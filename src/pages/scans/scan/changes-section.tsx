@@ -13,7 +13,7 @@ import { ruleTitle } from '#lib/text/rule-title.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { type ChangeKind, changeWords, labels } from '../labels.ts'
+import { type ChangeKind, changeLabels, labels } from '../labels.ts'
 
 interface ChangesSectionProps {
   deployment: string
@@ -24,16 +24,23 @@ interface ChangesSectionProps {
   /** The address of the list of a kind. */
   listOf: (what: ChangeKind) => string
   /** Whether somebody just asked for it: then it is scrolled to. */
-  asked: boolean
+  isRequested: boolean
 }
 
 /** What a scan did to findings, of one kind, page by page. */
-export function ChangesSection({ deployment, scanId, report, what, listOf, asked }: ChangesSectionProps) {
+export function ChangesSection({
+  deployment,
+  scanId,
+  report,
+  what,
+  listOf,
+  isRequested,
+}: ChangesSectionProps) {
   const query = useInfiniteQuery(scanChangesOptions(deployment, scanId, what))
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (asked) top.current?.scrollIntoView({ block: 'nearest' })
-  }, [asked, what])
+    if (isRequested) top.current?.scrollIntoView({ block: 'nearest' })
+  }, [isRequested, what])
   return (
     <div ref={top} id="changes" className="scroll-mt-4">
       <Panel title={labels.page.changes}>
@@ -50,12 +57,12 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
                   : 'border-transparent text-2 hover:bg-surface-2',
               )}
             >
-              {changeWords[kind].label}
+              {changeLabels[kind].label}
               <span className="text-xs tabular-nums text-2">{formatNumber(report[kind])}</span>
             </Link>
           ))}
         </nav>
-        <p className="pb-2 text-2">{changeWords[what].about}</p>
+        <p className="pb-2 text-2">{changeLabels[what].about}</p>
         <QueryContent query={query} failed={labels.changes.failed} skeletonLines={6}>
           {({ pages }) => {
             const changes = pages.flatMap((page) => page.changes)
@@ -64,7 +71,7 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
             return (
               <>
                 <ul
-                  aria-label={labels.changes.list(changeWords[what].label)}
+                  aria-label={labels.changes.list(changeLabels[what].label)}
                   className="divide-y divide-line"
                 >
                   {changes.map((change) => (
@@ -96,7 +103,7 @@ export function ChangesSection({ deployment, scanId, report, what, listOf, asked
 
 function ChangeRow({ deployment, change }: { deployment: string; change: ScanChange }) {
   const { path, line, from, to, basis } = change
-  const place = path && (line === null ? path : `${path}:${line}`)
+  const location = path && (line === null ? path : `${path}:${line}`)
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-start gap-x-3 py-2 max-sm:grid-cols-[minmax(0,1fr)_auto]">
       <Severity value={change.severity} />
@@ -114,7 +121,7 @@ function ChangeRow({ deployment, change }: { deployment: string; change: ScanCha
               <span className="sr-only">{labels.changes.movedTo}</span> <bdi>{to ?? '–'}</bdi>
             </>
           ) : (
-            place && <bdi>{place}</bdi>
+            location && <bdi>{location}</bdi>
           )}
         </p>
         {basis && <p className="text-2">{basisLabel(basis)}</p>}

@@ -7,9 +7,9 @@ import { labels } from '../labels.ts'
 
 const atFirst = 10
 
-const levels: Record<string, { word: string; tone: 'danger' | 'caution' }> = {
-  error: { word: labels.errors.levels.error, tone: 'danger' },
-  warning: { word: labels.errors.levels.warning, tone: 'caution' },
+const levels: Record<string, { label: string; tone: 'danger' | 'caution' }> = {
+  error: { label: labels.errors.levels.error, tone: 'danger' },
+  warning: { label: labels.errors.levels.warning, tone: 'caution' },
 }
 
 /** What the tool itself reported as wrong with its run: level, message and place. */
@@ -23,14 +23,14 @@ export function ErrorsSection({ errors }: { errors: readonly ScanError[] }) {
           <li key={at} className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-3 py-2">
             <div>
               <Tag tone={levels[error.level]?.tone ?? 'plain'}>
-                {levels[error.level]?.word ?? error.level}
+                {levels[error.level]?.label ?? error.level}
               </Tag>
             </div>
             <div className="min-w-0">
               <p title={error.message} className="line-clamp-4 whitespace-pre-wrap wrap-anywhere">
                 {error.message}
               </p>
-              <ErrorPlace error={error} />
+              <ErrorLocation error={error} />
             </div>
           </li>
         ))}
@@ -44,13 +44,13 @@ export function ErrorsSection({ errors }: { errors: readonly ScanError[] }) {
   )
 }
 
-function ErrorPlace({ error: { path, line, rule } }: { error: ScanError }) {
-  const place = path && (line === null ? path : `${path}:${line}`)
-  if (!place && !rule) return null
+function ErrorLocation({ error: { path, line, rule } }: { error: ScanError }) {
+  const location = path && (line === null ? path : `${path}:${line}`)
+  if (!location && !rule) return null
   return (
     <p className="font-mono text-xs text-2 wrap-anywhere">
-      {place && <bdi>{place}</bdi>}
-      {place && rule && ' · '}
+      {location && <bdi>{location}</bdi>}
+      {location && rule && ' · '}
       {rule && <bdi>{rule}</bdi>}
     </p>
   )

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { lazyDialog } from '#ui/lazy.tsx'
 import { Banner } from '#ui/status/banner.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { holdWords, labels } from '../labels.ts'
+import { holdText, labels } from '../labels.ts'
 
 const ApplyDialog = lazyDialog(() => import('./apply-dialog.tsx').then((module) => module.ApplyDialog))
 
@@ -20,7 +20,7 @@ interface HoldBannerProps {
 /** Why a scan is held, until when, and the way to apply it. */
 export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
   const { data: me } = useQuery(meOptions())
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const disabledReason = !me
     ? labels.hold.loading
     : may(me.scopes, 'projects:write')
@@ -32,12 +32,12 @@ export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
         tone="caution"
         className="mb-4 rounded"
         actions={
-          <Button disabledReason={disabledReason} onClick={() => setAsking(true)}>
+          <Button disabledReason={disabledReason} onClick={() => setIsConfirming(true)}>
             {labels.hold.apply}
           </Button>
         }
       >
-        <p className="font-medium">{holdWords(hold)}.</p>
+        <p className="font-medium">{holdText(hold)}.</p>
         <p className="text-2">
           {labels.hold.until[0]}
           <Time value={hold.expires_at} now={now} form="exact" />
@@ -45,8 +45,13 @@ export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
         </p>
       </Banner>
       <Suspense>
-        {asking && (
-          <ApplyDialog deployment={deployment} scan={scan} hold={hold} onClose={() => setAsking(false)} />
+        {isConfirming && (
+          <ApplyDialog
+            deployment={deployment}
+            scan={scan}
+            hold={hold}
+            onClose={() => setIsConfirming(false)}
+          />
         )}
       </Suspense>
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exitWords, logWords, readMeta } from './meta.ts'
+import { exitText, logText, readMeta } from './meta.ts'
 
 describe('what a scan says of where it ran', () => {
   it('is read by the names that the API gives', () => {
@@ -34,7 +34,7 @@ describe('what a scan says of where it ran', () => {
 })
 
 it('says an exit code in words', () => {
-  expect([0, 1, 2, null].map(exitWords)).toEqual([
+  expect([0, 1, 2, null].map(exitText)).toEqual([
     '0: succeeded',
     '1: succeeded, with findings that fail the job',
     '2: failed with an error',
@@ -43,7 +43,7 @@ it('says an exit code in words', () => {
 })
 
 it('never says that there are logs to be read here', () => {
-  expect([true, false, null].map(logWords)).toEqual([
+  expect([true, false, null].map(logText)).toEqual([
     'Kept by the scanner where it ran. Gatehouse has no copy.',
     'None',
     'Not provided',

@@ -44,8 +44,8 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const held = Object.values(value).filter((part) => typeof part === 'string')
-  return held.length === 1 ? held[0] : undefined
+  const textParts = Object.values(value).filter((part) => typeof part === 'string')
+  return textParts.length === 1 ? textParts[0] : undefined
 }
 
 /** Reads what is known of `meta`; `rest` has what else stands there, as text. */
@@ -70,7 +70,7 @@ export function readMeta(meta: Readonly<Record<string, unknown>>): {
 }
 
 /** What a scanner's exit code says. Scanners agree on 0 and 1; above that each has codes of its own. */
-export function exitWords(code: number | null | undefined): string {
+export function exitText(code: number | null | undefined): string {
   if (code === null || code === undefined) return labels.run.notProvided
   if (code === 0) return labels.run.exit.ok
   if (code === 1) return labels.run.exit.findings
@@ -78,7 +78,7 @@ export function exitWords(code: number | null | undefined): string {
 }
 
 /** What is known of a scan's logs. Gatehouse never has them. */
-export function logWords(has: boolean | null | undefined): string {
+export function logText(has: boolean | null | undefined): string {
   if (has === true) return labels.run.logsKept
   return has === false ? labels.run.noLogs : labels.run.notProvided
 }

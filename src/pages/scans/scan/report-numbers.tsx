@@ -10,7 +10,7 @@ interface ReportNumbersProps {
   listOf: (what: (typeof scanChangeKinds)[number]) => string
 }
 
-const look = 'rounded-sm text-lg font-semibold tabular-nums'
+const className = 'rounded-sm text-lg font-semibold tabular-nums'
 
 /** The numbers of a scan's report; each leads to the list that it counts. */
 export function ReportNumbers({ report, listOf }: ReportNumbersProps) {
@@ -23,12 +23,12 @@ export function ReportNumbers({ report, listOf }: ReportNumbersProps) {
         return (
           <li key={name} className="min-w-16">
             {to === undefined ? (
-              <span className={count === 0 ? `${look} text-3` : look}>{formatNumber(count)}</span>
+              <span className={count === 0 ? `${className} text-3` : className}>{formatNumber(count)}</span>
             ) : name === 'left_out' ? (
               <a
                 href={to}
                 aria-label={labels.found.leftOutCount(count)}
-                className={`${look} text-accent hover:underline`}
+                className={`${className} text-accent hover:underline`}
               >
                 {formatNumber(count)}
               </a>
@@ -36,7 +36,7 @@ export function ReportNumbers({ report, listOf }: ReportNumbersProps) {
               <Link
                 to={to}
                 aria-label={`${formatNumber(count)} ${label.toLowerCase()}`}
-                className={`${look} text-accent hover:underline`}
+                className={`${className} text-accent hover:underline`}
               >
                 {formatNumber(count)}
               </Link>

@@ -13,13 +13,13 @@ import type { ChangeKind } from '../labels.ts'
 import { labels } from '../labels.ts'
 import { ReportNumbers } from './report-numbers.tsx'
 
-interface FoundSectionProps {
+interface ResultsSectionProps {
   deployment: string
   scan: Scan
   /** The kind of changes that is listed, where one is. */
   changes: ChangeKind | undefined
   /** Whether somebody just asked for that list. */
-  asked: boolean
+  isRequested: boolean
 }
 
 const ChangesSection = lazy(() => import('./changes-section.tsx').then((module) => module.ChangesSection))
@@ -27,7 +27,7 @@ const ChangesSection = lazy(() => import('./changes-section.tsx').then((module) 
 const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 
 /** What a scan reported, what it was the first to see, and what it fixed. */
-export function FoundSection({ deployment, scan, changes, asked }: FoundSectionProps) {
+export function ResultsSection({ deployment, scan, changes, isRequested }: ResultsSectionProps) {
   const { summary } = scan
   if (!summary) {
     return (
@@ -70,7 +70,7 @@ export function FoundSection({ deployment, scan, changes, asked }: FoundSectionP
       {report && applied && changes && (
         <Suspense>
           <ChangesSection
-            {...{ deployment, report, asked }}
+            {...{ deployment, report, isRequested }}
             scanId={scan.id}
             what={changes}
             listOf={changesOf}
@@ -127,9 +127,11 @@ function soleList(
   number: number,
   listOf: (type: PageType) => string,
 ): string | undefined {
-  const held = productLabels.filter(([type]) => Object.values(counts).some((one) => (one[type] ?? 0) > 0))
-  const [only] = held
-  if (!only || held.length > 1) return undefined
+  const productsWithCounts = productLabels.filter(([type]) =>
+    Object.values(counts).some((one) => (one[type] ?? 0) > 0),
+  )
+  const [only] = productsWithCounts
+  if (!only || productsWithCounts.length > 1) return undefined
   const sum = Object.values(counts).reduce((total, one) => total + (one[only[0]] ?? 0), 0)
   return sum === number ? listOf(only[0]) : undefined
 }

@@ -20,7 +20,7 @@ import { Skeleton } from '#ui/status/skeleton.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from '../labels.ts'
 import { Outcome } from './outcome.tsx'
-import { FoundSection } from './results-section.tsx'
+import { ResultsSection } from './results-section.tsx'
 import { RunSection } from './run-section.tsx'
 
 /** What may stand in the address of a scan. */
@@ -68,11 +68,11 @@ export default function ScanRoute() {
         <Outcome deployment={deployment} scan={data} now={now} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 min-[1200px]:grid-cols-[minmax(0,1fr)_28rem]">
           <div className="min-w-0">
-            <FoundSection
+            <ResultsSection
               deployment={deployment}
               scan={data}
               changes={values.changes}
-              asked={how === 'PUSH'}
+              isRequested={how === 'PUSH'}
             />
           </div>
           <div className="min-w-0">

@@ -8,8 +8,8 @@ import { commitAddress, pullRequestAddress } from '#lib/urls/code-host.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { WebLink } from '#ui/text/web-link.tsx'
-import { coverageWords, labels } from '../labels.ts'
-import { exitWords, logWords, readMeta } from './meta.ts'
+import { coverageText, labels } from '../labels.ts'
+import { exitText, logText, readMeta } from './meta.ts'
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -28,7 +28,7 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
   const products = (scan.enabled_products ?? []).map(scanProductLabel).join(', ')
   const { summary } = scan
   const pull = known.pullRequest
-  const coverage = coverageWords(summary?.coverage ?? null)
+  const coverage = coverageText(summary?.coverage ?? null)
   return (
     <>
       <Panel title={labels.run.code}>
@@ -113,8 +113,8 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
               ? formatDuration(scan.stats.total_time)
               : labels.run.notProvided}
           </Fact>
-          <Fact name={labels.run.exitCode}>{exitWords(scan.exit_code)}</Fact>
-          <Fact name={labels.run.logs}>{logWords(scan.has_logs)}</Fact>
+          <Fact name={labels.run.exitCode}>{exitText(scan.exit_code)}</Fact>
+          <Fact name={labels.run.logs}>{logText(scan.has_logs)}</Fact>
           <Fact name={labels.run.job}>
             {known.jobUrl ? <WebLink href={known.jobUrl}>{known.jobUrl}</WebLink> : labels.run.notProvided}
           </Fact>

@@ -2,7 +2,7 @@ import { type Density, type Theme, useDensity, useTheme } from '#features/appear
 import { ShortcutsBox } from '#features/shortcuts/shortcuts-box.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { labels } from '../labels.ts'
-import { Block } from '../settings-panel.tsx'
+import { SettingsPanel } from '../settings-panel.tsx'
 
 const themes: readonly { value: Theme; label: string; words?: string }[] = [
   { value: 'system', label: labels.appearance.system, words: labels.appearance.systemHint },
@@ -22,10 +22,10 @@ export function AppearanceSection() {
   return (
     <div>
       <p className="px-4 pt-4 text-base text-2">{labels.appearance.scope}</p>
-      <Block title={labels.appearance.colors}>
+      <SettingsPanel title={labels.appearance.colors}>
         <RadioGroup legend={labels.appearance.theme} value={theme} options={themes} onChange={chooseTheme} />
-      </Block>
-      <Block title={labels.appearance.tables}>
+      </SettingsPanel>
+      <SettingsPanel title={labels.appearance.tables}>
         <RadioGroup
           legend={labels.appearance.density}
           hint={labels.appearance.densityHint}
@@ -33,10 +33,10 @@ export function AppearanceSection() {
           options={densities}
           onChange={chooseDensity}
         />
-      </Block>
-      <Block title={labels.appearance.keyboard}>
+      </SettingsPanel>
+      <SettingsPanel title={labels.appearance.keyboard}>
         <ShortcutsBox />
-      </Block>
+      </SettingsPanel>
     </div>
   )
 }

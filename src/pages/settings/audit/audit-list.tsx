@@ -25,8 +25,8 @@ export function AuditList({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useSearchState(auditShape, addressOptions)
   const filter = useMemo(() => filterOf(state), [state])
   const list = useInfiniteQuery(auditOptions(deployment, filter))
-  const painted = useAfterPaint(list.data !== undefined || list.error !== null)
-  const facets = useQuery({ ...auditFacetsOptions(deployment, filter), enabled: painted })
+  const isPainted = useAfterPaint(list.data !== undefined || list.error !== null)
+  const facets = useQuery({ ...auditFacetsOptions(deployment, filter), enabled: isPainted })
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const saving = useCsvDownload({

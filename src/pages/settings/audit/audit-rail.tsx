@@ -14,11 +14,11 @@ interface AuditRailProps {
 
 /** The filters of the audit log. */
 export function AuditRail({ state, change, facets }: AuditRailProps) {
-  const values = (name: 'actor' | 'action', wordOf: (value: string) => string) => (
+  const values = (name: 'actor' | 'action', labelOf: (value: string) => string) => (
     <ValuesGroup
       label={labels.filters[name]}
       name={name}
-      options={(facets?.[name] ?? []).map(({ value, count }) => ({ value, label: wordOf(value), count }))}
+      options={(facets?.[name] ?? []).map(({ value, count }) => ({ value, label: labelOf(value), count }))}
       chosen={state[name] === undefined ? [] : [state[name]]}
       onToggle={(value) =>
         change({ [name]: state[name] === value ? undefined : value }, { kind: 'choice', group: name })

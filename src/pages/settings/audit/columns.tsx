@@ -18,11 +18,11 @@ const cut = 'block truncate'
 const link = `${cut} min-w-0 underline decoration-line underline-offset-2 hover:decoration-current`
 
 /** A cell with nothing in it. */
-function Nothing({ said }: { said: string }) {
+function Nothing({ reason }: { reason: string }) {
   return (
     <span className="text-3">
       <span aria-hidden>–</span>
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{reason}</span>
     </span>
   )
 }
@@ -30,19 +30,19 @@ function Nothing({ said }: { said: string }) {
 /** What it was done to, a link where that has a page. */
 function Target({ row: { event, deployment } }: { row: AuditRow }) {
   const target = targetOf(deployment, event)
-  if (!target) return <Nothing said={labels.noTarget} />
-  const { words, to, project, after } = target
+  if (!target) return <Nothing reason={labels.noTarget} />
+  const { text, to, project, after } = target
   if (to === undefined) {
     return (
-      <span title={words} className={cut}>
-        <bdi>{words}</bdi>
+      <span title={text} className={cut}>
+        <bdi>{text}</bdi>
       </span>
     )
   }
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
-      <Link to={to} tabIndex={-1} title={words} className={`${link} min-w-12! shrink text-1`}>
-        <bdi>{words}</bdi>
+      <Link to={to} tabIndex={-1} title={text} className={`${link} min-w-12! shrink text-1`}>
+        <bdi>{text}</bdi>
       </Link>
       {after && <span className="shrink-0 text-2">{after}</span>}
       {project && (
@@ -84,7 +84,7 @@ export const auditColumns = column.columns([
     meta: { fits: true, grows: true, show: 'hidden @min-[760px]:table-cell' },
     cell: ({ row: { original } }) => {
       const words = summaryOf(original.deployment, original.event)
-      if (words === '') return <Nothing said={labels.noDetails} />
+      if (words === '') return <Nothing reason={labels.noDetails} />
       return (
         <span title={words} className={`${cut} text-2`}>
           <Sentence text={words} />

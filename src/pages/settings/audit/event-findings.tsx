@@ -41,7 +41,7 @@ export function EventFindings({ deployment, eventId, triage }: EventFindingsProp
       {findings ? (
         <ul className="divide-y divide-line rounded border border-line bg-surface-0 empty:hidden">
           {findings.map((finding) => (
-            <FindingLine key={finding.id} {...{ deployment, finding }} />
+            <FindingItem key={finding.id} {...{ deployment, finding }} />
           ))}
         </ul>
       ) : (
@@ -82,9 +82,9 @@ function GoneFinding({ finding }: { finding: EventFinding }) {
   )
 }
 
-function FindingLine({ deployment, finding }: { deployment: string; finding: AuditFinding }) {
+function FindingItem({ deployment, finding }: { deployment: string; finding: AuditFinding }) {
   const { id, issue_type, rule, project, ref, path, line, from, to } = finding
-  const quiet = 'truncate text-2 hover:text-1 hover:underline'
+  const linkStyles = 'truncate text-2 hover:text-1 hover:underline'
   return (
     <li className="grid gap-x-4 gap-y-0.5 px-3 py-1.5 @min-[700px]:grid-cols-[1fr_auto]">
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-3">
@@ -97,14 +97,14 @@ function FindingLine({ deployment, finding }: { deployment: string; finding: Aud
         <Link
           to={settingsPaths.rule(deployment, rule)}
           title={rule}
-          className={`${quiet} max-w-100 font-mono text-xs`}
+          className={`${linkStyles} max-w-100 font-mono text-xs`}
         >
           <bdi>{rule}</bdi>
         </Link>
       </span>
       <span className="text-2 @min-[700px]:text-end">{stateChange(from, to, undefined)}</span>
       <span className="col-span-full flex min-w-0 flex-wrap items-baseline gap-x-3 text-2">
-        <Link to={settingsPaths.project(deployment, project)} className={quiet}>
+        <Link to={settingsPaths.project(deployment, project)} className={linkStyles}>
           <bdi>{project}</bdi>
         </Link>
         <span className="max-w-60 truncate" title={ref}>

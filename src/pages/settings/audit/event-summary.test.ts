@@ -63,14 +63,14 @@ describe('an event in words', () => {
 
   it('leads to what it was done to, where that has a page', () => {
     expect(targetOf('acme', event('project.tagged', 'a/b'))?.to).toBe('/d/acme/projects/a/b')
-    expect(targetOf('acme', event('project.deleted', 'a/b'))).toEqual({ words: 'a/b', to: undefined })
+    expect(targetOf('acme', event('project.deleted', 'a/b'))).toEqual({ text: 'a/b', to: undefined })
     expect(targetOf('acme', event('scan.imported', 'a/b', { scanId: 7 }))?.to).toBe('/d/acme/scans/7')
     expect(targetOf('acme', event('policy.changed', 'code', { policyId: '3' }))?.to).toBe(
       '/d/acme/policies/3',
     )
     expect(targetOf('acme', event('findings.triaged', '12'))).toBeUndefined()
     expect(targetOf('acme', event('findings.triaged', '12', { ...triaged, count: 9, flaws: 3 }))).toEqual({
-      words: 'lodash 4.17.20: Prototype pollution',
+      text: 'lodash 4.17.20: Prototype pollution',
       to: '/d/acme/findings/supply-chain/7',
       project: { name: 'a/b', to: '/d/acme/projects/a/b' },
       after: 'and 2 more',
@@ -79,7 +79,7 @@ describe('an event in words', () => {
     expect(targetOf('acme', event('findings.triaged', 'acme/shop', { scanId: 7, file: 'ab12' }))).toEqual(
       targetOf('acme', event('scan.imported', 'acme/shop', { scanId: 7 })),
     )
-    expect(targetOf('acme', event('settings.changed', 'ticketUrlTemplate'))?.words).toBe('Ticket URL')
+    expect(targetOf('acme', event('settings.changed', 'ticketUrlTemplate'))?.text).toBe('Ticket URL')
   })
 
   it('spells out what is not known', () => {

@@ -43,9 +43,9 @@ const textsIn = (detail: Detail, name: string) => {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-const counted = (detail: Detail, name: string, words: (count: number) => string) => {
+const counted = (detail: Detail, name: string, text: (count: number) => string) => {
   const count = numberIn(detail, name)
-  return count === undefined ? undefined : words(count)
+  return count === undefined ? undefined : text(count)
 }
 
 const joined = (parts: readonly (string | undefined)[], between: string) =>
@@ -120,7 +120,7 @@ export function triageOf(deployment: string, event: AuditEvent): TriageEvent | u
   }
 }
 
-function triageWords(deployment: string, event: AuditEvent): string {
+function triageText(deployment: string, event: AuditEvent): string {
   const triage = triageOf(deployment, event)
   if (!triage) return ''
   const { finding, others, count, from, to, reason, note } = triage
@@ -136,7 +136,7 @@ function triageWords(deployment: string, event: AuditEvent): string {
 }
 
 /** As the policies say it: `MODE_BLOCK` is "Block". */
-const modeWord = (mode: unknown) =>
+const modeLabel = (mode: unknown) =>
   typeof mode === 'string'
     ? mode.replace(/^MODE_(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
     : labels.unknownMode
@@ -147,7 +147,7 @@ function changedModes(detail: Detail): string {
   const note = textIn(detail, 'note')
   const one =
     numberIn(detail, 'count') === 1 && isObject(first) && 'rulePath' in first
-      ? `${first['rulePath']}: ${modeChange(modeWord(first['from']), modeWord(first['to']))}`
+      ? `${first['rulePath']}: ${modeChange(modeLabel(first['from']), modeLabel(first['to']))}`
       : undefined
   return joined([one ?? counted(detail, 'count', ruleCount), note && quoted(note)], ' · ')
 }
@@ -161,7 +161,7 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'finding.ticket_linked': (detail) => textIn(detail, 'to'),
   'finding.ticket_removed': (detail) => textIn(detail, 'from'),
   'policy.changed': changedModes,
-  'policy.mode.set': ({ from, to }) => modeChange(modeWord(from), modeWord(to)),
+  'policy.mode.set': ({ from, to }) => modeChange(modeLabel(from), modeLabel(to)),
   'project.tagged': (detail) =>
     [
       ...textsIn(detail, 'added').map((tag) => `+ ${tag}`),
@@ -185,13 +185,13 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
 
 /** The details of an event in one line; empty where there are none. */
 export function summaryOf(deployment: string, event: AuditEvent): string {
-  if (isOfTriage.test(event.action)) return triageWords(deployment, event)
+  if (isOfTriage.test(event.action)) return triageText(deployment, event)
   return summaries[event.action]?.(detailOf(event)) ?? ''
 }
 
 /** What an event was done to: its text, its page where it has one, and the words after it. */
 export interface EventTarget {
-  words: string
+  text: string
   to: string | undefined
   /** The project of a finding, with its page. */
   project?: { name: string; to: string }
@@ -207,7 +207,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
   if (triage?.finding) {
     const { title, to, project } = triage.finding
     return {
-      words: title,
+      text: title,
       to,
       project: { name: project, to: settingsPaths.project(deployment, project) },
       after: triage.others > 0 ? moreFindings(triage.others) : undefined,
@@ -225,10 +225,10 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
     [/^token\.(?!revoked)/, settingsPaths.settings(deployment, 'tokens')],
   ]
   const to = addresses.find(([pattern]) => pattern.test(action))?.[1]
-  const words = action.startsWith('finding.')
+  const text = action.startsWith('finding.')
     ? findingTarget(target)
     : action === 'settings.changed' && target === 'ticketUrlTemplate'
       ? labels.ticketUrl
       : target
-  return { words, to }
+  return { text, to }
 }

@@ -27,12 +27,12 @@ export const noFilter: AuditState = none
 
 /** What is asked for by an address. */
 export function filterOf({ since, until, actor, action, target }: AuditState): AuditFilter {
-  const asked = { actor, action, target, since: resolveTime(since), until: resolveTime(until, true) }
+  const filter = { actor, action, target, since: resolveTime(since), until: resolveTime(until, true) }
   // What is not there must not tell two questions apart.
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 
-function wordsOf(name: AuditFilterName, value: string): string {
+function chipLabel(name: AuditFilterName, value: string): string {
   if (name === 'since') return sinceLabel(value)
   if (name === 'until') return timeLabel(value)
   return name === 'action' ? actionLabel(value) : value
@@ -42,6 +42,6 @@ function wordsOf(name: AuditFilterName, value: string): string {
 export function chipsOf(state: AuditState): ChipText<AuditFilterName>[] {
   return filterNames.flatMap((name) => {
     const value = state[name]
-    return value === undefined ? [] : [{ name, label: labels.filters[name], value: wordsOf(name, value) }]
+    return value === undefined ? [] : [{ name, label: labels.filters[name], value: chipLabel(name, value) }]
   })
 }

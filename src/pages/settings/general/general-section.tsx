@@ -1,11 +1,11 @@
-import { CopyLine } from '../copyable-text.tsx'
-import { baseAddress, readingLine, tokenPlaceholder } from '../curl.ts'
+import { CopyableText } from '../copyable-text.tsx'
+import { baseAddress, readExample, tokenPlaceholder } from '../curl.ts'
 import { labels } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
-import { Block } from '../settings-panel.tsx'
-import { HealthBlock } from './health-panel.tsx'
-import { SbomBlock } from './sbom-panel.tsx'
-import { TicketBlock } from './ticket-panel.tsx'
+import { SettingsPanel } from '../settings-panel.tsx'
+import { HealthPanel } from './health-panel.tsx'
+import { SbomPanel } from './sbom-panel.tsx'
+import { TicketPanel } from './ticket-panel.tsx'
 
 /** What a program needs to know of this deployment, where its tickets are opened, what its exports are filled in with, and how the service is. */
 export function GeneralSection({ deployment, administrator }: SectionProps) {
@@ -13,7 +13,7 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
   const { origin } = location
   return (
     <div>
-      <Block title={name} words={labels.general.ids}>
+      <SettingsPanel title={name} description={labels.general.ids}>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
           {[
             { word: labels.general.id, value: String(id), what: labels.general.idCopied },
@@ -23,7 +23,7 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
             <div key={word} className="col-span-2 grid grid-cols-subgrid items-center">
               <dt className="text-2">{word}</dt>
               <dd>
-                <CopyLine text={value} what={what} />
+                <CopyableText text={value} what={what} />
               </dd>
             </div>
           ))}
@@ -32,11 +32,14 @@ export function GeneralSection({ deployment, administrator }: SectionProps) {
           {labels.general.example} <code className="text-xs">{tokenPlaceholder}</code>{' '}
           {labels.general.exampleEnd}
         </p>
-        <CopyLine text={readingLine({ origin, deployment: slug, token: tokenPlaceholder })} what="command" />
-      </Block>
-      <TicketBlock deployment={slug} administrator={administrator} />
-      <SbomBlock deployment={slug} administrator={administrator} />
-      <HealthBlock />
+        <CopyableText
+          text={readExample({ origin, deployment: slug, token: tokenPlaceholder })}
+          what="command"
+        />
+      </SettingsPanel>
+      <TicketPanel deployment={slug} administrator={administrator} />
+      <SbomPanel deployment={slug} administrator={administrator} />
+      <HealthPanel />
     </div>
   )
 }

@@ -6,32 +6,34 @@ import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { healthAnswer, labels } from '../labels.ts'
-import { Block } from '../settings-panel.tsx'
+import { SettingsPanel } from '../settings-panel.tsx'
 
-const checks: readonly { check: HealthCheck; word: string }[] = [
-  { check: '/healthz', word: labels.general.alive },
-  { check: '/readyz', word: labels.general.ready },
+const checks: readonly { check: HealthCheck; label: string }[] = [
+  { check: '/healthz', label: labels.general.alive },
+  { check: '/readyz', label: labels.general.ready },
 ]
 
 /** Which version runs, how it is, and where its API is described. */
-export function HealthBlock() {
+export function HealthPanel() {
   const capabilities = useQuery(capabilitiesOptions())
   const answers = [useQuery(healthOptions('/healthz')), useQuery(healthOptions('/readyz'))]
-  const asking = answers.some(({ isFetching }) => isFetching)
+  const isChecking = answers.some(({ isFetching }) => isFetching)
   const again = async () => {
-    const asked = await Promise.all(answers.map(({ refetch }) => refetch()))
-    announce(asked.every(({ data }) => data?.isHealthy) ? labels.general.healthy : labels.general.unhealthy)
+    const responses = await Promise.all(answers.map(({ refetch }) => refetch()))
+    announce(
+      responses.every(({ data }) => data?.isHealthy) ? labels.general.healthy : labels.general.unhealthy,
+    )
   }
   const { data, error } = capabilities
   return (
-    <Block title={labels.general.service}>
+    <SettingsPanel title={labels.general.service}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
         <dt className="text-2">{labels.general.version}</dt>
         <dd className={error && !data ? 'text-danger' : undefined}>
           {data?.version ?? (error ? explain(error).title : '…')}
         </dd>
-        {checks.map(({ check, word }, at) => (
-          <HealthLine key={check} check={check} word={word} answer={answers[at]?.data} />
+        {checks.map(({ check, label }, at) => (
+          <HealthItem key={check} check={check} label={label} answer={answers[at]?.data} />
         ))}
         <dt className="text-2">{labels.general.api}</dt>
         <dd className="flex flex-wrap gap-x-4">
@@ -43,25 +45,25 @@ export function HealthBlock() {
           </a>
         </dd>
       </dl>
-      <Button className="mt-3" icon="refresh" onClick={() => void again()} loading={asking}>
+      <Button className="mt-3" icon="refresh" onClick={() => void again()} loading={isChecking}>
         {labels.general.checkAgain}
       </Button>
-    </Block>
+    </SettingsPanel>
   )
 }
 
 const link = 'text-accent underline underline-offset-2'
 
-interface HealthLineProps {
+interface HealthItemProps {
   check: HealthCheck
-  word: string
+  label: string
   answer: { isHealthy: boolean; text: string } | undefined
 }
 
-function HealthLine({ check, word, answer }: HealthLineProps) {
+function HealthItem({ check, label, answer }: HealthItemProps) {
   return (
     <>
-      <dt className="text-2">{word}</dt>
+      <dt className="text-2">{label}</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-x-2">
         <span
           className={classes(

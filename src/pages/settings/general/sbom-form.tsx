@@ -16,7 +16,7 @@ import {
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
-import { Refused } from '../request-error.tsx'
+import { RequestError } from '../request-error.tsx'
 
 interface SbomFormProps {
   deployment: string
@@ -29,19 +29,19 @@ interface SbomFormProps {
 export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps) {
   // What is typed lies over what is set, which others may change meanwhile.
   const [changes, setChanges] = useState<Partial<DefaultsDraft>>({})
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error, reset } = useMutation(updateSettingsOptions(deployment))
   const draft = { ...draftOf(defaults), ...changes }
   const next = defaultsOf(draft)
   const wrong = contractFaults(next ?? {})
-  const refused = faultsOf(error, 'sbomDefaults')
-  const faults = { ...refused.faults, ...(asked > 0 ? wrong : {}) }
+  const serviceFaults = faultsOf(error, 'sbomDefaults')
+  const faults = { ...serviceFaults.faults, ...(attempt > 0 ? wrong : {}) }
   const isFaulty = Object.keys(faults).length > 0
   // Asked with something wrong: there it is mended.
   useEffect(() => {
-    if (asked > 0 && isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [asked, isFaulty])
+    if (attempt > 0 && isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [attempt, isFaulty])
 
   const { hash } = useLocation()
   // Somebody came to set the supplier; the page takes the focus first.
@@ -56,13 +56,13 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
       { sbomDefaults: before },
       { onSuccess: () => toast({ title: labels.general.sbomRestored, tone: 'ok', slot: 'settings' }) },
     )
-  const save = (wanted: SbomDefaults | null, title: string) =>
+  const save = (nextDefaults: SbomDefaults | null, title: string) =>
     mutate(
-      { sbomDefaults: wanted },
+      { sbomDefaults: nextDefaults },
       {
         onSuccess: () => {
           setChanges({})
-          setAsked(0)
+          setAttempt(0)
           const action = { label: labels.general.undo, run: () => undo(defaults) }
           toast({ title, tone: 'ok', slot: 'settings', action })
         },
@@ -70,7 +70,7 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
     )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked((times) => times + 1)
+    setAttempt((times) => times + 1)
     if (isPending || Object.keys(wrong).length > 0) return
     save(next, next ? labels.general.sbomSaved : labels.general.sbomCleared)
   }
@@ -87,7 +87,7 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
           if (error) reset()
         }}
       />
-      <Refused error={error && !refused.all ? explain(error) : null} />
+      <RequestError error={error && !serviceFaults.all ? explain(error) : null} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button
           variant="quiet"

@@ -5,20 +5,23 @@ import { ErrorPanel } from '#features/error-panel.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { labels } from '../labels.ts'
 import { administratorsOnly } from '../section-props.ts'
-import { Block } from '../settings-panel.tsx'
+import { SettingsPanel } from '../settings-panel.tsx'
 import { SbomForm } from './sbom-form.tsx'
 
-interface SbomBlockProps {
+interface SbomPanelProps {
   deployment: string
   administrator: boolean
 }
 
 /** What the dialog of an export is filled in with. */
-export function SbomBlock({ deployment, administrator }: SbomBlockProps) {
+export function SbomPanel({ deployment, administrator }: SbomPanelProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
   const unbuilt = data ? data.sbomDefaults === undefined : error !== null && explain(error).kind === 'unbuilt'
   return (
-    <Block title={labels.general.sbom} words={unbuilt ? labels.general.noSbom : labels.general.sbomWords}>
+    <SettingsPanel
+      title={labels.general.sbom}
+      description={unbuilt ? labels.general.noSbom : labels.general.sbomWords}
+    >
       {unbuilt ? null : data ? (
         <SbomForm
           deployment={deployment}
@@ -36,6 +39,6 @@ export function SbomBlock({ deployment, administrator }: SbomBlockProps) {
       ) : (
         <SkeletonLines count={2} />
       )}
-    </Block>
+    </SettingsPanel>
   )
 }

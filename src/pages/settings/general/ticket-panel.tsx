@@ -7,21 +7,21 @@ import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { administratorsOnly } from '../section-props.ts'
-import { Block } from '../settings-panel.tsx'
+import { SettingsPanel } from '../settings-panel.tsx'
 
-interface TicketBlockProps {
+interface TicketPanelProps {
   deployment: string
   administrator: boolean
 }
 
 /** Where "Open a ticket" leads. */
-export function TicketBlock({ deployment, administrator }: TicketBlockProps) {
+export function TicketPanel({ deployment, administrator }: TicketPanelProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
   const unbuilt = error !== null && explain(error).kind === 'unbuilt'
   return (
-    <Block
+    <SettingsPanel
       title={labels.general.tickets}
-      words={unbuilt ? labels.general.noTickets : labels.general.ticketsWords}
+      description={unbuilt ? labels.general.noTickets : labels.general.ticketsWords}
     >
       {data ? (
         <TemplateForm
@@ -45,6 +45,6 @@ export function TicketBlock({ deployment, administrator }: TicketBlockProps) {
       ) : (
         !unbuilt && <SkeletonLines count={1} />
       )}
-    </Block>
+    </SettingsPanel>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserWords } from './browser.ts'
+import { browserName } from './browser.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -25,5 +25,5 @@ it.each([
   ['', 'Unknown browser'],
   [null, 'Unknown browser'],
 ])('%s is %s', (userAgent, words) => {
-  expect(browserWords(userAgent)).toBe(words)
+  expect(browserName(userAgent)).toBe(words)
 })

@@ -19,14 +19,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const found = (list: readonly (readonly [RegExp, string])[], text: string) =>
+const firstMatch = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
 /** What a browser says of itself in two words: `Firefox on Linux`. What no browser says is shown as it came. */
-export function browserWords(userAgent: string | null): string {
+export function browserName(userAgent: string | null): string {
   const text = userAgent?.trim() ?? ''
   if (text === '') return labels.sessions.unknownBrowser
-  const [browser, system] = [found(browsers, text), found(systems, text)]
+  const [browser, system] = [firstMatch(browsers, text), firstMatch(systems, text)]
   if (browser && system) return labels.sessions.browserOn(browser, system)
   return browser ?? (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 }

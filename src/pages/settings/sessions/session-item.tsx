@@ -3,11 +3,11 @@ import { Button } from '#ui/button.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { endSessionOf, labels } from '../labels.ts'
-import { browserWords } from './browser.ts'
+import { browserName } from './browser.ts'
 
 export type Session = Sessions[number]
 
-interface SessionLineProps {
+interface SessionItemProps {
   session: Session
   now: Date
   ending: boolean
@@ -15,9 +15,9 @@ interface SessionLineProps {
 }
 
 /** One session: with which browser and which token, since when, last used when. */
-export function SessionLine({ session, now, ending, onEnd }: SessionLineProps) {
+export function SessionItem({ session, now, ending, onEnd }: SessionItemProps) {
   const { current, createdAt, lastSeenAt, userAgent, token } = session
-  const browser = browserWords(userAgent)
+  const browser = browserName(userAgent)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2.5">
       <div className="min-w-0 flex-1 basis-60">

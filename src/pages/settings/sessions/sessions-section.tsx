@@ -10,7 +10,7 @@ import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels, sessionNotEnded, sessionsEnded } from '../labels.ts'
 import type { SectionProps } from '../section-props.ts'
-import { type Session, SessionLine } from './session-item.tsx'
+import { type Session, SessionItem } from './session-item.tsx'
 
 const EndOthersDialog = lazyDialog(() =>
   import('./end-others-dialog.tsx').then((module) => module.EndOthersDialog),
@@ -22,7 +22,7 @@ export function SessionsSection(_: SectionProps) {
   const end = useMutation(endSessionsOptions())
   const signOut = useSignOut()
   const heading = useRef<HTMLHeadingElement>(null)
-  const [asking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [now] = useState(() => new Date())
   const others = sessions?.filter(({ current }) => !current) ?? []
 
@@ -49,7 +49,7 @@ export function SessionsSection(_: SectionProps) {
         </h2>
         <Button
           className="ml-auto"
-          onClick={() => setAsking(true)}
+          onClick={() => setIsConfirming(true)}
           disabledReason={others.length === 0 ? labels.sessions.noOthers : undefined}
           loading={end.isPending}
         >
@@ -60,7 +60,7 @@ export function SessionsSection(_: SectionProps) {
       {sessions ? (
         <ul className="border-t border-line">
           {sessions.map((session) => (
-            <SessionLine
+            <SessionItem
               key={session.id}
               session={session}
               now={now}
@@ -80,13 +80,13 @@ export function SessionsSection(_: SectionProps) {
         <SkeletonLines count={2} />
       )}
       {sessions?.length === 0 && <p className="border-t border-line py-3 text-2">{labels.sessions.none}</p>}
-      {asking && (
+      {isConfirming && (
         <Suspense>
           <EndOthersDialog
             count={others.length}
-            onClose={() => setAsking(false)}
+            onClose={() => setIsConfirming(false)}
             onEnd={() => {
-              setAsking(false)
+              setIsConfirming(false)
               endThese(
                 others.map(({ id }) => id),
                 sessionsEnded(others.length),

@@ -2,9 +2,9 @@ import { type RefObject, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { labels } from '../labels.ts'
-import type { MadeToken } from './created-token.ts'
+import type { CreatedToken } from './created-token.ts'
 import { NewTokenForm } from './new-token-form.tsx'
-import { ShownToken } from './token-value.tsx'
+import { TokenValue } from './token-value.tsx'
 
 interface NewTokenDialogProps {
   deployment: string
@@ -15,7 +15,7 @@ interface NewTokenDialogProps {
 
 /** Makes a token, then shows it this once. */
 export function NewTokenDialog({ deployment, after, onClose }: NewTokenDialogProps) {
-  const [made, setMade] = useState<MadeToken>()
+  const [made, setMade] = useState<CreatedToken>()
   return (
     <Dialog
       open
@@ -34,7 +34,7 @@ export function NewTokenDialog({ deployment, after, onClose }: NewTokenDialogPro
       }
     >
       {made ? (
-        <ShownToken deployment={deployment} made={made} />
+        <TokenValue deployment={deployment} made={made} />
       ) : (
         <NewTokenForm deployment={deployment} onMade={setMade} onCancel={onClose} />
       )}

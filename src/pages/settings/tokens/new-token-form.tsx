@@ -9,33 +9,33 @@ import { NativeSelect } from '#ui/form/native-select.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { labels } from '../labels.ts'
-import { Refused } from '../request-error.tsx'
-import type { MadeToken } from './created-token.ts'
+import { RequestError } from '../request-error.tsx'
+import type { CreatedToken } from './created-token.ts'
 import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
 import { lives } from './expiry.ts'
-import { RightsFields } from './permission-fields.tsx'
+import { PermissionFields } from './permission-fields.tsx'
 
 interface NewTokenFormProps {
   deployment: string
-  onMade: (made: MadeToken) => void
+  onMade: (made: CreatedToken) => void
   onCancel: () => void
 }
 
 /** Asks what a new token is called, whose it is, what it may do and until when. */
 export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps) {
   const [draft, setDraft] = useState<Draft>(emptyDraft)
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const { mutate, isPending, error } = useMutation(createTokenOptions(deployment))
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
-  const faults = { ...(asked > 0 ? draftFaults(draft, new Date()) : {}), ...faultsOf(error) }
+  const faults = { ...(attempt > 0 ? draftFaults(draft, new Date()) : {}), ...faultsOf(error) }
   // Asked with something wrong: there it is mended, wherever the form was scrolled to.
   useEffect(() => {
-    if (asked > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [asked])
+    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [attempt])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setAsked((times) => times + 1)
+    setAttempt((times) => times + 1)
     const body = requestOf(draft, new Date())
     if (body && !isPending) mutate(body, { onSuccess: onMade })
   }
@@ -71,7 +71,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
           />
         </Field>
       )}
-      <RightsFields draft={draft} fault={faults.scopes} onChange={set} />
+      <PermissionFields draft={draft} fault={faults.scopes} onChange={set} />
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <Field label={labels.tokens.expires} error={draft.life === 'day' ? undefined : faults.expiresAt}>
           <NativeSelect
@@ -108,7 +108,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
         />
         <p className="pl-5.5 text-3">{labels.tokens.accessHint}</p>
       </div>
-      <Refused error={Object.keys(faultsOf(error)).length > 0 ? null : error} />
+      <RequestError error={Object.keys(faultsOf(error)).length > 0 ? null : error} />
       <div className="flex justify-end gap-2">
         <Button variant="quiet" onClick={onCancel}>
           {labels.cancel}

@@ -9,16 +9,16 @@ import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { labels } from '../labels.ts'
 import type { Draft } from './draft.ts'
-import { scopeWords } from './permissions.ts'
+import { scopeLabels } from './permissions.ts'
 
-interface RightsFieldsProps {
+interface PermissionFieldsProps {
   draft: Draft
   fault: string | undefined
   onChange: (change: Partial<Draft>) => void
 }
 
 /** A role, or rights one by one. */
-export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
+export function PermissionFields({ draft, fault, onChange }: PermissionFieldsProps) {
   const faultId = useId()
   return (
     <div className="space-y-2">
@@ -61,7 +61,7 @@ export function RightsFields({ draft, fault, onChange }: RightsFieldsProps) {
               label={
                 <span className="whitespace-normal">
                   <code className="text-xs">{scope}</code>{' '}
-                  <span className="text-3">– {scopeWords[scope]}</span>
+                  <span className="text-3">– {scopeLabels[scope]}</span>
                 </span>
               }
               checked={draft.scopes.includes(scope)}

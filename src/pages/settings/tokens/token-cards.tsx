@@ -1,8 +1,8 @@
 import { Button } from '#ui/button.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { createdBy, labels, revokeToken } from '../labels.ts'
-import { rightsOf } from './permissions.ts'
-import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-cells.tsx'
+import { permissionsOf } from './permissions.ts'
+import { AccessSwitch, TokenExpiry, TokenLastUsed, TokenName } from './token-cells.tsx'
 import type { TokenListProps } from './token-list-props.ts'
 
 /** The tokens on a phone. */
@@ -12,14 +12,14 @@ export function TokenCards({ deployment, tokens, now, onRevoke, onSwitchOff }: T
       {tokens.map((token) => (
         <li key={token.id} className="border-b border-line px-4 py-2.5">
           <TokenName token={token} now={now} />
-          <p className="mt-1 wrap-anywhere text-2">{rightsOf(token)}</p>
+          <p className="mt-1 wrap-anywhere text-2">{permissionsOf(token)}</p>
           <p className="text-xs text-2">
             {labels.tokens.createdAt} <Time value={token.createdAt} now={now} />
             {token.createdBy !== null && <span className="wrap-anywhere"> {createdBy(token.createdBy)}</span>}
           </p>
           <p className="text-xs text-2">
-            {labels.tokens.lastUsed}: <TokenUse token={token} now={now} /> · {labels.tokens.expires}:{' '}
-            <TokenEnd token={token} now={now} />
+            {labels.tokens.lastUsed}: <TokenLastUsed token={token} now={now} /> · {labels.tokens.expires}:{' '}
+            <TokenExpiry token={token} now={now} />
           </p>
           <div className="mt-1.5 flex items-center gap-2">
             <span className="text-xs text-2">{labels.tokens.access}</span>

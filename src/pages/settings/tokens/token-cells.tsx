@@ -10,13 +10,13 @@ import { toast } from '#ui/toast/toast.ts'
 import { accessChanged, accessNotChanged, accessOf, labels } from '../labels.ts'
 import { isOver } from './expiry.ts'
 
-interface TokenPartProps {
+interface TokenCellProps {
   token: Token
   now: Date
 }
 
 /** The name with whose it is, and what is special about it. */
-export function TokenName({ token, now }: TokenPartProps) {
+export function TokenName({ token, now }: TokenCellProps) {
   const { name, person, machine, current } = token
   return (
     <span className="flex min-w-0 items-center gap-2">
@@ -37,7 +37,7 @@ export function TokenName({ token, now }: TokenPartProps) {
 }
 
 /** When it ends, or that it does not. */
-export function TokenEnd({ token, now }: TokenPartProps) {
+export function TokenExpiry({ token, now }: TokenCellProps) {
   if (token.expiresAt === null) return <span className="text-3">{labels.tokens.never}</span>
   return (
     <Time
@@ -49,7 +49,7 @@ export function TokenEnd({ token, now }: TokenPartProps) {
 }
 
 /** When it was last used, or that it never was. */
-export function TokenUse({ token, now }: TokenPartProps) {
+export function TokenLastUsed({ token, now }: TokenCellProps) {
   if (token.lastUsedAt === null) return <span className="text-3">{labels.tokens.never}</span>
   return <Time value={token.lastUsedAt} now={now} what={labels.tokens.lastUsed} />
 }

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
-import { Refused } from '../request-error.tsx'
+import { RequestError } from '../request-error.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
 /** What is asked: a new token, or whether one is to end. `off` is asked for the person's own alone. */
@@ -75,7 +75,7 @@ function RevokeDialog({
         <p className="font-medium wrap-anywhere">{token.name}</p>
         <p className="text-2">{labels.tokens.revokeDetail}</p>
         {token.current && <p className="font-medium">{labels.tokens.own}</p>}
-        <Refused error={error} />
+        <RequestError error={error} />
       </div>
     </Dialog>
   )
@@ -105,7 +105,7 @@ function SwitchOffDialog({ deployment, token, onClose }: EndDialogProps) {
         </>
       }
     >
-      <Refused error={error} />
+      <RequestError error={error} />
     </Dialog>
   )
 }

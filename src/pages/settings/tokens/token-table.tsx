@@ -2,18 +2,18 @@ import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { labels, revokeToken } from '../labels.ts'
-import { rightsOf, rightsWords } from './permissions.ts'
-import { AccessSwitch, TokenEnd, TokenName, TokenUse } from './token-cells.tsx'
+import { permissionsOf, permissionsText } from './permissions.ts'
+import { AccessSwitch, TokenExpiry, TokenLastUsed, TokenName } from './token-cells.tsx'
 import type { TokenListProps } from './token-list-props.ts'
 
 const heads = [
-  { word: labels.tokens.name, look: 'w-[26%]' },
-  { word: labels.tokens.permissions, look: '' },
-  { word: labels.tokens.createdBy, look: 'w-[13%] max-lg:hidden' },
-  { word: labels.tokens.createdAt, look: 'w-30 max-lg:hidden' },
-  { word: labels.tokens.lastUsed, look: 'w-34 lg:w-30' },
-  { word: labels.tokens.expires, look: 'w-30 max-lg:hidden' },
-  { word: labels.tokens.access, look: 'w-29 lg:w-32' },
+  { label: labels.tokens.name, className: 'w-[26%]' },
+  { label: labels.tokens.permissions, className: '' },
+  { label: labels.tokens.createdBy, className: 'w-[13%] max-lg:hidden' },
+  { label: labels.tokens.createdAt, className: 'w-30 max-lg:hidden' },
+  { label: labels.tokens.lastUsed, className: 'w-34 lg:w-30' },
+  { label: labels.tokens.expires, className: 'w-30 max-lg:hidden' },
+  { label: labels.tokens.access, className: 'w-29 lg:w-32' },
 ] as const
 
 const cell = 'h-(--row) truncate border-b border-line px-2 first:pl-4'
@@ -24,16 +24,16 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
     <table aria-labelledby="tokens" className="w-full table-fixed border-separate border-spacing-0">
       <thead>
         <tr>
-          {heads.map(({ word, look }) => (
+          {heads.map(({ label, className }) => (
             <th
-              key={word}
+              key={label}
               scope="col"
               className={classes(
                 'sticky top-0 z-10 h-8 border-y border-line bg-surface-1 px-2 text-left text-xs font-medium text-2 first:pl-4',
-                look,
+                className,
               )}
             >
-              {word}
+              {label}
             </th>
           ))}
           <th className="sticky top-0 z-10 w-12 border-y border-line bg-surface-1">
@@ -47,8 +47,8 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
             <td className={cell}>
               <TokenName token={token} now={now} />
             </td>
-            <td className={classes(cell, 'text-2')} data-hint={rightsWords(token)}>
-              {rightsOf(token)}
+            <td className={classes(cell, 'text-2')} data-hint={permissionsText(token)}>
+              {permissionsOf(token)}
             </td>
             <td className={classes(cell, 'text-2 max-lg:hidden')} title={token.createdBy ?? undefined}>
               {token.createdBy ?? '–'}
@@ -57,14 +57,14 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
               <Time value={token.createdAt} now={now} what={labels.tokens.createdAt} />
             </td>
             <td className={classes(cell, 'text-2')}>
-              <TokenUse token={token} now={now} />
+              <TokenLastUsed token={token} now={now} />
               {/* A column of its own would leave the permissions no room. */}
               <span className="block truncate text-xs lg:hidden">
-                {labels.tokens.expires}: <TokenEnd token={token} now={now} />
+                {labels.tokens.expires}: <TokenExpiry token={token} now={now} />
               </span>
             </td>
             <td className={classes(cell, 'text-2 max-lg:hidden')}>
-              <TokenEnd token={token} now={now} />
+              <TokenExpiry token={token} now={now} />
             </td>
             <td className={cell}>
               <AccessSwitch deployment={deployment} token={token} onSwitchOff={onSwitchOff} />

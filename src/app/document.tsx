@@ -26,7 +26,7 @@ interface DocumentRequest {
   /** The `Cookie` header. */
   cookies: string
   /** Asks an address of the API as the person who asks for the document. */
-  fetchResponse: (address: string) => Promise<ServiceResponse>
+  ask: (address: string) => Promise<ServiceResponse>
 }
 
 /** Rows for a window of this height are rendered, in pixels; a higher one gets the rest from the browser. */
@@ -46,11 +46,11 @@ function isForBrowser({ state }: ListPageRequest, url: URL): boolean {
  * The first rows of a list as markup, with the answers that they are made of.
  * @returns undefined for every other page, and where the service refuses one of the answers: the browser then asks itself.
  */
-export async function renderDocument({ url, cookies, fetchResponse }: DocumentRequest) {
+export async function renderDocument({ url, cookies, ask }: DocumentRequest) {
   const list = listRequestOf(url)
   if (!list || isForBrowser(list, url)) return undefined
   const rows = urlOf(listFindings, { deploymentSlug: list.slug }, list.request)
-  const [me, findings] = await Promise.all([fetchResponse(urlOf(getMe)), fetchResponse(rows)])
+  const [me, findings] = await Promise.all([ask(urlOf(getMe)), ask(rows)])
   if (me.status !== 200 || findings.status !== 200) return undefined
   const { date = '', 'x-total-count': total } = findings.headers
   const now = Date.now()

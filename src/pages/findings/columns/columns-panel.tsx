@@ -7,9 +7,9 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { Popover } from '#ui/overlay/popover.tsx'
-import { columnPanelLabels } from '../labels.ts'
 import type { ListType } from '../list/list-state.ts'
 import { knownColumns, loadOptionalColumns } from './column-choice.ts'
+import { columnPanelLabels } from './panel-labels.ts'
 import type { ColumnChoosing } from './use-custom-columns.tsx'
 
 interface ColumnsPanelProps extends ColumnChoosing {

@@ -1,9 +1,9 @@
 import { Chips } from '#features/list/filters/chips.tsx'
 import { Chip } from '#ui/chip.tsx'
-import { filterLabels } from '../labels.ts'
 import { type ListState, withFilter, withoutFilter } from '../list/list-state.ts'
 import type { ChangeList } from '../list/use-list-state.ts'
 import { describeFilter } from './filter-descriptions.ts'
+import { filterLabels } from './labels.ts'
 
 interface FilterChipsProps {
   state: ListState

@@ -4,10 +4,11 @@ import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
-import { cellLabels, filterLabels } from '../labels.ts'
+import { cellLabels } from '../labels.ts'
 import { valuesOf, withValues } from '../list/list-state.ts'
 import { labelOf } from './filter-labels.ts'
 import { countOf } from './filter-values.tsx'
+import { filterLabels } from './labels.ts'
 import type { RailProps } from './rail-props.ts'
 
 /** Yes, no, or any. */

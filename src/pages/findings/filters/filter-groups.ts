@@ -12,8 +12,8 @@ import {
   validationStates,
   verdicts,
 } from '#contract/vocabulary.ts'
-import { filterLabels } from '../labels.ts'
 import type { ListType } from '../list/list-state.ts'
+import { filterLabels } from './labels.ts'
 
 type Name = keyof FindingFilter
 

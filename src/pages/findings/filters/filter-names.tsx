@@ -9,10 +9,10 @@ import { DebouncedInput } from '#ui/form/text-field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
-import { filterLabels } from '../labels.ts'
 import { type ListState, requestOf, valuesOf, withToggled, withValues } from '../list/list-state.ts'
 import { labelOf } from './filter-labels.ts'
 import { countOf, Value } from './filter-values.tsx'
+import { filterLabels } from './labels.ts'
 import type { RailProps } from './rail-props.ts'
 
 type Name = keyof FindingFilter

@@ -3,9 +3,9 @@ import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { forgetSince, relativeTimeLabel, resolveSince } from '#lib/time/relative-time.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
-import { filterLabels } from '../labels.ts'
 import { withFilter } from '../list/list-state.ts'
 import { labelOf, spanLabels } from './filter-labels.ts'
+import { filterLabels } from './labels.ts'
 import type { RailProps } from './rail-props.ts'
 
 const spans = ['1d', '7d', '30d', '90d']

@@ -1,15 +1,6 @@
-import { hashKey, useQueryClient } from '@tanstack/react-query'
-import {
-  type PointerEvent,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { hashKey } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
-import { findingOptions } from '#api/findings/findings.ts'
 import { explain } from '#api/http/errors.ts'
 import { useDensity } from '#features/appearance.ts'
 import { useFirstRow } from '#features/list/table/use-first-row.ts'
@@ -27,263 +18,234 @@ import { groupComponents } from '../groups/components.ts'
 import type { GroupedList } from '../groups/group-list.ts'
 import { listLabels } from '../labels.ts'
 import { useKeyBuffer } from './keys/use-key-buffer.ts'
+import { FindingPanel } from './lazy-panel.ts'
 import { ListProvider, useMoment } from './list-context.ts'
 import type { DetailRow, ListControllerHandle } from './list-controller.tsx'
 import { ListFooter, pagingOf } from './list-footer.tsx'
 import { ListHeader } from './list-header.tsx'
 import { defaultSort, type ListType, requestOf, withSort } from './list-state.ts'
 import { useFindings } from './use-findings.ts'
+import { useHoverPrefetch } from './use-hover-prefetch.ts'
 import { useListContext } from './use-list-context.ts'
 import { useListState } from './use-list-state.ts'
+import { useOpenFinding } from './use-open-finding.ts'
+import { useRailFold } from './use-rail-fold.ts'
 
-const FindingPanel = lazy(() => import('../detail/panel/panel.tsx').then((module) => module.FindingPanel))
-const ListAttendant = lazy(() => import('./list-controller.tsx').then((module) => module.ListController))
+const ListController = lazy(() => import('./list-controller.tsx').then((module) => module.ListController))
 const ListFailure = lazy(() => import('#features/list/list-failure.tsx').then((module) => module.ListFailure))
 const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => module.EmptyList))
 
 const idOf = (row: Finding) => String(row.id)
-/** Between the findings of a grouped list stand the heads of its groups, whose ids are words. */
-const isFinding = (id: string) => /^\d+$/.test(id)
 const none: readonly Finding[] = []
-/** No room for filters, list and detail side by side. */
-const tight = '(width < 1600px)'
-/** The rail stays folded, on this page and the next, until somebody unfolds it. */
-let railFolded = false
 
 interface FindingsListProps {
   deployment: string
   type: ListType
   title: string
-  /** The usual columns of either density, in their order. */
+  /** The default columns of either density, in their order. */
   columns: DefaultColumns
   card: (row: Finding) => ReactNode
 }
 
-/** The list of findings of one type, with its filters, and the detail beside it. */
-export function FindingsList({ deployment, type, title, columns, card }: FindingsListProps) {
-  const client = useQueryClient()
+/** What the list shows and does, from its URL and its answers. */
+function useListModel({ deployment, type, columns }: FindingsListProps) {
   const [density] = useDensity()
   const defaults = columns[density]
-  const { state, dropped, start, change, entry, how } = useListState(type)
+  const url = useListState(type)
+  const { state, start, change, entry, how } = url
   const [custom, setCustom] = useState(() => initialColumns(defaults, state))
-  const { group } = state
   const [grouped, setGrouped] = useState<GroupedList>()
-  const groups = group && grouped
+  const groups = state.group && grouped
   const list = useFindings(deployment, state, groups)
-  const { rows = none, answeredAt, triagedIds } = list
+  const { rows = none } = list
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const openId = state.open === undefined ? undefined : String(state.open)
-
-  const question = hashKey([requestOf(state), group])
-  const place = useRestorePosition({
-    table,
-    entry,
-    how,
-    question,
-    ready: list.rows !== undefined && !list.changing,
-  })
-
-  const fromSearch = useFirstRow(table, { question, settled: list.rows !== undefined && !list.changing })
-
-  const [folded, setFolded] = useState(railFolded || (openId !== undefined && matchMedia(tight).matches))
-  const fold = (next: boolean) => {
-    railFolded = next
-    setFolded(next)
-  }
-
+  const question = hashKey([requestOf(state), state.group])
+  const ready = list.rows !== undefined && !list.changing
+  const restore = useRestorePosition({ table, entry, how, question, ready })
+  const fromSearch = useFirstRow(table, { question, settled: ready })
+  const rail = useRailFold(openId !== undefined)
   const keys = useKeyBuffer()
-  // The address follows a key a moment later; the next key must know of it already.
-  const opened = useRef(openId)
-  useLayoutEffect(() => {
-    opened.current = openId
-  }, [openId])
-  const setOpen = (id: string | undefined, way: 'choice' | 'program') => {
-    opened.current = id
-    const open = id === undefined ? undefined : Number(id)
-    change(
-      (now) => ({ ...now, open }),
-      way === 'choice' ? { kind: 'choice', group: `open ${id}` } : { kind: way },
-    )
-  }
-  const open = (id: string) => {
-    if (opened.current === undefined && matchMedia(tight).matches) fold(true)
-    FindingPanel.preload()
-    setOpen(id, opened.current === undefined ? 'choice' : 'program')
-  }
-  const goTo = (id: string) => {
-    table.current?.focusRow(id)
-    if (opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
-  }
-  const walk = (key: string) => {
-    const id = table.current?.move(key)
-    if (id !== undefined) follow(id)
-    return id
-  }
-  /** The open detail is that of the row with the focus, whatever moved it. */
-  const follow = (id: string) => {
-    if (isFinding(id) && opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
-  }
-  const close = () => {
-    const id = opened.current
-    setOpen(undefined, 'program')
-    if (id !== undefined) table.current?.focusRow(id)
-    return id !== undefined
-  }
-
-  // A link, Back or Forward opens another finding: its row is the one with the focus too.
-  const openIsHere = openId !== undefined && rows.some((row) => idOf(row) === openId)
-  useEffect(() => {
-    if (!openIsHere || openId === undefined || table.current?.active() === openId) return
-    const inRows = document.activeElement?.closest('[data-row]') != null
-    if (inRows) table.current?.focusRow(openId)
-    else table.current?.activate(openId)
-  }, [openId, openIsHere])
-
-  const controller = useRef<ListControllerHandle>(null)
-  const [under, setUnder] = useState<DetailRow>()
-  const [selection, setSelection] = useState<TableSelection>()
-  const paging = groups ?? pagingOf({ state, start, change, list })
-
-  // A finding's detail is asked for when the pointer rests on its row.
-  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(resting.current), [])
-  const rest = (event: PointerEvent) => {
-    clearTimeout(resting.current)
-    const id = event.target instanceof Element && event.target.closest('[data-row]')?.getAttribute('data-row')
-    if (!id || !isFinding(id) || event.pointerType === 'touch') return
-    resting.current = setTimeout(() => {
-      FindingPanel.preload()
-      void client.prefetchQuery(findingOptions(deployment, Number(id)))
-    }, 120)
-  }
-
-  const now = useMoment(answeredAt)
+  const finding = useOpenFinding({ table, openId, rows, change, onFirstOpen: rail.foldIfTight })
+  const now = useMoment(list.answeredAt)
   const shown = custom?.columns ?? defaults
-  const asked = { deployment, type, now, filter: state.filter, density, columns: shown, table, open }
-  const { context, branches } = useListContext(asked)
-
-  const rail = { deployment, state, change, facets: list.facets, countsFailed: list.facetsError !== null }
+  const { context, branches } = useListContext({
+    ...{ deployment, type, now, filter: state.filter, density, columns: shown, table, open: finding.open },
+  })
   const openRow = rows.find((row) => idOf(row) === openId)
-  const at = openRow && !group && start !== undefined ? start + rows.indexOf(openRow) + 1 : undefined
-  const problem = list.error && !list.fetching ? explain(list.error) : undefined
-  const retry = { onRetry: () => void list.refresh(), retrying: list.fetching }
+  const at = openRow && !state.group && start !== undefined ? start + rows.indexOf(openRow) + 1 : undefined
+  const controller = useRef<ListControllerHandle>(null)
+  const [detailRow, setDetailRow] = useState<DetailRow>()
+  const [selection, setSelection] = useState<TableSelection>()
+  return {
+    ...url,
+    ...{
+      list,
+      rows,
+      groups,
+      setGrouped,
+      table,
+      search,
+      openId,
+      openRow,
+      restore,
+      fromSearch,
+      rail,
+      keys,
+      finding,
+    },
+    ...{ custom, setCustom, defaults, shown, context, controller, selection, setSelection, setDetailRow },
+    detail: detailRow ?? branches,
+    position: at === undefined || list.total === undefined ? undefined : listLabels.position(at, list.total),
+    paging: groups ?? pagingOf({ state, start, change, list }),
+  }
+}
+
+type PartProps = FindingsListProps & { model: ReturnType<typeof useListModel> }
+
+/** The list of findings of one type, with its filters, and the detail beside it. */
+export function FindingsList(props: FindingsListProps) {
+  const { deployment, title } = props
+  const model = useListModel(props)
+  const { state, start, change, dropped, list, groups, custom, rail } = model
+  const { group } = state
+  const onPointerOver = useHoverPrefetch(deployment)
+  const filters = { deployment, state, change, facets: list.facets, countsFailed: list.facetsError !== null }
   return (
-    <ListProvider value={context}>
+    <ListProvider value={model.context}>
       {group && groupComponents.GroupSource && (
         <groupComponents.GroupSource
           key={group}
-          {...{ deployment, state, change, entry, how, table }}
+          {...{ deployment, state, change, entry: model.entry, how: model.how, table: model.table }}
           by={group}
-          columns={shown}
-          onList={setGrouped}
+          columns={model.shown}
+          onList={model.setGrouped}
         />
       )}
       <div className="relative flex h-full min-h-90 min-w-0">
-        <RailContainer {...rail} folded={folded} ready={list.isPainted} />
-        <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={rest}>
+        <RailContainer {...filters} folded={rail.folded} ready={list.isPainted} />
+        <section aria-label={title} className="flex min-w-0 flex-1 flex-col" onPointerOver={onPointerOver}>
           <ListHeader
             {...{ deployment, title, state, change }}
-            defaults={defaults}
-            onColumns={setCustom}
+            defaults={model.defaults}
+            onColumns={model.setCustom}
             total={list.total}
             ready={list.isPainted}
-            searchRef={search}
-            fromSearch={fromSearch}
+            searchRef={model.search}
+            fromSearch={model.fromSearch}
             dropped={custom ? [...dropped, ...custom.dropped] : dropped}
-            folded={folded}
-            onUnfold={() => fold(false)}
-            rail={<RailContainer {...rail} folded={false} ready inDrawer />}
+            folded={rail.folded}
+            onUnfold={rail.unfold}
+            rail={<RailContainer {...filters} folded={false} ready inDrawer />}
           />
-          <DataTable
-            ref={table}
-            label={title}
-            columns={shown}
-            twoLines
-            arrangement={custom?.arrangement}
-            rows={list.rows}
-            rowId={idOf}
-            displayRows={groups?.displayRows}
-            groupHeaders={groups?.heads}
-            start={group ? undefined : start}
-            total={group ? undefined : list.total}
-            sort={parseSort(state.sort ?? defaultSort)}
-            onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
-            openId={openId}
-            onActive={follow}
-            pagesExternally={openId !== undefined}
-            isDimmed={(id) => triagedIds.has(id)}
-            selection={selection}
-            onOpen={(id) => groups?.press(id) || open(id)}
-            detail={under ?? branches}
-            brief={briefText}
-            card={card}
-            restore={place}
-            skeletonRows={24}
-            refreshing={list.fetching && list.rows !== undefined}
-            empty={
-              <Suspense>
-                <EmptyList {...{ deployment, state, change, total: list.total }} />
-              </Suspense>
-            }
-            error={
-              problem && (
-                <Suspense>
-                  <ListFailure
-                    what="findings"
-                    problem={problem}
-                    {...retry}
-                    rowsAreHere={list.rows !== undefined}
-                  />
-                </Suspense>
-              )
-            }
-          />
+          <FindingsTable {...props} model={model} />
           {groups?.foot ?? (
             <ListFooter {...{ state, start, change, list }} {...pagingOf({ state, start, change, list })} />
           )}
         </section>
-        {openId !== undefined && (
-          <Suspense
-            fallback={
-              <aside aria-busy className="w-125 shrink-0 border-l border-line bg-surface-1 max-lg:hidden" />
-            }
-          >
-            <FindingPanel
-              deployment={deployment}
-              type={type}
-              id={openId}
-              row={openRow}
-              position={
-                at === undefined || list.total === undefined ? undefined : listLabels.position(at, list.total)
-              }
-              selecting={selection?.isToolbarOpen ?? false}
-              onClose={close}
-              onWalk={(step) => walk(step === 1 ? 'j' : 'k')}
-              onTriaged={(id, decision) => {
-                if (decision.state !== undefined) controller.current?.moveOn(id)
-              }}
-            />
-          </Suspense>
-        )}
-        {list.isPainted && (
-          <Suspense>
-            <ListAttendant
-              ref={controller}
-              {...{ deployment, type, table, keys, search, rows, triagedIds, answeredAt, openId, goTo, walk }}
-              state={state}
-              groups={groups}
-              onSelection={setSelection}
-              total={list.total}
-              close={close}
-              previousPage={paging.previous}
-              nextPage={paging.next}
-              onDetailRow={setUnder}
-              onSettled={list.settled}
-            />
-          </Suspense>
-        )}
+        {model.openId !== undefined && <OpenDetail {...props} model={model} id={model.openId} />}
+        {list.isPainted && <Controller {...props} model={model} />}
       </div>
     </ListProvider>
+  )
+}
+
+function FindingsTable({ deployment, title, card, model }: PartProps) {
+  const { state, start, change, list, groups, finding, openId, custom } = model
+  const { group } = state
+  const problem = list.error && !list.fetching ? explain(list.error) : undefined
+  return (
+    <DataTable
+      ref={model.table}
+      label={title}
+      columns={model.shown}
+      twoLines
+      arrangement={custom?.arrangement}
+      rows={list.rows}
+      rowId={idOf}
+      displayRows={groups?.displayRows}
+      groupHeaders={groups?.heads}
+      start={group ? undefined : start}
+      total={group ? undefined : list.total}
+      sort={parseSort(state.sort ?? defaultSort)}
+      onSort={(sort) => change((now) => withSort(now, sort), { kind: 'choice', group: 'sort' })}
+      openId={openId}
+      onActive={finding.follow}
+      pagesExternally={openId !== undefined}
+      isDimmed={(id) => list.triagedIds.has(id)}
+      selection={model.selection}
+      onOpen={(id) => groups?.press(id) || finding.open(id)}
+      detail={model.detail}
+      brief={briefText}
+      card={card}
+      restore={model.restore}
+      skeletonRows={24}
+      refreshing={list.fetching && list.rows !== undefined}
+      empty={
+        <Suspense>
+          <EmptyList {...{ deployment, state, change, total: list.total }} />
+        </Suspense>
+      }
+      error={
+        problem && (
+          <Suspense>
+            <ListFailure
+              what="findings"
+              problem={problem}
+              onRetry={() => void list.refresh()}
+              retrying={list.fetching}
+              rowsAreHere={list.rows !== undefined}
+            />
+          </Suspense>
+        )
+      }
+    />
+  )
+}
+
+function OpenDetail({ deployment, type, id, model }: PartProps & { id: string }) {
+  const { finding, controller } = model
+  return (
+    <Suspense
+      fallback={
+        <aside aria-busy className="w-125 shrink-0 border-l border-line bg-surface-1 max-lg:hidden" />
+      }
+    >
+      <FindingPanel
+        deployment={deployment}
+        type={type}
+        id={id}
+        row={model.openRow}
+        position={model.position}
+        selecting={model.selection?.isToolbarOpen ?? false}
+        onClose={finding.close}
+        onWalk={(step) => finding.walk(step === 1 ? 'j' : 'k')}
+        onTriaged={(triaged, decision) => {
+          if (decision.state !== undefined) controller.current?.moveOn(triaged)
+        }}
+      />
+    </Suspense>
+  )
+}
+
+function Controller({ deployment, type, model }: PartProps) {
+  const { state, list, rows, groups, table, keys, search, openId, paging } = model
+  const { goTo, walk, close } = model.finding
+  return (
+    <Suspense>
+      <ListController
+        ref={model.controller}
+        {...{ deployment, type, state, table, keys, search, rows, groups, openId, goTo, walk, close }}
+        triagedIds={list.triagedIds}
+        answeredAt={list.answeredAt}
+        onSelection={model.setSelection}
+        total={list.total}
+        previousPage={paging.previous}
+        nextPage={paging.next}
+        onDetailRow={model.setDetailRow}
+        onSettled={list.settled}
+      />
+    </Suspense>
   )
 }

@@ -16,7 +16,8 @@ import { secondsOf } from '#lib/time/relative.ts'
 import { resolveSince } from '#lib/time/relative-time.ts'
 import { defaultPageSize } from '#table/pages.ts'
 import { labelOf } from '../filters/filter-labels.ts'
-import { filterLabels, typeLabels } from '../labels.ts'
+import { filterLabels } from '../filters/labels.ts'
+import { typeLabels } from '../labels.ts'
 
 export type ListType = 'sast' | 'sca' | 'secrets'
 

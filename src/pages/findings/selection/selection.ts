@@ -3,8 +3,8 @@ import type { JobRequest } from '#api/findings/jobs.ts'
 import { groupParameter } from '#contract/operations/groups.ts'
 import { joinWords } from '#lib/text/format.ts'
 import { selecting } from '../groups/group-list.ts'
-import { selectionLabels } from '../labels.ts'
 import { type ListState, requestOf } from '../list/list-state.ts'
+import { selectionLabels } from './labels.ts'
 
 /** A selected row, with enough to decide it while it stands on another page. */
 export interface SelectedRow {

@@ -8,8 +8,8 @@ import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import type { GroupedList } from '../groups/group-list.ts'
 import { groupTitle } from '../groups/labels.ts'
-import { selectionLabels } from '../labels.ts'
 import type { ListState } from '../list/list-state.ts'
+import { selectionLabels } from './labels.ts'
 import {
   isSelecting,
   nothingSelected,

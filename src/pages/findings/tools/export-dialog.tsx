@@ -9,9 +9,9 @@ import { announce } from '#ui/live-region.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { saveFile } from '#ui/save-file.ts'
 import { ProgressBar } from '#ui/status/progress-bar.tsx'
-import { exportLabels } from '../labels.ts'
 import { requestOf } from '../list/list-state.ts'
 import { columnsAsShown } from './export-columns.ts'
+import { exportLabels } from './labels.ts'
 import type { ToolProps } from './list-tool.ts'
 
 const formats: readonly { value: ExportFormat; label: string; description: string }[] = [

@@ -1,7 +1,7 @@
 import { type RefObject, Suspense, useState } from 'react'
 import { usePhone } from '#table/use-phone.ts'
 import { lazyDialog } from '#ui/lazy.tsx'
-import { columnPanelLabels } from '../labels.ts'
+import { columnPanelLabels } from '../columns/panel-labels.ts'
 import type { ListTool, ToolProps } from './list-tool.ts'
 
 const ColumnsPanel = lazyDialog(() =>

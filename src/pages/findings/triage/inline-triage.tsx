@@ -7,7 +7,7 @@ import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { knownReason } from '#features/triage/labels.ts'
 import type { Decision } from '#features/triage/saving/decision.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
-import { triageLabels } from '../labels.ts'
+import { triageLabels } from './labels.ts'
 
 interface InlineTriageProps {
   deployment: string

@@ -6,10 +6,10 @@ import { knownReason, stateText } from '#features/triage/labels.ts'
 import { order, presentState } from '#features/triage/triage-actions.tsx'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/overlay/drawer.tsx'
-import { triageLabels } from '../labels.ts'
 import { isWhole, selectedText } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
 import { findingTitle } from '../title.ts'
+import { triageLabels } from './labels.ts'
 import type { useListTriage } from './use-list-triage.ts'
 
 interface TriageBottomSheetProps {

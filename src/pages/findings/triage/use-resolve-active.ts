@@ -6,10 +6,10 @@ import { useResolveMatch } from '#features/triage/use-resolve-match.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { triageLabels } from '../labels.ts'
 import type { ListType } from '../list/list-state.ts'
 import { isSelecting } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
+import { triageLabels } from './labels.ts'
 import type { useListTriage } from './use-list-triage.ts'
 
 interface ResolveActiveOptions {

@@ -8,8 +8,8 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { viewLabels } from '../labels.ts'
 import type { ListState } from '../list/list-state.ts'
+import { viewLabels } from './labels.ts'
 import { pageOf, savedStateOf } from './view-state.ts'
 
 interface DialogProps {

@@ -9,8 +9,8 @@ import { announce } from '#ui/live-region.tsx'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 import { toast } from '#ui/toast/toast.ts'
-import { viewLabels } from '../labels.ts'
 import type { ToolProps } from '../tools/list-tool.ts'
+import { viewLabels } from './labels.ts'
 import { DeleteDialog, NameDialog } from './view-dialogs.tsx'
 import { isEdited, pageOf, savedStateOf, stateOf } from './view-state.ts'
 
@@ -27,7 +27,7 @@ function viewEntries(
   const options = views.map((view) => ({
     value: view.id,
     label: view.name,
-    aside: view.default ? viewLabels.isDefault : view.shared && !builtIn(view) ? view.by : undefined,
+    detail: view.default ? viewLabels.isDefault : view.shared && !builtIn(view) ? view.by : undefined,
   }))
   return [{ kind: 'choice', label, value: chosen, options, onChange: open }]
 }

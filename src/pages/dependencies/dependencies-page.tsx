@@ -33,7 +33,7 @@ import { ViewSwitch } from './view-switch.tsx'
 const LicensesView = lazy(() => import('./licenses/licenses-view.tsx').then((module) => module.LicensesView))
 const PlainView = lazy(() => import('./flat-view.tsx').then((module) => module.FlatView))
 
-const addressOptions = { labels: labels.params, stays: [...unrelatedNames] }
+const addressOptions = { labels: labels.params, unrelatedNames: [...unrelatedNames] }
 
 /** Whether a service lacks the operation that this is the failure of. A project that is not there is 404, too. */
 function isLacking(error: Error | null, { repositoryId }: DependencyFilter): boolean {

@@ -25,7 +25,7 @@ const ExportDialog = lazyDialog(() =>
 )
 
 const idOf = ({ made }: ExportRow) => made.taskToken
-const addressOptions = { labels: labels.params, stays: ['open'] }
+const addressOptions = { labels: labels.params, unrelatedNames: ['open'] }
 
 /** The exports of a deployment, newest first, and the way to a new one. */
 export function ExportsList({ deployment }: { deployment: string }) {

@@ -154,7 +154,7 @@ function within(
     id: displayRowIds.heads(value),
     level: 2,
     inert: true,
-    draw: () => <RowHeaders columns={columns} />,
+    render: () => <RowHeaders columns={columns} />,
   }
   return [heads, ...lines]
 }

@@ -18,7 +18,7 @@ import { labels } from './labels.ts'
 import { auditShape, chipsOf, filterOf, noFilter } from './search-params.ts'
 
 const idOf = ({ event }: AuditRow) => event.id
-const addressOptions = { labels: labels.filters, stays: ['open'] }
+const addressOptions = { labels: labels.filters, unrelatedNames: ['open'] }
 
 /** The audit log, newest first, with its filters. */
 export function AuditList({ deployment }: { deployment: string }) {

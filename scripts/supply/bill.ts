@@ -16,7 +16,6 @@ import { buildApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { openDatabase } from '#server/db/engine.ts'
 import { createDeployment } from '#server/deployments/create.ts'
-import { waitForExports } from '#server/sbom/public.ts'
 import { mintToken } from '#server/tokens/mint.ts'
 import { root } from '../prepare.mjs'
 import { handedOn, manifest } from './handed-on.ts'
@@ -94,7 +93,7 @@ export async function billOfMaterials(): Promise<string> {
       componentVersion: manifest.version,
     }
     const { taskToken } = z.parse(exportSbomAnswer, (await ask(exportSbom, {}, asked)).json())
-    await waitForExports(services)
+    await services.jobs.settled()
     const made = z.parse(sbomExport, (await ask(getSbomExport, { taskToken })).json())
     if (!made.downloadUrl) throw new Error(`the export failed: ${made.errorMessage ?? made.status}`)
     const downloadToken = new URL(made.downloadUrl).pathname.split('/').at(-1) ?? ''

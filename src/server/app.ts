@@ -20,8 +20,10 @@ import { countExports } from './http/response/running-exports.ts'
 import { countRunning } from './http/running-requests.ts'
 import { createServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
-import { stopJobs } from './jobs/public.ts'
+import { jobQueue } from './jobs/public.ts'
 import { allRoutes, builtOperations } from './routes.ts'
+import { Runner } from './runner/public.ts'
+import { exportQueue } from './sbom/public.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
 import { createSignInCodes } from './tokens/sessions/sign-in-codes.ts'
 import { signInLinkRoute } from './tokens/sessions/sign-in-link.ts'
@@ -82,6 +84,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     authenticator,
     exports: countExports(authenticator),
     signInCodes: createSignInCodes(now),
+    jobs: new Runner(() => services, [jobQueue, exportQueue]),
     stopping: stopping.signal,
     ...createChanges(database, now, (id, number) => directory.touch(id, number)),
   }
@@ -98,7 +101,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     if (draining) reply.header('connection', 'close')
   })
   // Whatever ends the service, no job writes to a database that is being closed.
-  server.addHook('onClose', () => stopJobs(services))
+  server.addHook('onClose', () => services.jobs.stop())
   server.addHook('onClose', () => services.authenticator.settled())
   server.addHook('onClose', () => columns.stop())
   server.get('/healthz', async () => ({ status: 'alive' }))
@@ -129,7 +132,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     setDraining(value) {
       draining = value
       if (value) stopping.abort()
-      if (value) void stopJobs(services)
+      if (value) void services.jobs.stop()
     },
   }
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { listAudit, listAuditFindings } from '#contract/operations/audit.ts'
 import { createTriageJob, triage, undoJob, undoTriage } from '#contract/operations/triage.ts'
 import { Build, type GivenFinding } from '#server/findings/testing/build.ts'
-import { waitForJobs } from '#server/jobs/public.ts'
 import { startTestService } from '#server/testing/service.ts'
 
 async function service() {
@@ -131,7 +130,7 @@ describe('the findings of an event', () => {
     const ids = await build.add(...Array.from({ length: 300 }, (_, at) => ({ ...shop, key: String(at) })))
     const body = { issue_type: 'sast', ...falsePositive, expected_count: 300 }
     const { id } = (await call(createTriageJob, { body })).body as { id: string }
-    await waitForJobs(services)
+    await services.jobs.settled()
     const pages = async (action: string) => {
       const seen: number[] = []
       let cursor = ''
@@ -145,7 +144,7 @@ describe('the findings of an event', () => {
     expect((await pages('job.made')).toSorted((a, b) => a - b)).toEqual(ids)
     expect((await pages('job.done')).toSorted((a, b) => a - b)).toEqual(ids)
     await call(undoJob, { path: { id } })
-    await waitForJobs(services)
+    await services.jobs.settled()
     expect((await pages('job.undone')).toSorted((a, b) => a - b)).toEqual(ids)
     expect((await findingsOf('job.undone', { limit: 1 })).findings).toMatchObject([
       { from: 'ignored', to: 'untriaged' },

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { LeaseColumns } from './tables-of-leases.ts'
 
 // What projects are made of, and the exports of it; `tables.ts` says what holds for all.
 
@@ -37,7 +38,7 @@ export interface DependencyTable {
   through_json: Generated<string | null>
 }
 
-export interface SbomExportTable {
+export interface SbomExportTable extends LeaseColumns {
   id: Generated<number>
   task_token: string
   deployment_id: number
@@ -54,9 +55,7 @@ export interface SbomExportTable {
   error_message: string | null
   created_at: number
   created_by: string
-  started_at: number | null
   finished_at: number | null
-  attempts: number
   components: number | null
   size: number | null
   sha256: string | null
@@ -68,8 +67,6 @@ export interface SbomExportTable {
   completeness_json: Generated<string | null>
   /** When the scan was completed that it describes. */
   scanned_at: Generated<number | null>
-  /** Until when the process that makes it holds it. */
-  lease_until: Generated<number | null>
 }
 
 export interface SbomContentTable {

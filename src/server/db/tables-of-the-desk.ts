@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
+import type { LeaseColumns } from './tables-of-leases.ts'
 
 // The tables behind large decisions, changes of policies, saved views and settings; `tables.ts` says what holds for all.
 
 /** A large decision, or its undoing, done in batches. */
-export interface JobTable {
+export interface JobTable extends LeaseColumns {
   id: Generated<number>
   deployment_id: number
   /** triage, undo */

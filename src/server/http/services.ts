@@ -27,9 +27,25 @@ export interface Services extends ChangeServices {
   readonly authenticator: Authenticator
   readonly exports: RunningExports
   readonly signInCodes: SignInCodes
+  readonly jobs: JobRunner
   readonly deployments: DeploymentDirectory
   /** Fires when the service begins to stop, for answers that would last. */
   readonly stopping: AbortSignal
+}
+
+/** Does what takes long, in jobs that survive a crash. */
+export interface JobRunner {
+  /** Looks for jobs of a table that wait; they begin after the present answer is sent. */
+  wake(table: 'job' | 'sbom_export'): void
+  /**
+   * Takes up what a stop or a crash left, now and as leases lapse.
+   * @param options.alone no other process uses the database, so that all leases are of processes that are gone.
+   */
+  start(options?: { alone?: boolean }): Promise<void>
+  /** Stops after the steps that run now; resolves when they have ended. The next start goes on. */
+  stop(): Promise<void>
+  /** Resolves when no job has anything left to do. */
+  settled(): Promise<void>
 }
 
 /** The codes of sign-in links: ten minutes, one use, this process. */

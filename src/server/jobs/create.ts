@@ -5,7 +5,7 @@ import type { Writer } from '#server/db/database.ts'
 import { jsonElements } from '#server/db/sql.ts'
 import { assertTargetExists, assertTriageQuota } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { type JobRow, unfinishedStates } from './job.ts'
+import type { JobRow } from './job.ts'
 import type { JobRequest, planJob } from './preview.ts'
 
 /** Jobs of a person that are not done yet at most: what they are to decide is stored for each. */
@@ -52,10 +52,6 @@ export async function createJob(
       state: 'queued',
       actor,
       at,
-      started_at: null,
-      finished_at: null,
-      undone_at: null,
-      undoes: null,
       after_change: sql<number>`(select coalesce(max(id), 0) from triage_change)`,
       type: toCode(findingTypes, triage.type),
       to_state: state === undefined ? null : toCode(triageStates, state),
@@ -64,7 +60,6 @@ export async function createJob(
       total: expected,
       done: 0,
       skipped_json: '[]',
-      error: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -99,7 +94,7 @@ async function assertJobQuota(transaction: Writer, deploymentId: number, actor: 
     .selectFrom('job')
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
-    .where('state', 'in', unfinishedStates)
+    .where('finished_at', 'is', null)
     .where('actor', '=', actor)
     .where('kind', '=', 'triage')
     .executeTakeFirstOrThrow()

@@ -10,9 +10,6 @@ import { ownId } from '#server/http/request/own-id.ts'
 
 export type JobRow = Selectable<JobTable>
 
-/** States in which a job still has to be worked on. */
-export const unfinishedStates = ['queued', 'running'] as const
-
 /** Why findings were left alone, and how many; jobs of old tell no code. */
 export type Skipped = readonly { code?: string; reason: string; count: number }[]
 

@@ -16,7 +16,6 @@ import { countStatements } from '#server/db/sqlite/testing/work.ts'
 import { Build, type GivenFinding, start } from '#server/findings/testing/build.ts'
 import { updateFindings } from '#server/findings/writes.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { resumeJobs, stopJobs, waitForJobs } from './public.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -36,7 +35,7 @@ async function service() {
   }
   const job = async (id: string) => (await call(getJob, { path: { id } })).body
   const done = async (id: string) => {
-    await waitForJobs(services)
+    await services.jobs.settled()
     return job(id)
   }
   const read = async (id = 0) => (await call(getFinding, { path: { id } })).body
@@ -48,15 +47,15 @@ async function service() {
       const quit = services.onChange(({ findings }) => {
         if (findings.length === 0) return
         quit()
-        resolve(stopJobs(services))
+        resolve(services.jobs.stop())
       })
     })
-    await resumeJobs(services)
+    await services.jobs.start()
     await stopped
   }
   /** Makes a job that does not begin before it is let. */
   const makeHeld = async (body: Record<string, unknown>) => {
-    await stopJobs(services)
+    await services.jobs.stop()
     return make(body)
   }
   return {
@@ -212,7 +211,7 @@ describe('a job', () => {
       await updateFindings(transaction, [b], { removed: 1 })
       await updateFindings(transaction, [c], { triage_state: 2, triage_reason: 3 })
     })
-    await resumeJobs(services)
+    await services.jobs.start()
     expect(await done(made.id)).toMatchObject({
       state: 'done',
       done: 1,
@@ -238,7 +237,7 @@ describe('a job that is stopped', () => {
     expect(half).toMatchObject({ state: 'running', total: 700, finished_at: null, undo_until: null })
     expect(half.done).toBe(await total('status=ignored'))
     expect(half.done).toBeLessThan(700)
-    await resumeJobs(services)
+    await services.jobs.start()
     expect(await done(made.id)).toMatchObject({ state: 'done', done: 700, skipped: [] })
     const { read } = services.database
     const events = await read.selectFrom('finding_event').select('finding_id').execute()
@@ -254,7 +253,7 @@ describe('a job that is stopped', () => {
     expect((await call(undoJob, { path: { id } })).status).toBe(409)
     const cancelled = await call(cancelJob, { path: { id } })
     expect(cancelled.body).toMatchObject({ state: 'cancelled', undo_until: expect.any(String) })
-    await resumeJobs(services)
+    await services.jobs.start()
     const { done: kept } = await done(id)
     expect(await total('status=ignored')).toBe(kept)
     expect((await call(cancelJob, { path: { id } })).status).toBe(409)
@@ -268,7 +267,7 @@ describe('a job that is stopped', () => {
     const [one = 0] = await build.add({ severity: 'low' }, { severity: 'low' })
     const first = await makeHeld({ new_note: 'first' })
     const second = await makeHeld({ new_note: 'second', new_triage_state: 'fixing' })
-    await resumeJobs(services)
+    await services.jobs.start()
     expect(await done(first.id)).toMatchObject({ state: 'done', done: 2 })
     // What the first decided was decided since the second was made.
     expect(await done(second.id)).toMatchObject({ state: 'done', done: 0, skipped: [{ count: 2 }] })
@@ -282,7 +281,7 @@ describe('a job that is stopped', () => {
     connectionOf(services.database).exec(
       `create trigger refused before update on finding begin select raise(abort, 'no'); end`,
     )
-    await resumeJobs(services)
+    await services.jobs.start()
     expect(await done(id)).toMatchObject({ state: 'failed', done: 0, error: expect.any(String) })
   })
 })
@@ -332,7 +331,7 @@ describe('undoing a job', () => {
     await build.add(...many(900))
     const { id } = await make({})
     await done(id)
-    await stopJobs(services)
+    await services.jobs.stop()
     const first = await call(undoJob, { path: { id } })
     await stopAfterOneBatch()
     const left = await total('status=ignored')
@@ -340,7 +339,7 @@ describe('undoing a job', () => {
     await call(cancelJob, { path: { id: first.body.id } })
     const second = await call(undoJob, { path: { id } })
     expect(second.body.total).toBe(left)
-    await resumeJobs(services)
+    await services.jobs.start()
     expect(await done(second.body.id)).toMatchObject({ state: 'done', done: left })
     expect(await total('status=ignored')).toBe(0)
   })

@@ -42,7 +42,7 @@ export async function saveProgress(transaction: Writer, job: JobRow): Promise<vo
   const { state, started_at, finished_at, done, skipped_json, error } = job
   await transaction
     .updateTable('job')
-    .set({ state, started_at, finished_at, done, skipped_json, error })
+    .set({ state, started_at, finished_at, done, skipped_json, error, attempts: 0 })
     .where('id', '=', job.id)
     .execute()
 }

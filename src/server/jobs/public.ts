@@ -1,1 +1,1 @@
-export { resumeJobs, startJobs, stopJobs, waitForJobs } from './runner.ts'
+export { jobQueue } from './queue.ts'

@@ -22,7 +22,6 @@ import { createJob } from './create.ts'
 import { jobWithId, toJob } from './job.ts'
 import { planJob } from './preview.ts'
 import { finishJob } from './progress.ts'
-import { startJobs } from './runner.ts'
 import { createUndoJob } from './undo.ts'
 
 const defaultLimit = 50
@@ -67,7 +66,7 @@ export function jobRoutes(services: Services): Route[] {
         },
         event,
       )
-      startJobs(services, deployment.id)
+      services.jobs.wake('job')
       return toJob(job, services.now())
     }),
 
@@ -111,7 +110,7 @@ export function jobRoutes(services: Services): Route[] {
         (transaction) => createUndoJob(transaction, request),
         { event: 'job.changed', id: path.id },
       )
-      startJobs(services, deployment.id)
+      services.jobs.wake('job')
       return toJob(job, services.now())
     }),
 

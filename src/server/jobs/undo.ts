@@ -23,23 +23,24 @@ export async function createUndoJob(
     .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow()
   await transaction.updateTable('job').set({ undone_at: at }).where('id', '=', job.id).execute()
-  const { id: _, ...jobFields } = job
+  const { after_change, type, to_state, reason, note } = job
   const created = await transaction
     .insertInto('job')
     .values({
-      ...jobFields,
+      deployment_id: deploymentId,
       kind: 'undo',
       state: 'queued',
       actor,
       at,
-      started_at: null,
-      finished_at: null,
-      undone_at: null,
       undoes: job.id,
+      after_change,
+      type,
+      to_state,
+      reason,
+      note,
       total,
       done: 0,
       skipped_json: '[]',
-      error: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

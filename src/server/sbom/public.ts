@@ -1,2 +1,2 @@
-export { resumeExports, waitForExports } from './export/run.ts'
+export { exportQueue } from './export/run.ts'
 export { assertFormat } from './formats/format.ts'

@@ -1,10 +1,11 @@
 import type { Services } from '#server/http/services.ts'
+import type { Lease } from '#server/runner/public.ts'
 import type { ImportJob } from './import/import-job.ts'
 
 export { type NewestScan, newestScans } from './list/newest.ts'
 
 /** Applies the upload of a job. The readers of scanner files are loaded when the first one runs. */
-export async function runImportJob(services: Services, job: ImportJob): Promise<void> {
+export async function runImportJob(services: Services, lease: Lease, job: ImportJob): Promise<void> {
   const { runImportJob: run } = await import('./import/import-job.ts')
-  await run(services, job)
+  await run(services, lease, job)
 }

@@ -15,7 +15,6 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { startJobs } from '#server/jobs/public.ts'
 import { importQueues } from './import/import-queues.ts'
 import { changesOfScan } from './list/changes.ts'
 import { durationsOfScans } from './list/durations.ts'
@@ -89,9 +88,7 @@ export function scanRoutes(services: Services): Route[] {
         ),
       )
       const uploadedFile = { ...file, took: performance.now() - from }
-      const { status, body } = await takeUpload(services, deployment, principal, upload, uploadedFile, () =>
-        startJobs(services, deployment.id),
-      )
+      const { status, body } = await takeUpload(services, deployment, principal, upload, uploadedFile)
       reply.code(status)
       if ('location' in body) reply.header('location', body.location)
       return body

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { listDependencies } from '#contract/operations/dependencies.ts'
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { loadDemo } from '#server/demo/load.ts'
-import { waitForExports } from '#server/sbom/public.ts'
 import { assertCycloneDxJson, cycloneDxVersions } from '#server/sbom/testing/valid.ts'
 import { sample, semgrep, supplyChainFindings, upload } from '#server/scans/testing/upload.ts'
 import { startTestService, type TestService } from './service.ts'
@@ -34,7 +33,7 @@ async function exported(
     path,
     body: { ...repositoryId, formatVersion, includeVulnerabilities: request.includeVulnerabilities ?? false },
   })
-  await waitForExports(service.services)
+  await service.services.jobs.settled()
   const state = await service.call(getSbomExport, { path: { ...path, taskToken: body.taskToken } })
   expect(state.body.errorMessage ?? null).toBeNull()
   const { pathname } = new URL(state.body.downloadUrl ?? 'http://none/')

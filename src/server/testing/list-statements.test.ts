@@ -17,7 +17,6 @@ import { createToken, listTokens } from '#contract/operations/tokens.ts'
 import { createTriageJob, listJobs, listTriageChanges, triage } from '#contract/operations/triage.ts'
 import { createView, listViews } from '#contract/operations/views.ts'
 import { countStatements } from '#server/db/sqlite/testing/work.ts'
-import { waitForJobs } from '../jobs/runner.ts'
 import { rowsOf } from './rows.ts'
 import { type CallOptions, startTestService, type TestService } from './service.ts'
 
@@ -89,7 +88,7 @@ async function statementsFor([operation, request, make]: (typeof lists)[number],
     const first = { project_id: 1, ref_id: 1 }
     rows.dependency({ project_id, lockfile_id: rows.lockfile({ ...first, path: `${index}.lock` }) })
   }
-  await waitForJobs(service.services)
+  await service.services.jobs.settled()
   let text = ''
   // The first call writes down when the token was used.
   await service.call(operation, request)

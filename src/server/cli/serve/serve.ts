@@ -12,9 +12,7 @@ import { loadFindings, stopExportThread, warmFindings } from '../../findings/pub
 import { HttpError, toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
 import type { Services } from '../../http/services.ts'
-import { resumeJobs } from '../../jobs/public.ts'
 import { packageFolder } from '../../package-folder.ts'
-import { resumeExports, waitForExports } from '../../sbom/public.ts'
 import { prepareAdministrator } from '../../tokens/administrator.ts'
 import { newSignInLink } from '../../tokens/sessions/sign-in-link.ts'
 import { type Command, printError, printLine } from '../command.ts'
@@ -92,8 +90,8 @@ async function startService(
     isLocal: cameThroughSocket,
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })
-  await resumeExports(app.services)
-  await resumeJobs(app.services)
+  // Whoever has the lock of the folder uses its database alone.
+  await app.services.jobs.start({ alone: true })
   await replaceOutdatedColumns(app.services)
   try {
     await app.server.listen({ host: config.host, port: config.port })
@@ -122,7 +120,7 @@ async function startService(
       await app.server.close()
       await stopExportThread()
       // What an export leaves undone when time runs out is taken up at the next start.
-      await Promise.race([waitForExports(app.services), pause(drainTime, undefined, { ref: false })])
+      await Promise.race([app.services.jobs.settled(), pause(drainTime, undefined, { ref: false })])
     },
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listAudit } from '#contract/operations/audit.ts'
 import { createTriageJob } from '#contract/operations/triage.ts'
-import { waitForJobs } from '#server/jobs/public.ts'
 import { codeFindings } from '#server/scans/testing/upload.ts'
 import { coded, startHistory } from './testing/history.ts'
 
@@ -184,7 +183,7 @@ describe('an uncertain finding', () => {
       await service.call(createTriageJob, {
         body: { issue_type: 'sast', issue_ids: [id], expected_count: 1, ...body },
       })
-      await waitForJobs(service.services)
+      await service.services.jobs.settled()
     }
     await job({ new_note: 'Later.' })
     expect((await read(id)).matches).toMatchObject([{ state: 'open' }])

@@ -1,7 +1,7 @@
 import type { Services } from '#server/http/services.ts'
+import { isHeld } from '#server/runner/public.ts'
 import { listExportFiles, removeExport } from './files.ts'
 import { completed, inProgress } from './job.ts'
-import { hasLease } from './lease.ts'
 
 /** Removes files past their time; the record stays. Source: docs/api.md#sbom-exports. */
 export async function removeExpired(services: Services): Promise<void> {
@@ -28,7 +28,7 @@ export async function removeLeftovers(services: Services): Promise<void> {
       .where('task_token', '=', taskToken)
       .executeTakeFirst()
     const isAvailable = row?.status === completed && row.download_token !== null
-    const isInProgress = row?.status === inProgress && hasLease(row.lease_until, services.now())
+    const isInProgress = row?.status === inProgress && isHeld(row.lease_until, services.now())
     if (!isAvailable && !isInProgress) await removeExport(services.config, taskToken)
   }
 }

@@ -4,29 +4,28 @@ import { describe, expect, it } from 'vitest'
 import { repeatSbomExport, retrySbomExport } from '#contract/operations/sbom.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { reportChange } from '#server/testing/changing.ts'
-import { resumeExports, waitForExports } from '../public.ts'
 import { shopService } from '../testing/shop.ts'
 
 describe('a job that is broken off', () => {
   it('goes on after a restart', async () => {
     const { ask, read, services } = await shopService()
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     await services.database.write((transaction) =>
       transaction
         .updateTable('sbom_export')
         .set({ status: 'SBOM_EXPORT_STATUS_IN_PROGRESS', download_token: null })
         .execute(),
     )
-    await resumeExports(services)
-    await waitForExports(services)
+    await services.jobs.start()
+    await services.jobs.settled()
     expect((await read(taskToken)).body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
   })
 
   it('is given up after three times, and can be tried again by hand', async () => {
     const { ask, call, read, services } = await shopService()
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     expect((await call(retrySbomExport, { path: { taskToken } })).status).toBe(409)
     await services.database.write((transaction) =>
       transaction
@@ -34,14 +33,14 @@ describe('a job that is broken off', () => {
         .set({ status: 'SBOM_EXPORT_STATUS_IN_PROGRESS', attempts: 3, download_token: null })
         .execute(),
     )
-    await resumeExports(services)
-    await waitForExports(services)
+    await services.jobs.start()
+    await services.jobs.settled()
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
       errorMessage: 'The export was interrupted 3 times.',
     })
     expect((await call(retrySbomExport, { path: { taskToken } })).body).toEqual({ taskToken })
-    await waitForExports(services)
+    await services.jobs.settled()
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_COMPLETED',
       errorMessage: null,
@@ -52,7 +51,7 @@ describe('a job that is broken off', () => {
     const { ask, read, services } = await shopService()
     await writeFile(join(services.config.dataFolder, 'exports'), 'a file where the folder should be')
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     const { body } = await read(taskToken)
     expect(body.status).toBe('SBOM_EXPORT_STATUS_FAILED')
     expect(body.errorMessage).toMatch(/^The file could not be written \(E[A-Z]+\)\.$/)
@@ -62,7 +61,7 @@ describe('a job that is broken off', () => {
   it('belongs to the one who holds its lease until that is over', async () => {
     const { ask, read, services, clock } = await shopService()
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     const lease_until = clock.now + 15_000
     await services.database.write((transaction) =>
       transaction
@@ -72,13 +71,13 @@ describe('a job that is broken off', () => {
     )
     const part = join(services.config.dataFolder, 'exports', `${taskToken}.part`)
     await writeFile(part, 'half')
-    await resumeExports(services)
-    await waitForExports(services)
+    await services.jobs.start()
+    await services.jobs.settled()
     expect((await read(taskToken)).body.status).toBe('SBOM_EXPORT_STATUS_IN_PROGRESS')
     expect(await readFile(part, 'utf8')).toBe('half')
     clock.now = lease_until
-    await resumeExports(services)
-    await waitForExports(services)
+    await services.jobs.start()
+    await services.jobs.settled()
     expect((await read(taskToken)).body.status).toBe('SBOM_EXPORT_STATUS_COMPLETED')
     expect(await readdir(join(services.config.dataFolder, 'exports'))).toEqual([taskToken])
   })
@@ -89,7 +88,7 @@ describe('a job that is broken off', () => {
     await mkdir(folder)
     await writeFile(join(folder, 'nobody.part'), 'half')
     await writeFile(join(folder, 'nobody'), 'whole, but in no record')
-    await resumeExports(services)
+    await services.jobs.start()
     expect(await readdir(folder)).toEqual([])
   })
 
@@ -105,8 +104,8 @@ describe('a job that is broken off', () => {
     connection.prepare('update lockfile set scan_id = ? where id = ?').run(newer, lock)
     connection.prepare('update dependency set name = ?').run('after')
     reportChange(services.database, 1, (changed) => changed.lockfiles([lock]))
-    await resumeExports(services)
-    await waitForExports(services)
+    await services.jobs.start()
+    await services.jobs.settled()
     const again = await fileOf(taskToken)
     expect(again.state).toMatchObject({ scanId: newer, commit: 'newer' })
     expect(again.text).toContain('"value": "newer"')
@@ -121,11 +120,11 @@ describe('an export made again', () => {
     const first = await download({ componentVersion: '2.0', metadataSupplier: { name: 'Acme' } })
     await send('DELETE', '/api/v1/deployments/main/projects/acme/shop')
     clock.now += 8 * 24 * 3600_000
-    await resumeExports(services)
+    await services.jobs.start()
     expect((await read(first.taskToken)).body).toMatchObject({ downloadUrl: null, repeatable: true })
     const again = await call(repeatSbomExport, { path: { taskToken: first.taskToken } })
     expect(again.body.taskToken).not.toBe(first.taskToken)
-    await waitForExports(services)
+    await services.jobs.settled()
     const second = await fileOf(again.body.taskToken)
     const { scanId, commit, scannedAt, name, componentVersion, supplierName, completeness } = first.state
     const same = { scanId, commit, scannedAt, name, componentVersion, supplierName, completeness }
@@ -140,7 +139,7 @@ describe('an export made again', () => {
     const { add, ask, call, read, services, send } = await shopService()
     add({})
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     await services.database.write((transaction) =>
       transaction
         .updateTable('sbom_export')
@@ -148,8 +147,8 @@ describe('an export made again', () => {
         .execute(),
     )
     await send('DELETE', '/api/v1/deployments/main/projects/acme/shop')
-    await resumeExports(services)
-    await waitForExports(services)
+    await services.jobs.start()
+    await services.jobs.settled()
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
       errorMessage: 'The repository was deleted in the meantime.',

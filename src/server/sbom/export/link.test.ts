@@ -1,14 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { resumeExports, waitForExports } from '../public.ts'
 import { shopService } from '../testing/shop.ts'
 
 describe('the link', () => {
   it('cannot be guessed, prolonged or used for another export, and ends', async () => {
     const { ask, read, send, services, clock } = await shopService()
     const tokens = [(await ask()).body.taskToken, (await ask()).body.taskToken]
-    await waitForExports(services)
+    await services.jobs.settled()
     const urls = await Promise.all(
       tokens.map(async (token) => new URL((await read(token)).body.downloadUrl ?? '').pathname),
     )
@@ -31,14 +30,14 @@ describe('the link', () => {
   it('ends with the file after 7 days, while the record stays', async () => {
     const { services, ask, read, clock } = await shopService()
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     expect(await readdir(join(services.config.dataFolder, 'exports'))).toEqual([taskToken])
     clock.now += 7 * 24 * 3600_000
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_COMPLETED',
       downloadUrl: null,
     })
-    await resumeExports(services)
+    await services.jobs.start()
     expect(await readdir(join(services.config.dataFolder, 'exports'))).toEqual([])
   })
 
@@ -46,9 +45,9 @@ describe('the link', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const { services, ask, clock } = await shopService()
-    await resumeExports(services)
+    await services.jobs.start()
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     const folder = join(services.config.dataFolder, 'exports')
     clock.now += 7 * 24 * 3600_000 - 1
     await vi.advanceTimersByTimeAsync(5_000)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { describeSbom, downloadSbom, listSbomExports } from '#contract/operations/sbom.ts'
-import { waitForExports } from '../public.ts'
 import { shopService } from '../testing/shop.ts'
 
 describe('listing exports', () => {
@@ -10,7 +9,7 @@ describe('listing exports', () => {
     clock.now += 1000
     const token = await mint({ person: 'Ann Other' })
     const second = (await ask({}, { token })).body.taskToken
-    await waitForExports(services)
+    await services.jobs.settled()
     const list = async (query: Record<string, boolean>) =>
       (await call(listSbomExports, { query })).body.exports.map((one) => one.taskToken)
     expect(await list({})).toEqual([second, first])
@@ -23,7 +22,7 @@ describe('listing exports', () => {
     expect((await ask({}, { token: await mint({ role: 'viewer' }) })).status).toBe(403)
     expect((await read('nothing')).status).toBe(404)
     expect((await call(downloadSbom, { path: { downloadToken: 'x' }, token: null })).status).toBe(404)
-    await waitForExports(services)
+    await services.jobs.settled()
   })
 
   it('goes on by a cursor that neither skips nor repeats while exports are made', async () => {
@@ -44,7 +43,7 @@ describe('listing exports', () => {
     } while (cursor && seen.length < 10)
     expect(seen).toEqual(made)
     expect((await call(listSbomExports, { query: { cursor: '18446744073709551615' } })).status).toBe(400)
-    await waitForExports(services)
+    await services.jobs.settled()
   })
 
   it('narrows to a repository and to states', async () => {
@@ -54,7 +53,7 @@ describe('listing exports', () => {
     rows.lockfile({ project_id: api, ref_id, scan_id: rows.scan({ project_id: api, ref_id }) })
     const { taskToken } = (await ask({ repositoryId: String(api) })).body
     await ask()
-    await waitForExports(services)
+    await services.jobs.settled()
     const list = async (query: Record<string, string>) => (await call(listSbomExports, { query })).body
     expect(await list({ repositoryId: String(api) })).toMatchObject({ total: 1, exports: [{ taskToken }] })
     expect((await list({ repositoryId: String(shop) })).total).toBe(1)

@@ -3,7 +3,6 @@ import { describeSbom, listSbomExports } from '#contract/operations/sbom.ts'
 import { componentTypes } from '#contract/parameters/sbom.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { reportChange } from '#server/testing/changing.ts'
-import { waitForExports } from '../public.ts'
 import { shopService, typePrefix } from '../testing/shop.ts'
 import { assertCycloneDxJson, assertSpdx } from '../testing/valid.ts'
 
@@ -53,7 +52,7 @@ describe('a request that cannot be met makes no job', () => {
     const { services, ask, mint } = await shopService()
     const ten = await Promise.all(Array.from({ length: 10 }, () => ask()))
     expect(ten.map((response) => response.status)).toEqual(Array(10).fill(200))
-    await waitForExports(services)
+    await services.jobs.settled()
     await services.database.write((transaction) =>
       transaction.updateTable('sbom_export').set({ status: 'SBOM_EXPORT_STATUS_IN_PROGRESS' }).execute(),
     )
@@ -61,7 +60,7 @@ describe('a request that cannot be met makes no job', () => {
     expect(response.status).toBe(429)
     expect(response.headers['retry-after']).toBeDefined()
     expect((await ask({}, { token: await mint({ role: 'analyst' }) })).status).toBe(200)
-    await waitForExports(services)
+    await services.jobs.settled()
   })
 })
 
@@ -108,7 +107,7 @@ describe('the number of components', () => {
   it('is bounded: above 100,000 the export has failed and says so', async () => {
     const { ask, read, services } = await filled(100_001)
     const { taskToken } = (await ask()).body
-    await waitForExports(services)
+    await services.jobs.settled()
     expect((await read(taskToken)).body).toMatchObject({
       status: 'SBOM_EXPORT_STATUS_FAILED',
       errorMessage: most,

@@ -1,106 +1,83 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Writer } from '#server/db/database.ts'
 import type { Services } from '#server/http/services.ts'
+import { holdLease, type JobQueue, type Lease } from '#server/runner/public.ts'
 import { ExportFault } from '../content/content.ts'
 import { removeExpired, removeLeftovers } from './cleanup.ts'
 import { createExport, type ExportedContent, type Task, type WrittenExport } from './create-export.ts'
 import { createExportInThread, errorMessage } from './export-thread.ts'
 import { exportPath, fileName, removeExport } from './files.ts'
-import { completed, type ExportRow, requestOf } from './job.ts'
-import { failExport, keepLease, leaseNextExport, updateExport } from './lease.ts'
+import { completed, type ExportRow, failed, inProgress, requestOf } from './job.ts'
 
 /** How long files are kept. Source: docs/api.md#sbom-exports. */
 const fileLifetime = 7 * 24 * 3600_000
-/** How often exports whose holder is gone, and files past their time, are looked for. Milliseconds. */
-const pollInterval = 5_000
-
-/** The work of each service: exports are made one after another, so that they do not crowd out requests. */
-interface Runner {
-  work: Promise<void>
-  /** How many rounds are asked for; one that begins meets all asked for before it. */
-  rounds: number
-  timer: NodeJS.Timeout | null
-}
-const runners = new WeakMap<Services, Runner>()
-
-function runnerOf(services: Services): Runner {
-  const known = runners.get(services)
-  if (known) return known
-  const created: Runner = { work: Promise.resolve(), rounds: 0, timer: null }
-  runners.set(services, created)
-  return created
-}
-
-/** Makes the exports that wait; begins after the present answer is sent. */
-export function startExports(services: Services): void {
-  const runner = runnerOf(services)
-  // One round works and one waits: what is asked for meanwhile is met by the second.
-  if (runner.rounds > 1) return
-  runner.rounds += 1
-  runner.work = runner.work
-    .then(() => new Promise((done) => setImmediate(done)))
-    .then(() => runQueue(services))
-    // The database is gone, since the service stops, or full: the exports go on at the next look.
-    .catch(() => undefined)
-    .finally(() => {
-      runner.rounds -= 1
-    })
-}
-
-async function runQueue(services: Services): Promise<void> {
-  while (!services.stopping.aborted) {
-    const row = await leaseNextExport(services)
-    if (!row) return
-    await runExport(services, row)
-  }
-}
-
-/** Resolves when every export asked for so far has ended. */
-export async function waitForExports(services: Services): Promise<void> {
-  await runnerOf(services).work
-}
-
-/**
- * Takes up the exports that a stop or a crash left unfinished, now and as their leases end, and removes files past
- * their time and what was left half written. To be called at start. Source: docs/api.md#sbom-exports.
- */
-export async function resumeExports(services: Services): Promise<void> {
-  const runner = runnerOf(services)
-  await removeLeftovers(services)
-  await removeExpired(services)
-  startExports(services)
-  if (runner.timer !== null) return
-  const timer = setInterval(() => {
-    removeExpired(services).catch(() => undefined)
-    startExports(services)
-  }, pollInterval)
-  timer.unref()
-  runner.timer = timer
-  services.stopping.addEventListener('abort', () => clearInterval(timer), { once: true })
-}
-
-async function runExport(services: Services, row: ExportRow): Promise<void> {
-  const release = keepLease(services, row)
-  try {
-    await produceExport(services, row)
-  } catch (error) {
+/** Exports of bills of materials: made one after another, so that they do not crowd out requests. */
+export const exportQueue: JobQueue = {
+  table: 'sbom_export',
+  unfinished: sql`status = ${sql.lit(inProgress)}`,
+  oneAtATimeIn: 'process',
+  stopWaits: false,
+  async step(services, lease) {
+    await produceExport(services, lease, await readExport(services, lease))
+    return true
+  },
+  async fail(services, lease, reason) {
+    const row = await readExport(services, lease)
+    const error_message =
+      'error' in reason
+        ? errorMessage(reason.error)
+        : `The export was interrupted ${reason.interrupted} times.`
+    const set = { status: failed, error_message, finished_at: services.now(), lease_until: null }
     // What cannot be removed is no reason to leave the export without an end.
-    await removeExport(services.config, row.task_token).catch(() => undefined)
-    await failExport(services, row, errorMessage(error))
-  } finally {
-    release()
-  }
+    await updateExport(services, lease, row, set, () =>
+      removeExport(services.config, row.task_token).catch(() => undefined),
+    )
+  },
+  async cleanUp(services, atStart) {
+    if (atStart) await removeLeftovers(services)
+    await removeExpired(services)
+  },
 }
 
-async function produceExport(services: Services, row: ExportRow): Promise<void> {
+const readExport = ({ database }: Services, { id }: Lease): Promise<ExportRow> =>
+  database.read.selectFrom('sbom_export').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Writes into the record of an export that this process holds. */
+const updateExport = (
+  services: Services,
+  lease: Lease,
+  { id, deployment_id, created_by, task_token }: ExportRow,
+  set: Partial<ExportRow>,
+  within: (transaction: Writer) => Promise<unknown> = async () => undefined,
+): Promise<void> =>
+  services.change(
+    deployment_id,
+    created_by,
+    async (transaction) => {
+      await holdLease(transaction, lease, services.now())
+      await within(transaction)
+      await transaction.updateTable('sbom_export').set(set).where('id', '=', id).execute()
+    },
+    { event: 'sbom.changed', id: task_token },
+  )
+
+async function produceExport(services: Services, lease: Lease, row: ExportRow): Promise<void> {
   const { database } = services
   const task = await buildTask(services, row)
   let pendingUpdate: Promise<void> = Promise.resolve()
   const onContentRead = (read: ExportedContent) => {
     pendingUpdate = updateExport(
       services,
+      lease,
       row,
       { content_digest: read.digest, scan_id: read.scanId, commit: read.commit, scanned_at: read.scannedAt },
-      { digest: read.digest, content: read.content },
+      (transaction) =>
+        transaction
+          .insertInto('sbom_content')
+          .values({ digest: read.digest, content: read.content })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute(),
     )
     // Awaited below; until then nobody listens.
     pendingUpdate.catch(() => undefined)
@@ -109,7 +86,7 @@ async function produceExport(services: Services, row: ExportRow): Promise<void> 
     ? createExport(task, () => database.openSnapshot(), onContentRead)
     : createExportInThread(database.address, task, onContentRead))
   await pendingUpdate
-  await updateExport(services, row, finishedColumns(services, row, created))
+  await updateExport(services, lease, row, finishedColumns(services, row, created))
 }
 
 async function buildTask(services: Services, row: ExportRow): Promise<Task> {

@@ -10,7 +10,6 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { subjectOf } from '../content/subject.ts'
 import { readFormat } from '../formats/format.ts'
 import { type ExportRow, failed, inProgress, requestOf, type StoredRequest } from './job.ts'
-import { startExports } from './run.ts'
 
 const maxRunning = 10
 /** What a person's exports of a week take at most: their number, and the bytes of their files. */
@@ -115,7 +114,7 @@ export async function retryExport(services: Services, principal: Principal, row:
     },
     { event: 'sbom.changed', id: row.task_token },
   )
-  startExports(services)
+  services.jobs.wake('sbom_export')
 }
 
 type NewExport = Pick<
@@ -151,7 +150,6 @@ async function insertExport(services: Services, principal: Principal, newExport:
           error_message: null,
           created_at: at,
           created_by: principal.name,
-          started_at: null,
           finished_at: null,
           attempts: 0,
           components: null,
@@ -160,7 +158,6 @@ async function insertExport(services: Services, principal: Principal, newExport:
           file_name: null,
           download_token: null,
           expires_at: null,
-          lease_until: null,
         })
         .execute()
       const { ref_name: ref, version, output } = newExport
@@ -177,7 +174,7 @@ async function insertExport(services: Services, principal: Principal, newExport:
     },
     { event: 'sbom.changed', id: taskToken },
   )
-  startExports(services)
+  services.jobs.wake('sbom_export')
   return taskToken
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { waitForExports } from '../public.ts'
 import { shopService } from '../testing/shop.ts'
 import { assertCycloneDxJson, assertCycloneDxXml, cycloneDxVersions } from '../testing/valid.ts'
 
@@ -15,7 +14,7 @@ describe('an export of a repository', () => {
       status: 'SBOM_EXPORT_STATUS_IN_PROGRESS',
       downloadUrl: null,
     })
-    await waitForExports(services)
+    await services.jobs.settled()
     const { body } = await read(taskToken)
     expect(body).toMatchObject({
       taskToken,

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { getSettings } from '#contract/operations/deployments.ts'
 import { getSbomExport } from '#contract/operations/sbom.ts'
 import { updateSettings } from '#contract/operations/settings.ts'
-import { waitForExports } from '../public.ts'
 import { shopService, typePrefix } from '../testing/shop.ts'
 
 async function service() {
@@ -11,7 +10,7 @@ async function service() {
   const stored = async () => (await shop.call(getSettings)).body.sbomDefaults
   async function made(body: object) {
     const { taskToken } = (await shop.ask(body)).body
-    await waitForExports(shop.services)
+    await shop.services.jobs.settled()
     return (await shop.call(getSbomExport, { path: { taskToken } })).body
   }
   return { ...shop, set, stored, made }

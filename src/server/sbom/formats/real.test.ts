@@ -2,7 +2,6 @@ import { expect, it } from 'vitest'
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { sample, upload } from '#server/scans/testing/upload.ts'
 import { startTestService } from '#server/testing/service.ts'
-import { waitForExports } from '../public.ts'
 import { assertCycloneDxXml, assertSpdx } from '../testing/valid.ts'
 
 it('a real bill of a thousand components is exported as valid XML and SPDX', async () => {
@@ -10,7 +9,7 @@ it('a real bill of a thousand components is exported as valid XML and SPDX', asy
   await upload(service, sample('cyclonedx_juice_shop_nested.json'), { project: 'acme/juice' })
   const download = async (body: object) => {
     const { taskToken } = (await service.call(exportSbom, { body })).body
-    await waitForExports(service.services)
+    await service.services.jobs.settled()
     const { downloadUrl, components, errorMessage } = (
       await service.call(getSbomExport, { path: { taskToken } })
     ).body

@@ -1,5 +1,4 @@
 import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
-import { waitForExports } from '#server/sbom/public.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService } from '#server/testing/service.ts'
 
@@ -20,7 +19,7 @@ export async function shopService() {
   const read = (taskToken: string) => service.call(getSbomExport, { path: { taskToken } })
   async function download(body: object = {}) {
     const { taskToken } = (await ask(body)).body
-    await waitForExports(services)
+    await services.jobs.settled()
     return { taskToken, ...(await fileOf(taskToken)) }
   }
   /** The state of an export that ended, and its file. */

@@ -8,13 +8,11 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import type { EncodedReport, ScanFacts } from '#server/ingest/public.ts'
+import { holdLease, type Lease } from '#server/runner/public.ts'
 import { createScanFrom, toCreateScanResponse } from './create-scan.ts'
 import { deleteReports, storedReport, storeReport } from './stored-reports.ts'
 
 export type ImportJob = Selectable<JobTable>
-
-/** Thrown inside the transaction so that nothing of it stays: somebody cancelled the job meanwhile. */
-class Cancelled extends Error {}
 
 const placeOf = (deploymentId: number, jobId: number) =>
   ({ deploymentId, kind: 'import', key: String(jobId) }) as const
@@ -22,7 +20,7 @@ const placeOf = (deploymentId: number, jobId: number) =>
 /**
  * Makes a job of an upload that was read: it goes on after a crash, and its answer is not lost.
  * @param within what else belongs into the same transaction.
- * @returns the id of the job; whoever makes it wakes the runner.
+ * @returns the id of the job; whoever makes it wakes the job runner.
  */
 export async function createImportJob(
   services: Services,
@@ -45,19 +43,12 @@ export async function createImportJob(
           state: 'queued',
           actor,
           at: facts.now,
-          started_at: null,
-          finished_at: null,
-          undone_at: null,
-          undoes: null,
           after_change: 0,
           type: toCode(findingTypes, 'sast'),
-          to_state: null,
-          reason: null,
           note: facts.project,
           total: head.read,
           done: 0,
           skipped_json: '[]',
-          error: null,
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -75,56 +66,45 @@ export async function createImportJob(
  * Applies the upload of a job, once: the job ends in the same transaction, unless it was cancelled.
  * @throws HttpError 409 where its report is gone.
  */
-export async function runImportJob(services: Services, job: ImportJob): Promise<void> {
+export async function runImportJob(services: Services, lease: Lease, job: ImportJob): Promise<void> {
   const deployment = services.deployments.find(String(job.deployment_id))
   if (!deployment) throw new Error(`there is no deployment ${job.deployment_id}`)
   const place = placeOf(job.deployment_id, job.id)
-  await startImport(services, job)
+  const event: ChangeEvent = { event: 'job.changed', id: String(job.id) }
+  await services.change(
+    deployment.id,
+    job.actor,
+    (transaction) =>
+      updateJob(services, transaction, lease, {
+        state: 'running',
+        started_at: job.started_at ?? services.now(),
+      }),
+    event,
+  )
   const stored = await storedReport<ScanFacts>(services.database.read, place)
   if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
-  try {
-    await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
-      events: [{ event: 'job.changed', id: String(job.id) }],
-      async within(transaction, scanIds, repeated) {
-        const at = services.now()
-        const finished = await transaction
-          .updateTable('job')
-          .set({
-            state: 'done',
-            done: job.total,
-            finished_at: at,
-            result_json: JSON.stringify({ scan_id: scanIds[0], scan_ids: scanIds, repeated }),
-          })
-          .where('id', '=', job.id)
-          .where('finished_at', 'is', null)
-          .executeTakeFirst()
-        if (Number(finished.numUpdatedRows) === 0) throw new Cancelled()
-        await deleteReports(transaction, place)
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof Cancelled)) throw error
-  }
+  await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
+    events: [event],
+    async within(transaction, scanIds, repeated) {
+      await updateJob(services, transaction, lease, {
+        state: 'done',
+        done: job.total,
+        finished_at: services.now(),
+        result_json: JSON.stringify({ scan_id: scanIds[0], scan_ids: scanIds, repeated }),
+      })
+      await deleteReports(transaction, place)
+    },
+  })
 }
 
-/** Says that an import is under way, where nobody cancelled it meanwhile. */
-async function startImport(
+async function updateJob(
   services: Services,
-  { id, deployment_id: deploymentId, actor }: ImportJob,
+  transaction: Writer,
+  lease: Lease,
+  set: Partial<ImportJob>,
 ): Promise<void> {
-  const at = services.now()
-  await services.change(
-    deploymentId,
-    actor,
-    (transaction) =>
-      transaction
-        .updateTable('job')
-        .set((of) => ({ state: 'running', started_at: of.fn.coalesce('started_at', of.val(at)) }))
-        .where('id', '=', id)
-        .where('finished_at', 'is', null)
-        .execute(),
-    { event: 'job.changed', id: String(id) },
-  )
+  await holdLease(transaction, lease, services.now())
+  await transaction.updateTable('job').set(set).where('id', '=', lease.id).execute()
 }
 
 /** How far an upload came that goes on as a job. @throws HttpError 404 for a job that is none. */

@@ -4,7 +4,6 @@ import { createScan, getImport } from '#contract/operations/scans.ts'
 import { cancelJob, listJobs } from '#contract/operations/triage.ts'
 import { importAnswer } from '#contract/responses/scans.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { waitForJobs } from '#server/jobs/public.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { codeFindings, result, semgrep } from '../testing/upload.ts'
 
@@ -37,7 +36,7 @@ test('a large upload goes on as a job, which tells what the upload would have an
   expect(taken.status).toBe(202)
   const { id, location } = z.parse(importAnswer, taken.body)
   expect(taken.headers['location']).toBe(location)
-  await waitForJobs(service.services)
+  await service.services.jobs.settled()
   const { body } = await follow(service, id, token)
   expect(body).toMatchObject({
     state: 'done',
@@ -49,7 +48,7 @@ test('a large upload goes on as a job, which tells what the upload would have an
   expect(jobs.jobs).toMatchObject([{ kind: 'import', state: 'done', result: { scan_id: body.scan?.id } }])
 
   const again = await send(service, large, token)
-  await waitForJobs(service.services)
+  await service.services.jobs.settled()
   const second = await follow(service, z.parse(importAnswer, again.body).id, token)
   expect(second.body.scan).toMatchObject({ id: body.scan?.id, repeated: true })
 })
@@ -66,7 +65,7 @@ test('a job says that it waits, and that it is under way', async () => {
     },
   })
   await send(service, large)
-  await waitForJobs(service.services)
+  await service.services.jobs.settled()
   expect(states).toEqual([undefined, 'queued', 'running'])
 })
 
@@ -88,7 +87,7 @@ test('a job that is cancelled imports nothing, and nothing of its file is kept',
   const taken = await send(service, large)
   const { id } = z.parse(importAnswer, taken.body)
   const cancelled = await service.call(cancelJob, { path: { id } })
-  await waitForJobs(service.services)
+  await service.services.jobs.settled()
   expect(cancelled.status).toBe(200)
   const { body } = await service.call(getImport, { path: { importId: id } })
   expect(body).toMatchObject({ state: 'cancelled', scan: null })

@@ -19,7 +19,7 @@ export type UploadAnswer =
 
 /**
  * Takes a file that was read: applies it, keeps it as one of several parts, or makes a job of it.
- * @param took since the request began, milliseconds. @param wake lets a job begin that was made.
+ * @param took since the request began, milliseconds.
  */
 export async function handleUpload(
   services: Services,
@@ -27,7 +27,6 @@ export async function handleUpload(
   principal: Principal,
   upload: UploadFacts,
   read: ReadFile & { bytes: number; took: number },
-  wake: () => void,
 ): Promise<UploadAnswer> {
   let file: ReadFile = read
   let parts: JoinedParts | null = null
@@ -47,7 +46,7 @@ export async function handleUpload(
   const acquired = isLong ? false : await applying.within(syncLimits.milliseconds - read.took)
   if (!acquired && !upload.dryRun) {
     const id = await createImportJob(services, deployment, principal.name, facts, file.report, forgetParts)
-    wake()
+    services.jobs.wake('job')
     return { status: 202, body: await readImport(services, deployment, String(id)) }
   }
   try {

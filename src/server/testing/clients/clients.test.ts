@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { waitForExports } from '../../sbom/public.ts'
 import { readClients } from './client.ts'
 import { runClient } from './play.ts'
 import { seeded } from './seeded.ts'
@@ -11,7 +10,7 @@ const { shapes, clients } = readClients(await readFile(new URL('requests.json', 
 it.each(clients)('$client gets what it expects of each request', async (client) => {
   const service = await seeded()
   const differences = await runClient(service, client, shapes)
-  await waitForExports(service.services)
+  await service.services.jobs.settled()
   expect(differences).toEqual([])
 })
 

@@ -6,8 +6,6 @@ import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob } from '#contract/operations/triage.ts'
 import { createView } from '#contract/operations/views.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { waitForJobs } from '../../jobs/public.ts'
-import { waitForExports } from '../../sbom/public.ts'
 import { result, semgrep } from '../../scans/testing/upload.ts'
 import { reportChange } from '../changing.ts'
 import { rowsOf } from '../rows.ts'
@@ -65,14 +63,14 @@ export async function makeJob(place: Place) {
   const { service, at } = place
   const body = { ...decision(place), expected_count: 1 }
   const { id } = Object(await service.call(createTriageJob, { path: at, body: body })).body
-  await waitForJobs(service.services)
+  await service.services.jobs.settled()
   return { path: { id } }
 }
 
 /** An export that has ended. */
 export async function makeExport({ service, at, project: { id } }: Place) {
   const { body } = await service.call(exportSbom, { path: at, body: { repositoryId: String(id) } })
-  await waitForExports(service.services)
+  await service.services.jobs.settled()
   return { path: { taskToken: body.taskToken } }
 }
 

@@ -39,7 +39,7 @@ const query = (request: CallOptions['query']): Example => ({ request: () => ({ q
 const body = (request: object): Example => ({ request: () => ({ body: request }) })
 
 /** Statements of a request together with the job that it begins. */
-const withJob = 48
+const withJob = 50
 const wholeBody = 'it writes out all there is'
 const policyPath = 'the rules of a policy are read whole, counted and put in order'
 

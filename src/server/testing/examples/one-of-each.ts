@@ -5,8 +5,6 @@ import { createToken } from '#contract/operations/tokens.ts'
 import { createTriageJob, triage } from '#contract/operations/triage.ts'
 import { createView, keepFilter } from '#contract/operations/views.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
-import { waitForJobs } from '../../jobs/public.ts'
-import { waitForExports } from '../../sbom/public.ts'
 import { rowsOf } from '../rows.ts'
 import { startTestService } from '../service.ts'
 
@@ -39,8 +37,8 @@ export async function createOneOfEach(options: Parameters<typeof startTestServic
   const { token, secret } = (await call(createToken, { body: made })).body
   await service.send('POST', '/api/v1/session', { body: { token: secret }, token: null })
   const { sessions } = (await call(listSessions, { token: secret })).body
-  await waitForJobs(services)
-  await waitForExports(services)
+  await services.jobs.settled()
+  await services.jobs.settled()
   const event = connectionOf(services.database)
     .prepare(
       "select id from audit_event where deployment_id = ? and detail_json ->> '$.count' > 0 order by id",

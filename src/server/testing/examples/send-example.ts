@@ -1,7 +1,5 @@
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
-import { waitForJobs } from '../../jobs/public.ts'
-import { waitForExports } from '../../sbom/public.ts'
 import type { CallOptions, CallResult } from '../service.ts'
 import type { Place } from './example-fixtures.ts'
 import { type Example, examples } from './examples.ts'
@@ -25,8 +23,8 @@ export const cases: readonly Case[] = operations
 
 /** Waits until the jobs that a request began have ended. */
 export async function settled({ service: { services } }: Place) {
-  await waitForJobs(services)
-  await waitForExports(services)
+  await services.jobs.settled()
+  await services.jobs.settled()
 }
 
 /** The address of a request, with the path of its place. */

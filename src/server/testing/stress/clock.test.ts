@@ -8,8 +8,6 @@ import { addTags } from '#contract/operations/tags.ts'
 import { createTriageJob, getJob, triage, undoTriage } from '#contract/operations/triage.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { Build } from '../../findings/testing/build.ts'
-import { waitForJobs } from '../../jobs/public.ts'
-import { resumeExports, waitForExports } from '../../sbom/public.ts'
 import { createOneOfEach } from '../examples/one-of-each.ts'
 import { startTestService, type TestService } from '../service.ts'
 import { forced } from './repetitions.ts'
@@ -77,14 +75,14 @@ describe('a clock that is set back or forward', () => {
   it('takes up an export whose holder is gone, however far its lease seems to go', async () => {
     const service = await createOneOfEach()
     const { taskToken } = (await service.call(exportSbom, { body: {} })).body
-    await waitForExports(service.services)
+    await service.services.jobs.settled()
     connectionOf(service.services.database)
       .prepare(
         "update sbom_export set status = 'SBOM_EXPORT_STATUS_IN_PROGRESS', lease_until = ? where task_token = ?",
       )
       .run(service.clock.now + hour, taskToken)
-    await resumeExports(service.services)
-    await waitForExports(service.services)
+    await service.services.jobs.start()
+    await service.services.jobs.settled()
     const { body } = await service.call(getSbomExport, { path: { taskToken } })
     expect(body.status).not.toBe('SBOM_EXPORT_STATUS_IN_PROGRESS')
   })
@@ -97,7 +95,7 @@ describe('a clock that is set back or forward', () => {
       await service.call(createTriageJob, { body: { ...decision, expected_count: 20 } }),
     ).body
     service.clock.now -= hour
-    await waitForJobs(service.services)
+    await service.services.jobs.settled()
     expect((await service.call(getJob, { path: { id: job.id } })).body).toMatchObject({
       state: 'done',
       done: 20,

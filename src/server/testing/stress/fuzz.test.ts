@@ -4,8 +4,6 @@ import * as z from 'zod/mini'
 import { operations } from '#contract/all.ts'
 import type { DetailedOperation } from '#contract/operation.ts'
 import { responses } from '#contract/responses/all.ts'
-import { waitForJobs } from '../../jobs/public.ts'
-import { waitForExports } from '../../sbom/public.ts'
 import { sample, upload } from '../../scans/testing/upload.ts'
 import { createOneOfEach } from '../examples/one-of-each.ts'
 import { rightBodies } from '../examples/valid-bodies.ts'
@@ -110,7 +108,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       ),
       { numRuns: forced(40) },
     )
-    await waitForJobs(service.services)
-    await waitForExports(service.services)
+    await service.services.jobs.settled()
+    await service.services.jobs.settled()
   })
 })

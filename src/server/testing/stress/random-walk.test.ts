@@ -5,7 +5,6 @@ import { exportSbom, getSbomExport } from '#contract/operations/sbom.ts'
 import { createToken } from '#contract/operations/tokens.ts'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { createLogger } from '../../http/logger.ts'
-import { waitForExports } from '../../sbom/public.ts'
 import { createOneOfEach } from '../examples/one-of-each.ts'
 import { startTestService } from '../service.ts'
 
@@ -102,7 +101,7 @@ it('writes no secret into its log, however it comes', async () => {
   await send('POST', '/api/v1/session', { body: { code: wrong }, token: null })
   await send('GET', '/api/v1/me', { token: wrong })
   const { taskToken } = (await call(exportSbom, { body: {} })).body
-  await waitForExports(service.services)
+  await service.services.jobs.settled()
   const { downloadUrl } = (await call(getSbomExport, { path: { taskToken } })).body
   const download = new URL(String(downloadUrl)).pathname
   expect((await send('GET', download, { token: null })).status).toBe(200)

@@ -15,6 +15,7 @@ import { statements as originOfTokens } from './0012-origin-of-tokens.ts'
 import { up as names } from './0013-names.ts'
 import { up as secretsInCode } from './0014-secrets-in-code.ts'
 import { statements as changeLog } from './0015-change-log.ts'
+import { statements as leases } from './0016-leases.ts'
 import { statements as fewerIndexes } from './0017-fewer-indexes.ts'
 
 /** Statements in their order; a function where what is to be done follows from what is stored. */
@@ -37,6 +38,7 @@ const migrations: Record<string, Steps> = {
   '0013-names': names,
   '0014-secrets-in-code': secretsInCode,
   '0015-change-log': changeLog,
+  '0016-leases': leases,
   '0017-fewer-indexes': fewerIndexes,
 }
 

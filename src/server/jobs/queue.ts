@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { toHttpError } from '#server/http/errors.ts'
+import type { Services } from '#server/http/services.ts'
+import { holdLease, type JobQueue, type Lease } from '#server/runner/public.ts'
+import { runImportJob } from '#server/scans/public.ts'
+import type { JobRow } from './job.ts'
+import { finishJob, type Progress, saveProgress } from './progress.ts'
+import { triageBatch } from './triage-batch.ts'
+import { undoBatch } from './undo-batch.ts'
+
+/** Triage of many findings, its undoing, and imports of large files. */
+export const jobQueue: JobQueue = {
+  table: 'job',
+  unfinished: sql`finished_at is null`,
+  // What a job leaves alone depends on those made before it.
+  oneAtATimeIn: 'deployment',
+  stopWaits: true,
+
+  async step(services, lease, size) {
+    const job = await readJob(services, lease)
+    if (job.kind !== 'import') return runBatch(services, lease, job, size)
+    await runImportJob(services, lease, job)
+    return true
+  },
+
+  async fail(services, lease, reason) {
+    const job = await readJob(services, lease)
+    const error =
+      'error' in reason
+        ? toHttpError(reason.error).message
+        : `The job was interrupted ${reason.interrupted} times.`
+    await changeJob(services, lease, job, (transaction, at) =>
+      finishJob(transaction, job, 'failed', at, { error }),
+    )
+  },
+}
+
+const readJob = ({ database }: Services, { id }: Lease): Promise<JobRow> =>
+  database.read.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+async function runBatch(services: Services, lease: Lease, row: JobRow, size: number): Promise<boolean> {
+  const { ended } = await changeJob(services, lease, row, async (transaction, at) => {
+    const job = { ...row, state: 'running', started_at: row.started_at ?? at }
+    const progress = await (job.kind === 'undo'
+      ? undoBatch(transaction, job, at)
+      : triageBatch(transaction, job, size, at))
+    if (!progress.ended) await saveProgress(transaction, progress.job)
+    return progress
+  })
+  return ended
+}
+
+/** Writes of a job that this process holds. */
+const changeJob = (
+  services: Services,
+  lease: Lease,
+  { id, deployment_id, actor }: JobRow,
+  work: (transaction: ChangeTransaction, at: number) => Promise<Progress>,
+): Promise<Progress> =>
+  services.change(
+    deployment_id,
+    actor,
+    async (transaction) => {
+      const at = services.now()
+      await holdLease(transaction, lease, at)
+      return work(transaction, at)
+    },
+    { event: 'job.changed', id: String(id) },
+  )

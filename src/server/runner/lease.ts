@@ -1,0 +1,85 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Reader, Writer } from '#server/db/database.ts'
+import type { JobQueue, Lease } from './job-queue.ts'
+
+/** How long a job is held without a sign of life. Milliseconds. */
+export const leaseDuration = 15_000
+
+/** Thrown inside a transaction so that nothing of it stays: another process took the job over, or it has ended. */
+export class LeaseLost extends Error {}
+
+/**
+ * Whether somebody holds a job. A lease that goes further than any is given is from before the clock was set back, and
+ * nobody is waited for so long.
+ */
+export const isHeld = (leaseUntil: number | null, now: number): boolean =>
+  leaseUntil !== null && leaseUntil > now && leaseUntil <= now + leaseDuration
+
+const isFree = (now: number) =>
+  sql<SqlBool>`(lease_until is null or lease_until not between ${now + 1} and ${now + leaseDuration})`
+
+/** The jobs of a queue that can be taken now: the first of each deployment, or the first one. */
+export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
+  const unfinished = reader.selectFrom(queue.table).where(queue.unfinished)
+  return unfinished
+    .select('id')
+    .where(isFree(now))
+    .$if(queue.oneAtATimeIn === 'deployment', (jobs) =>
+      jobs.where(
+        'id',
+        'in',
+        unfinished.select((of) => of.fn.min<number>('id').as('id')).groupBy('deployment_id'),
+      ),
+    )
+    .orderBy('id')
+    .limit(queue.oneAtATimeIn === 'process' ? 1 : 1000)
+    .execute()
+}
+
+/** Takes a job, unless somebody was faster. @returns how often it was taken, undefined where it was not. */
+export async function claim(transaction: Writer, lease: Lease, now: number): Promise<number | undefined> {
+  const row = await transaction
+    .updateTable(lease.queue.table)
+    .set((of) => ({
+      holder: lease.holder,
+      lease_until: now + leaseDuration,
+      attempts: of('attempts', '+', 1),
+    }))
+    .where('id', '=', lease.id)
+    .where(lease.queue.unfinished)
+    .where(isFree(now))
+    .returning('attempts')
+    .executeTakeFirst()
+  return row?.attempts
+}
+
+/**
+ * Prolongs a lease. Each transaction of a job begins or ends with it, so that nobody writes who does not hold the job.
+ * @throws LeaseLost where another process took it over, or somebody cancelled it.
+ */
+export async function holdLease(transaction: Writer, lease: Lease, now: number): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable(lease.queue.table)
+    .set({ lease_until: now + leaseDuration })
+    .where('id', '=', lease.id)
+    .where('holder', '=', lease.holder)
+    .where(lease.queue.unfinished)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows === 0n) throw new LeaseLost()
+}
+
+/** Gives a job back that has not ended, so that whoever takes it next need not wait. */
+export async function release(transaction: Writer, { queue, id, holder }: Lease): Promise<void> {
+  await transaction
+    .updateTable(queue.table)
+    .set({ lease_until: null, attempts: 0 })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .where(queue.unfinished)
+    .execute()
+}
+
+/** Ends the leases of processes that are known to be gone. */
+export async function releaseAll(transaction: Writer, queue: JobQueue): Promise<void> {
+  await transaction.updateTable(queue.table).set({ lease_until: null }).where(queue.unfinished).execute()
+}

@@ -37,27 +37,47 @@ const idOf = ({ project }: ProjectRow) => String(project.id)
 const none: readonly ProjectRow[] = []
 const addressOptions = { labels: labels.params }
 
-/** The projects of a deployment with their filters, their tags edited in place, one or several at once. */
-export function ProjectsList({ deployment }: { deployment: string }) {
-  const navigate = useNavigate()
-  const { values: state, dropped, change, entry, how } = useSearchState(projectsShape, addressOptions)
+/** The page of projects as it stands in the list, with its neighbors. */
+function useProjectsPage(deployment: string) {
+  const url = useSearchState(projectsShape, addressOptions)
+  const { values: state, change } = url
   const request = useMemo(() => requestOf(state), [state])
   const filter = useMemo(() => filterOf(state), [state])
   const list = useQuery(projectPageOptions(deployment, request))
-  const painted = useAfterPaint(list.data !== undefined || list.error !== null)
-  const facets = useQuery({ ...projectFacetsOptions(deployment, filter), enabled: painted })
+  const isPainted = useAfterPaint(list.data !== undefined || list.error !== null)
+  const facets = useQuery({ ...projectFacetsOptions(deployment, filter), enabled: isPainted })
+  // What is shown while another question is on its way still answers the one before.
+  const question = hashKey([request])
+  const [answeredQuestion, setAnsweredQuestion] = useState(question)
+  if (!list.isPlaceholderData && answeredQuestion !== question) setAnsweredQuestion(question)
+  const baseline = useBaselineRows(answeredQuestion, list.data?.projects)
+  const total = list.data?.total
+  useEffect(() => {
+    if (total !== undefined) announce(labels.count(total))
+  }, [total])
+  const page = request.page ?? 0
+  const size = request.page_size ?? 0
+  const start = page * size
+  const goTo = (to: number) =>
+    change({ page: to === 0 ? undefined : to }, { kind: 'choice', group: `page ${to}` })
+  const hasNext = total !== undefined && start + size < total && !list.isPlaceholderData
+  return {
+    ...url,
+    ...{ state, filter, list, facets, question, baseline, total, size, start },
+    previous: start > 0 ? () => goTo(page - 1) : undefined,
+    next: hasNext ? () => goTo(page + 1) : undefined,
+  }
+}
+
+/** Rows, their selection, and the tags that are edited: of one project under its row, or of the selected ones. */
+function useProjectsTable(deployment: string, page: ReturnType<typeof useProjectsPage>) {
+  const { filter, list, question, baseline, entry, how, previous, next } = page
   const { data: me } = useQuery(meOptions())
   const tagsReason = me && !may(me.scopes, 'projects:write') ? labels.readOnly : undefined
   const table = useRef<DataTableHandle>(null)
   const search = useRef<HTMLInputElement>(null)
   const [editing, setEditing] = useState<string>()
   const [bulk, setBulk] = useState(false)
-
-  // What is shown while another question is on its way still answers the one before.
-  const question = hashKey([request])
-  const [asked, setAsked] = useState(question)
-  if (!list.isPlaceholderData && asked !== question) setAsked(question)
-  const baseline = useBaselineRows(asked, list.data?.projects)
   const edit = useCallback((id: string) => setEditing((open) => (open === id ? undefined : id)), [])
   const rows = useMemo(() => {
     const now = new Date()
@@ -65,37 +85,13 @@ export function ProjectsList({ deployment }: { deployment: string }) {
       (project): ProjectRow => ({ project, deployment, now, tagsReason, onTags: edit }),
     )
   }, [baseline.rows, deployment, tagsReason, edit])
-  const total = list.data?.total
-  const size = request.page_size ?? 0
-  const start = (request.page ?? 0) * size
-
-  const place = useRestorePosition({
-    table,
-    entry,
-    how,
-    question,
-    ready: rows !== undefined && !list.isPlaceholderData,
-  })
+  const ready = rows !== undefined && !list.isPlaceholderData
+  const restore = useRestorePosition({ table, entry, how, question, ready })
   const selection = useRowSelection({
-    table,
-    rows: rows ?? none,
-    idOf,
-    question: hashKey([filter]),
-    noun: labels.noun,
+    ...{ table, rows: rows ?? none, idOf, question: hashKey([filter]), noun: labels.noun },
   })
-  const goTo = (page: number) =>
-    change({ page: page === 0 ? undefined : page }, { kind: 'choice', group: `page ${page}` })
-  const previous = start > 0 ? () => goTo((request.page ?? 0) - 1) : undefined
-  const next =
-    total !== undefined && start + size < total && !list.isPlaceholderData
-      ? () => goTo((request.page ?? 0) + 1)
-      : undefined
   useClientLinks(table)
   if (bulk && selection.selected.size === 0) setBulk(false)
-  const closeEditor = () => {
-    if (editing !== undefined) table.current?.focusRow(editing)
-    setEditing(undefined)
-  }
   useTableKeys({
     table,
     search,
@@ -106,9 +102,9 @@ export function ProjectsList({ deployment }: { deployment: string }) {
       undoRow: undoLast,
       leaveRows: () => {
         if (bulk) return setBulk(false)
-        const none = selection.selected.size === 0
+        const isEmpty = selection.selected.size === 0
         selection.clear()
-        return !none
+        return !isEmpty
       },
       tagRow: () => {
         if (tagsReason) return toast({ title: tagsReason })
@@ -119,17 +115,21 @@ export function ProjectsList({ deployment }: { deployment: string }) {
       },
     },
   })
-  useEffect(() => {
-    if (total !== undefined) announce(labels.count(total))
-  }, [total])
-
-  const open = (id: string) => {
-    const row = rows?.find((one) => idOf(one) === id)
-    if (row) void navigate(settingsPaths.project(deployment, row.project.name))
+  const closeEditor = () => {
+    if (editing !== undefined) table.current?.focusRow(editing)
+    setEditing(undefined)
   }
-  const chips = chipsOf(state)
   const edited = rows?.find((row) => idOf(row) === editing)
-  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
+  return { table, search, rows, restore, selection, tagsReason, bulk, setBulk, edited, closeEditor }
+}
+
+/** The projects of a deployment with their filters, their tags edited in place, one or several at once. */
+export function ProjectsList({ deployment }: { deployment: string }) {
+  const page = useProjectsPage(deployment)
+  const { state, dropped, change, list, facets, baseline, total, size, start, previous, next } = page
+  const model = useProjectsTable(deployment, page)
+  const { table, search, rows, selection, tagsReason, bulk, setBulk } = model
+  const chips = chipsOf(state)
   return (
     <ListFrame
       title={labels.title}
@@ -155,66 +155,74 @@ export function ProjectsList({ deployment }: { deployment: string }) {
       }
       actions={<SortSelect state={state} change={change} />}
     >
-      <DataTable
-        ref={table}
-        label={labels.title}
-        columns={projectColumns}
-        rows={rows}
-        rowId={idOf}
-        start={start}
-        total={total}
-        sort={parseSort(state.sort ?? 'name')}
-        onSort={(sort) => change({ sort: sortOf(sort) }, { kind: 'choice', group: 'sort' })}
-        openId={undefined}
-        isDimmed={(id) => baseline.left.has(id)}
-        selection={selection.selection}
-        onOpen={open}
-        detail={
-          edited && {
-            id: idOf(edited),
-            content: (
-              <RowEditor
-                deployment={deployment}
-                project={edited.project}
-                disabledReason={tagsReason}
-                onClose={closeEditor}
-              />
-            ),
-          }
-        }
-        brief={({ project }) => project.name}
-        card={ProjectCard}
-        restore={place}
-        skeletonRows={20}
-        refreshing={list.isFetching && rows !== undefined}
-        empty={<EmptyProjects {...{ deployment, state, change, total }} />}
-        error={
-          problem && (
-            <ListFailure
-              what={labels.loadedWhat}
-              problem={problem}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-              rowsAreHere={rows !== undefined}
-            />
-          )
-        }
-      />
+      <ProjectsTable deployment={deployment} page={page} model={model} />
       <ListFooter
         {...{ start, total, size, previous, next, change, baseline }}
         rows={rows?.length}
         failed={list.error !== null}
       />
       {selection.selected.size > 0 && (
-        <ProjectsBar
-          deployment={deployment}
-          table={table}
-          selection={selection}
-          open={bulk}
-          onOpen={setBulk}
-          tagsReason={tagsReason}
-        />
+        <ProjectsBar {...{ deployment, table, selection, tagsReason }} open={bulk} onOpen={setBulk} />
       )}
     </ListFrame>
+  )
+}
+
+interface ProjectsTableProps {
+  deployment: string
+  page: ReturnType<typeof useProjectsPage>
+  model: ReturnType<typeof useProjectsTable>
+}
+
+function ProjectsTable({ deployment, page, model }: ProjectsTableProps) {
+  const navigate = useNavigate()
+  const { state, change, list, baseline, total, start } = page
+  const { table, rows, restore, selection, tagsReason, edited, closeEditor } = model
+  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
+  const editor = edited && (
+    <RowEditor
+      deployment={deployment}
+      project={edited.project}
+      disabledReason={tagsReason}
+      onClose={closeEditor}
+    />
+  )
+  return (
+    <DataTable
+      ref={table}
+      label={labels.title}
+      columns={projectColumns}
+      rows={rows}
+      rowId={idOf}
+      start={start}
+      total={total}
+      sort={parseSort(state.sort ?? 'name')}
+      onSort={(sort) => change({ sort: sortOf(sort) }, { kind: 'choice', group: 'sort' })}
+      openId={undefined}
+      isDimmed={(id) => baseline.left.has(id)}
+      selection={selection.selection}
+      onOpen={(id) => {
+        const row = rows?.find((one) => idOf(one) === id)
+        if (row) void navigate(settingsPaths.project(deployment, row.project.name))
+      }}
+      detail={edited && { id: idOf(edited), content: editor }}
+      brief={({ project }) => project.name}
+      card={ProjectCard}
+      restore={restore}
+      skeletonRows={20}
+      refreshing={list.isFetching && rows !== undefined}
+      empty={<EmptyProjects {...{ deployment, state, change, total }} />}
+      error={
+        problem && (
+          <ListFailure
+            what={labels.loadedWhat}
+            problem={problem}
+            onRetry={() => void list.refetch()}
+            retrying={list.isFetching}
+            rowsAreHere={rows !== undefined}
+          />
+        )
+      }
+    />
   )
 }

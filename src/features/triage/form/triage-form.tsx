@@ -2,108 +2,40 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   useId,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react'
-import type { TriageReason } from '#contract/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Sentence } from '#ui/text/sentence.tsx'
 import { triageLabels } from '../action-labels.ts'
 import { reasonChoices } from '../labels.ts'
-import { maxNoteLength } from '../saving/decision.ts'
-import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { ReasonChoices } from './reason-choices.tsx'
 
-interface TriageFormProps {
-  subject: {
-    /** What is decided: "Ignore this finding", "Ignore 2 selected". */
-    label: string
-    /** Under which an unfinished note is kept; made by `draftKey`. */
-    draftKey: string
-  }
-  /** The reason and note that stand already, or those of the decision before. */
-  initial?: { reason?: TriageReason | undefined; note?: string | undefined } | undefined
+import { type TriageDraftOptions, useTriageDraft } from './use-triage-draft.ts'
+
+interface TriageFormProps extends TriageDraftOptions {
   /** Other refs on which the decision acts too, in words: `main`, `release/4.2`. */
   alsoOn?: readonly string[] | undefined
-  /** Saves. The draft is kept until the promise is fulfilled, so that a refusal loses nothing. */
-  onSave: (choice: { reason: TriageReason; note: string }) => unknown
-  onCancel: () => void
-  /** Under the line: what the choice so far would do. */
+  /** Under the form: what the choice so far would do. */
   below?: ((draft: Draft) => ReactNode) | undefined
   className?: string | undefined
 }
 
 /**
- * One line that asks for the reason and a note. `1` to `4` choose and go on to the note, `Enter` saves, `Esc` cancels.
- * What is typed is kept for the tab, so that it survives a reload and an expired session.
+ * The keys of the form: `1` to `4` choose and go on to the note, `Enter` saves, `Esc` cancels.
+ * @param note the field of the note, where all other keys are text.
  */
-export function TriageForm({
-  subject,
-  initial,
-  alsoOn = [],
-  onSave,
-  onCancel,
-  below,
-  className,
-}: TriageFormProps) {
-  const name = useId()
-  const messageId = `${name}-message`
-  const form = useRef<HTMLFormElement>(null)
-  const note = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState<Draft>(
-    () => readDraft(subject.draftKey) ?? { note: initial?.note ?? '', reason: initial?.reason },
-  )
-  const [isSubmitted, setIsSubmitted] = useState(false)
-  const [saving, setSaving] = useState(false)
-
-  // The line opens by a key or a button, and the next key is meant for it, however soon it comes.
-  useLayoutEffect(() => {
-    const radios = form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []
-    const chosen = [...radios].find((radio) => radio.checked)
-    ;(chosen ?? radios[0])?.focus()
-  }, [])
-
-  const change = (next: Draft) => {
-    setDraft(next)
-    storeDraft(subject.draftKey, next)
-  }
-  const choose = (reason: TriageReason) => {
-    setIsSubmitted(false)
-    change({ ...draft, reason })
-  }
-  const cancel = () => {
-    dropDraft(subject.draftKey)
-    onCancel()
-  }
-  const save = async () => {
-    if (saving || draft.note.length > maxNoteLength) return
-    if (!draft.reason) {
-      setIsSubmitted(true)
-      return
-    }
-    setSaving(true)
-    try {
-      const saved = onSave({ reason: draft.reason, note: draft.note })
-      // Whoever does not say when it is saved drops the draft then; until that it must not be lost.
-      if (!(saved instanceof Promise)) return
-      await saved
-      dropDraft(subject.draftKey)
-    } catch {
-      // Whoever saves says why it was refused; here what was typed stays.
-    } finally {
-      setSaving(false)
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save()
-  }
-  const press = (event: KeyboardEvent) => {
-    // The keys of the list and of the panel around must not hear what is meant for this line.
+function useFormKeys(
+  { choose, cancel, save }: ReturnType<typeof useTriageDraft>,
+  note: RefObject<HTMLInputElement | null>,
+) {
+  return (event: KeyboardEvent) => {
+    // The keys of the list and of the panel around must not hear what is meant for this form.
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
@@ -122,11 +54,29 @@ export function TriageForm({
       void save()
     }
   }
+}
 
-  const left = maxNoteLength - draft.note.length
-  const message = left < 0 ? triageLabels.noteTooLong(-left) : undefined
-  const reasonError = isSubmitted && !draft.reason ? triageLabels.chooseReason : undefined
+/** An inline form for the reason and a note. What is typed survives a reload and an expired session. */
+export function TriageForm(props: TriageFormProps) {
+  const { subject, alsoOn = [], below, className } = props
+  const name = useId()
+  const messageId = `${name}-message`
+  const form = useRef<HTMLFormElement>(null)
+  const note = useRef<HTMLInputElement>(null)
+  const fields = useTriageDraft(props)
+  const { draft, change, choose, cancel, save, saving, noteError, reasonError } = fields
+  const press = useFormKeys(fields, note)
+  // The form opens by a key or a button, and the next key is meant for it, however soon it comes.
+  useLayoutEffect(() => {
+    const radios = form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []
+    const chosen = [...radios].find((radio) => radio.checked)
+    ;(chosen ?? radios[0])?.focus()
+  }, [])
 
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
   return (
     <form
       ref={form}
@@ -148,8 +98,8 @@ export function TriageForm({
             placeholder={triageLabels.noteOptional}
             autoComplete="off"
             value={draft.note}
-            aria-invalid={message ? true : undefined}
-            aria-describedby={message ? messageId : undefined}
+            aria-invalid={noteError ? true : undefined}
+            aria-describedby={noteError ? messageId : undefined}
             onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
             className="flex-1"
           />
@@ -160,9 +110,9 @@ export function TriageForm({
             {triageLabels.cancel}
           </Button>
         </span>
-        {(message ?? reasonError) && (
+        {(noteError ?? reasonError) && (
           <p id={messageId} role="alert" className="basis-full text-danger">
-            {message ?? reasonError}
+            {noteError ?? reasonError}
           </p>
         )}
         {alsoOn.length > 0 && (

@@ -78,40 +78,28 @@ interface ListControllerProps {
   onSettled: () => void
 }
 
-/** The keys of the list and the deciding behind them. It is loaded once the rows are on screen; it draws only a clash. */
-export function ListController(props: ListControllerProps) {
-  const { ref, deployment, type, table, keys, search, rows, onDetailRow } = props
-  const navigate = useNavigate()
-  usePrefetchNeighbors(deployment, rows, props.openId)
-  const phone = usePhone()
-  const latest = useRef<ReturnType<typeof useListTriage>>(undefined)
-  const askAbout = useCallback((id: string) => latest.current?.askForRow(id), [])
-  const selection = useSelection({ ...props, onTriage: askAbout })
-  const listTriage = useListTriage(props, selection)
-  /** The finding whose row has the focus; undefined on the head of a group. */
-  const activeFinding = () => {
-    const id = table.current?.active()
-    return props.rows.some((row) => String(row.id) === id) ? id : undefined
-  }
-  // All that a key changes is there before the next one, so nothing here waits for a painted frame.
-  useLayoutEffect(() => {
-    latest.current = listTriage
-  })
-  useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current?.moveOn([from]) }), [])
+type ListTriage = ReturnType<typeof useListTriage>
 
-  const { asking, turn, ready } = listTriage
-  // On a phone a sheet asks in place of the line.
-  const asked = phone ? undefined : asking
-  const askedId = asked?.id
+interface InlineFormOptions extends Pick<ListControllerProps, 'deployment' | 'keys' | 'onDetailRow'> {
+  listTriage: ListTriage
+  latest: RefObject<ListTriage | undefined>
+}
+
+/** Shows the form for the reason under its row; on a phone a bottom sheet takes its place. */
+function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: InlineFormOptions): void {
+  const phone = usePhone()
+  const { asking, turn } = listTriage
+  const row = phone ? undefined : asking
+  const rowId = row?.id
   useLayoutEffect(() => {
     onDetailRow(
-      asked && {
-        id: String(asked.id),
+      row && {
+        id: String(row.id),
         content: (
           <InlineTriage
             key={turn}
             deployment={deployment}
-            row={asked}
+            row={row}
             onSave={(decision) => latest.current?.save(decision) ?? Promise.resolve()}
             onCancel={() => latest.current?.cancel()}
             onShown={() => queueMicrotask(() => replayKeys(keys.take()))}
@@ -119,17 +107,34 @@ export function ListController(props: ListControllerProps) {
         ),
       },
     )
-    // The row's own changes while it is asked about change nothing in the line.
-  }, [askedId, turn, deployment, keys, onDetailRow])
+    // The row's own changes while it is asked about change nothing in the form.
+  }, [rowId, turn, deployment, keys, onDetailRow])
+}
 
-  // After the keys below are heard; React does not let an effect press them itself.
-  const free = ready && !asking && !listTriage.askingAll && !listTriage.whole
-  useLayoutEffect(() => {
-    if (free) queueMicrotask(() => replayKeys(keys.take()))
-  }, [free, keys])
+interface ListKeysOptions {
+  props: ListControllerProps
+  listTriage: ListTriage
+  selection: ReturnType<typeof useSelection>
+}
 
-  const settle = useResolveActive({ deployment, type, selection, listTriage, activeFinding })
-
+/** The keys of the list. */
+function useListKeys({ props, listTriage, selection }: ListKeysOptions): void {
+  const { deployment, type, table, search, rows } = props
+  const navigate = useNavigate()
+  /** The finding whose row has the focus; undefined on the header of a group. */
+  const activeFinding = () => {
+    const id = table.current?.active()
+    return rows.some((row) => String(row.id) === id) ? id : undefined
+  }
+  const resolve = useResolveActive({ deployment, type, selection, listTriage, activeFinding })
+  const ticket = () => {
+    const { current } = selection.present
+    const selected = [...current.rows.values()].map(({ row }) => row)
+    const active = rows.find((one) => String(one.id) === table.current?.active())
+    if (isWhole(current)) toast({ title: triageLabels.oneTicket, detail: triageLabels.oneTicketDetail })
+    else if (selected.length > 0) requestTicket(deployment, type, selected)
+    else if (active) requestTicket(deployment, type, [active])
+  }
   useKeys('list', {
     ...listTriage,
     next: () => props.walk('j'),
@@ -141,25 +146,13 @@ export function ListController(props: ListControllerProps) {
     extend: () => selection.extendBy(() => props.walk('j')),
     extendBack: () => selection.extendBy(() => props.walk('k')),
     ignore: listTriage.ask,
-    same: () => void settle(true),
-    different: () => void settle(false),
+    same: () => void resolve(true),
+    different: () => void resolve(false),
     copyLink: () => {
       const id = activeFinding()
       if (id !== undefined) void copyLink(deployment, type, id)
     },
-    ticket: () => {
-      const { rows: picked } = selection.present.current
-      const row = rows.find((one) => String(one.id) === table.current?.active())
-      if (isWhole(selection.present.current)) {
-        toast({ title: triageLabels.oneTicket, detail: triageLabels.oneTicketDetail })
-      } else if (picked.size > 0)
-        requestTicket(
-          deployment,
-          type,
-          [...picked.values()].map((one) => one.row),
-        )
-      else if (row) requestTicket(deployment, type, [row])
-    },
+    ticket,
     openPage: () => {
       const id = activeFinding()
       if (id !== undefined) void navigate(pageOf(deployment, type, id, location.search), fromList)
@@ -178,6 +171,31 @@ export function ListController(props: ListControllerProps) {
       return true
     },
   })
+}
+
+/** The keys of the list and the triage behind them. Loaded once the rows are on screen; renders only dialogs and bars. */
+export function ListController(props: ListControllerProps) {
+  const { ref, deployment, type, table, keys, rows, onDetailRow } = props
+  usePrefetchNeighbors(deployment, rows, props.openId)
+  const phone = usePhone()
+  const latest = useRef<ListTriage>(undefined)
+  const askForRow = useCallback((id: string) => latest.current?.askForRow(id), [])
+  const selection = useSelection({ ...props, onTriage: askForRow })
+  const listTriage = useListTriage(props, selection)
+  // All that a key changes is there before the next one, so nothing here waits for a painted frame.
+  useLayoutEffect(() => {
+    latest.current = listTriage
+  })
+  useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current?.moveOn([from]) }), [])
+  useInlineForm({ deployment, keys, onDetailRow, listTriage, latest })
+
+  // After the keys below are heard; React does not let an effect press them itself.
+  const free = listTriage.ready && !listTriage.asking && !listTriage.askingAll && !listTriage.whole
+  useLayoutEffect(() => {
+    if (free) queueMicrotask(() => replayKeys(keys.take()))
+  }, [free, keys])
+
+  useListKeys({ props, listTriage, selection })
   return (
     <>
       {listTriage.dialog}
@@ -200,11 +218,11 @@ export function ListController(props: ListControllerProps) {
             }}
           />
         )}
-        {phone && (asking || listTriage.askingAll) && (
+        {phone && (listTriage.asking || listTriage.askingAll) && (
           <TriageBottomSheet
-            key={turn}
+            key={listTriage.turn}
             {...{ deployment, listTriage, selection }}
-            row={asking}
+            row={listTriage.asking}
             total={props.total}
             onShown={() => void keys.take()}
           />

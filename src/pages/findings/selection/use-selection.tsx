@@ -2,23 +2,23 @@ import { hashKey } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import { HeaderCheckbox, isSelectionPress, preventTextSelection, RowCheckbox } from '#table/row-checkbox.tsx'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import type { GroupedList } from '../groups/group-list.ts'
-import { groupTitle } from '../groups/labels.ts'
 import type { ListState } from '../list/list-state.ts'
 import { selectionLabels } from './labels.ts'
 import {
   isSelecting,
   nothingSelected,
   type Selected,
-  type SelectedGroup,
   type SelectedRow,
   selectedText,
   shownSelected,
 } from './selection.ts'
+
+import { idOf, useSelectedRows } from './use-selected-rows.ts'
+import { useTableSelection } from './use-table-selection.tsx'
 
 interface SelectionOptions {
   state: ListState
@@ -42,17 +42,18 @@ interface Reach {
   base: ReadonlyMap<string, SelectedRow>
 }
 
-const idOf = ({ id }: Finding) => String(id)
-
-/** Which lines are heads of groups, and under which of them each row stands. */
-function treeOf(groups: GroupedList | undefined) {
-  const heads: string[] = []
-  const headOf = new Map<string, string>()
-  for (const { id, level } of groups?.displayRows ?? []) {
-    if (level > 1) headOf.set(id, heads.at(-1) ?? '')
-    else if (groups?.groupOf(id)) heads.push(id)
-  }
-  return { heads, headOf }
+/** Clears the selection where the question changes, and says so. */
+function useClearOnChange(question: string, now: RefObject<Selected>, clear: () => void): void {
+  const latestQuestion = useRef(question)
+  useLayoutEffect(() => {
+    if (latestQuestion.current === question) return
+    latestQuestion.current = question
+    if (!isSelecting(now.current)) return
+    clear()
+    const message = selectionLabels.cleared
+    announce(message)
+    toast({ title: message })
+  }, [question])
 }
 
 /** Selecting rows: by key and by press, one and several, on one page and over pages; and groups of rows as a whole. */
@@ -65,9 +66,6 @@ export function useSelection(options: SelectionOptions) {
     now.current = selected
   })
   const reach = useRef<Reach>(undefined)
-  const { heads, headOf } = useMemo(() => treeOf(groups), [groups])
-  const rowIds = useMemo(() => rows.map(idOf), [rows])
-  const shownIds = groups ? heads : rowIds
 
   const keep = (next: Selected) => {
     now.current = next
@@ -79,31 +77,9 @@ export function useSelection(options: SelectionOptions) {
     const words = next.rows ? selectionLabels.announced(next.rows.size) : selectedText(whole, undefined)
     announce(words.charAt(0).toUpperCase() + words.slice(1))
   }
-  const entryOf = (row: Finding): [string, SelectedRow] => {
-    const id = idOf(row)
-    // What was decided in this list is newer than the list's answer, and that is no clash.
-    return [id, now.current.rows.get(id) ?? { row, seenAt: triagedIds.has(id) ? undefined : answeredAt }]
-  }
-  const has = ({ rows, groups, all }: Selected, id: string) =>
-    all || rows.has(id) || groups.has(id) || groups.has(headOf.get(id) ?? '')
-  /** What is selected row by row; out of what is selected as a whole, the rows that are shown. */
-  const present = () => {
-    const whole = now.current
-    if (!whole.all && whole.groups.size === 0) return whole.rows
-    return new Map(rows.filter((row) => has(whole, idOf(row))).map(entryOf))
-  }
-  const groupAt = (id: string): SelectedGroup | undefined => {
-    const group = groups?.groupOf(id)
-    return group && state.group && { value: group.value, title: groupTitle(state.group, group).title }
-  }
-  const groupEntry = (id: string) => {
-    const group = groupAt(id)
-    return group ? [[id, group] as const] : []
-  }
-  /** The groups that are selected; out of all that match, those that are shown. */
-  const presentGroups = () =>
-    new Map([...now.current.groups, ...(now.current.all ? heads : []).flatMap(groupEntry)])
-
+  const lookup = useSelectedRows({ state, rows, groups, triagedIds, answeredAt, now })
+  const { heads, headOf, rowIds, entryOf, has, present, groupAt, groupEntry, presentGroups } = lookup
+  const shownIds = groups ? heads : rowIds
   const toggle = (id: string) => {
     if (heads.includes(id)) {
       const next = presentGroups()
@@ -139,17 +115,7 @@ export function useSelection(options: SelectionOptions) {
   }
 
   // Another filter or view has other rows; another page or order has not.
-  const question = hashKey([state.filter, state.storedFilterId, state.view, state.group])
-  const asked = useRef(question)
-  useLayoutEffect(() => {
-    if (asked.current === question) return
-    asked.current = question
-    if (!isSelecting(now.current)) return
-    clear()
-    const words = selectionLabels.cleared
-    announce(words)
-    toast({ title: words })
-  }, [question])
+  useClearOnChange(hashKey([state.filter, state.storedFilterId, state.view, state.group]), now, clear)
 
   const toggleShown = () => {
     const every = shownSelected(now.current, shownIds) === 'all'
@@ -166,42 +132,13 @@ export function useSelection(options: SelectionOptions) {
     }
   }
 
-  const heard = useRef({ toggle, extend, toggleShown, groupAt })
-  heard.current = { toggle, extend, toggleShown, groupAt }
-  const shown = groups && selected.rows.size > 0 ? 'some' : shownSelected(selected, shownIds)
-  const isGrouped = groups !== undefined
-  // Before the browser paints, or a box would answer its press a frame late.
-  useLayoutEffect(() => {
-    const isSelected = (id: string) => has(selected, id)
-    onSelection({
-      has: isSelected,
-      isToolbarOpen: isSelecting(selected),
-      checkbox: (row) => (
-        <RowCheckbox
-          {...row}
-          name={heard.current.groupAt(row.id)?.title}
-          selected={isSelected(row.id)}
-          onTriage={heard.current.groupAt(row.id) ? undefined : onTriage}
-        />
-      ),
-      headerCheckbox: (
-        <HeaderCheckbox
-          label={selectionLabels.box(isGrouped)}
-          state={shown}
-          onToggle={() => heard.current.toggleShown()}
-        />
-      ),
-      press: (id, event) => {
-        if (!isSelectionPress(event)) return
-        if (event.shiftKey) heard.current.extend(table.current?.active(), id)
-        else heard.current.toggle(id)
-      },
-    })
-  }, [selected, shown, isGrouped, headOf, onSelection, onTriage, table])
-  useLayoutEffect(() => {
-    const scroller = table.current?.scrollElement()
-    return scroller ? preventTextSelection(scroller) : undefined
-  }, [table])
+  useTableSelection({
+    ...{ table, selected, headOf, onSelection, onTriage },
+    shown: groups && selected.rows.size > 0 ? 'some' : shownSelected(selected, shownIds),
+    isGrouped: groups !== undefined,
+    isSelected: (id) => has(selected, id),
+    actions: { toggle, extend, toggleShown, groupAt },
+  })
 
   const here = useMemo(() => new Set([...heads, ...rowIds]), [heads, rowIds])
   const away = [...selected.rows.keys(), ...selected.groups.keys()].filter((id) => !here.has(id)).length

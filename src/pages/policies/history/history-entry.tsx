@@ -97,7 +97,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
           note
           onApply={async (note) => {
             const words = labels.history.reverted(count)
-            const made = await modes.putBack(policyId, { changeId: change.id, note, words }, () =>
+            const made = await modes.revert(policyId, { changeId: change.id, note, text: words }, () =>
               rulesToRevert(client, deployment, policyId, change.id),
             )
             close()

@@ -20,9 +20,11 @@ import { knownMode, modeLabel } from './modes.ts'
 import { runMutation } from './run-mutation.ts'
 import { type Undoable, undoStack } from './undo.ts'
 
-const ClashDialog = lazyDialog(() => import('./conflict-dialog.tsx').then((module) => module.ConflictDialog))
+const ConflictDialog = lazyDialog(() =>
+  import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
+)
 
-interface Clash {
+interface ModeConflict {
   policyId: string
   theirs: readonly CurrentMode[]
   wanted: readonly RequestedMode[]
@@ -31,62 +33,72 @@ interface Clash {
   onDone: (() => void) | undefined
 }
 
-const say = (request: ToastRequest) => toast({ ...request, slot: 'mode' })
+const notify = (request: ToastRequest) => toast({ ...request, slot: 'mode' })
 /** What a rule is called where its own title is not at hand. */
 const shortName = (path: string) => ruleTitle({ path })
 
-/** Changing modes of rules: shown at once, in order for each rule, with Undo, and with a choice where two people did. */
-export function useModes(deployment: string) {
-  const client = useQueryClient()
-  const { data: me } = useQuery(meOptions())
-  const [clash, setClash] = useState<Clash>()
-  const waiting = useMutationState({
-    filters: { mutationKey: ['set mode', deployment], status: 'pending' },
-    select: ({ state, options }) => ({
-      policyId: options.mutationKey?.[2],
-      choice: state.variables as ModeChoice, // parse: the mutations of this key take nothing else
-    }),
-  })
+interface FailedChange {
+  error: unknown
+  policyId: string
+  wanted: readonly RequestedMode[]
+  note: string | undefined
+  onDone?: (() => void) | undefined
+}
 
-  const refused = (
-    error: unknown,
-    policyId: string,
-    wanted: readonly RequestedMode[],
-    note: string | undefined,
-    onDone?: () => void,
-  ) => {
+/** Opens the choice between two people's modes where a change failed for that reason, else says why it failed. */
+function useModeConflict(deployment: string) {
+  const client = useQueryClient()
+  const [conflict, setConflict] = useState<ModeConflict>()
+  const fail = ({ error, policyId, wanted, note, onDone }: FailedChange) => {
     const theirs = currentModesIn(error)
     const current = currentIn(error)
     if (current) writeRules(client, deployment, policyId, [current])
-    if (theirs.length > 0 && wanted.length > 0) return setClash({ policyId, theirs, wanted, note, onDone })
+    if (theirs.length > 0 && wanted.length > 0) {
+      return setConflict({ policyId, theirs, wanted, note, onDone })
+    }
     const { kind, title } = explain(error)
     // An ended session has a page of its own, which comes back here.
     if (kind === 'expired') return
     const what =
       wanted.length === 1 ? shortName(wanted[0]?.rulePath ?? '') : labels.change.rules(wanted.length)
-    say({ title: labels.change.failed(what, title), detail: errorText(error), tone: 'danger' })
+    notify({ title: labels.change.failed(what, title), detail: errorText(error), tone: 'danger' })
   }
+  return { conflict, close: () => setConflict(undefined), fail }
+}
 
-  const done = (words: string, entry: Undoable | undefined) => {
-    announce(words)
-    say({
-      title: words,
-      tone: 'ok',
-      ...(entry ? { action: { label: labels.change.undo, run: () => void undo(entry) } } : {}),
-    })
-  }
+/** Says that modes were changed, with Undo where they can be. */
+function notifyChanged(text: string, undo: (() => void) | undefined): void {
+  announce(text)
+  notify({
+    title: text,
+    tone: 'ok',
+    ...(undo ? { action: { label: labels.change.undo, run: undo } } : {}),
+  })
+}
 
-  const remember = (words: string, entry: Undoable | undefined) => {
+interface ChangesOptions {
+  deployment: string
+  fail: (failed: FailedChange) => void
+  undo: (entry: Undoable) => void
+}
+
+/** The requests that change modes. None rejects: who was refused has been told. */
+function useModeChanges({ deployment, fail, undo }: ChangesOptions) {
+  const client = useQueryClient()
+  const done = (text: string, entry: Undoable | undefined) =>
+    notifyChanged(text, entry && (() => undo(entry)))
+  const remember = (text: string, policyId: string, changeId: string | null | undefined) => {
+    const entry: Undoable | undefined = changeId ? { deployment, policyId, text, changeId } : undefined
     if (entry) undoStack.push(entry)
-    done(words, entry)
+    done(text, entry)
   }
 
-  /** Sets one mode; what is shown follows at once. Rejects never: who was refused has been told. */
+  /** Sets one mode; what is shown follows at once. */
   const set = async (
     policyId: string,
     choice: ModeChoice,
     before: string | null | undefined,
-    said: { undoing?: string } = {},
+    { undoing }: { undoing?: string } = {},
   ): Promise<boolean> => {
     const { rulePath, policyMode } = choice
     const etag = () => shownTag(client, deployment, policyId, rulePath)
@@ -104,18 +116,18 @@ export function useModes(deployment: string) {
       () => false,
     )
     const text = labels.change.done(shortName(rulePath), modeLabel(policyMode))
-    const back = said.undoing === undefined ? knownMode(before) : undefined
+    const back = undoing === undefined ? knownMode(before) : undefined
     const entry: Undoable | undefined =
       back && back !== policyMode ? { deployment, policyId, text, rulePath, mode: back, made } : undefined
     if (entry) undoStack.push(entry)
     try {
       await sent
       const still = entry && undoStack.has(entry) ? entry : undefined
-      done(said.undoing === undefined ? text : labels.change.undone(said.undoing), still)
+      done(undoing === undefined ? text : labels.change.undone(undoing), still)
       return true
     } catch (error) {
       undoStack.drop(entry)
-      refused(error, policyId, [choice], choice.note)
+      fail({ error, policyId, wanted: [choice], note: choice.note })
       return false
     }
   }
@@ -128,51 +140,63 @@ export function useModes(deployment: string) {
     onDone?: () => void,
   ) => {
     try {
-      const answer = await runMutation(client, setModesOptions(deployment, policyId), {
-        changes: [...wanted],
-        note,
-      })
+      const options = setModesOptions(deployment, policyId)
+      const answer = await runMutation(client, options, { changes: [...wanted], note })
       writeRules(client, deployment, policyId, answer.updatedRules)
       const modes = new Set(wanted.map(({ policyMode }) => policyMode))
-      const text = labels.change.done(
-        labels.change.rules(wanted.length),
-        modes.size === 1 ? modeLabel(wanted[0]?.policyMode) : labels.change.changed,
-      )
-      const { changeId } = answer
-      remember(text, changeId ? { deployment, policyId, text, changeId } : undefined)
+      const mode = modes.size === 1 ? modeLabel(wanted[0]?.policyMode) : labels.change.changed
+      remember(labels.change.done(labels.change.rules(wanted.length), mode), policyId, answer.changeId)
       onDone?.()
       return true
     } catch (error) {
-      refused(error, policyId, wanted, note, onDone)
+      fail({ error, policyId, wanted, note, onDone })
       return false
     }
   }
 
-  /** Puts back a change. `wanted` gives all its rules, for a choice where others changed some since. */
-  const putBack = async (
+  /** Reverts a change. `allRules` gives its rules, for a choice where others changed some since. */
+  const revert = async (
     policyId: string,
-    { changeId, note, words }: { changeId: string; note?: string | undefined; words: string },
-    wanted: () => Promise<readonly RequestedMode[]>,
+    { changeId, note, text }: { changeId: string; note?: string | undefined; text: string },
+    allRules: () => Promise<readonly RequestedMode[]>,
   ) => {
     try {
       const answer = await runMutation(client, revertOptions(deployment, policyId), { changeId, note })
       writeRules(client, deployment, policyId, answer.updatedRules)
-      const entry = answer.changeId
-        ? { deployment, policyId, text: words, changeId: answer.changeId }
-        : undefined
-      remember(words, entry)
+      remember(text, policyId, answer.changeId)
       return true
     } catch (error) {
-      const all = currentModesIn(error).length > 0 ? await wanted().catch(() => []) : []
-      refused(error, policyId, all, note)
+      const wanted = currentModesIn(error).length > 0 ? await allRules().catch(() => []) : []
+      fail({ error, policyId, wanted, note })
       return false
     }
   }
+  return { set, setMany, revert }
+}
 
-  const undo = async (asked?: Undoable) => {
-    const entry = undoStack.take(deployment, asked)
+/** The changes that are on their way, in their order. */
+function useWaitingChanges(deployment: string) {
+  return useMutationState({
+    filters: { mutationKey: ['set mode', deployment], status: 'pending' },
+    select: ({ state, options }) => ({
+      policyId: options.mutationKey?.[2],
+      choice: state.variables as ModeChoice, // parse: the mutations of this key take nothing else
+    }),
+  })
+}
+
+/** Changing modes of rules: shown at once, in order for each rule, with Undo, and with a choice where two people did. */
+export function useModes(deployment: string) {
+  const client = useQueryClient()
+  const { data: me } = useQuery(meOptions())
+  const waiting = useWaitingChanges(deployment)
+  const { conflict, close, fail } = useModeConflict(deployment)
+  const { set, setMany, revert } = useModeChanges({ deployment, fail, undo: (entry) => void undo(entry) })
+
+  const undo = async (requested?: Undoable) => {
+    const entry = undoStack.take(deployment, requested)
     if (!entry) {
-      say({ title: labels.change.nothingToUndo, detail: labels.change.nothingToUndoDetail })
+      notify({ title: labels.change.nothingToUndo, detail: labels.change.nothingToUndoDetail })
       return
     }
     if (entry.made && !(await entry.made)) return
@@ -183,55 +207,49 @@ export function useModes(deployment: string) {
     }
     const { changeId } = entry
     const { rulesToRevert } = await import('./rules-to-revert.ts')
-    await putBack(policyId, { changeId, words: labels.change.undone(text) }, () =>
+    await revert(policyId, { changeId, text: labels.change.undone(text) }, () =>
       rulesToRevert(client, deployment, policyId, changeId),
     )
   }
 
-  const settle = (force: boolean) => {
-    if (!clash) return
-    setClash(undefined)
-    const { policyId, theirs, note } = clash
+  const resolve = (force: boolean) => {
+    if (!conflict) return
+    close()
+    const { policyId, theirs, note } = conflict
     const changed = new Map(theirs.map(({ rulePath, mode }) => [rulePath, mode]))
     const wanted = force
-      ? clash.wanted.map(({ rulePath, policyMode }) => ({ rulePath, policyMode }))
-      : clash.wanted.filter(({ rulePath }) => !changed.has(rulePath))
+      ? conflict.wanted.map(({ rulePath, policyMode }) => ({ rulePath, policyMode }))
+      : conflict.wanted.filter(({ rulePath }) => !changed.has(rulePath))
     const [first] = wanted
     if (!first) return
-    if (clash.wanted.length > 1) void setMany(policyId, wanted, note, clash.onDone)
+    if (conflict.wanted.length > 1) void setMany(policyId, wanted, note, conflict.onDone)
     else void set(policyId, { ...first, note }, changed.get(first.rulePath))
   }
-
-  const dialog: ReactNode = clash && (
+  const dialog: ReactNode = conflict && (
     <Suspense>
-      <ClashDialog
-        theirs={clash.theirs}
-        changes={clash.wanted}
-        onMine={() => settle(true)}
-        onTheirs={() => settle(false)}
-        onClose={() => setClash(undefined)}
+      <ConflictDialog
+        theirs={conflict.theirs}
+        changes={conflict.wanted}
+        onMine={() => resolve(true)}
+        onTheirs={() => resolve(false)}
+        onClose={close}
       />
     </Suspense>
   )
   return {
-    /** The changes that are on their way, in their order. */
     waiting,
     /** The mode that a rule is shown with: what this person chose last, else what the service says. */
-    shown: (
-      policyId: string,
-      rulePath: string,
-      known: string | null | undefined,
-    ): string | null | undefined =>
+    shown: (policyId: string, rulePath: string, known: string | null | undefined) =>
       waiting.findLast((one) => one.policyId === policyId && one.choice.rulePath === rulePath)?.choice
         .policyMode ?? known,
-    /** The same, read at once: a key may come before what the key before it did is drawn. */
-    now: (policyId: string, rulePath: string, known: string | null | undefined): string | null | undefined =>
+    /** The same, read at once: a key may come before what the key before it did is rendered. */
+    now: (policyId: string, rulePath: string, known: string | null | undefined) =>
       pendingIn(client, deployment, policyId).findLast((one) => one.rulePath === rulePath)?.policyMode ??
       known,
     set: (policyId: string, choice: ModeChoice, before: string | null | undefined) =>
       set(policyId, choice, before),
     setMany,
-    putBack,
+    revert,
     undo: () => undo(),
     /** The choice between two people's modes, where there is one to make. */
     dialog,

@@ -1,0 +1,64 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import { HeaderCheckbox, isSelectionPress, preventTextSelection, RowCheckbox } from '#table/row-checkbox.tsx'
+import type { TableSelection } from '#table/selection.ts'
+import { selectionLabels } from './labels.ts'
+import { isSelecting, type Selected, type SelectedGroup } from './selection.ts'
+
+interface TableSelectionOptions {
+  table: RefObject<DataTableHandle | null>
+  selected: Selected
+  /** How many of the rows and groups that are shown are selected. */
+  shown: 'none' | 'some' | 'all'
+  isGrouped: boolean
+  /** The group that each row stands in. */
+  headOf: ReadonlyMap<string, string>
+  isSelected: (id: string) => boolean
+  /** Hears how the table is to show the selection. */
+  onSelection: (selection: TableSelection) => void
+  onTriage: (id: string) => void
+  actions: {
+    toggle: (id: string) => void
+    extend: (from: string | undefined, id: string) => void
+    toggleShown: () => void
+    groupAt: (id: string) => SelectedGroup | undefined
+  }
+}
+
+/** Shows the selection in the table: its checkboxes, and the presses that change it. */
+export function useTableSelection(options: TableSelectionOptions): void {
+  const { table, selected, shown, isGrouped, headOf, isSelected, onSelection, onTriage, actions } = options
+  const latest = useRef(actions)
+  latest.current = actions
+  // Before the browser paints, or a box would answer its press a frame late.
+  useLayoutEffect(() => {
+    onSelection({
+      has: isSelected,
+      isToolbarOpen: isSelecting(selected),
+      checkbox: (row) => (
+        <RowCheckbox
+          {...row}
+          name={latest.current.groupAt(row.id)?.title}
+          selected={isSelected(row.id)}
+          onTriage={latest.current.groupAt(row.id) ? undefined : onTriage}
+        />
+      ),
+      headerCheckbox: (
+        <HeaderCheckbox
+          label={selectionLabels.box(isGrouped)}
+          state={shown}
+          onToggle={() => latest.current.toggleShown()}
+        />
+      ),
+      press: (id, event) => {
+        if (!isSelectionPress(event)) return
+        if (event.shiftKey) latest.current.extend(table.current?.active(), id)
+        else latest.current.toggle(id)
+      },
+    })
+  }, [selected, shown, isGrouped, headOf, onSelection, onTriage, table])
+  useLayoutEffect(() => {
+    const scroller = table.current?.scrollElement()
+    return scroller ? preventTextSelection(scroller) : undefined
+  }, [table])
+}

@@ -11,10 +11,6 @@ const reasons: readonly (readonly [begins: string, why: string])[] = [
     '61 MB of it are pages of the runtime itself, which the system can drop; the columns of a million findings and five million dependencies are 142 MB (decision 0028)',
   ],
   [
-    'then until counts are at full speed, after a kill',
-    'a million findings are read at 7 µs each; after a clean stop, their columns are available at once (decision 0028)',
-  ],
-  [
     'findings page',
     'after a change, a page takes one or two passes over the columns of all findings, which no cache can save; without a change it takes a few milliseconds',
   ],

@@ -62,15 +62,13 @@ export async function slugOf(service: Running): Promise<string> {
   return JSON.parse(text).deployments[0].slug
 }
 
-/** Waits until findings are counted from memory; how long that was, in milliseconds. */
+/** Waits until counts come at full speed; how long that was, in milliseconds. */
 export async function fullSpeed(service: Running, slug: string): Promise<number> {
   const begun = performance.now()
-  // Counting by SQL takes several times as long, whatever the machine.
   for (let quick = 0; quick < 3; ) {
     const { took } = await ask(service.base, sluggedAs(slug, '/findings/facets?dedup=true'))
     quick = took <= 300 ? quick + 1 : 0
-    // Counting by SQL takes the processor from what loads.
-    await pause(quick > 0 ? 50 : 500)
+    await pause(20)
     if (performance.now() - begun > 300_000)
       throw new Error(`counting does not come to full speed; it took ${took} ms`)
   }

@@ -1,11 +1,11 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { ChangeLogTable } from './tables-of-changes.ts'
+import type { ChangeLogTable } from './change-tables.ts'
 import type {
   DependencyTable,
   LockfileTable,
   SbomContentTable,
   SbomExportTable,
-} from './tables-of-dependencies.ts'
+} from './dependency-tables.ts'
 import type {
   FindingEvidenceTable,
   FindingMatchTable,
@@ -13,7 +13,7 @@ import type {
   FlawExclusionTable,
   RetiredSourceTable,
   StoredReportTable,
-} from './tables-of-identity.ts'
+} from './identity-tables.ts'
 import type {
   DefaultViewTable,
   DeploymentSettingTable,
@@ -23,7 +23,7 @@ import type {
   PolicyChangeItemTable,
   PolicyChangeTable,
   ViewTable,
-} from './tables-of-the-desk.ts'
+} from './triage-tables.ts'
 
 /**
  * The tables as the query layer sees them. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.

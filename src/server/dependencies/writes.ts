@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { LockfileTable } from '#server/db/dependency-tables.ts'
 import { insertNumbered, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import type { LockfileTable } from '#server/db/tables-of-dependencies.ts'
 
 // The only module that writes `lockfile` and `dependency`: each function reports the lockfiles that it changed.
 

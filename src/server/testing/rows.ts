@@ -2,6 +2,8 @@ import type { Insertable } from 'kysely'
 import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import type { ChangedRows } from '../db/changed-rows.ts'
 import type { Database } from '../db/database.ts'
+import type { DependencyTable, LockfileTable } from '../db/dependency-tables.ts'
+import type { FindingMatchTable } from '../db/identity-tables.ts'
 import type {
   FindingTable,
   PolicyRuleTable,
@@ -10,9 +12,7 @@ import type {
   RuleTable,
   ScanTable,
 } from '../db/tables.ts'
-import type { DependencyTable, LockfileTable } from '../db/tables-of-dependencies.ts'
-import type { FindingMatchTable } from '../db/tables-of-identity.ts'
-import type { JobTable } from '../db/tables-of-the-desk.ts'
+import type { JobTable } from '../db/triage-tables.ts'
 import { reportChange } from './changing.ts'
 
 /** How rows of the tables that are counted are reported. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { View } from '#contract/responses/views.ts'
 import type { Reader } from '#server/db/database.ts'
-import type { ViewTable } from '#server/db/tables-of-the-desk.ts'
+import type { ViewTable } from '#server/db/triage-tables.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'

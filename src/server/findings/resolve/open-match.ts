@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
+import type { FindingMatchTable } from '#server/db/identity-tables.ts'
 import type { FindingTable } from '#server/db/tables.ts'
-import type { FindingMatchTable } from '#server/db/tables-of-identity.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 

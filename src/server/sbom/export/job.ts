@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { SbomRequest } from '#contract/operations/sbom.ts'
-import type { SbomExportTable } from '#server/db/tables-of-dependencies.ts'
+import type { SbomExportTable } from '#server/db/dependency-tables.ts'
 
 export const inProgress = 'SBOM_EXPORT_STATUS_IN_PROGRESS'
 export const completed = 'SBOM_EXPORT_STATUS_COMPLETED'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { FindingEvidenceTable } from '#server/db/identity-tables.ts'
 import type { FindingTable } from '#server/db/tables.ts'
-import type { FindingEvidenceTable } from '#server/db/tables-of-identity.ts'
 import type { FindingDetailContent } from '../../findings/finding-content.ts'
 
 /** What a finding held before a match, as far as the match or a later scan could change it. */

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Row } from '#server/db/engine.ts'
-import type { FindingEvidenceTable } from '#server/db/tables-of-identity.ts'
+import type { FindingEvidenceTable } from '#server/db/identity-tables.ts'
 import type { ReportedFinding, ReportedSupplyChainFinding } from '../../report/report.ts'
 import { advisoryIds, messageDigest } from '../plan/known-findings.ts'
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LeaseColumns } from './tables-of-leases.ts'
+import type { LeaseColumns } from './lease-tables.ts'
 
 // What projects are made of, and the exports of it; `tables.ts` says what holds for all.
 

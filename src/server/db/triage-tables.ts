@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LeaseColumns } from './tables-of-leases.ts'
+import type { LeaseColumns } from './lease-tables.ts'
 
 // The tables behind large decisions, changes of policies, saved views and settings; `tables.ts` says what holds for all.
 

@@ -20,7 +20,7 @@ export interface Place {
   service: RunningService
   /** A fresh page of its own context, signed in. */
   open(): Promise<Page>
-  /** The address of the list of 3000 open findings. */
+  /** The URL of the list of 3000 open findings. */
   list: (search: string) => string
   /** The same of the demo organisation, whose findings are of many kinds. */
   demoList: (search: string) => string

@@ -6,7 +6,7 @@ import { findingsOptions } from './findings.ts'
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000 } } })
 
-/** The rows are asked for while the code of the list is on its way. */
+/** The rows are requested while the code of the list is on its way. */
 function loader({ request }: { request: Request }) {
   const { searchParams } = new URL(request.url)
   void client.prefetchQuery(findingsOptions(searchParams.get('page_size') ?? '100'))

@@ -11,7 +11,7 @@ const types: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
 }
 
-/** The least that the service compresses, in bytes, and how hard: answers while they are asked for, files once. */
+/** The least that the service compresses, in bytes, and how hard: answers while they are requested, files once. */
 const threshold = 1024
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 

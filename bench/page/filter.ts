@@ -19,7 +19,7 @@ export async function filterClicks(place: Place): Promise<Row[]> {
   await page.evaluate(listen)
   const samples: number[] = []
   for (let click = 0; click < clicks; click++) {
-    // One value after the other, so that each set of rows is asked for. The box follows the address.
+    // One value after the other, so that each set of rows is requested. The box follows the URL.
     const value = severities[Math.floor(click / 2) % severities.length] ?? ''
     const box = group.getByRole('checkbox', { name: new RegExp(`^${value}`) })
     // A person points at the box before they press; that is none of the click's.

@@ -12,7 +12,7 @@ export const token = 'bench-token-bench-token-bench-token'
 /** A server in a process of its own that is being measured. */
 export interface Running {
   base: string
-  /** Milliseconds from its start to its first line that names its address. */
+  /** Milliseconds from its start to its first line that names its URL. */
   readyAfter: number
   /** Its resident memory in MB, the code of the runtime included; null where the system does not tell. */
   memory(): number | null
@@ -164,7 +164,7 @@ export function ask(
 }
 
 /**
- * How long each of `times` requests takes, one after the other, the first ones left out; of several addresses in turn, so
+ * How long each of `times` requests takes, one after the other, the first ones left out; of several URLs in turn, so
  * that whatever else the machine does falls on all of them.
  * @param before what is done before each turn.
  */

@@ -43,7 +43,7 @@ async function pageBesideBare(place: Place, what: string, query: string, atMost:
   const rows: Row[] = []
   for (const [when, before] of [['again', undefined] as const, ['after a change', place.change] as const]) {
     const [samples = [], beside = []] = await timesBeside(pair, before ? { before } : {})
-    // Choosing among all findings anew is more than the bare server does; it is held to its time alone.
+    // Choosing among all findings again is more than the bare server does; it is held to its time alone.
     const held = before === undefined
     const target = `p95 ≤ ${atMost} ms${held ? ', ≤ 1.5 × bare' : ''}`
     rows.push(

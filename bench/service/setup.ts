@@ -10,7 +10,7 @@ export interface Place {
   bare: Running
   folder: string
   slug: string
-  /** An address of the deployment, by its slug. */
+  /** A URL of the deployment, by its slug. */
   at(path: string): string
   /** A project that has many findings, and fifty rules. */
   project: string

@@ -22,7 +22,7 @@ export async function triage(place: Place): Promise<Row[]> {
   return [rowOf(said, samples, null, (p95) => p95 <= 500)]
 }
 
-/** A job of 100,000 findings, or of all where there are fewer, with one reader and one person deciding beside it. */
+/** A job of 100,000 findings, or of all where there are fewer, with one reader and one person triaging beside it. */
 export async function job(place: Place): Promise<Row[]> {
   const { base } = place.service
   const body = { issue_type: 'sast', ...(await aboutHundredThousand(place)), new_triage_state: 'fixing' }

@@ -59,7 +59,7 @@ test('a value is left out with Alt and a click, and the chip says not', async ({
   await expect(page).toHaveURL(/severities=critical,medium,low/)
 })
 
-test('tickets, days and the scan that first saw it can be asked for, each with its number', async ({
+test('tickets, days and the scan that first saw it can be requested, each with its number', async ({
   page,
   demo,
   signedIn: _,
@@ -104,7 +104,7 @@ test('where nothing matches, the filter that leaves out most is named and taken 
   await expect(page).toHaveURL(/severities=high&repos=acme\/shop$/)
 })
 
-test('a filter too long for an address is kept, and stands whole wherever its address is opened', async ({
+test('a filter too long for a URL is kept, and stands whole wherever its URL is opened', async ({
   page,
   browser,
   service,

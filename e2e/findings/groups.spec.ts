@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
 import { expect, test } from '../support/test.ts'
 
-test('groups count what their lists hold, and open in place by keyboard for deciding', async ({
+test('groups count what their lists hold, and open in place by keyboard for triage', async ({
   page,
   workspace,
   signedIn: _,
@@ -45,7 +45,7 @@ test('groups count what their lists hold, and open in place by keyboard for deci
   await expect(groups).toHaveCount(2)
 })
 
-test('groups stand under heads that match them, the most severe first, and so do the findings in them', async ({
+test('groups stand under headers that match them, the most severe first, and so do the findings in them', async ({
   page,
   workspace,
   signedIn: _,
@@ -60,7 +60,7 @@ test('groups stand under heads that match them, the most severe first, and so do
   const tree = list.getByRole('treegrid', { name: 'Code findings' })
   const groups = tree.locator('tr[aria-level="1"]')
   await expect(groups).toContainText(['Severe', 'Often'])
-  /** Where the text begins or ends that stands under a head. */
+  /** Where the text begins or ends that stands under a header. */
   const under = async (head: string, text: Locator) => {
     const [above, below] = [
       await list.getByText(head, { exact: true }).boundingBox(),

@@ -42,7 +42,7 @@ test.describe('a deployment that is not there', () => {
   })
 })
 
-test('an address of no page says so and leads back', async ({ page, signedIn: _ }) => {
+test('a URL of no page says so and leads back', async ({ page, signedIn: _ }) => {
   await page.goto('/d/acme/no/such/page')
   await expect(page.getByRole('heading', { level: 2, name: 'Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Go to findings' }).click()

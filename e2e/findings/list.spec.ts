@@ -14,7 +14,7 @@ test('every change of the filter is one request for the list', async ({ page, de
   await expect(list.chips).toHaveText([/^Severity High/, /^Status Open/])
   await expect.poll(() => asked.length).toBe(1)
 
-  // In one go: letters with a rest between them are asked for one after the other.
+  // In one go: letters with a rest between them are requested one after the other.
   await list.search.fill('hash')
   await expect(page).toHaveURL(/q=hash/)
   await expect.poll(() => asked.length).toBe(2)
@@ -158,7 +158,7 @@ test('Back restores filter, scroll and focus after a finding’s own page', asyn
   await expect.poll(async () => (await list.row(id ?? '').boundingBox())?.y).toBeCloseTo(top, -1)
 })
 
-test('3000 rows on a page are drawn only where they can be seen', async ({ page, demo, signedIn: _ }) => {
+test('3000 rows on a page are rendered only where they can be seen', async ({ page, demo, signedIn: _ }) => {
   const list = new FindingsPage(page)
   await page.goto(demo.at('/findings/code?page_size=3000'))
   await expect(list.foot).toContainText('1–3,000 of 3,600')
@@ -184,7 +184,7 @@ test('3000 rows on a page are drawn only where they can be seen', async ({ page,
     .toBeGreaterThan(50)
 })
 
-test('head, foot, navigation, facets and the service agree on how many there are', async ({
+test('head, footer, navigation, facets and the service agree on how many there are', async ({
   page,
   demo,
   signedIn: _,

@@ -67,7 +67,7 @@ test('the tabs of a browser share one connection, and another tab takes it over'
   await expect(await list.cell(list.row(first?.id ?? 0), 'Status')).toHaveText('Reviewing')
 })
 
-test('a connection that ends is made anew, and what happened meanwhile shows', async ({
+test('a connection that ends is made again, and what happened meanwhile shows', async ({
   page,
   workspace,
   signedIn: _,

@@ -7,7 +7,7 @@ const lists: readonly (readonly [ListName, path: string])[] = [
   ['Secrets', '/findings/secrets'],
 ]
 
-/** Of each row that is drawn: the words of its location, and those of project and line that are not seen whole. */
+/** Of each row that is rendered: the words of its location, and those of project and line that are not seen whole. */
 function locations(list: FindingsPage) {
   return list.rows.evaluateAll((rows) =>
     rows.map((row) => {

@@ -52,7 +52,7 @@ class Views {
 
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-test('a view is saved, edited, reset, and opens the same list for whoever has its address', async ({
+test('a view is saved, edited, reset, and opens the same list for whoever has its URL', async ({
   page,
   browser,
   service,

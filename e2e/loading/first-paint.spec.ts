@@ -6,7 +6,7 @@ const isList = (request: Request) => new URL(request.url()).pathname.endsWith('/
 const isListAddress = /\/api\/v1\/deployments\/[^/]+\/findings\?/
 const isScript = (request: Request) => request.resourceType() === 'script'
 
-test('data and code are asked for at once: neither waits for the other', async ({
+test('data and code are requested at once: neither waits for the other', async ({
   page,
   demo,
   signedIn: _,
@@ -17,7 +17,7 @@ test('data and code are asked for at once: neither waits for the other', async (
   })
   const listAsked = page.waitForRequest(isList)
 
-  await test.step('the list is asked for while the code that shows it is not there', async () => {
+  await test.step('the list is requested while the code that shows it is not there', async () => {
     await page.route(/\/assets\/(shell|route|first)-[^/]+\.js$/, async (route) => {
       await listAsked
       await route.continue()
@@ -27,7 +27,7 @@ test('data and code are asked for at once: neither waits for the other', async (
     await expect(new FindingsPage(page).rows.first()).toBeVisible()
   })
 
-  await test.step('the code is asked for while the list is not answered', async () => {
+  await test.step('the code is requested while the list is not answered', async () => {
     await page.unrouteAll({ behavior: 'wait' })
     const gate = Promise.withResolvers<void>()
     await page.route(isListAddress, async (route) => {
@@ -42,7 +42,7 @@ test('data and code are asked for at once: neither waits for the other', async (
     gate.resolve()
     await expect(list.rows.first()).toBeVisible()
     const late = [...new Set(scripts)].filter((url) => !withoutRows.has(url))
-    // What comes after the rows is the filters, the menus and the deciding, never the table.
+    // What comes after the rows is the filters, the menus and the triage, never the table.
     expect(late.filter((url) => /route|table|shell|first/.test(url))).toEqual([])
   })
 })

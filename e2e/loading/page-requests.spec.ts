@@ -7,7 +7,7 @@ import type { Workspace } from '../support/workspace.ts'
 const ofFrame = /^(me|views|jobs|capabilities|events|sbom\/export\?mine=true&limit=20)\b/
 /** What it asks for last, when the page stands. */
 const lastOfFrame = /^sbom\/export\?mine=true&limit=20$/
-/** What is asked for once the rows are painted, after whatever came before. */
+/** What is requested once the rows are painted, after whatever came before. */
 const afterRows = /facets|durations|^sbom\/export\?limit=1$/
 
 interface Asked {
@@ -41,7 +41,7 @@ function rounds(all: readonly Asked[]): number {
   return Math.max(0, ...all.map(depth))
 }
 
-/** One of each thing that has a page, in the words of its address. */
+/** One of each thing that has a page, in the words of its URL. */
 async function placesOf({ service, slug }: Workspace) {
   const get = (path: string) => ask<Record<string, never>>(service, 'GET', `/deployments/${slug}/${path}`)
   const first = async (path: string, list: string) => Object(await get(path))[list][0]

@@ -48,7 +48,7 @@ test('who uses a package below a version is asked in one box, and followed from 
       .getByRole('link', { name: /open findings? in lodash$/ }),
   ).toHaveAttribute('href', '/d/acme/findings/supply-chain?status=open&primary_ref=true&dependencies=lodash')
 
-  // The address holds all of it.
+  // The URL holds all of it.
   await page.reload()
   await expect(list.lines(3).first()).toHaveAttribute('aria-setsize', count ?? '')
   await expect(list.box).toHaveValue('"lodash" <4.17.21')
@@ -237,7 +237,7 @@ test('a bill of materials of one’s own is searched: through what each came, it
     ]),
   )
   await workspace.upload('acme/api', billFile([{ name: 'qs', version: '6.9.0', license: 'MIT' }]))
-  // What has come is said, and moves nothing until it is asked for.
+  // What has come is said, and moves nothing until it is requested.
   await page.getByRole('button', { name: '3 new · Show' }).click()
   await expect(list.lines(1)).toHaveCount(3)
   await list.ask('qs <6.10, "qs"@6.11.0')
@@ -301,7 +301,7 @@ test('a long lockfile goes on where it ended, and the focus with it', async ({
   await expect(page.locator('tr:focus')).toHaveAttribute('aria-posinset', '501')
 })
 
-test('a slow browser loses nothing of what is typed while the address follows', async ({
+test('a slow browser loses nothing of what is typed while the URL follows', async ({
   page,
   demo,
   signedIn: _,

@@ -219,7 +219,7 @@ test('who may not export sees the page, the dialog and the button disabled, with
   await expect(exports.export).toHaveAccessibleDescription(/scope sbom:export/)
 })
 
-test('a service with the documented operation alone is asked for an export all the same', async ({
+test('a service with the documented operation alone is requested an export all the same', async ({
   page,
   workspace,
   signedIn: _,
@@ -249,7 +249,7 @@ test('what others export shows live; the page, the dialog with its list of proje
   await page.goto(workspace.at('/exports'))
   await expect(page.getByRole('heading', { name: 'No exports yet' })).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  // What others ask for is said, and moves nothing until it is asked for.
+  // What others ask for is said, and moves nothing until it is requested.
   const path = `/deployments/${workspace.slug}/sbom/export`
   await ask(service, 'POST', path, { body: { repositoryId: await workspace.projectId('acme/shop') } })
   await page.getByRole('button', { name: '1 new · Show' }).click()

@@ -77,7 +77,7 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   const audit = await ask<Audit>(service, 'GET', `/deployments/${workspace.slug}/audit`)
   expect(JSON.stringify(audit)).toContain('The audit asks for it')
 
-  await test.step('Monitor and Comment are set at once and in order, and u takes back the last', async () => {
+  await test.step('Monitor and Comment are set at once and in order, and u undoes the last', async () => {
     await list.focus(other)
     for (const key of ['2', '1', '2']) await page.keyboard.press(key)
     await expect(list.mode(other)).toHaveText('Comment')

@@ -69,12 +69,12 @@ test('tags are added and removed in the list by keyboard, with what is wrong sai
   await page.keyboard.press('Escape')
   await expect(list.tagField).toBeHidden()
   await expect(list.row('acme/shop')).toBeFocused()
-  // The change before the one that was taken back.
+  // The change before the one that was undone.
   await page.keyboard.press('u')
   await expect(list.row('acme/shop').getByRole('link', { name: 'pci' })).toHaveCount(0)
 })
 
-test('what others change shows in its row, and a row that no longer matches stays until it is asked for', async ({
+test('what others change shows in its row, and a row that no longer matches stays until it is requested', async ({
   page,
   service,
   workspace,
@@ -103,7 +103,7 @@ test('what others change shows in its row, and a row that no longer matches stay
 test.describe('where a tag is refused', () => {
   test.use({ expectedErrors: [/status of 400/] })
 
-  test('tags are added and removed on the page, at most fifty, and a refusal takes back what was shown', async ({
+  test('tags are added and removed on the page, at most fifty, and a refusal undoes what was shown', async ({
     page,
     service,
     workspace,
@@ -245,7 +245,7 @@ for (const name of [
 test.describe('where a setting is refused', () => {
   test.use({ expectedErrors: [/status of 422/] })
 
-  test('settings are shown at once, taken back by Undo, and a branch that no scan has seen is refused at its field', async ({
+  test('settings are shown at once, undone by Undo, and a branch that no scan has seen is refused at its field', async ({
     page,
     service,
     workspace,

@@ -104,10 +104,7 @@ test.describe('a token that does not sign in', () => {
 test.describe('coming back', () => {
   test.use({ expectedErrors: [/status of 401|ERR_FAILED/] })
 
-  test('an address that needs a session is opened after signing in, query and all', async ({
-    page,
-    service,
-  }) => {
+  test('a URL that needs a session is opened after signing in, query and all', async ({ page, service }) => {
     const address = '/d/acme/findings/supply-chain?severities=critical,high&sort=-severity'
     await page.goto(address)
     await expect(page).toHaveURL(/\/sign-in\?to=/)
@@ -139,7 +136,7 @@ test.describe('coming back', () => {
       token,
     })
     for (const { id } of sessions) await ask(workspace.service, 'DELETE', `/sessions/${id}`, { token })
-    // The dialog may stand over the box before anybody sees it ticked; the address tells the choice in the end.
+    // The dialog may stand over the box before anybody sees it ticked; the URL tells the choice in the end.
     await list.value('Status', 'Open').click()
 
     const dialog = page.getByRole('dialog', { name: 'Your session has expired' })

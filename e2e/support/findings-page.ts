@@ -7,7 +7,7 @@ export class FindingsPage {
   readonly page: Page
   readonly region: Locator
   readonly table: Locator
-  /** The rows that are drawn, the head not among them. */
+  /** The rows that are rendered, the header not among them. */
   readonly rows: Locator
   readonly focusedRow: Locator
   readonly heading: Locator
@@ -60,7 +60,7 @@ export class FindingsPage {
     return this.table.locator(`tr[data-row="${id}"]`)
   }
 
-  /** The cell of a row under the head with this name. */
+  /** The cell of a row under the header with this name. */
   async cell(row: Locator, column: string): Promise<Locator> {
     await expect(this.head('Status')).toBeVisible()
     const names = await this.table.getByRole('columnheader').allInnerTexts()
@@ -69,7 +69,7 @@ export class FindingsPage {
     return row.getByRole('cell').nth(at)
   }
 
-  /** Ticks a value of a filter. The box follows the address, a moment after the press. */
+  /** Ticks a value of a filter. The box follows the URL, a moment after the press. */
   async choose(group: string, value: string): Promise<void> {
     await this.value(group, value).click()
     await expect(this.value(group, value)).toBeChecked()

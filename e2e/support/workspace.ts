@@ -33,7 +33,7 @@ export class Workspace {
     return new Workspace(service, slug)
   }
 
-  /** The address of a page of this deployment. */
+  /** The URL of a page of this deployment. */
   at(path: string): string {
     return `/d/${this.slug}${path}`
   }

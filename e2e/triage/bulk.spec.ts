@@ -99,7 +99,7 @@ test('all that match are decided as a job, which is followed over a reload and u
   await expect(await list.cell(list.rows.nth(3), 'Status')).toHaveText('Open')
 })
 
-test('a large decision that is taken back by key leaves no notice that offers to undo it', async ({
+test('a large decision that is undone by key leaves no notice that offers to undo it', async ({
   page,
   workspace,
   signedIn: _,

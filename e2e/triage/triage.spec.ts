@@ -71,7 +71,7 @@ test('a decided row stays in its place, dimmed, until the list is refreshed', as
   await expect(list.foot).not.toContainText('no longer match')
 })
 
-test('u takes back the newest decision, then the one before', async ({ page, workspace, signedIn: _ }) => {
+test('u undoes the newest decision, then the one before', async ({ page, workspace, signedIn: _ }) => {
   await workspace.scan('acme/shop', made(4))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code'))
@@ -97,7 +97,7 @@ test('u takes back the newest decision, then the one before', async ({ page, wor
 test.describe('u before the answer is there', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] })
 
-  test('takes back what is on its way, and that alone where it does not arrive', async ({
+  test('undoes what is on its way, and that alone where it does not arrive', async ({
     page,
     workspace,
     signedIn: _,

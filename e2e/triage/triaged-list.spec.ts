@@ -42,7 +42,7 @@ test('who ignored what this week, and why, takes two clicks from the list', asyn
   await expect(reviewing).toContainText('Fixing')
 })
 
-test('the time of triage is chosen in words, kept in the address as words, and counted from its choice', async ({
+test('the time of triage is chosen in words, kept in the URL as words, and counted from its choice', async ({
   page,
   workspace,
   signedIn: _,

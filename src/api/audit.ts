@@ -6,7 +6,7 @@ import { type DownloadedFile, type DownloadProgress, downloadFile } from './http
 import { call, callWithHeaders } from './http/transport.ts'
 import { urlOf } from './http/url.ts'
 
-/** What events are asked for; instants in ISO 8601. */
+/** What events are requested; instants in ISO 8601. */
 export type AuditFilter = QueryValues<(typeof exportAudit)['query']>
 
 const pageSize = 200

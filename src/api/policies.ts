@@ -89,7 +89,7 @@ export const changedAtOnce = 200
 
 /**
  * The options of the rules of a policy that were changed last: what other people did since a list was answered. Nothing is
- * asked at first; the answer is asked for once something changed.
+ * asked at first; the answer is requested once something changed.
  */
 export function changedRulesOptions(deployment: string, policyId: string) {
   return queryOptions({
@@ -176,7 +176,7 @@ export const settingModeKey = (deployment: string, policyId: string) =>
 
 /**
  * Sets the mode of one rule. Changes of a policy are sent one after the other, so that those of a rule keep their order, and
- * what sixty in a row make stale is asked for once.
+ * what sixty in a row make stale is requested once.
  * @param etag the tag of the rule as it stands when the change is sent; undefined where nobody knows it.
  */
 export function setModeOptions(deployment: string, policyId: string, etag: () => string | undefined) {

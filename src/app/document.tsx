@@ -25,14 +25,14 @@ interface DocumentRequest {
   url: URL
   /** The `Cookie` header. */
   cookies: string
-  /** Asks an address of the API as the person who asks for the document. */
+  /** Asks a URL of the API as the person who asks for the document. */
   ask: (address: string) => Promise<ServiceResponse>
 }
 
 /** Rows for a window of this height are rendered, in pixels; a higher one gets the rest from the browser. */
 const height = 900
 
-/** What of an address only the browser can know, or what nobody waits for. */
+/** What of a URL only the browser can know, or what nobody waits for. */
 function isForBrowser({ state }: ListPageRequest, url: URL): boolean {
   const { open, columns, storedFilterId, pageSize } = state
   // A relative word counts from the moment at which the browser met it first.

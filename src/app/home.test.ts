@@ -12,7 +12,7 @@ const acme = deployment('acme', true, 40)
 const main = deployment('main', false, 1)
 const spare = deployment('spare', false, 0)
 
-describe('the address / opens', () => {
+describe('the URL / opens', () => {
   it.each([
     ['the only deployment', [acme], null, 'acme'],
     ['the one used last', [acme, main, spare], 'spare', 'spare'],

@@ -6,9 +6,9 @@ import { labels } from './labels.ts'
 export interface Destination {
   word: string
   icon: IconName
-  /** The address with its whole query: what it opens is exactly what its number counts. */
+  /** The URL with its whole query: what it opens is exactly what its number counts. */
   to: string
-  /** The address without its query, by which it is told as the present one. */
+  /** The URL without its query, by which it is told as the present one. */
   pathname: string
   count: number | undefined
   /** What is counted. */
@@ -27,7 +27,7 @@ const defaultViewOf = (slug: string, type: PageType, me: Me | undefined) => {
 }
 
 /**
- * The list that a type of findings begins with, its whole query in the address: the person's default view of it, else the
+ * The list that a type of findings begins with, its whole query in the URL: the person's default view of it, else the
  * open findings of the primary branches, and of secrets each once.
  */
 export function startOf(slug: string, type: PageType, me: Me | undefined): string {

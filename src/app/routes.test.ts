@@ -20,7 +20,7 @@ function matched(address: string) {
   }
 }
 
-describe('an address from the path builder', () => {
+describe('a URL from the path builder', () => {
   const pages: [string, string[], string | undefined][] = [
     [paths.home(), [], undefined],
     [paths.signIn('/d/acme'), [], 'Sign in'],

@@ -11,7 +11,7 @@ interface PageActions {
 
 const offers = new Set<() => PageActions>()
 
-/** Offers what a menu of the page holds to whoever lists all that can be done here, as long as it is drawn. */
+/** Offers what a menu of the page holds to whoever lists all that can be done here, as long as it is rendered. */
 export function useRegisterActions(offer: PageActions): void {
   const latest = useRef(offer)
   latest.current = offer

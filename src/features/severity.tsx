@@ -69,7 +69,7 @@ export function SeverityIcon({ value }: { value: string | null | undefined }) {
 
 interface SeverityProps {
   value: string | null | undefined
-  /** For the head of a page or panel: the word is heavier. The colour stays in the shape, where 3:1 is enough. */
+  /** For the header of a page or panel: the word is heavier. The colour stays in the shape, where 3:1 is enough. */
   loud?: boolean | undefined
 }
 

@@ -5,7 +5,7 @@ const failOnState = () => {
 }
 
 /**
- * The library's bindings for a table without state of its own: sort, filter and page stand in the address, and what is
+ * The library's bindings for a table without state of its own: sort, filter and page stand in the URL, and what is
  * read here follows from the options. `useTable` brings a store, its subscriptions and a selector for what is not there.
  */
 export const controlledTable: NonNullable<CoreFeatures['coreReactivityFeature']> = {

@@ -18,9 +18,9 @@ export interface DataTableHandle {
   /** Moves the focus as a key would, and gives the row it went to. */
   move: (key: string) => string | undefined
   scrollElement: () => HTMLElement | null
-  /** Lies over the head of the table, on a phone over its foot; what is put into it moves nothing. */
+  /** Lies over the header of the table, on a phone over its footer; what is put into it moves nothing. */
   headerSlot: () => HTMLElement | null
-  /** Before the head, on a phone after the cards; what is put into it pushes the rows away. */
+  /** Before the header, on a phone after the cards; what is put into it pushes the rows away. */
   beforeSlot: () => HTMLElement | null
 }
 
@@ -32,7 +32,7 @@ interface DataTableStates {
   refreshing: boolean
   /** What stands in place of the rows where there are none: nothing yet, or nothing that matches. */
   empty: ReactNode
-  /** What stands in place of the rows, or over the foot of those that are here, when the answer failed. */
+  /** What stands in place of the rows, or over the footer of those that are here, when the answer failed. */
   error: ReactNode | undefined
 }
 
@@ -47,7 +47,7 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   rowId: (row: T) => string
   /** All that stands in the table in its order, where that is a tree of groups and their rows. */
   displayRows?: readonly DisplayRow[] | undefined
-  /** The heads of the groups' columns, over those of the rows. */
+  /** The headers of the groups' columns, over those of the rows. */
   groupHeaders?: ReactNode
   /** How many rows stand before the first one; undefined where nobody knows. */
   start: number | undefined
@@ -68,7 +68,7 @@ export interface DataTableProps<T extends object> extends DataTableStates {
   detail: { id: string; content: ReactNode } | undefined
   /** Rows are high enough for two lines of text, unless the person chose compact ones. */
   twoLines?: boolean | undefined
-  /** The row as one line of text, for the moments in which there is no time to draw its cells. */
+  /** The row as one line of text, for the moments in which there is no time to render its cells. */
   brief?: ((row: T) => string) | undefined
   /** The row as a card, for a phone. */
   card: (row: T) => ReactNode

@@ -13,7 +13,7 @@ export function rowHeight(twoLines: boolean): number {
 }
 export const cardHeight = 96
 export const headerHeight = 32
-/** What lies over the foot of the cards while some are selected. */
+/** What lies over the footer of the cards while some are selected. */
 export const selectionFooterHeight = 56
 
 export function viewportHeight(): number {

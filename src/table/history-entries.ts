@@ -1,4 +1,4 @@
-/** What changes the address: a choice a person made in some group of controls, typing, or the page itself. */
+/** What changes the URL: a choice a person made in some group of controls, typing, or the page itself. */
 export type Change = { kind: 'choice'; group: string } | { kind: 'typing' } | { kind: 'program' }
 
 /** The choice that made the present history entry. */

@@ -14,7 +14,7 @@ export interface CheckboxRow {
 /** Which rows of a table are selected, and what draws and hears their boxes. It comes after the first rows. */
 export interface TableSelection {
   has: (id: string) => boolean
-  /** Something lies over the head of the table, on a phone over its foot: what is under it is out of reach. */
+  /** Something lies over the header of the table, on a phone over its footer: what is under it is out of reach. */
   isToolbarOpen: boolean
   checkbox: (row: CheckboxRow) => ReactNode
   /** The box over the boxes. */

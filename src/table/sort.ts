@@ -10,7 +10,7 @@ export function parseSort(value: string | undefined): Sort | undefined {
   return value.startsWith('-') ? { by: value.slice(1), descending: true } : { by: value, descending: false }
 }
 
-/** The order that a press on a column's head asks for: the column's own first, then the other way round. */
+/** The order that a press on a column's header asks for: the column's own first, then the other way round. */
 export function nextSort(columnSort: string, currentSort: Sort | undefined): string {
   const by = columnSort.replace('-', '')
   if (currentSort?.by !== by) return columnSort

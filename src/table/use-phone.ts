@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 let list: MediaQueryList | undefined
 
-/** Made once: every table asks each time it is drawn. */
+/** Made once: every table asks each time it is rendered. */
 function phone(): MediaQueryList {
   list ??= matchMedia('(width < 640px)')
   return list

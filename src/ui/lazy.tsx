@@ -9,19 +9,19 @@ type Load<P> = () => Promise<ComponentType<P>>
 
 /** Code that was not there when it was wanted. */
 export interface MissingCode {
-  /** Whether somebody opened a dialog, which is not there now; else a part of the page is, and is asked for again. */
+  /** Whether somebody opened a dialog, which is not there now; else a part of the page is, and is requested again. */
   dialog: boolean
-  /** Whether it was asked for in vain; else the service does not answer, and it was not asked for. */
+  /** Whether it was requested in vain; else the service does not answer, and it was not asked for. */
   wasRequested: boolean
 }
 
 interface LoadingPolicy {
-  /** Whether the code in a file may be asked for now. */
+  /** Whether the code in a file may be requested now. */
   mayLoad: (file: URL | undefined) => Promise<boolean>
   onMissing: (missing: MissingCode) => void
 }
 
-/** How long until code that could not be had is asked for again, in milliseconds. */
+/** How long until code that could not be had is requested again, in milliseconds. */
 const retryDelay = 5000
 
 /** The service renders no deferred component: React shows the fallback of its boundary, and the browser the rest. */
@@ -43,7 +43,7 @@ function fileOf(load: () => Promise<unknown>): URL | undefined {
   return path === undefined ? undefined : new URL(path, import.meta.url)
 }
 
-/** Loads code where it can be had; where it cannot, says whether it was asked for. */
+/** Loads code where it can be had; where it cannot, says whether it was requested. */
 async function loadOnce<T extends object>(
   load: () => Promise<T>,
   missing: (wasRequested: boolean) => void,
@@ -71,7 +71,7 @@ export async function loadWithRetries<T extends object>(load: () => Promise<T>):
 }
 
 /**
- * A part whose code comes when it is drawn, or `ahead` of that. Until it can be had the page goes on without it.
+ * A component whose code loads when it is rendered, or earlier by `preload`. Until it can be had the page goes on without it.
  * `load` imports in its own body, by which the file is known.
  */
 export function lazy<P extends object>(load: Load<P>): ComponentType<P> & { preload: () => void } {

@@ -43,7 +43,7 @@ function holdsRows(query: Query): boolean {
 }
 
 /**
- * Declares answers stale: those on screen are asked for again, lists that hold their rows only when they are next opened.
+ * Declares answers stale: those on screen are requested again, lists that hold their rows only when they are next opened.
  * `concerns` leaves answers out by their key.
  */
 export function makeStale(
@@ -82,7 +82,7 @@ function createStaleAfter(client: QueryClient) {
       collected.delete(scope)
       makeStale(client, [...resources])
     }
-    // What is opened within that moment is asked for then.
+    // What is opened within that moment is requested then.
     for (const resource of stale) void client.invalidateQueries({ queryKey: [resource], refetchType: 'none' })
     clearTimeout(timers.get(scope))
     timers.set(scope, setTimeout(refetch, pause))
@@ -91,7 +91,7 @@ function createStaleAfter(client: QueryClient) {
 
 /**
  * The one cache of answers. What a write makes stale is read from its `meta` and applied here and nowhere else:
- * answers that are on screen are asked for again, lists that hold their rows only when they are next opened.
+ * answers that are on screen are requested again, lists that hold their rows only when they are next opened.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({

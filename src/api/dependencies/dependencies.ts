@@ -17,7 +17,7 @@ export type GroupSort = NonNullable<CallInput<typeof dependencyGroups>['body']['
 
 const pathOf = (deployment: string) => ({ deploymentId: deployment })
 const staleTime = staleTimes.changing
-/** What has come since would move what somebody reads: it is asked for again on purpose. */
+/** What has come since would move what somebody reads: it is requested again on purpose. */
 const meta = { holdsRows: true }
 const nextCursor = ({ hasMore, cursor }: { hasMore: boolean; cursor: string }) =>
   hasMore ? cursor : undefined

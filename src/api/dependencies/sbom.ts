@@ -20,7 +20,7 @@ export type SbomExportFilter = Pick<
   'mine' | 'repositoryId' | 'status'
 >
 
-/** How often a running export is asked for, in milliseconds, should no event tell of its end. */
+/** How often a running export is requested, in milliseconds, should no event tell of its end. */
 const whileRunning = 1000
 const pageSize = 100
 
@@ -60,7 +60,7 @@ export function repeatSbomOptions(deployment: string) {
   })
 }
 
-/** The options of an export's state. It is asked for until it has ended. */
+/** The options of an export's state. It is requested until it has ended. */
 export function sbomExportOptions(deployment: string, taskToken: string) {
   return queryOptions({
     queryKey: ['exports', deployment, 'one', taskToken] as const,
@@ -107,7 +107,7 @@ export function sbomExportsOptions(deployment: string, filter: SbomExportFilter)
 }
 
 /**
- * The options of the newest exports in any state: what has become of those that a list shows. They are asked for anew
+ * The options of the newest exports in any state: what has become of those that a list shows. They are requested again
  * while one runs.
  */
 export function newestExportsOptions(deployment: string, filter: SbomExportFilter, limit = pageSize) {
@@ -129,7 +129,7 @@ export function exportCountOptions(deployment: string, filter: SbomExportFilter)
   })
 }
 
-/** The address at which a file can be downloaded now, for some minutes; null where it is past its time. */
+/** The URL at which a file can be downloaded now, for some minutes; null where it is past its time. */
 export async function downloadAddress(
   client: QueryClient,
   deployment: string,

@@ -69,7 +69,7 @@ async function readOnce(
       headers: { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) },
       signal: AbortSignal.any([signal, silenceTimer.signal]),
     })
-    // A page on which nothing is asked for hears it from here alone.
+    // A page on which nothing is requested hears it from here alone.
     if (isExpired(response)) notifySessionExpired()
     if (!response.ok || !response.body) return kindOf(response) === 'failed' ? 'reconnecting' : 'off'
     const read = createEventReader()

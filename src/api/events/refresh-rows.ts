@@ -3,7 +3,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { preserveUpdatedAt } from '../cache/preserve-updated-at.ts'
 import { type FindingsPage, fetchRows, findingListsKey, type ListQuery } from '../findings/findings.ts'
 
-/** As many ids fit well into an address. */
+/** As many ids fit well into a URL. */
 const idsAtOnce = 1000
 
 /** The open lists of a deployment, each with its key, its type and its answer. */
@@ -58,7 +58,7 @@ async function refresh(client: QueryClient, deployment: string, type: FindingTyp
   try {
     rows = (await fetchRows(deployment, query, AbortSignal.timeout(20_000))).findings
   } catch {
-    // What could not be asked for stays as it stands; the next event asks again.
+    // What could not be requested stays as it stands; the next event asks again.
     return
   }
   // A decision of one's own that was made meanwhile is newer; its own event comes.

@@ -54,9 +54,9 @@ export function pageOf(
 export const findingListsKey = (deployment: string) => ['findings', deployment, 'list'] as const
 
 /**
- * The options of one page of findings. `query` holds what the address says, as `readQuery(findingsQuery, …)` reads it.
+ * The options of one page of findings. `query` holds what the URL says, as `readQuery(findingsQuery, …)` reads it.
  * The rows of the question before stay (as placeholder) until the new ones are there, for the same deployment and type.
- * A decision does not ask again by itself: the rows stay where they are until `refetch`, or until the list is opened anew.
+ * A decision does not ask again by itself: the rows stay where they are until `refetch`, or until the list is opened again.
  */
 export function findingsOptions(deployment: string, query: ListQuery) {
   return queryOptions({

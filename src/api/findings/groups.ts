@@ -22,7 +22,7 @@ export type GroupsQuery = Omit<ListQuery, 'sort'> & { group_by: Grouping; sort: 
 
 /**
  * The options of one page of groups. What of `query` is not asked of groups (marks) is left out of the key.
- * Like a list of findings they hold still when a person decides, until they are asked for again.
+ * Like a list of findings they hold still when a person decides, until they are requested again.
  */
 export function groupsOptions(deployment: string, query: GroupsQuery) {
   const names = Object.keys(findingGroups.query)

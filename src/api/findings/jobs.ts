@@ -13,7 +13,7 @@ import { staleTimes } from '../cache/stale-times.ts'
 import { explain } from '../http/errors.ts'
 import { call } from '../http/transport.ts'
 
-/** How often running jobs are asked for, in milliseconds: their progress is no event of its own. */
+/** How often running jobs are requested, in milliseconds: their progress is no event of its own. */
 const whileRunning = 1000
 
 /** Whether a job still works. */
@@ -21,7 +21,7 @@ export function isActive({ state }: Pick<Job, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** The options of the person's own jobs, newest first. While one runs they are asked for every second. */
+/** The options of the person's own jobs, newest first. While one runs they are requested every second. */
 export function jobsOptions(deployment: string) {
   return queryOptions({
     queryKey: ['jobs', deployment, 'mine'] as const,

@@ -38,7 +38,7 @@ function createLineCounter(quoted: boolean): (bytes: Uint8Array) => number {
 
 interface Download {
   address: string
-  /** How it is asked for, where that is not a plain GET. */
+  /** How it is requested, where that is not a plain GET. */
   init?: RequestInit | undefined
   /** What the file is called where the service does not say. */
   name: string

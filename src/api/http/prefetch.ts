@@ -1,7 +1,7 @@
 import type { Operation } from '#contract/operation.ts'
 import { urlOf } from './url.ts'
 
-// What a page is known to need is asked for while its code is still on its way. The first call with the same address
+// What a page is known to need is requested while its code is still on its way. The first call with the same address
 // takes the answer; nothing is kept that nobody takes.
 
 const requests = new Map<string, { answer: Promise<Response>; at: number }>()

@@ -24,7 +24,7 @@ async function failure(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('a call', () => {
-  it('asks at the address of the operation, its query written as the contract reads it', async () => {
+  it('asks at the URL of the operation, its query written as the contract reads it', async () => {
     const asked = answerWith(() => ({ body: { sastFindings: { findings: [] } } }))
     await call(listFindings, {
       path: acme,

@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 
 /**
- * The address of a call, path and query; query values by parameter name, names that the operation does not know
+ * The URL of a call, path and query; query values by parameter name, names that the operation does not know
  * are left out.
  * @throws where a path parameter is missing, which is a fault of ours.
  */

@@ -12,7 +12,7 @@ import { metaOf } from '../cache/query-client.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { type CallInput, call, callWithHeaders } from '../http/transport.ts'
 
-/** The query of the list of projects, as `readQuery(projectsQuery, …)` reads it from an address. */
+/** The query of the list of projects, as `readQuery(projectsQuery, …)` reads it from a URL. */
 export type ProjectsQuery = Omit<QueryValues<typeof projectsQuery>, 'include'>
 
 /** Which projects, whatever page of them and in whichever order. */

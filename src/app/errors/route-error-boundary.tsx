@@ -3,7 +3,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
 const load = () => import('./route-error.tsx')
-// Not to be waited for: the loader names no file, so it is asked for at once.
+// Not to be waited for: the loader names no file, so it is requested at once.
 const Told = lazy(() =>
   load().then(
     (module) => module.RouteError,

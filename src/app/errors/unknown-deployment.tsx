@@ -7,7 +7,7 @@ import { frameLabels } from '../labels.ts'
 
 const labels = frameLabels.unknownDeployment
 
-/** The address names a deployment that is not there, or that this person may not see: nobody can tell which. */
+/** The URL names a deployment that is not there, or that this person may not see: nobody can tell which. */
 export function UnknownDeployment({ slug, me }: { slug: string; me: Me }) {
   return (
     <>

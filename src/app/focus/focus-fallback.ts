@@ -18,7 +18,7 @@ const canTake = (element: Element): element is HTMLElement =>
   element.closest('[inert], [hidden]') === null &&
   element.checkVisibility()
 
-/** Where a person would go on after what had the focus is gone: the same anew, else what is left around it. */
+/** Where a person would go on after what had the focus is gone: the same again, else what is left around it. */
 function successor({ element, around, key }: FocusPath): HTMLElement | undefined {
   if (canTake(element)) return element
   const again = key === null ? null : document.querySelector(`[data-focus-key="${CSS.escape(key)}"]`)

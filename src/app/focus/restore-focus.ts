@@ -3,7 +3,7 @@ import { mainId } from '../shell/main-id.ts'
 /** Where the focus was on each entry of this tab's history: a selector that finds it again. */
 const storedSelectors = new Map<string, string>()
 
-/** A selector that finds this element again once the page is there anew; undefined where nothing names it. */
+/** A selector that finds this element again once the page is there again; undefined where nothing names it. */
 function selectorOf(element: Element | null): string | undefined {
   if (!element || element === document.body || element.id === mainId) return undefined
   const key = element.getAttribute('data-focus-key')

@@ -22,7 +22,7 @@ const JobsDrawer = lazyDialog(() => import('./jobs-drawer.tsx').then((module) =>
 const DecisionsDialog = lazyDialog(() =>
   import('./decisions-dialog.tsx').then((module) => module.DecisionsDialog),
 )
-// Exports belong to a page of their own, so their code is asked for apart.
+// Exports belong to a page of their own, so their code is requested apart.
 const ExportFollower = lazy(() =>
   import('#features/sbom/exports/export-watcher.tsx').then((module) => module.ExportWatcher),
 )
@@ -68,7 +68,7 @@ function staleAfter({ kind }: Job): Resource[] {
   return kind === 'import' ? [...triaged, 'scans', 'projects', 'policies', 'rules', 'dependencies'] : triaged
 }
 
-/** Says how a job ended that was seen running, and lets what it changed be asked for anew. */
+/** Says how a job ended that was seen running, and lets what it changed be requested again. */
 function useEnds(slug: string, jobs: readonly Job[] | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()

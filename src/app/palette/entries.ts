@@ -1,6 +1,6 @@
 import type { IconName } from '#ui/icon/icon-name.ts'
 
-/** One thing that can be chosen. It goes to an address, or does something. */
+/** One thing that can be chosen. It goes to a URL, or does something. */
 export interface Entry {
   id: string
   label: string

@@ -45,7 +45,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
     { label: labels.groups.pages, items: ranked(text, pagesOf(deployment, destinations)) },
     { label: labels.groups.views, items: ranked(text, views).slice(0, mostViews) },
     { label: labels.groups.actions, items: ranked(text, actions) },
-    // What the service is asked for comes last, so that it moves nothing when it comes.
+    // What the service is requested comes last, so that it moves nothing when it comes.
     ...answers.groups.filter(({ label }) => label !== labels.groups.finding),
   ].filter(({ items }) => items.length > 0)
 

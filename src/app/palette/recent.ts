@@ -42,7 +42,7 @@ function read(): Recent[] {
   }
 }
 
-/** What was chosen last in a deployment, the newest first. Its addresses lead nowhere else. */
+/** What was chosen last in a deployment, the newest first. Its URLs lead nowhere else. */
 export function recentIn(deployment: string): Entry[] {
   const begin = `/d/${encodeURIComponent(deployment)}/`
   return read()

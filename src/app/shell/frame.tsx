@@ -30,7 +30,7 @@ export function Frame() {
     if (known) writeStored('deployment', slug)
   }, [known, slug])
 
-  // Links that other tools make carry the id; the address shows the slug.
+  // Links that other tools make carry the id; the URL shows the slug.
   const byId = me?.deployments.find((one) => String(one.id) === slug)
   if (byId) return <Navigate replace to={pathname.replace(`/d/${slug}`, `/d/${byId.slug}`) + search} />
   // Where nothing was ever imported there is nothing to filter: this says how to begin.

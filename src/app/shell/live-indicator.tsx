@@ -44,7 +44,7 @@ export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
       onEvent: staleness.take,
       onState: (next) => {
         setState(next)
-        // A page on which nothing is asked for hears only from here that the service has stopped.
+        // A page on which nothing is requested hears only from here that the service has stopped.
         if (next === 'reconnecting') void fetchReachable()
       },
     })

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 
 /**
- * The router over the browser's history: what the library's `createBrowserRouter` makes where no server has drawn the
+ * The router over the browser's history: what the library's `createBrowserRouter` makes where no server has rendered the
  * page. Its module brings forms, fetchers and prefetching, 5 kB before the rows; these names are the seam at which the
  * library's own packages meet, and `e2e` follows links, Back and deep links over it.
  */

@@ -7,7 +7,7 @@ import { NavigationDrawer } from '../shell/navigation-drawer.tsx'
 import { TopMenus } from '../shell/top-menus.tsx'
 import { ViewBreadcrumb } from '../shell/view-breadcrumb.tsx'
 
-// Before the first of them is drawn, which asks for code itself.
+// Before the first of them is rendered, which asks for code itself.
 configureLazyLoading({ mayLoad, onMissing: (missing) => void notifyMissingCode(missing) })
 
 /** The parts of the frame that come after the page, in one chunk. */

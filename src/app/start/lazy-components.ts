@@ -26,10 +26,10 @@ export const OfflineBanner = lazy(() =>
 export const TopMenus = lazy(() => load().then((parts) => parts.TopMenus))
 export const ViewBreadcrumb = lazy(() => load().then((parts) => parts.ViewBreadcrumb))
 
-/** How long nothing may be asked for until the page counts as there, in milliseconds. */
+/** How long nothing may be requested until the page counts as there, in milliseconds. */
 const idleTime = 150
 
-/** Lets the late parts come as soon as the page has what it asked for and has drawn it. */
+/** Lets the late parts come as soon as the page has what it asked for and has rendered it. */
 export function loadWhenIdle(client: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {

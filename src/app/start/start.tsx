@@ -19,7 +19,7 @@ import { listRequestOf } from './list-request.ts'
 
 /**
  * So long the empty frame that the page brings with it may stand, in milliseconds: where the first answers are there by
- * then, the page is drawn once, with them, and not first without.
+ * then, the page is rendered once, with them, and not first without.
  */
 const maxWait = 600
 

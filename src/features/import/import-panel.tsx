@@ -14,7 +14,7 @@ import { useImportTarget } from './use-target.ts'
 interface ImportPanelProps {
   /** The slug of the deployment that is shown. */
   deployment: string
-  /** The project that the page is of; without it the project is asked for. */
+  /** The project that the page is of; without it the project is requested. */
   project?: string | undefined
 }
 

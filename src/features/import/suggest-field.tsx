@@ -13,7 +13,7 @@ interface SuggestFieldProps {
   value: string
   /** What is offered below the field for what is typed. Any other text may be entered. */
   suggestions: readonly string[]
-  /** Told when the list opens, so that suggestions are asked for only then. */
+  /** Told when the list opens, so that suggestions are requested only then. */
   onOpen?: (() => void) | undefined
   input?: Ref<HTMLInputElement> | undefined
   onChange: (value: string) => void

@@ -9,7 +9,7 @@ import { SuggestField } from './suggest-field.tsx'
 interface TargetFieldsProps {
   /** The deployment that takes the scans; undefined where it does not exist yet. */
   deployment: string | undefined
-  /** Whether the project is asked for. */
+  /** Whether the project is requested. */
   needsProject: boolean
   project: string
   branch: string

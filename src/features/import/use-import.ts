@@ -19,7 +19,7 @@ let lastId = 0
 
 /**
  * What is chosen, filled in and sent on a page that imports scans.
- * @param project the project that the page is of; undefined where it is asked for.
+ * @param project the project that the page is of; undefined where it is requested.
  */
 export function useImport(target: ImportTarget, project: string | undefined) {
   const store = importStore(`${target.current} ${project ?? ''}`)

@@ -14,7 +14,7 @@ interface FailureProps {
   rowsAreHere: boolean
 }
 
-/** What happened, the request id to copy, and Retry: in place of the rows, or over the foot of those that are here. */
+/** What happened, the request id to copy, and Retry: in place of the rows, or over the footer of those that are here. */
 export function ListFailure({ what, problem, onRetry, retrying, rowsAreHere }: FailureProps) {
   if (rowsAreHere) return <FailureMessage problem={problem} onRetry={onRetry} retrying={retrying} />
   return (

@@ -42,15 +42,15 @@ interface ListFrameProps {
   /** Beside the search field, and at the end of the line of chips. */
   tools?: ReactNode
   actions?: ReactNode
-  /** What of the address could not be read. */
+  /** What of the URL could not be read. */
   dropped: readonly string[]
-  /** Between the head and the rows. */
+  /** Between the header and the rows. */
   over?: ReactNode
   /** The table and the line under it. */
   children: ReactNode
 }
 
-/** A list with its filters: the rail, the head with search and chips, the rows. It fills the page. */
+/** A list with its filters: the rail, the header with search and chips, the rows. It fills the page. */
 export function ListFrame(props: ListFrameProps) {
   const {
     title,

@@ -17,7 +17,7 @@ interface NoMatchesProps<N extends string> {
 const searchName = 'q'
 
 /**
- * In place of the first rows, under the heads, where results were looked for: that nothing matches, which filter excludes the
+ * In place of the first rows, under the headers, where results were looked for: that nothing matches, which filter excludes the
  * most, and a button for each filter, the search first.
  */
 export function NoMatches<N extends string>(props: NoMatchesProps<N>) {

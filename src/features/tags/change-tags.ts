@@ -31,7 +31,7 @@ export function errorText(error: unknown, targets: readonly Tagged[]): string {
 /** What takes each change back that still stands, the newest last. */
 const done: (() => void)[] = []
 
-/** Sends one change, shown at once and taken back where it is refused. */
+/** Sends one change, shown at once and undone where it is refused. */
 async function send(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
   const projects = targets.map(({ name }) => name)
   const names = new Set(projects)
@@ -52,7 +52,7 @@ async function send(client: QueryClient, deployment: string, targets: readonly T
 
 /**
  * Changes the tags of projects: shown at once, all or none, with Undo in the toast. `targets` have the tags that are shown.
- * @throws ApiError where the service refuses; what was shown is taken back then.
+ * @throws ApiError where the service refuses; what was shown is undone then.
  */
 export async function changeTags(
   client: QueryClient,
@@ -65,7 +65,7 @@ export async function changeTags(
   await send(client, deployment, targets, edit)
   const back = () => {
     const at = done.indexOf(back)
-    // By key and by the toast it can be asked for twice.
+    // By key and by the toast it can be requested twice.
     if (at < 0) return
     done.splice(at, 1)
     void undo(client, deployment, targets, edit)

@@ -1,4 +1,4 @@
-/** The texts about the address at which a tracker opens a ticket. */
+/** The texts about the URL at which a tracker opens a ticket. */
 export const ticketLabels = {
   url: 'Ticket URL',
   placeholders: 'Placeholders:',

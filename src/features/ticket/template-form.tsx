@@ -14,7 +14,7 @@ interface TemplateFormProps {
   template: string
   /** The word on the button that saves it. */
   save: string
-  /** It may be left empty, which takes the address away. */
+  /** It may be left empty, which takes the URL away. */
   optional?: boolean | undefined
   /** Why this person may not change it. */
   disabledReason?: string | undefined
@@ -24,7 +24,7 @@ interface TemplateFormProps {
 
 const example = 'https://tracker.example/new?title={title}&description={url}'
 
-/** Where the tracker opens a new ticket: the address with names in braces, and what the names stand for. */
+/** Where the tracker opens a new ticket: the URL with names in braces, and what the names stand for. */
 export function TemplateForm({
   deployment,
   template,

@@ -14,7 +14,7 @@ function filled(template: string, value: (name: keyof TicketFacts) => string): s
 }
 
 /**
- * The address at which a ticket with these facts is opened, each fact escaped for an address. Undefined where the template
+ * The URL at which a ticket with these facts is opened, each fact escaped for a URL. Undefined where the template
  * makes no http or https address, or where what a scan sent would choose the host.
  */
 export function ticketUrl(template: string, facts: TicketFacts): string | undefined {

@@ -1,4 +1,4 @@
-/** A decision of this session that can be taken back. */
+/** A decision of this session that can be undone. */
 export interface Undoable {
   deployment: string
   /** As the service named it in its answer. */
@@ -14,7 +14,7 @@ export interface Undoable {
 
 /** How long the service takes a decision back. Source: docs/api.md#undo. */
 export const undoableFor = 24 * 60 * 60 * 1000
-/** How many decisions of a session are kept to be taken back by key. */
+/** How many decisions of a session are kept to be undone by key. */
 export const mostUndoable = 200
 const storageKey = 'gatehouse.undo'
 
@@ -28,7 +28,7 @@ export function topUndo(stack: readonly Undoable[], deployment: string, now: num
   return stack.findLast((entry) => entry.deployment === deployment && now - entry.at < undoableFor)
 }
 
-/** The stack without one decision: it was taken back, or it no longer can be. */
+/** The stack without one decision: it was undone, or it no longer can be. */
 export function dropUndo(stack: readonly Undoable[], changeId: string): Undoable[] {
   return stack.filter((entry) => entry.changeId !== changeId)
 }
@@ -64,7 +64,7 @@ export function readUndoStack(text: string | null): Undoable[] {
 }
 
 /**
- * The decisions of this tab's session. They outlive a reload, so that `u` still takes back what was decided before
+ * The decisions of this tab's session. They outlive a reload, so that `u` still undoes what was decided before
  * it; a browser that refuses to store keeps them as long as the page.
  */
 function createSession() {

@@ -11,7 +11,7 @@ import { openOffers, otherTriageText } from './match-offers.ts'
 import { writeResolved } from './saving/cached-findings.ts'
 import { undoSession } from './undo-stack.ts'
 
-/** One word about deciding at a time: the newest takes the place of the one before. */
+/** One message about triage at a time: the newest takes the place of the one before. */
 function notify(request: ToastRequest): void {
   toast({ ...request, slot: 'decision' })
   announce(request.title)

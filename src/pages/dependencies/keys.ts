@@ -3,7 +3,7 @@ import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { packageQuery } from '#lib/urls/package-query.ts'
 import { ecosystemOf } from './search/ecosystems.ts'
 
-/** What a package is known by in the address, among those that are open. */
+/** What a package is known by in the URL, among those that are open. */
 export const packageKey = ({ ecosystem, name }: Pick<DependencyGroup, 'ecosystem' | 'name'>) =>
   `${ecosystem}:${name}`
 

@@ -9,7 +9,7 @@ const usesHint = 'A package use is one version of a package in one lockfile'
 /** Every text of the page of dependencies. */
 export const labels = {
   title: 'Dependencies',
-  /** Also named where an address cannot be read. */
+  /** Also named where a URL cannot be read. */
   params: {
     q: 'Search',
     ecosystem: 'Ecosystem',

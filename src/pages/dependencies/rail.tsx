@@ -36,7 +36,7 @@ const sorts = [
   ['-projects', labels.sorts['-projects']],
 ] as const
 
-/** Long lists, of which the service is asked for what a text is found in. */
+/** Long lists, of which the service is requested what a text is found in. */
 const searched = ['ecosystem', 'license', 'repositoryId', 'lockfilePath'] as const
 
 /** The filters of the dependencies. */
@@ -72,7 +72,7 @@ export function DependenciesRail(props: RailProps) {
       ))}
       {!props.uncounted && fixed('missing', missingFields)}
       {!props.uncounted && state.by === undefined && (
-        // Cards have no heads to sort by.
+        // Cards have no headers to sort by.
         <div className="min-[640px]:hidden">
           <OneGroup
             label={labels.params.sort}

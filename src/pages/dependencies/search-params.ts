@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 import { ecosystemLabel } from './search/ecosystems.ts'
 import { type ParsedSearch, parseSearch } from './search/parse-search.ts'
 
-/** The longest text that an address holds. */
+/** The longest text that a URL holds. */
 export const maxSearchLength = 5000
 
 export const transitivities = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
@@ -23,7 +23,7 @@ const narrowing = {
 } as const
 const filter = { q: text(maxSearchLength), ...narrowing } as const
 
-/** What may stand in the address of the dependencies. Without `by` they are shown by package. */
+/** What may stand in the URL of the dependencies. Without `by` they are shown by package. */
 export const dependenciesShape = {
   ...filter,
   by: enumValue(['project', 'license']),
@@ -43,7 +43,7 @@ const { names: narrowingNames, none: nothingNarrowed } = namesOf(narrowing)
 export const noFilter: DependenciesState = { ...nothingNarrowed, q: undefined, open: undefined }
 export const onlyText: DependenciesState = { ...nothingNarrowed, open: undefined }
 
-/** The filter that an address means. */
+/** The filter that a URL means. */
 export function filterOf(
   state: DependenciesState,
   reading: ParsedSearch = parseSearch(state.q ?? ''),
@@ -57,10 +57,10 @@ export function filterOf(
   return filter
 }
 
-/** What is open comes first unless the address says otherwise. */
+/** What is open comes first unless the URL says otherwise. */
 export const sortOf = (state: DependenciesState): GroupSort => state.sort ?? '-openFindings'
 
-/** An order as the address has it; undefined for the usual one. */
+/** An order as the URL has it; undefined for the usual one. */
 export const sortInAddress = (sort: string): DependenciesState['sort'] =>
   sort === 'name' || sort === '-count' || sort === '-projects' ? sort : undefined
 

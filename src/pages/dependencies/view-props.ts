@@ -19,5 +19,5 @@ export interface ViewProps {
   nameOf: NameOfProject
 }
 
-/** So many lines may ask for what stands under them: an address from outside may name any number. */
+/** So many lines may ask for what stands under them: a URL from outside may name any number. */
 export const maxOpen = 50

@@ -3,7 +3,7 @@ import { formatNumber, plural } from '#lib/text/format.ts'
 /** Every text of the page of exports. */
 export const labels = {
   title: 'Exports',
-  /** Also named where an address cannot be read. */
+  /** Also named where a URL cannot be read. */
   params: { mine: 'Created by', status: 'Status', repositoryId: 'Project', open: 'Opened' },
   statuses: {
     SBOM_EXPORT_STATUS_IN_PROGRESS: 'Running',

@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 const { mine, repositoryId, status } = listSbomExports.query
 const filter = { mine, status, repositoryId } as const
 
-/** What may stand in the address of the list of exports. */
+/** What may stand in the URL of the list of exports. */
 export const exportsShape = { ...filter, open: text(200) } as const
 
 export type ExportsState = QueryValues<typeof exportsShape>
@@ -27,7 +27,7 @@ const { names: filterNames, none } = namesOf(filter)
 /** Nothing filtered; what is shown beside the list stays. */
 export const noFilter: ExportsState = none
 
-/** The exports that an address means. */
+/** The exports that a URL means. */
 export function filterOf(state: ExportsState): SbomExportFilter {
   return { mine: state.mine, status: state.status, repositoryId: state.repositoryId }
 }

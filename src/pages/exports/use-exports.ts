@@ -15,7 +15,7 @@ import { labels } from './labels.ts'
 
 /**
  * The exports of a filter as rows that stay where they are, each as it stands now: what has come since is counted beside
- * them, but what was asked for here shows at once.
+ * them, but what was requested here shows at once.
  */
 export function useExports(deployment: string, filter: SbomExportFilter, allowed: boolean) {
   const list = useInfiniteQuery({ ...sbomExportsOptions(deployment, filter), enabled: allowed })

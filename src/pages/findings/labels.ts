@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** The heads of the columns. */
+/** The headers of the columns. */
 export const columnLabels = {
   severity: 'Severity',
   finding: 'Finding',

@@ -8,7 +8,7 @@ import { type ListType, readListState, requestOf } from './list/list-state.ts'
 type Module = typeof import('./list/supply-chain-list.tsx')
 type SecretsModule = typeof import('./secrets/secrets-list.tsx')
 
-/** The loader has it before the page is drawn: a boundary that waits would be held back by React for a third of a second. */
+/** The loader has it before the page is rendered: a boundary that waits would be held back by React for a third of a second. */
 let SupplyChainList: Module['SupplyChainList'] | undefined
 let SecretsList: SecretsModule['SecretsList'] | undefined
 
@@ -27,7 +27,7 @@ export default function FindingsRoute() {
   return SupplyChainList ? <SupplyChainList key={deployment} deployment={deployment} /> : null
 }
 
-/** Asks for the rows while the page is on its way. What is there already is not asked for again. */
+/** Asks for the rows while the page is on its way. What is there already is not requested again. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const type = typeOf(pathname)

@@ -124,7 +124,7 @@ const writers: Record<PipelineKind, (destination: Destination) => string[]> = { 
 export const pipelineSnippet = (kind: PipelineKind, destination: Destination) =>
   writers[kind](destination).join('\n')
 
-/** Whether an address leads to the machine that asks, whichever that is. */
+/** Whether a URL leads to the machine that asks, whichever that is. */
 export function isLoopback(address: string): boolean {
   const host = URL.parse(address)?.hostname ?? ''
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/.test(host)

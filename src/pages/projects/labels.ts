@@ -7,7 +7,7 @@ const findings = (count: number) => plural(count, 'finding')
 /** Every text of the list of projects and of a project's page. */
 export const labels = {
   title: 'Projects',
-  /** Also named where an address cannot be read. */
+  /** Also named where a URL cannot be read. */
   params: {
     q: 'Name',
     project_tags: 'Tag',

@@ -18,7 +18,7 @@ const levels = [
 ] as const
 type Level = (typeof levels)[number]
 
-/** The widths of critical, high and other, the same in the head and in each row. */
+/** The widths of critical, high and other, the same in the header and in each row. */
 const grid = 'grid grid-cols-[22px_22px_32px] justify-end text-right @min-[980px]:grid-cols-[44px_38px_40px]'
 
 const countsOf = ({ open }: Project, type: PageType) => {

@@ -5,7 +5,7 @@ import { chipsOf, projectsShape, requestOf } from './search-params.ts'
 
 const read = (search: string) => readSearchParams(projectsShape, new URLSearchParams(search), labels.params)
 
-describe('the address of the list of projects', () => {
+describe('the URL of the list of projects', () => {
   it('says a filter in words', () => {
     const { values } = read('project_tags=pci,__none&last_scan=older_than:30&managed=false&q=shop')
     expect(chipsOf(values).map(({ label, value }) => `${label} ${value}`)).toEqual([

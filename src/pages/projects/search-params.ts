@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 
 const { include: _, page, page_size, sort, ...filter } = projectsQuery
 
-/** What may stand in the address of the list of projects. */
+/** What may stand in the URL of the list of projects. */
 export const projectsShape = { ...filter, sort, page, page_size } as const
 
 export type ProjectsState = QueryValues<typeof projectsShape>
@@ -26,7 +26,7 @@ export function filterOf(state: ProjectsState): ProjectsFilter {
   )
 }
 
-/** The request that an address means. */
+/** The request that a URL means. */
 export function requestOf(state: ProjectsState): ProjectsQuery {
   return {
     ...filterOf(state),

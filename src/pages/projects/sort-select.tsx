@@ -8,7 +8,7 @@ type SortValue = NonNullable<ProjectsState['sort']>
 // parse: `Object.keys` forgets the names.
 const sorts = Object.keys(labels.sorts) as SortValue[]
 
-/** An order as the address says it; undefined for the usual one and for what is none. */
+/** An order as the URL says it; undefined for the usual one and for what is none. */
 export function sortOf(value: string): ProjectsState['sort'] {
   return sorts.find((one) => one === value && one !== 'name')
 }

@@ -73,7 +73,7 @@ export function ScanStarted({ row: { scan, now } }: { row: ScanRow }) {
   return <Time value={scan.started_at} now={now} form="short" what={labels.columns.started} />
 }
 
-/** The commit, a link to the code host where its address is known. */
+/** The commit, a link to the code host where its URL is known. */
 export function ScanCommit({ row: { scan } }: { row: ScanRow }) {
   const { commit, repository } = scan
   if (!commit) return <Unknown />

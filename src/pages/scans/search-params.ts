@@ -24,7 +24,7 @@ const filter = {
   max: wholeNumber(0, 31_536_000),
 } as const
 
-/** What may stand in the address of the list of scans. */
+/** What may stand in the URL of the list of scans. */
 export const scansShape = filter
 
 export type ScansState = QueryValues<typeof scansShape>
@@ -35,7 +35,7 @@ const { names: filterNames, none } = namesOf(filter)
 /** Nothing filtered; what is shown beside the list stays. */
 export const noFilter: ScansState = none
 
-/** The search that an address means. */
+/** The search that a URL means. */
 export function searchOf(state: ScansState): ScanSearch {
   const { min, max } = state
   return {

@@ -14,7 +14,7 @@ interface ExampleOptions {
   token: string
 }
 
-/** The address that every operation of the API begins with. */
+/** The URL that every operation of the API begins with. */
 export function baseAddress(origin: string): string {
   return `${origin}/api/v1`
 }

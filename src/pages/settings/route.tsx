@@ -31,7 +31,7 @@ const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   appearance: AppearanceSection,
 }
 
-/** What an administrator and a person set, each part under an address of its own. */
+/** What an administrator and a person set, each part under a URL of its own. */
 export default function SettingsRoute() {
   const { deployment: slug = '', section: named } = useParams()
   const { data: me } = useQuery(meOptions())

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { signInOptions } from '#api/session.ts'
 import { oneTimeCodeIn } from './one-time-code.ts'
 
-/** A code works once, so it is tried once, however often the page is drawn. */
+/** A code works once, so it is tried once, however often the page is rendered. */
 const tried = new Set<string>()
 
 /**

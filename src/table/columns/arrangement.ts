@@ -13,6 +13,6 @@ export interface Arrangement {
   /** Classes of the table. */
   className: string
   head: (column: ColumnRef) => CSSProperties | undefined
-  /** Stands at the edge of each head, to move and resize the column. */
+  /** Stands at the edge of each header, to move and resize the column. */
   Grip: ComponentType<{ id: string; label: string }>
 }

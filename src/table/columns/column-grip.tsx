@@ -16,8 +16,8 @@ function headOf(divider: HTMLElement | null): HTMLElement | null {
 }
 
 /**
- * The divider at the edge of a column's head, dragged or moved by the arrow keys; a double click gives the column its own
- * width back. With it the head itself can be dragged to another place.
+ * The divider at the edge of a column's header, dragged or moved by the arrow keys; a double click gives the column its own
+ * width back. With it the header itself can be dragged to another place.
  */
 export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
   const divider = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
     if (!head) return
     const observer = new ResizeObserver(() => setWidth(Math.round(head.offsetWidth)))
     observer.observe(head)
-    // The divider is no part of the head's name.
+    // The divider is no part of the header's name.
     head.setAttribute('aria-label', label)
     return () => observer.disconnect()
   }, [label])
@@ -67,7 +67,7 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
     onResize(id, (headOf(divider.current)?.offsetWidth ?? width) + by)
   }
   return (
-    // It ends where its head does: over the edge of the last one, the table would scroll sideways.
+    // It ends where its header does: over the edge of the last one, the table would scroll sideways.
     // biome-ignore lint/a11y/useSemanticElements: a rule of the page cannot be moved; a divider that can is this.
     <div
       ref={divider}

@@ -16,7 +16,7 @@ const defaultWidth = 160
 const boxWidth = 36
 
 /**
- * The widths of table and heads. Left alone, the columns' own looks decide. Among chosen columns each has a width in pixels
+ * The widths of table and headers. Left alone, the columns' own looks decide. Among chosen columns each has a width in pixels
  * but the one that takes what is left: the last one where none grows, so that rows always reach the edge.
  */
 export function layoutOf(

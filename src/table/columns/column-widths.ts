@@ -60,7 +60,7 @@ export function resetColumnWidths(page: string): void {
   update(page, {})
 }
 
-/** The widths of a page's columns, drawn again when one changes. */
+/** The widths of a page's columns, rendered again when one changes. */
 export function useColumnWidths(page: string): Widths {
   return useSyncExternalStore(subscribe, () => columnWidths(page))
 }

@@ -7,15 +7,15 @@ export interface ColumnStyle {
   align?: 'end' | undefined
   /** Classes for head and cells alike: a container query that leaves the column out where there is no room. */
   show?: string | undefined
-  /** The sort that the first press on its head asks for, as the API writes it; a column without one cannot be sorted by. */
+  /** The sort that the first press on its header asks for, as the API writes it; a column without one cannot be sorted by. */
   sort?: string | undefined
   /** The width of the grey bar while the first rows load, in per cent of the cell. */
   bar?: number | undefined
-  /** Its name in words, for a column whose head is no plain text. */
+  /** Its name in words, for a column whose header is no plain text. */
   label?: string | undefined
   /** It takes the room that the others leave; the first such column does, the next ones where that was given a width. */
   grows?: boolean | undefined
-  /** Its cells cut off themselves what they have no room for. Each cut is a layer of its own to draw, and slows scrolling. */
+  /** Its cells cut off themselves what they have no room for. Each cut is a layer of its own to render, and slows scrolling. */
   fits?: boolean | undefined
   /** The width in pixels among chosen columns, for a column without a width. */
   naturalWidth?: number | undefined

@@ -1,6 +1,6 @@
 import { moveColumn } from './column-order.ts'
 
-/** How far the pointer goes, in pixels, before a press on a head is a move and no longer a press. */
+/** How far the pointer goes, in pixels, before a press on a header is a move and no longer a press. */
 const dragThreshold = 6
 
 interface Target {
@@ -16,7 +16,7 @@ function targetAt(heads: readonly HTMLElement[], x: number): Target | undefined 
   return undefined
 }
 
-/** Follows the pointer from a press on a head: marks where the column would go, and says the new order on release. */
+/** Follows the pointer from a press on a header: marks where the column would go, and says the new order on release. */
 export function dragColumn(
   head: HTMLElement,
   press: globalThis.PointerEvent,

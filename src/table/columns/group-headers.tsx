@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Lies over the heads of the rows where groups have heads of their own; the box over all boxes stays free. */
+/** Lies over the headers of the rows where groups have headers of their own; the box over all boxes stays free. */
 export function GroupHeaders({ children }: { children: ReactNode }) {
   return (
     children !== undefined && (

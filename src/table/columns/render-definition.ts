@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, type ReactNode } from 'react'
 
-/** What a column says of its head or its cells, as React draws it: a word as it stands, a function as a component. */
+/** What a column says of its header or its cells, as React draws it: a word as it stands, a function as a component. */
 export function renderDefinition<P extends object>(
   definition: string | ComponentType<P> | ((props: P) => unknown) | undefined,
   props: P,

@@ -12,12 +12,12 @@ interface TableHeaderProps<T extends object> {
   onSort: (sort: string) => void
   /** The box over the boxes of the rows. */
   box: ReactNode
-  /** Something lies over the heads but the first one. */
+  /** Something lies over the headers but the first one. */
   covered: boolean | undefined
   arrangement: Arrangement | undefined
 }
 
-/** The heads of the columns. */
+/** The headers of the columns. */
 export function TableHeader<T extends object>({ groups, box, ...rest }: TableHeaderProps<T>) {
   return (
     <thead>

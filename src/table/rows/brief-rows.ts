@@ -1,16 +1,16 @@
-/** No rows. One set for all, so that nothing is drawn anew for it. */
+/** No rows. One set for all, so that nothing is rendered again for it. */
 export const none: ReadonlySet<number> = new Set()
 
-/** What was drawn last: which rows, and which of them as one text. */
+/** What was rendered last: which rows, and which of them as one text. */
 export interface RenderedRows {
   indexes: readonly number[]
   brief: ReadonlySet<number>
 }
 
 /**
- * Which rows are drawn as one text for now: while the table is scrolled a row that comes into the window is, since eight
+ * Which rows are rendered as one text for now: while the table is scrolled a row that comes into the window is, since eight
  * cells for each would hold up the next frame. Rows that are there keep their cells. After a leap to another place all are
- * drawn whole at once, so that nobody sees them change.
+ * rendered whole at once, so that nobody sees them change.
  */
 export function briefRowsOf(
   before: RenderedRows,
@@ -28,7 +28,7 @@ export function briefRowsOf(
 
 /** Without the few that stand nearest to the middle of the window: what is seen is whole first. */
 export function completeRows({ indexes, brief }: RenderedRows, count: number): ReadonlySet<number> {
-  // Not between the ends: a row with the focus stays drawn wherever it is.
+  // Not between the ends: a row with the focus stays rendered wherever it is.
   const middle = indexes[Math.floor(indexes.length / 2)] ?? 0
   const next = [...brief].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(count)
   return next.length === 0 ? none : new Set(next)

@@ -10,7 +10,7 @@ interface RowState {
   active: boolean
   /** Its detail is open beside the list. */
   open: boolean
-  /** It was decided here and stays until the list is asked for anew. */
+  /** It was decided here and stays until the list is requested again. */
   dimmed: boolean
   /** It is one of those that the next decision is for; undefined until it is known which. */
   selected: boolean | undefined
@@ -18,7 +18,7 @@ interface RowState {
 
 export interface RowProps extends RowState {
   id: string
-  /** The row's data: it is drawn again only when this or a mark changes. */
+  /** The row's data: it is rendered again only when this or a mark changes. */
   item: object
   /** The columns that are shown: other ones draw the row again, too. */
   columns: object
@@ -27,7 +27,7 @@ export interface RowProps extends RowState {
   /** How deep it stands in a tree of groups, from 1; undefined in a plain table. */
   level: number | undefined
   onPress: (id: string, event: MouseEvent) => void
-  /** Stands in place of box and cells where there is no time to draw them. */
+  /** Stands in place of box and cells where there is no time to render them. */
   text: string | undefined
   /** The box that selects it. */
   box: ReactNode

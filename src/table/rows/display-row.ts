@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 
-/** What the table tells a line that draws itself. */
+/** What the table tells a line that renders itself. */
 export interface DisplayRowState {
   id: string
   /** The one line that the keyboard acts on. */
@@ -15,12 +15,12 @@ export interface DisplayRowState {
   onPress: (id: string, event: MouseEvent) => void
 }
 
-/** One line of a table that shows a tree: a data row by its id, or what draws itself, such as the head of a group. */
+/** One line of a table that shows a tree: a data row by its id, or what renders itself, such as the header of a group. */
 export interface DisplayRow {
   id: string
   /** How deep it stands, from 1. */
   level: number
-  /** The focus passes it by: heads between the rows. */
+  /** The focus passes it by: headers between the rows. */
   inert?: boolean | undefined
   /** Draws the whole row or card, as high as every other. Without it the line is the data row of this id. */
   render?: ((marks: DisplayRowState) => ReactNode) | undefined

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A row, after the empty space of the rows before it that are not drawn. */
+/** A row, after the empty space of the rows before it that are not rendered. */
 export function RowAfterGap({
   gap,
   as: As,

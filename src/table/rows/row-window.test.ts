@@ -17,7 +17,7 @@ const layouts = fc
     }),
   )
 
-describe('the rows that are drawn', () => {
+describe('the rows that are rendered', () => {
   it('and the empty space around them are together as high as all rows', () => {
     fc.assert(
       fc.property(layouts, fc.array(fc.nat({ max: 2999 }), { maxLength: 30 }), (layout, some) => {
@@ -57,7 +57,7 @@ describe('bringing a row into view', () => {
     expect(scrollTopToReveal(layout, 3, 0, 700)).toBe(0)
   })
 
-  it('moves as little as is needed, up below the head and down above the foot', () => {
+  it('moves as little as is needed, up below the header and down above the footer', () => {
     expect(scrollTopToReveal(layout, 3, 500, 700)).toBe(3 * 36)
     expect(scrollTopToReveal(layout, 30, 0, 700)).toBe(32 + 31 * 36 + 3 * 36 - 700)
   })

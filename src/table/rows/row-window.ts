@@ -2,26 +2,26 @@
 export interface RowLayout {
   count: number
   rowHeight: number
-  /** The height of what stands in the scroller before the first row: the head. */
+  /** The height of what stands in the scroller before the first row: the header. */
   headerHeight: number
   /** A row with something under it, and how much higher that makes it. */
   expanded: { index: number; by: number } | undefined
 }
 
-/** The rows that are drawn; the space of the others is kept. */
+/** The rows that are rendered; the space of the others is kept. */
 export interface RowWindow {
   rows: readonly {
     index: number
-    /** Empty space before the row, in pixels: rows that are not drawn. */
+    /** Empty space before the row, in pixels: rows that are not rendered. */
     gap: number
   }[]
   /** Empty space after the last row. */
   after: number
-  /** The indexes of rows that are drawn as one text for now. */
+  /** The indexes of rows that are rendered as one text for now. */
   brief?: ReadonlySet<number> | undefined
 }
 
-/** Rows drawn beyond what can be seen, above and below, so that a quick scroll meets no empty space. */
+/** Rows rendered beyond what can be seen, above and below, so that a quick scroll meets no empty space. */
 export const overscan = 2
 
 /** How far a row stands from the top of the scroller's content. */
@@ -69,7 +69,7 @@ export function isSameWindow(a: RowWindow | undefined, b: RowWindow): boolean {
 
 /**
  * Where the scroller must stand so that a row is seen whole: where it stands if it is, else as little away as needed.
- * Below the row some rows stay in sight: what comes next is seen, and no notice at the foot covers the row.
+ * Below the row some rows stay in sight: what comes next is seen, and no notice at the footer covers the row.
  */
 export function scrollTopToReveal(
   layout: RowLayout,

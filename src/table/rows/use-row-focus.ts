@@ -77,7 +77,7 @@ interface FocusFollows {
   reveal: (index: number) => void
 }
 
-/** Brings the row that is wanted into view, and gives it the browser's focus when it is drawn. */
+/** Brings the row that is wanted into view, and gives it the browser's focus when it is rendered. */
 export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void {
   const { activeId, index, turn, setActive } = focus
   const handledTurn = useRef(0)
@@ -86,7 +86,7 @@ export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void
     const row = document.activeElement?.closest('[data-row]')
     if (row && scroller.current?.contains(row)) setActive(row.getAttribute('data-row') ?? '')
   }, [scroller, setActive])
-  // Only a new wish moves the focus, not new rows; and it waits until its row is drawn.
+  // Only a new wish moves the focus, not new rows; and it waits until its row is rendered.
   useLayoutEffect(() => {
     if (turn === handledTurn.current || index === undefined || activeId === undefined) return
     reveal(index)

@@ -8,7 +8,7 @@ interface RowsOptions<T extends object> {
   getRowId: (row: T) => string
 }
 
-/** The table of these rows and columns: its heads and its row model, made anew only when one of them is another. */
+/** The table of these rows and columns: its headers and its row model, made again only when one of them is another. */
 export function useRows<T extends object>(options: RowsOptions<T>) {
   const [table] = useState(() => constructTable<Features, T>({ ...options, features }))
   table.setOptions((before) => ({ ...before, ...options }))

@@ -15,7 +15,7 @@ const rowsPerFrame = 3
 
 /**
  * Tells the size of the scroller once it is laid out. The library's own asks for it at once, which lays out the whole page
- * in the middle of what is being drawn.
+ * in the middle of what is being rendered.
  */
 const observeSize: VirtualizerOptions<HTMLElement, Element>['observeElementRect'] = (
   { scrollElement },
@@ -32,16 +32,16 @@ const observeSize: VirtualizerOptions<HTMLElement, Element>['observeElementRect'
 interface VirtualRowsProps {
   scroller: RefObject<HTMLElement | null>
   layout: RowLayout
-  /** Stays drawn wherever the scroller is, so that the focus is never lost. */
+  /** Stays rendered wherever the scroller is, so that the focus is never lost. */
   pinned: number | undefined
   initialOffset: number
-  /** Whether a row can be drawn as one text while it is scrolled into the window. */
+  /** Whether a row can be rendered as one text while it is scrolled into the window. */
   brief: boolean
   onWindow: (window: RowWindow) => void
 }
 
 /**
- * Watches the scroller and says which rows are to be drawn. It draws nothing, so that it can be loaded after the first
+ * Watches the scroller and says which rows are to be rendered. It renders nothing, so that it can be loaded after the first
  * rows are on screen: until then the table shows the first screen as it is.
  */
 export function VirtualRows(props: VirtualRowsProps) {

@@ -6,7 +6,7 @@ import { ScrollRegion } from '../scroll-region.tsx'
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
-  /** The text as it is drawn, in colours; the same characters. */
+  /** The text as it is rendered, in colours; the same characters. */
   content?: ReactNode
 }
 

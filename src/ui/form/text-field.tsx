@@ -10,13 +10,13 @@ import {
 import type { IconName } from '../icon/icon-name.ts'
 import { TextInput } from './text-input.tsx'
 
-/** How long typing must rest before it is asked for, in milliseconds. */
+/** How long typing must rest before it is requested, in milliseconds. */
 const delay = 250
 
 interface DebouncedInputProps {
   ref?: Ref<HTMLInputElement>
   label: string
-  /** The text that the address says. */
+  /** The text that the URL says. */
   value: string
   onType: (text: string) => void
   placeholder: string
@@ -27,7 +27,7 @@ interface DebouncedInputProps {
   id?: string
   /** It was just opened, and takes the focus. */
   focused?: boolean
-  /** Goes on to what was searched, by Enter or ↓; `asked` where that is only asked for now. */
+  /** Goes on to what was searched, by Enter or ↓; `changed` where that starts a new search. */
   onSubmit?: (changed: boolean) => void
   /** Leaves the empty field, by Esc. */
   onLeave?: () => void
@@ -38,10 +38,10 @@ export function DebouncedInput(props: DebouncedInputProps) {
   const { ref, label, value, onType, className, focused, onSubmit, onLeave, ...inputProps } = props
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
-  // What was told and the address does not say yet: it follows a moment later, when more may have been typed.
+  // What was told and the URL does not say yet: it follows a moment later, when more may have been typed.
   const [reported, setReported] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Back, or a chip taken off: the address changed by something else than this field.
+  // Back, or a chip taken off: the URL changed by something else than this field.
   if (known !== value) {
     const at = reported.indexOf(value)
     setKnown(value)

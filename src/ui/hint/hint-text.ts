@@ -4,7 +4,7 @@ const isoInstant = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 
 /**
  * A hint with its instants in words. A row of a table has one in its hint that few people ever look at, and to put an
- * instant into words takes longer than to draw the cell.
+ * instant into words takes longer than to render the cell.
  */
 export function formatHint(hint: string, timeZone?: string): string {
   return hint.replace(isoInstant, (iso) => {

@@ -8,7 +8,7 @@ const longest = 20_000
 const deepest = 30
 const nestedDeeply = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){30}/m
 
-/** An address that may be followed: absolute, and http or https. */
+/** A URL that may be followed: absolute, and http or https. */
 function liveAddress(address: string): string | undefined {
   const url = URL.parse(address)
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined

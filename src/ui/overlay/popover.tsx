@@ -16,7 +16,7 @@ const space = 4
 
 /**
  * A small panel under the right end of the control that opened it, to which the focus goes back. It is open as long as it is
- * drawn. It is a dialog that leaves the page alone; a component of its own for it would weigh 3 kB. Load it lazily.
+ * rendered. It is a dialog that leaves the page alone; a component of its own for it would weigh 3 kB. Load it lazily.
  */
 export function Popover({ label, anchor, onClose, children, className }: PopoverProps) {
   const [place, setPlace] = useState({ top: 0, right: 0 })

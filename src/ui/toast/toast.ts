@@ -59,13 +59,13 @@ export function connectToasts(next: ToastSink): () => void {
   }
 }
 
-/** Calls back when the first toast is asked for. */
+/** Calls back when the first toast is requested. */
 export function onFirstToast(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether any toast was asked for yet. */
+/** Whether any toast was requested yet. */
 export function hasToasts(): boolean {
   return hasFirst
 }

@@ -5,7 +5,7 @@ import { listLabels } from '../labels.ts'
 
 /** A filter in words. */
 export interface ChipText<N extends string = string> {
-  /** The filter, as the address names it. */
+  /** The filter, as the URL names it. */
   name: N
   label: string
   value?: string | undefined

@@ -17,7 +17,7 @@ export interface RailOption {
 
 interface ValuesGroupProps {
   label: string
-  /** The filter, as the address names it. */
+  /** The filter, as the URL names it. */
   name: string
   options: readonly RailOption[]
   chosen: readonly string[]

@@ -5,7 +5,7 @@ import { listLabels } from '../labels.ts'
 const day = 86_400_000
 
 /**
- * The instant, in ISO 8601, of a word of the address: a day, an instant, or a span back from now.
+ * The instant, in ISO 8601, of a word of the URL: a day, an instant, or a span back from now.
  * @param last the word is an end: the last day is within, its bound is the start of the day after.
  */
 export function resolveTime(word: string | undefined, last = false): string | undefined {

@@ -26,10 +26,10 @@ export function readValid<const S extends QueryShape>(
   return { values: again.values, faults: [...first.faults, ...again.faults] }
 }
 
-/** Names that other pages and tools put into an address, and that say nothing. */
+/** Names that other pages and tools put into a URL, and that say nothing. */
 const ignoredNames = /^(utm_|issue_type$|include$)/
 
-/** The sentences about names in an address that the page does not know. */
+/** The sentences about names in a URL that the page does not know. */
 export function unknownNames(shape: QueryShape, search: URLSearchParams): string[] {
   const baseName = [...new Set(search.keys())].map((name) => name.replace(/\[\]$/, ''))
   return baseName
@@ -37,7 +37,7 @@ export function unknownNames(shape: QueryShape, search: URLSearchParams): string
     .map((name) => listLabels.notAFilter(name.slice(0, 60)))
 }
 
-/** A query string for an address: commas and slashes need no escape there, and people read these addresses. */
+/** A query string for a URL: commas and slashes need no escape there, and people read these URLs. */
 export function searchOf(written: URLSearchParams): string {
   return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
 }

@@ -11,12 +11,12 @@ interface ChangeOptions<S> {
   state: S
   /** The query string that says a state. */
   write: (state: S) => string
-  /** A state whose address is a short one, for an address that grew too long; undefined where it may stay. */
+  /** A state whose address is a short one, for a URL that grew too long; undefined where it may stay. */
   shorten?: ((state: S, search: string) => Promise<S> | undefined) | undefined
 }
 
 /**
- * Changes what the address says: a person's choice makes a new history entry, choices in one group within seconds are one,
+ * Changes what the URL says: a person's choice makes a new history entry, choices in one group within seconds are one,
  * typing writes over the entry.
  */
 export function useNavigateSearch<S>(options: ChangeOptions<S>) {
@@ -24,7 +24,7 @@ export function useNavigateSearch<S>(options: ChangeOptions<S>) {
   const { key } = useLocation()
   const navigate = useNavigate()
   const how = useNavigationType()
-  // Two changes may come before the address follows the first; the second builds on it all the same.
+  // Two changes may come before the URL follows the first; the second builds on it all the same.
   const newest = useRef(state)
   const last = useRef<LastChoice>(undefined)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useNavigateSearch<S>(options: ChangeOptions<S>) {
 
   const latest = useRef(options)
   latest.current = options
-  // The same function for good, so that what is handed it is not drawn again for it.
+  // The same function for good, so that what is handed it is not rendered again for it.
   return useCallback(
     (update: (state: S) => S, how: Change, extra: Extra = {}) => {
       const { write, shorten } = latest.current

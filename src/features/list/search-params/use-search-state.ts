@@ -6,7 +6,7 @@ import { readValid, searchOf, unknownNames } from './read-params.ts'
 import { useNavigateSearch } from './use-navigate-search.ts'
 
 /**
- * What an address says by a page's shape, the schema by which the service reads the request. What it says wrong is left
+ * What a URL says by a page's shape, the schema by which the service reads the request. What it says wrong is left
  * out, with a sentence about it: a broken address never breaks the page.
  * @param labels the parameters in words.
  */
@@ -20,12 +20,12 @@ export function readSearchParams<const S extends QueryShape>(
   return { values, dropped: [...new Set([...dropped, ...unknownNames(shape, search)])] }
 }
 
-/** Changes some parameters of the address; undefined or an empty list takes one off. */
+/** Changes some parameters of the URL; undefined or an empty list takes one off. */
 export type ChangeSearch<S extends QueryShape> = (patch: QueryValues<S>, how: Change) => void
 
 /**
- * The state of a page, read from the address and written to nowhere else.
- * @param shape declared at module scope. A change of anything but `page` itself and what `stays` names goes to page 0.
+ * The state of a page, read from the URL and written to nowhere else.
+ * @param shape declared at module scope. A change of anything but `page` itself and what `unrelatedNames` has goes to page 0.
  */
 export function useSearchState<const S extends QueryShape>(
   shape: S,

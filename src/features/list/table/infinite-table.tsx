@@ -31,7 +31,7 @@ interface InfiniteTableProps<T extends object>
     fetchNextPage: () => unknown
     refetch: () => unknown
   }
-  /** How many matched when the list was asked for, and how many match now; undefined until somebody has counted. */
+  /** How many matched when the list was requested, and how many match now; undefined until somebody has counted. */
   total: number | undefined
   counted: number | undefined
   /** The history entry that is shown, how it was come to, and what the rows answer. */

@@ -24,7 +24,7 @@ interface SelectionFrameProps {
   before?: ReactNode
 }
 
-/** What is selected and what can be done with it, over the head of the table, so that no row moves; on a phone over its foot. */
+/** What is selected and what can be done with it, over the header of the table, so that no row moves; on a phone over its footer. */
 export function SelectionFrame(props: SelectionFrameProps) {
   const { table, label, elsewhere, onClear, secondary, children, confirmation, before } = props
   const phone = usePhone()

@@ -9,7 +9,7 @@ interface MoreOptions {
   more: (() => unknown) | undefined
 }
 
-/** So many screens before the end the next rows are asked for. */
+/** So many screens before the end the next rows are requested. */
 const pagesAhead = 3
 
 /** Asks for the next page of a list while a person scrolls towards the end of what is there. */

@@ -53,7 +53,7 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
     reach.current = { anchor: id, to: id, base: next }
     set(next)
   }
-  /** Selects from the row it is extended from to this one, and takes back what reached further before. */
+  /** Selects from the row it is extended from to this one, and undoes what reached further before. */
   const extend = (from: string | undefined, id: string) => {
     const ids = rows.map(idOf)
     const known = reach.current && ids.includes(reach.current.anchor) ? reach.current : undefined

@@ -20,7 +20,7 @@ interface ExportOutcomeProps {
   repositoryId: string
 }
 
-/** What became of the export that was asked for last on this page; nothing where none was. */
+/** What became of the export that was requested last on this page; nothing where none was. */
 export function ExportOutcome({ deployment, repositoryId }: ExportOutcomeProps) {
   const started = useStarted().find(
     (one) =>

@@ -16,7 +16,7 @@ const ExportDialog = lazyDialog(() => import('../export-dialog.tsx').then((modul
 
 interface ExportWatcherProps {
   slug: string
-  /** The dialog is asked for, from anywhere. */
+  /** The dialog is requested, from anywhere. */
   isSubscribed: boolean
   onClose: () => void
   /** How many of the person's exports run now. */
@@ -25,7 +25,7 @@ interface ExportWatcherProps {
 
 /**
  * Follows the person's exports on every page, through navigation and reload: says how each ended that was seen running,
- * and downloads what was asked for on the page that is still open.
+ * and downloads what was requested on the page that is still open.
  */
 export function ExportWatcher({ slug, isSubscribed, onClose, onRunning }: ExportWatcherProps) {
   const exports = useOwnExports(slug)
@@ -68,7 +68,7 @@ function useEnds(slug: string, exports: readonly KnownExport[] | undefined) {
 /** What is said of an export that has ended. */
 interface Ended {
   made: SbomExport
-  /** The page that it was asked for on is still open. */
+  /** The page that it was requested on is still open. */
   here: boolean
   run: () => void
   /** Goes to where its first gap is mended or seen; undefined where there is nothing to do about it. */

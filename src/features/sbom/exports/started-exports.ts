@@ -15,7 +15,7 @@ export interface Started {
 let started: readonly Started[] = []
 const listeners = new Set<() => void>()
 
-/** Notes that an export was asked for on the page that is open, now or again. */
+/** Notes that an export was requested on the page that is open, now or again. */
 export function addStarted(deployment: string, taskToken: string, repositoryId: string | undefined): void {
   const { pathname } = location
   started = [
@@ -30,7 +30,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The exports that were asked for in this tab since it was loaded, the newest first. */
+/** The exports that were requested in this tab since it was loaded, the newest first. */
 export function useStarted(): readonly Started[] {
   return useSyncExternalStore(subscribe, () => started)
 }

@@ -5,7 +5,7 @@ import { explain } from '#api/http/errors.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
-/** Gives an address to the browser to download. The service says there that it is a file, and what it is called. */
+/** Gives a URL to the browser to download. The service says there that it is a file, and what it is called. */
 export function download(address: string): void {
   const link = document.createElement('a')
   link.href = address

@@ -65,7 +65,7 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
       setChanges((before) => ({ ...before, ...change }))
       if (error) reset()
     },
-    /** How often it was asked for: each time with a fault the first wrong field takes the focus. */
+    /** How often it was requested: each time with a fault the first wrong field takes the focus. */
     attempt,
     submit: () => {
       setAttempt((times) => times + 1)

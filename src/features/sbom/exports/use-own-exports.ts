@@ -14,7 +14,7 @@ export interface KnownExport {
 }
 
 /**
- * The person's own newest exports. Where the service keeps no list, those that were asked for in this tab. Undefined until
+ * The person's own newest exports. Where the service keeps no list, those that were requested in this tab. Undefined until
  * they are there, and for who may not export.
  */
 export function useOwnExports(deployment: string): readonly KnownExport[] | undefined {

@@ -31,7 +31,7 @@ interface JobDialogProps {
   deployment: string
   /** Which findings: `issue_type` and a filter, or ids. */
   findings: JobRequest
-  /** What is decided; reason and note are asked for here, and may stand already. */
+  /** What is decided; reason and note are requested here, and may stand already. */
   decision: Decision
   /** Which findings, in words. */
   what: string

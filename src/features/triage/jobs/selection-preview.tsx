@@ -5,7 +5,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { type Decision, maxPerRequest, triageRequest } from '../saving/decision.ts'
 import { selectionLabel } from './job-labels.ts'
 
-/** How long typing rests before it is counted anew, in milliseconds. */
+/** How long typing rests before it is counted again, in milliseconds. */
 const debounce = 400
 
 interface SelectionPreviewProps {

@@ -6,7 +6,7 @@ import { triageLabels } from '../action-labels.ts'
 import { undoSession } from '../undo-stack.ts'
 import { watchJob } from './watched-jobs.ts'
 
-/** Under which a job stands among the decisions that `u` takes back. */
+/** Under which a job stands among the decisions that `u` undoes. */
 export const jobChange = (jobId: string) => `job ${jobId}`
 
 /** Undoing a job, which is a job itself. What became of it is told by a toast. */

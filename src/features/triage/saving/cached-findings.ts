@@ -76,7 +76,7 @@ export function cachedTriage(
   return triages
 }
 
-/** Stops answers on their way that were asked for before a decision, so that they do not overwrite it. */
+/** Stops answers on their way that were requested before a decision, so that they do not overwrite it. */
 export async function cancelOlderRequests(client: QueryClient, deployment: string, ids: readonly number[]) {
   await Promise.all(
     ids

@@ -27,7 +27,7 @@ interface PendingFinding {
 
 /**
  * Decisions that are shown but not answered yet, by finding. When one is refused the others still stand, on what the
- * service knows; so a refusal takes back exactly what was refused.
+ * service knows; so a refusal undoes exactly what was refused.
  */
 export function createPendingDecisions() {
   const findings = new Map<number, PendingFinding>()

@@ -41,7 +41,7 @@ describe('a decision that is not answered', () => {
     expect(send).toHaveBeenCalledTimes(1)
   })
 
-  it('is not sent once it was taken back', async () => {
+  it('is not sent once it was undone', async () => {
     const taken = new AbortController()
     const send = sending(failing('offline'))
     const sent = sendUntilAnswered(send, 'Ann', taken.signal, () => queueMicrotask(() => taken.abort()))

@@ -9,7 +9,7 @@ import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
 import { type DependenciesState, dependenciesShape } from '../search-params.ts'
 
-/** A license as a row, with the address of what stands under it. */
+/** A license as a row, with the URL of what stands under it. */
 export interface LicenseRow {
   license: LicenseCount
   to: string
@@ -17,7 +17,7 @@ export interface LicenseRow {
   toProjects: string
 }
 
-/** The packages or projects under a license, within what the address narrows already. */
+/** The packages or projects under a license, within what the URL narrows already. */
 export function underLicense(
   deployment: string,
   state: DependenciesState,

@@ -23,7 +23,7 @@ import { maxOpen, type ViewProps } from '../view-props.ts'
 import { packageColumns } from './package-cells.tsx'
 import { MoreVersionsRow, PackageRow, VersionRow } from './package-rows.tsx'
 
-// Never the id of a line: each line draws itself.
+// Never the id of a line: each line renders itself.
 const idOf = (group: DependencyGroup) => `of ${packageKey(group)}`
 const nothing = () => null
 

@@ -16,7 +16,7 @@ import { useTree } from '../tree/use-tree.ts'
 import { maxOpen, type ViewProps } from '../view-props.ts'
 import { LockfileRow, ProjectRow, type ProjectSummary, projectColumns } from './project-rows.tsx'
 
-// Never the id of a line: each line draws itself.
+// Never the id of a line: each line renders itself.
 const idOf = ({ id }: ProjectSummary) => `of ${id}`
 const lockfileKey = (project: number, path: string) => `${project}/${path}`
 const nothing = () => null

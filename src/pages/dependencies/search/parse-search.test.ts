@@ -6,7 +6,7 @@ import { parseSearch, termText, withExactName } from './parse-search.ts'
 
 const filters = (text: string) => parseSearch(text).terms.map(({ filter }) => filter)
 
-describe('what is asked for', () => {
+describe('what is requested', () => {
   it.each([
     ['lodash', [{ name: 'lodash' }]],
     ['lodash <4.17.21', [{ name: 'lodash', versionUpperBound: '<4.17.21' }]],

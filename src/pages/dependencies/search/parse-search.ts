@@ -6,10 +6,10 @@ import { type Piece, splitTerms } from './split-terms.ts'
 
 export type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
-/** One package that is asked for. */
+/** One package that is requested. */
 export interface Term {
   filter: PackageFilter & { name: string }
-  /** Where the name stands in the text, to be written anew; undefined where it is exact already or cannot be made so. */
+  /** Where the name stands in the text, to be written again; undefined where it is exact already or cannot be made so. */
   nameAt: { from: number; to: number } | undefined
 }
 

@@ -22,7 +22,7 @@ const first = ['0']
 
 /**
  * The pages under every line that is open, each asked for once it is opened, the next ones on demand.
- * @param question what the list answers: another question begins each line anew.
+ * @param question what the list answers: another question begins each line again.
  */
 export function useBranches<P extends Page, K extends readonly unknown[]>(
   question: string,

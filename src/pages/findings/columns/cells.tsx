@@ -178,7 +178,7 @@ function Branches({ row, count, short }: { row: Finding; count: number; short: b
   )
 }
 
-/** A finding as one line of text, for a row whose cells are not drawn yet. */
+/** A finding as one line of text, for a row whose cells are not rendered yet. */
 export function briefText({
   severity,
   found_dependency: found,

@@ -7,7 +7,7 @@ import type { ListType } from '../list/list-state.ts'
 export interface CustomColumns {
   columns: Column<Finding>[]
   arrangement: Arrangement
-  /** Sentences about what the address names and is no column. */
+  /** Sentences about what the URL names and is no column. */
   dropped: readonly string[]
 }
 
@@ -48,8 +48,8 @@ interface Choice {
 let last: { of: readonly unknown[]; choice: Choice } | undefined
 
 /**
- * The columns that an address names, in its order, and the names that are no columns; the usual ones where it names none
- * that there is. The same question has the same answer, so that no row is drawn again for it.
+ * The columns that a URL names, in its order, and the names that are no columns; the usual ones where it names none
+ * that there is. The same question has the same answer, so that no row is rendered again for it.
  */
 export function chosenColumns(
   defaults: Column<Finding>[],

@@ -12,7 +12,7 @@ const column = columnsOf<Finding>()
 /** The columns of a list as they are declared, for either density: one line has columns for what two lines show under the title. */
 export type DefaultColumns = Readonly<Record<Density, Column<Finding>[]>>
 
-/** A narrow column shows the mark alone, its head nothing; the words (`data-word`) stay for screen readers. */
+/** A narrow column shows the mark alone, its header nothing; the words (`data-word`) stay for screen readers. */
 const iconOnly = '[&_[data-word]]:sr-only'
 
 // The columns that every list of findings has. How wide one is and when it leaves follows from its neighbours.

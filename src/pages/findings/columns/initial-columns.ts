@@ -16,7 +16,7 @@ export function hasCustomColumns(type: ListType): boolean {
   }
 }
 
-/** Fetches what lays the columns out before the list is drawn, where the address or this browser says how. */
+/** Fetches what lays the columns out before the list is rendered, where the URL or this browser says how. */
 export async function loadCustomColumns({ type, columns }: ListState): Promise<void> {
   try {
     if (!columns && !hasCustomColumns(type)) return

@@ -21,7 +21,7 @@ function FirstSeen({ row }: { row: Finding }) {
   )
 }
 
-/** A link where the address is one that a browser may follow, else its words. */
+/** A link where the URL is one that a browser may follow, else its words. */
 function Ticket({ row }: { row: Finding }) {
   const { externalSlug, url } = row.external_ticket ?? {}
   const word = externalSlug || url

@@ -38,7 +38,7 @@ export function HeadSkeleton({ level }: { level: 1 | 2 }) {
 const delay = 250
 
 /**
- * The body of a finding whose head is there already. What comes within a moment takes an empty place, so
+ * The body of a finding whose header is there already. What comes within a moment takes an empty place, so
  * that walking along a list never flickers; whoever has to wait longer sees that something is coming.
  */
 export function BodyComing() {

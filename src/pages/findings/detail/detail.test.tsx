@@ -178,7 +178,7 @@ describe('the detail of a code finding', () => {
     expect(textOf(shown({}))).toContain('Loading the finding')
   })
 
-  it('says why an address leads to nothing', () => {
+  it('says why a URL leads to nothing', () => {
     expect(textOf(shown({ id: 'abc' }))).toContain('A finding ID is a number')
     expect(textOf(shown({ detail: { ...code, state: 'removed' } }))).toContain('no longer in lists or counts')
   })
@@ -230,7 +230,7 @@ describe('the detail of a supply-chain finding', () => {
 describe('answers of other services', () => {
   const hostile = '<img src=x onerror=alert(1)>'
 
-  it('stay text, and their addresses lead nowhere unless they are of the web', () => {
+  it('stay text, and their URLs lead nowhere unless they are of the web', () => {
     const markup = shown({
       detail: {
         ...supplyChain,

@@ -8,7 +8,7 @@ import type { ListState, ListType } from '../list/list-state.ts'
 const storedFilters = new Map<string, FindingFilter>()
 
 /**
- * Keeps the filter of a list with the service and gives the state that stands for it in an address. Times stay beside
+ * Keeps the filter of a list with the service and gives the state that stands for it in a URL. Times stay beside
  * it, since they may be relative words. Where the service keeps none the state stays as it is, however long.
  */
 export async function storeFilter(deployment: string, state: ListState): Promise<ListState> {
@@ -26,7 +26,7 @@ export async function storeFilter(deployment: string, state: ListState): Promise
   }
 }
 
-/** The one that was asked for last: a late answer never takes the place of a newer question. */
+/** The one that was requested last: a late answer never takes the place of a newer question. */
 let latest: string | undefined
 
 /**

@@ -55,7 +55,7 @@ export function foldOf(state: ListState, by: Grouping, { groups, total }: Groups
   return at < 0 ? undefined : { at, count: total - state.page * state.pageSize - at }
 }
 
-/** The address of the list that holds exactly the findings of some groups. */
+/** The URL of the list that holds exactly the findings of some groups. */
 function listOf(deployment: string, state: ListState, by: Grouping, values: string[]): string {
   const filtered = withValues(state, groupParameter[by], values)
   const search = writeListState({ ...filtered, group: undefined, open: undefined })

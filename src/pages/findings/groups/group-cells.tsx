@@ -45,7 +45,7 @@ const severityColumns: readonly GroupColumn[] = severities.map((level) => ({
   cell: ({ severities: counts }) => <SeverityCount level={level} count={counts[level] ?? 0} />,
 }))
 
-/** A number whose head is not heard with it. */
+/** A number whose header is not heard with it. */
 function Count({ of, label }: { of: number; label: string }) {
   return (
     <span>
@@ -120,7 +120,7 @@ function columnsBy(by: Grouping, hasReachability: boolean): readonly GroupColumn
   ]
 }
 
-/** The heads of a grouped list, over the table's own, which name the columns of the findings in a group. */
+/** The headers of a grouped list, over the table's own, which name the columns of the findings in a group. */
 export function GroupHeaders({ by, hasReachability }: { by: Grouping; hasReachability: boolean }) {
   return (
     <div className="flex h-full items-center gap-2 border-b border-line bg-surface-0 pr-4 pl-6 text-xs font-medium whitespace-nowrap text-2">
@@ -134,7 +134,7 @@ export function GroupHeaders({ by, hasReachability }: { by: Grouping; hasReachab
   )
 }
 
-/** The cells of a group under these heads. */
+/** The cells of a group under these headers. */
 export function GroupCells({
   by,
   hasReachability,

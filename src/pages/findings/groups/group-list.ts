@@ -15,7 +15,7 @@ export interface GroupedList extends ShownRows {
   press: (id: string) => boolean
   /** The group whose line this is. */
   groupOf: (id: string) => FindingGroup | undefined
-  /** The heads of the groups' columns. */
+  /** The headers of the groups' columns. */
   heads: ReactNode
   foot: ReactNode
   previous: (() => void) | undefined

@@ -32,7 +32,7 @@ interface GroupSourceProps {
   onList: (list: GroupedList | undefined) => void
 }
 
-/** Asks for the groups of the list and for the findings of those that are open. It draws nothing; the list does. */
+/** Asks for the groups of the list and for the findings of those that are open. It renders nothing; the list does. */
 export function GroupSource(props: GroupSourceProps) {
   const { deployment, state, by, columns, change, entry, how, table, onList } = props
   const phone = usePhone()

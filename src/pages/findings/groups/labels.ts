@@ -15,7 +15,7 @@ export const groupingLabels: Record<Grouping, { label: string; one: string; many
   secret: { label: 'Secret', one: 'secret', many: 'secrets', none: 'Unidentified secrets' },
 }
 
-/** The heads of the columns beside the name of a group and the severities. */
+/** The headers of the columns beside the name of a group and the severities. */
 export const groupColumnLabels = {
   severity: 'Severity',
   validity: 'Validity',

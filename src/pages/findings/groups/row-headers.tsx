@@ -3,7 +3,7 @@ import type { Column } from '#table/columns/columns.ts'
 import { classes } from '#ui/classes.ts'
 
 /**
- * The heads of the findings in an open group. The table's own heads, which stand under those of the groups, name the columns
+ * The headers of the findings in an open group. The table's own headers, which stand under those of the groups, name the columns
  * to assistive technology.
  */
 export function RowHeaders({ columns }: { columns: readonly Column<Finding>[] }) {

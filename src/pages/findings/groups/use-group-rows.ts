@@ -8,7 +8,7 @@ import { type ListState, requestOf } from '../list/list-state.ts'
 import { type Baseline, baselineOf, stillMatches, triagedSince } from '../triage/baseline-rows.ts'
 import { type OpenGroup, selecting } from './group-list.ts'
 
-/** How many findings of a group are asked for at a time. */
+/** How many findings of a group are requested at a time. */
 export const rowsPerRequest = 100
 
 /** The findings of one open group. */
@@ -45,7 +45,7 @@ export function groupRequest(
 
 /**
  * The findings of the open groups, each asked for 100 at a time. They stay where they are when they are decided; `refreshes`
- * goes up when they were asked for anew, and what was decided before counts no more.
+ * goes up when they were requested again, and what was decided before counts no more.
  */
 export function useGroupRows(
   deployment: string,

@@ -3,7 +3,7 @@ import { nothingOpen, type OpenGroups, openOn, storeOpen } from './group-list.ts
 
 /**
  * Which groups are open. Each entry of the history has its own, which Back finds again; another question of the same page
- * begins the open groups anew, and keeps them open.
+ * begins the open groups again, and keeps them open.
  */
 export function useOpenGroups(entry: string, question: string, how: string) {
   const key = `${entry} ${question}`

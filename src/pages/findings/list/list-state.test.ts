@@ -17,7 +17,7 @@ const read = (search: string, type: 'sast' | 'sca' = 'sast') =>
   readListState(type, new URLSearchParams(search))
 const empty = read('').state
 
-describe('the address of a list of findings', () => {
+describe('the URL of a list of findings', () => {
   it('without parameters means no filter, the worst first, page 0, 100 rows', () => {
     expect(read('')).toEqual({ state: empty, dropped: [] })
     expect(isFiltered(empty)).toBe(false)
@@ -107,7 +107,7 @@ describe('the address of a list of findings', () => {
     expect(chain.dropped).toEqual(['Rule does not apply to supply-chain findings'])
   })
 
-  it('never throws, whatever the address holds', () => {
+  it('never throws, whatever the URL holds', () => {
     const pair = fc.tuple(
       fc.oneof(
         fc.constantFrom('severities', 'since', 'page', 'repos[]', 'open', 'q', '__proto__'),
@@ -125,7 +125,7 @@ describe('the address of a list of findings', () => {
 })
 
 describe('relative times', () => {
-  it('stand in the address as words and in the request as one instant', () => {
+  it('stand in the URL as words and in the request as one instant', () => {
     forgetSince('7d')
     const instant = resolveSince('7d', () => 1_790_000_000_999)
     expect(instant).toBe(1_790_000_000 - 7 * 86_400)

@@ -21,16 +21,16 @@ import { typeLabels } from '../labels.ts'
 
 export type ListType = 'sast' | 'sca' | 'secrets'
 
-/** What the address of a list of findings says. */
+/** What the URL of a list of findings says. */
 export interface ListState {
   type: ListType
   /** The filter as the service takes it: instants in epoch seconds. */
   filter: FindingFilter
-  /** The relative words that stand in the address in place of instants. */
+  /** The relative words that stand in the URL in place of instants. */
   relativeTimes: { [Name in MomentFilter]?: string | undefined }
-  /** A filter too long for an address, kept by the service. */
+  /** A filter too long for a URL, kept by the service. */
   storedFilterId: string | undefined
-  /** What the address says beside the kept filter, once that is read and `filter` is both together. */
+  /** What the URL says beside the kept filter, once that is read and `filter` is both together. */
   addedFilter?: FindingFilter | undefined
   /** As the API writes it; undefined for the usual order. */
   sort: FindingsQuery['sort'] | undefined
@@ -51,7 +51,7 @@ export interface ListState {
 /** The order of a list whose address says none: the worst first, of those the newest. The API's own order is by age. */
 export const defaultSort = '-severity'
 
-/** Everything that may stand in the address, in the order in which it is written there. One schema reads and writes. */
+/** Everything that may stand in the URL, in the order in which it is written there. One schema reads and writes. */
 const shape = {
   ...findingFilter,
   filter: findingsQuery.filter,
@@ -69,7 +69,7 @@ const filterNames = Object.keys(findingFilter).filter(
   (name): name is keyof FindingFilter => name in findingFilter,
 )
 /**
- * Reads an address. What it says wrong is left out, with a sentence about it: a broken address never breaks the page.
+ * Reads a URL. What it says wrong is left out, with a sentence about it: a broken address never breaks the page.
  */
 export function readListState(
   type: ListType,
@@ -95,7 +95,7 @@ export function readListState(
     else dropped.push(filterLabels.doesNotApply(labelOf(name), typeLabels[type].inSentence))
   }
   const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open, group, columns, view } = values
-  // What `groupsBy` of the contract says, in fewer words: this is read before the rows are asked for.
+  // What `groupsBy` of the contract says, in fewer words: this is read before the rows are requested.
   const fits =
     group === 'upgrade'
       ? type === 'sca'
@@ -113,7 +113,7 @@ export function readListState(
   }
 }
 
-/** Writes the address that `readListState` reads back the same; what is as usual writes nothing. */
+/** Writes the URL that `readListState` reads back the same; what is as usual writes nothing. */
 export function writeListState(state: ListState): string {
   const { relativeTimes, storedFilterId, sort, page, pageSize, after, open, group, columns, view } = state
   const filter = state.addedFilter ?? state.filter
@@ -133,7 +133,7 @@ export function writeListState(state: ListState): string {
   return searchOf(written)
 }
 
-/** The request for the list that an address shows. */
+/** The request for the list that a URL shows. */
 export function requestOf(state: ListState): ListQuery {
   const { type, storedFilterId, sort, page, pageSize, after } = state
   return {

@@ -29,7 +29,7 @@ export interface ShownRows {
   /** When the answer came, by this machine's clock; only where one answer holds all rows. */
   askedAt?: number
   leftOut: number
-  /** Other rows are asked for than those that are shown. */
+  /** Other rows are requested than those that are shown. */
   changing: boolean
   fetching: boolean
   error: Error | null

@@ -39,8 +39,8 @@ const states: readonly {
 ]
 
 /**
- * What is selected and what can be done with it, over the head of the table, so that no row moves. On a phone it lies over
- * the foot, and a sheet asks what is to be done.
+ * What is selected and what can be done with it, over the header of the table, so that no row moves. On a phone it lies over
+ * the footer, and a sheet asks what is to be done.
  */
 export function SelectionBar(props: SelectionBarProps) {
   const { deployment, type, table, selection, listTriage, phone, total } = props

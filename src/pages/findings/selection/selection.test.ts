@@ -19,7 +19,7 @@ const rows = (...ids: number[]) => ({
 })
 const stateOf = (search: string) => readListState('sast', new URLSearchParams(search)).state
 
-describe('what a job is asked for', () => {
+describe('what a job is requested', () => {
   it('is the filter alone, whatever page and order are looked at', () => {
     const state = stateOf('status=open&repos=acme/shop&q=sql&sort=severity&page=4&page_size=500&open=7')
     expect(wholeRequest(state, all, '2026-11-21T08:00:00.000Z')).toEqual({

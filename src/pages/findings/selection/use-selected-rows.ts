@@ -35,7 +35,7 @@ export function useSelectedRows(options: SelectedRowsOptions) {
   const rowIds = useMemo(() => rows.map(idOf), [rows])
   const entryOf = (row: Finding): [string, SelectedRow] => {
     const id = idOf(row)
-    // What was decided in this list is newer than the list's answer, and that is no clash.
+    // What was decided in this list is newer than the list's answer, and that is no conflict.
     return [id, now.current.rows.get(id) ?? { row, seenAt: triagedIds.has(id) ? undefined : answeredAt }]
   }
   const has = ({ rows, groups, all }: Selected, id: string) =>

@@ -97,13 +97,13 @@ export function useSelection(options: SelectionOptions) {
     reach.current = { anchor: id, to: id, base: next }
     set({ rows: next })
   }
-  /** Selects from the row it is extended from to this one, and takes back what reached further before. */
+  /** Selects from the row it is extended from to this one, and undoes what reached further before. */
   const extend = (from: string | undefined, id: string) => {
     const shown = rowIds
     const known = reach.current && shown.includes(reach.current.anchor) ? reach.current : undefined
     const { anchor, base } = known ?? { anchor: from ?? id, base: present() }
     const [a, b] = [shown.indexOf(anchor), shown.indexOf(id)]
-    // What is extended over the head of a group goes on behind it.
+    // What is extended over the header of a group goes on behind it.
     if (a >= 0) reach.current = { anchor, to: id, base }
     if (a < 0 || b < 0) return
     const between = rows.slice(Math.min(a, b), Math.max(a, b) + 1)

@@ -6,7 +6,7 @@ import { type PageType, paths } from '#lib/urls/paths.ts'
 import { findingTitle } from '../title.ts'
 import { labels } from './labels.ts'
 
-/** So many are named one by one; an address is no place for more. */
+/** So many are named one by one; a URL is no place for more. */
 const most = 20
 
 function several(values: readonly string[], between = ', '): string {

@@ -4,7 +4,7 @@ import { closeTicket, onTicketRequest, ticketRequest } from './open-ticket.ts'
 
 const TicketFlow = lazy(() => import('./ticket-flow.tsx').then((module) => module.TicketFlow))
 
-/** The place of what `openTicketFor` asks. A page that calls it renders one. */
+/** Renders what `requestTicket` asks. A page that calls it renders one. */
 export function TicketHost() {
   const request = useSyncExternalStore(onTicketRequest, ticketRequest)
   useEffect(() => closeTicket, [])

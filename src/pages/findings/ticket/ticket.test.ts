@@ -30,7 +30,7 @@ function finding(id: number, more: object = {}): Finding {
   return read
 }
 
-describe('the address of a new ticket', () => {
+describe('the URL of a new ticket', () => {
   it('carries what the finding says, each part escaped', () => {
     const { searchParams } = new URL(ticketUrl(tracker, facts) ?? '')
     expect(searchParams.get('title')).toBe(facts.title)

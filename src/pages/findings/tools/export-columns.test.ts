@@ -22,7 +22,7 @@ describe('the columns of an exported table', () => {
     expect(ids.filter((id) => !exported[id])).toEqual([])
   })
 
-  it('stand in the order of the list, each once, between the id and the address', () => {
+  it('stand in the order of the list, each once, between the id and the URL', () => {
     const shown = ['works', 'location', 'project', 'kind'].map((id) => ({ id }))
     expect(columnsAsShown(shown, { twoLines: false })).toEqual([
       ...['id', 'validation_state', 'validated_at', 'project', 'ref', 'path', 'line'],

@@ -39,7 +39,7 @@ const inTitle: Readonly<Record<string, readonly string[]>> = {
   kind: ['location'],
 }
 
-/** The columns of a table as the list shows them, the id before them and the addresses of its page and line after them. */
+/** The columns of a table as the list shows them, the id before them and the URLs of its page and line after them. */
 export function columnsAsShown(
   shown: readonly { id?: string | undefined }[],
   { twoLines }: { twoLines: boolean },

@@ -23,7 +23,7 @@ interface TriageBottomSheetProps {
   onShown: () => void
 }
 
-/** On a phone: what becomes of a finding, or of the selection, asked at the foot of the window where the thumb is. */
+/** On a phone: what becomes of a finding, or of the selection, asked at the footer of the window where the thumb is. */
 export function TriageBottomSheet({
   deployment,
   listTriage,
@@ -56,7 +56,7 @@ export function TriageBottomSheet({
               key={state}
               size="large"
               pressed={row && state === presentState(row)}
-              // What is more than rows is asked for its reason where its preview stands.
+              // What is more than rows is requested its reason where its preview stands.
               onClick={() =>
                 state === 'ignored' && !whole
                   ? setIgnoring(true)

@@ -57,7 +57,7 @@ function useTriagePermission() {
   }
 }
 
-/** Where a reason is asked for, under a row or for the selection, and the job that a dialog asks about. */
+/** Where a reason is requested, under a row or for the selection, and the job that a dialog asks about. */
 function useReasonForm({ table, keys, rows }: Pick<ListTriageOptions, 'table' | 'keys' | 'rows'>) {
   const [asking, setAsking] = useState<{ id: string | 'selection'; turn: number }>()
   const [whole, setWhole] = useState<JobDecision>()
@@ -125,11 +125,11 @@ export function useListTriage(options: ListTriageOptions, selection: Selection) 
   return {
     /** The choice between two people's decisions, where there is one to make. */
     dialog,
-    /** The row under which a reason is asked for. */
+    /** The row under which a reason is requested. */
     asking: form.row,
-    /** A reason is asked for the selection. */
+    /** A reason is requested the selection. */
     askingAll: form.id === 'selection',
-    /** Goes up with each time a reason is asked for, under whatever row. */
+    /** Goes up with each time a reason is requested, under whatever row. */
     turn: form.turn,
     ready: permission.ready,
     disabledReason: permission.disabledReason,

@@ -56,7 +56,7 @@ export function isEdited(state: ListState, view: SavedState & { id: string }): b
   return compared(state) !== compared(stateOf(state.type, view))
 }
 
-/** The address of the list that a view opens, after its question mark. */
+/** The URL of the list that a view opens, after its question mark. */
 export function searchOf(type: ListType, view: SavedState & { id: string }): string {
   return writeListState(stateOf(type, view))
 }

@@ -23,12 +23,12 @@ interface HistoryEntryProps {
   type: PageType
   modes: Modes
   change: ModeChange
-  /** The change that this one put back, where it is among those that are shown. */
+  /** The change that this one reverted, where it is among those that are shown. */
   putsBack: ModeChange | undefined
   now: Date
 }
 
-/** A change or a batch: who, when, from which mode to which, why; its rules when they are asked for; and the way back. */
+/** A change or a batch: who, when, from which mode to which, why; its rules when they are requested; and the way back. */
 export function HistoryEntry(props: HistoryEntryProps) {
   const { deployment, policyId, type, modes, change, putsBack, now } = props
   const client = useQueryClient()

@@ -2,7 +2,7 @@ import { appliesToType, findingFilter } from '#contract/parameters/findings-quer
 import { writeQuery } from '#contract/parameters/query.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 
-/** So many rules fit into the address of a list. */
+/** So many rules fit into the URL of a list. */
 const mostInAddress = 20
 
 /** How many rules one list of findings can name: a list of supply-chain findings has no filter by rule, only a search for one. */
@@ -11,7 +11,7 @@ export function maxRules(type: PageType): number {
 }
 
 /**
- * The list that a number of open findings counts: of these rules, at most `mostRules`, each finding once.
+ * The list that a number of open findings counts: of these rules, at most `maxRules`, each finding once.
  * @param policyId only those that this policy is the source of.
  */
 export function openFindingsPath(

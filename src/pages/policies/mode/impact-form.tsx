@@ -25,7 +25,7 @@ interface ImpactFormProps {
   /** The rules that are to be changed, as far as they are known, and how many they are. */
   rulePaths: readonly string[]
   count: number
-  /** Whether a note is asked for. */
+  /** Whether a note is requested. */
   note: boolean
   /** Makes the change; false where it was not made, and the note is kept. */
   onApply: (note: string | undefined) => Promise<boolean>
@@ -51,7 +51,7 @@ export function ImpactForm(props: ImpactFormProps) {
   // It opens by a key or a press, and the next key is meant for it, however soon it comes.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
 
-  // What was counted for this strip stands until it is counted anew: an event must not swallow Enter.
+  // What was counted for this strip stands until it is counted again: an event must not swallow Enter.
   const known = impact.data !== undefined
   const failed = !known && impact.error !== null && !impact.isFetching
   const isMissing = failed && explain(impact.error).kind === 'missing'

@@ -54,7 +54,7 @@ export function needsImpact(from: string | null | undefined, to: PolicyMode): bo
   )
 }
 
-/** Whether a note is asked for with a change to this mode. */
+/** Whether a note is requested with a change to this mode. */
 export function needsNote(to: PolicyMode): boolean {
   return to === 'MODE_BLOCK' || to === 'MODE_DISABLED'
 }

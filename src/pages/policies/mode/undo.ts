@@ -1,11 +1,11 @@
 import type { PolicyMode } from '#api/policies.ts'
 
-/** A change of this visit that can be taken back. */
+/** A change of this visit that can be undone. */
 export type Undoable = {
   deployment: string
   policyId: string
   text: string
-  /** Whether the change was made, once that is known: one on its way can be taken back, too. */
+  /** Whether the change was made, once that is known: one on its way can be undone, too. */
   made?: Promise<boolean>
 } & ({ rulePath: string; mode: PolicyMode } | { changeId: string })
 

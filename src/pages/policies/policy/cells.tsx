@@ -143,7 +143,7 @@ export function Values({
   return <span title={values.join('\n')}>{values.map(shown).join(', ')}</span>
 }
 
-/** A rule as one line of text, for a row whose cells are not drawn yet. */
+/** A rule as one line of text, for a row whose cells are not rendered yet. */
 export function briefRule(rule: PolicyRule): string {
   return [ruleTitle(rule), rule.path, modeLabel(rule.policyMode), severityLabel(rule.severity)].join(' · ')
 }

@@ -5,7 +5,7 @@ import { labels } from '../labels.ts'
 import { modeLabel } from '../mode/modes.ts'
 import { confidenceLabel, sourceLabel } from './rule-labels.ts'
 
-/** What the address of a policy says. */
+/** What the URL of a policy says. */
 export const policyShape = {
   ...ruleFilter,
   sort: policyQuery.sort,

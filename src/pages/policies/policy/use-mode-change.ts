@@ -24,7 +24,7 @@ export interface PendingModeChange {
   /** The rule; undefined for the selected ones. */
   rulePath: string | undefined
   requested: readonly RequestedMode[]
-  /** The selection that it was asked for: another one is another question. */
+  /** The selection that it was requested: another one is another question. */
   selected: RowSelection<PolicyRule>['selected'] | undefined
 }
 

@@ -49,7 +49,7 @@ export function useRules(deployment: string, policyId: string, query: RulesQuery
     fixRateSince: first?.fixRateSince,
     /** How many match now. */
     total: total ?? undefined,
-    /** The rules that were given a mode here that the filter leaves out; they stay until the list is asked for again. */
+    /** The rules that were given a mode here that the filter leaves out; they stay until the list is requested again. */
     gone,
     /** How many match since the list was answered. */
     come: list.isFetching || facets.isFetching || list.isPlaceholderData ? 0 : come,

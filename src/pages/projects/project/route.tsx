@@ -40,7 +40,7 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
     enabled: !deleted,
   })
   const leave = () => {
-    // Gone before its answers become stale, so that nothing of it is asked for again.
+    // Gone before its answers become stale, so that nothing of it is requested again.
     flushSync(() => setDeleted(true))
     toast({ title: labels.project.deleted(name), tone: 'ok' })
     void navigate(paths.projects(deployment), { replace: true })

@@ -40,7 +40,7 @@ export function revertedSettings(project: Project, settings: ProjectSettings): P
   }
 }
 
-/** Changes settings of a project: shown at once, taken back with the reason where they are refused, with Undo. */
+/** Changes settings of a project: shown at once, undone with the reason where they are refused, with Undo. */
 export function useSettings(deployment: string, project: Project) {
   const client = useQueryClient()
   const key = projectKey(deployment, project.name)
@@ -48,7 +48,7 @@ export function useSettings(deployment: string, project: Project) {
     client.setQueryData<Project>(key, (shown) => shown && next(shown))
   const { mutateAsync } = useMutation(patchProjectOptions(deployment, project.name))
 
-  /** @throws ApiError where the service refuses; what was shown is taken back then. */
+  /** @throws ApiError where the service refuses; what was shown is undone then. */
   const send = async (settings: ProjectSettings) => {
     const stood = client.getQueryData<Project>(key) ?? project
     await client.cancelQueries({ queryKey: key })
@@ -75,7 +75,7 @@ export function useSettings(deployment: string, project: Project) {
   }
 
   return {
-    /** @param what the change in words: "Managed full scans turned on". @throws as `send` does, where `told` is false. */
+    /** @param what the change in words: "Managed full scans turned on". @throws as `send` does, where `notifies` is false. */
     change: async (settings: ProjectSettings, what: string, notifies = true) => {
       try {
         const back = revertedSettings(await send(settings), settings)

@@ -21,7 +21,7 @@ interface ChangesSectionProps {
   report: IngestReport
   /** The kind that is listed. */
   what: ChangeKind
-  /** The address of the list of a kind. */
+  /** The URL of the list of a kind. */
   listOf: (what: ChangeKind) => string
   /** Whether somebody just asked for it: then it is scrolled to. */
   isRequested: boolean

@@ -23,7 +23,7 @@ import { Outcome } from './outcome.tsx'
 import { ResultsSection } from './results-section.tsx'
 import { RunSection } from './run-section.tsx'
 
-/** What may stand in the address of a scan. */
+/** What may stand in the URL of a scan. */
 const scanShape = { changes: enumValue(scanChangeKinds) } as const
 const addressOptions = { labels: { changes: labels.page.changes } }
 

@@ -14,7 +14,7 @@ const filter = {
   target: text(500),
 } as const
 
-/** What may stand in the address of the audit log; `open` is the event whose detail is open. */
+/** What may stand in the URL of the audit log; `open` is the event whose detail is open. */
 export const auditShape = { ...filter, open: text(40) } as const
 
 export type AuditState = QueryValues<typeof auditShape>
@@ -25,7 +25,7 @@ const { names: filterNames, none } = namesOf(filter)
 /** Nothing filtered. */
 export const noFilter: AuditState = none
 
-/** What is asked for by an address. */
+/** What is requested by a URL. */
 export function filterOf({ since, until, actor, action, target }: AuditState): AuditFilter {
   const filter = { actor, action, target, since: resolveTime(since), until: resolveTime(until, true) }
   // What is not there must not tell two questions apart.

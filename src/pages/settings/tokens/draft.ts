@@ -53,7 +53,7 @@ export function draftFaults(
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
 }
 
-/** What the service is asked for; undefined while something is wrong. */
+/** What the service is requested; undefined while something is wrong. */
 export function requestOf(draft: Draft, now: Date): NewToken | undefined {
   if (Object.keys(draftFaults(draft, now)).length > 0) return undefined
   const { name, owner, person, by, role, scopes: chosen, life, lastDay, webApiEnabled } = draft

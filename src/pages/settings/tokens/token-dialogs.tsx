@@ -10,7 +10,7 @@ import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
-/** What is asked: a new token, or whether one is to end. `off` is asked for the person's own alone. */
+/** What is asked: a new token, or whether one is to end. `off` is requested the person's own alone. */
 export type TokenDialogRequest = { kind: 'make' } | { kind: 'revoke' | 'off'; token: Token }
 
 interface TokenDialogsProps {

@@ -2,7 +2,7 @@ import { CodeLine } from '#ui/code/code-frame.tsx'
 import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import type { CodeToken } from '../highlight/tokens.ts'
 
-/** What is drawn of one line; minified files have lines of megabytes. */
+/** What is rendered of one line; minified files have lines of megabytes. */
 const longest = 2000
 
 /** Where a finding stands, in the scanner's columns: from 1, the end not included. */

@@ -90,7 +90,7 @@ describe('the history in words', () => {
   })
 })
 
-describe('what can be taken back in the history', () => {
+describe('what can be undone in the history', () => {
   const later = { ...ignored, at: '2026-11-21T11:00:00.000Z', who: 'Jo', change_id: 'c2' }
 
   it("is the person's own newest decision of the last day", () => {
@@ -105,7 +105,7 @@ describe('what can be taken back in the history', () => {
     expect(undoableChange([ignored, later], 'Jo', now)).toBe('c2')
   })
 
-  it('is the one before, once the newest was taken back', () => {
+  it('is the one before, once the newest was undone', () => {
     const undone = { at: '2026-11-21T11:30:00.000Z', what: 'undone', who: 'Jo', change_id: 'c2' }
     expect(undoableChange([ignored, later, undone], 'Mina', now)).toBe('c1')
   })

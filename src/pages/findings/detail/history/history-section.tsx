@@ -25,7 +25,7 @@ interface HistorySectionProps {
   now: Date
 }
 
-/** Who did what and when, newest first. The person's own newest decision can be taken back here for a day. */
+/** Who did what and when, newest first. The person's own newest decision can be undone here for a day. */
 export function HistorySection({ finding, deployment, triaging, now }: HistorySectionProps) {
   const [all, setAll] = useState(false)
   const noteKey = `${triaging.draftKey} note`

@@ -61,7 +61,7 @@ export function FindingPanel(props: FindingPanelProps) {
   const triaging = useTriage({ deployment, type, finding, onTriaged })
   const { width, widest, resize } = usePanelWidth()
   const isFullWidth = useIsFullWidth()
-  // At first over the list, which is laid out anew beside it once it was painted: that takes as long as the detail does.
+  // At first over the list, which is laid out again beside it once it was painted: that takes as long as the detail does.
   const isBeside = useHeaderRendered()
   useCoverPage(panel, isFullWidth)
   useRestoreFocus(() => panel.current, triaging.isReasonFormOpen)

@@ -12,20 +12,20 @@ import { text } from '../labels.ts'
 /** What a way to the page of a finding carries where it begins in a list. */
 export const fromList = { state: { fromList: true } } as const
 
-/** The address of a list after its path; no finding is open beside it. */
+/** The URL of a list after its path; no finding is open beside it. */
 function searchOf(list: ListState): string {
   const written = writeListState({ ...list, open: undefined })
   return written === '' ? '' : `?${written}`
 }
 
-/** The page of a finding, with the list that it was opened from in its address. */
+/** The page of a finding, with the list that it was opened from in its URL. */
 export function pageOf(deployment: string, type: PageType, id: string | number, search: string): string {
   const { state } = readListState(type, new URLSearchParams(search))
   return paths.finding(deployment, type, id) + searchOf(state)
 }
 
 /**
- * The ways from the page of a finding: to its neighbours in the list that its address names, in the order that was shown
+ * The ways from the page of a finding: to its neighbours in the list that its URL names, in the order that was shown
  * there, and back to that list.
  * @param settled the finding is shown, or will not be.
  */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { advisoryLinks, readCwe, readOwasp } from './reference-links.ts'
 
-describe('addresses from outside', () => {
+describe('URLs from outside', () => {
   it('are live only for the web', () => {
     expect(httpUrl('https://example.com/a?b#L4')).toBe('https://example.com/a?b#L4')
     for (const bad of [

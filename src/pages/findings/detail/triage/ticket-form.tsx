@@ -20,7 +20,7 @@ interface TicketFormProps {
   isInline?: boolean
 }
 
-/** Links a ticket by its address, or takes the link away. */
+/** Links a ticket by its URL, or takes the link away. */
 export function TicketForm({ deployment, findings, onDone, isInline = false }: TicketFormProps) {
   const present = findings.length === 1 ? findings[0]?.external_ticket : undefined
   const [address, setAddress] = useState(present?.url ?? '')

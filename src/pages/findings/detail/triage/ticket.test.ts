@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ticketFault, ticketName } from './ticket.ts'
 
-describe('the ticket at an address', () => {
+describe('the ticket at a URL', () => {
   it('is called what its tracker calls it', () => {
     expect(ticketName('https://jira.example/browse/PLAT-2061')).toBe('PLAT-2061')
     expect(ticketName('https://git.example/acme/shop/issues/12/')).toBe('#12')
@@ -18,7 +18,7 @@ describe('the ticket at an address', () => {
   })
 
   it('never breaks, whatever was pasted', () => {
-    // Made of parts: a generator of whole addresses takes seconds where the machine is busy.
+    // Made of parts: a generator of whole URLs takes seconds where the machine is busy.
     const rest = fc.array(fc.oneof(fc.string(), fc.constantFrom('/', '?', '#', '%2F', '%zz', '\ud800')))
     const pasted = fc
       .tuple(fc.constantFrom('', 'https://jira.example/', 'http://[::1]:8/', 'ftp://x/', 'data:'), rest)

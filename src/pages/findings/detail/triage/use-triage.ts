@@ -95,7 +95,7 @@ export function useTriage({ deployment, type, finding, onTriaged }: UseTriage) {
       try {
         await send({ state: 'ignored', ...choice })
       } catch (error) {
-        // A clash asks by itself; after any other refusal the line is there again with what was typed.
+        // A conflict asks by itself; after any other refusal the line is there again with what was typed.
         if (explain(error).kind !== 'conflict') setReasonForm({ id, open: true })
         throw error
       }

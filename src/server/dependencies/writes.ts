@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import type { LockfileTable } from '#server/db/dependency-tables.ts'
+import type { DependencyTable, LockfileTable } from '#server/db/dependency-tables.ts'
 import { insertNumbered, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { valuesOf } from '#server/db/sql.ts'
 
@@ -51,6 +51,22 @@ export async function restoreLockfileRows(
     .execute()
   transaction.changed.lockfiles(restored.map(({ id }) => id))
   return restored
+}
+
+/** Rows that are put back with one statement. */
+const rowsPerStatement = 400
+
+/** Puts dependencies back under the ids that they had, when their lockfiles are there again. */
+export async function restoreDependencyRows(
+  transaction: ChangeTransaction,
+  rows: readonly Insertable<DependencyTable>[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += rowsPerStatement)
+    await transaction
+      .insertInto('dependency')
+      .values(rows.slice(from, from + rowsPerStatement))
+      .execute()
+  transaction.changed.lockfiles(rows.map((row) => row.lockfile_id))
 }
 
 /** Says which scan named lockfiles last, by which nothing is counted. */

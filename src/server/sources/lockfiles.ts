@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { DependencyTable, LockfileTable } from '#server/db/dependency-tables.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { deleteLockfiles, insertDependencies, restoreLockfileRows } from '#server/dependencies/writes.ts'
+import { deleteLockfiles, restoreDependencyRows, restoreLockfileRows } from '#server/dependencies/writes.ts'
 import { undoPeriod } from '#server/findings/public.ts'
 import type { SourceOfProject } from './source.ts'
 
@@ -103,6 +103,6 @@ export async function restoreLockfiles(
       const lockfile = refs.get(one.lockfile_id)
       return lockfile ? [{ ...one, on_primary: onPrimary(lockfile) }] : []
     })
-    await insertDependencies(transaction, rows)
+    await restoreDependencyRows(transaction, rows)
   }
 }

@@ -73,6 +73,6 @@ export async function deleteScansOfProject(
     .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
-  transaction.changed.scans()
+  if (numDeletedRows > 0) transaction.changed.scans()
   return Number(numDeletedRows)
 }

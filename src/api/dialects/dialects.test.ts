@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readDetail } from '../findings/detail.ts'
+import { readDetail } from './detail.ts'
 import { readFinding, readFindings } from './dialects.ts'
 import { findingShape } from './finding-shapes.ts'
 

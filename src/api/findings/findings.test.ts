@@ -52,6 +52,20 @@ describe('a page of findings', () => {
   })
 })
 
+describe('rows', () => {
+  const body = { sastFindings: { findings: [{ id: 1, rule: { cwe_names: ['CWE-89'] } }] } }
+
+  it('of Gatehouse are taken as they come', async () => {
+    const { findings } = await page({}, body, { 'x-gatehouse': '1' })
+    expect(findings).toEqual(body.sastFindings.findings)
+  })
+
+  it('of another service are put into the documented form', async () => {
+    const { findings } = await page({}, body, {})
+    expect(findings).toMatchObject([{ rule: { cweNames: ['CWE-89'] }, repository: { name: '' } }])
+  })
+})
+
 describe('while the next page is on its way', () => {
   const answers = (deployment: string, query: Parameters<typeof findingsOptions>[1]) => {
     const client = createQueryClient()

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { findingFacets, getFinding, listFindings } from '#contract/operations/findings.ts'
 import type { FindingSetQuery, FindingsQuery } from '#contract/parameters/findings-query.ts'
+import type { FindingsAnswer } from '#contract/responses/findings.ts'
 import type { FindingType } from '#contract/vocabulary.ts'
 import { staleTimes } from '../cache/stale-times.ts'
-import { type Finding, readFindings } from '../dialects/dialects.ts'
-import { call, callWithHeaders } from '../http/transport.ts'
+import type { Finding } from '../dialects/dialects.ts'
+import { call, callWithHeaders, leftOutOf } from '../http/transport.ts'
 
 /** The query of one page of findings of any type. */
 export type ListQuery = Omit<FindingsQuery, 'issue_type'> & { issue_type?: FindingType | undefined }
@@ -84,7 +85,14 @@ export async function fetchRows(
   const path = { deploymentSlug: deployment }
   const params = issue_type === undefined ? query : { issue_type, ...query }
   const { answer, headers } = await callWithHeaders(listFindings, { path, query: params, signal })
-  return { ...readFindings(answer, issue_type ?? 'sast'), headers }
+  return { findings: rowsOf(answer, issue_type), leftOut: leftOutOf(answer), headers }
+}
+
+/** The rows of an answer of `listFindings` to a question for a type. */
+export function rowsOf({ sastFindings, scaFindings }: FindingsAnswer, type: FindingType | undefined) {
+  const { findings } = (type === 'sca' ? scaFindings : sastFindings) ?? { findings: [] }
+  // parse: the fields that only the other type has are missing.
+  return findings as readonly Finding[]
 }
 
 /** Where a finding with its detail stands in the cache. */
@@ -94,13 +102,8 @@ export const findingKey = (deployment: string, id: number) => ['findings', deplo
 export function findingOptions(deployment: string, id: number) {
   return queryOptions({
     queryKey: findingKey(deployment, id),
-    queryFn: async ({ signal }) => {
-      const path = { deploymentSlug: deployment, id: String(id) }
-      const answer = await call(getFinding, { path, signal })
-      // Comes with the page that shows it, and only once the service has answered: a browser keeps that it could not be had.
-      const { requireDetail } = await import('./detail.ts')
-      return requireDetail(answer)
-    },
+    queryFn: ({ signal }) =>
+      call(getFinding, { path: { deploymentSlug: deployment, id: String(id) }, signal }),
     staleTime: staleTimes.changing,
   })
 }

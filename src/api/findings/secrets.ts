@@ -1,18 +1,11 @@
 import { listSecrets } from '#contract/operations/secrets.ts'
-import { readFinding } from '../dialects/dialects.ts'
-import { isObject, type Raw, readObject } from '../dialects/shapes.ts'
-import { callWithHeaders } from '../http/transport.ts'
-import type { SecretFacts, SecretRow } from './secret-row.ts'
-
-function factsOf(secret: Raw): SecretFacts {
-  const read = readObject({ type: 'text', validationState: 'text', validatedAt: 'text' }, secret)
-  const text = (name: keyof SecretFacts) => (typeof read[name] === 'string' ? read[name] : null)
-  return { type: text('type'), validationState: text('validationState'), validatedAt: text('validatedAt') }
-}
+import type { Finding } from '../dialects/dialects.ts'
+import { callWithHeaders, leftOutOf } from '../http/transport.ts'
+import type { SecretRow } from './secret-row.ts'
 
 /**
  * One page of secrets with the headers of the answer. `query` is that of the list of findings.
- * `leftOut` counts what came without its finding and cannot be shown.
+ * `leftOut` counts what another service sent without its finding, so that it cannot be shown.
  */
 export async function fetchSecrets(
   deployment: string,
@@ -24,10 +17,14 @@ export async function fetchSecrets(
     query: { ...query, since: since === undefined ? undefined : String(since), include: ['finding'] },
     signal,
   })
-  const list = isObject(answer) && Array.isArray(answer['findings']) ? answer['findings'] : []
-  const findings = list.flatMap((secret): SecretRow[] => {
-    const finding = isObject(secret) ? readFinding(secret['finding']) : undefined
-    return finding && isObject(secret) ? [{ ...finding, secret: factsOf(secret) }] : []
+  const findings = answer.findings.flatMap(({ finding, type, validationState, validatedAt }): SecretRow[] => {
+    const secret = {
+      type: type ?? null,
+      validationState: validationState ?? null,
+      validatedAt: validatedAt ?? null,
+    }
+    // parse: the fields that only supply chain findings have are missing.
+    return finding ? [{ ...(finding as Finding), secret }] : []
   })
-  return { findings, leftOut: list.length - findings.length, headers }
+  return { findings, leftOut: leftOutOf(answer), headers }
 }

@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readFindings } from '#api/dialects/dialects.ts'
-import { findingsOptions, pageOf } from '#api/findings/findings.ts'
+import { findingsOptions, pageOf, rowsOf } from '#api/findings/findings.ts'
 import { meOptions } from '#api/me.ts'
 import type { Me } from '#contract/responses/deployments.ts'
+import type { FindingsAnswer } from '#contract/responses/findings.ts'
 import { responsesElementId } from '#lib/first-render.ts'
 import type { ListPageRequest } from './list-request.ts'
 
 /** The answers that a page needs before its rows, as the service sends them within the document. */
 export interface EmbeddedResponses {
   me: Me
-  findings: unknown
+  findings: FindingsAnswer
   /** The headers of the findings that the list reads: `date` and `x-total-count`. */
   headers: Record<string, string>
   /** What the service took for granted when it rendered the rows. */
@@ -23,8 +23,8 @@ export function fillCache(
   answers: EmbeddedResponses,
 ): void {
   client.setQueryData(meOptions().queryKey, answers.me)
-  const rows = readFindings(answers.findings, request.issue_type === 'sca' ? 'sca' : 'sast')
-  const page = pageOf({ ...rows, headers: new Headers(answers.headers) }, request)
+  const findings = rowsOf(answers.findings, request.issue_type)
+  const page = pageOf({ findings, leftOut: 0, headers: new Headers(answers.headers) }, request)
   client.setQueryData(findingsOptions(slug, request).queryKey, page)
 }
 

@@ -284,9 +284,8 @@ export const findingDetail = z.union([
   z.object({ ...codeFinding.shape, ...findingDetailFields }),
   z.object({ ...supplyChainFinding.shape, ...findingDetailFields }),
 ])
-export type FindingDetail = (CodeFinding | SupplyChainFinding | (CodeFinding & SupplyChainFinding)) & {
-  [K in keyof typeof findingDetailFields]: z.infer<(typeof findingDetailFields)[K]>
-}
+export type FindingDetail = (CodeFinding | SupplyChainFinding | (CodeFinding & SupplyChainFinding)) &
+  z.infer<z.ZodMiniObject<typeof findingDetailFields>>
 export type HistoryEntry = z.infer<typeof historyEntry>
 
 const facetValue = z.object({ value: z.nullable(z.union([z.string(), z.boolean()])), count: z.int() })

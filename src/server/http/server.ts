@@ -107,7 +107,8 @@ export async function createServer(
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, vary: 'accept-encoding' })
+    // Clients that also know other services learn whose answer it is, and so in which form.
+    reply.headers({ 'x-request-id': request.id, 'x-gatehouse': '1', vary: 'accept-encoding' })
     if ((request.raw.url?.length ?? 0) > maxUrlLength) throw new HttpError(414, 'The URL is too long.')
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createQueryClient } from '#api/cache/query-client.ts'
+import { readDetail } from '#api/dialects/detail.ts'
 import { readFinding } from '#api/dialects/dialects.ts'
-import { readDetail } from '#api/findings/detail.ts'
 import { type FindingsPage, findingKey, findingListsKey } from '#api/findings/findings.ts'
 import { cachedTriage, cancelOlderRequests, writeTriage } from './cached-findings.ts'
 import { withDecision } from './decision.ts'

@@ -1,5 +1,5 @@
+import { isMissingDetail } from '#api/dialects/detail.ts'
 import type { Finding } from '#api/dialects/dialects.ts'
-import { isMissingDetail } from '#api/findings/detail.ts'
 import type { FindingDetail } from '#contract/responses/findings.ts'
 import type { FindingMatch } from '#contract/responses/matches.ts'
 import type { FindingType } from '#contract/vocabulary.ts'

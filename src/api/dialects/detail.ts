@@ -1,8 +1,8 @@
 import type { FindingDetail } from '#contract/responses/findings.ts'
-import { readFinding } from '../dialects/dialects.ts'
-import { location } from '../dialects/finding-shapes.ts'
-import { isObject, readObject, type Shape } from '../dialects/shapes.ts'
 import { ApiError } from '../http/errors.ts'
+import { readFinding } from './dialects.ts'
+import { location } from './finding-shapes.ts'
+import { isObject, readObject, type Shape } from './shapes.ts'
 
 /** What a finding's own page shows beside the listed fields. */
 const detailShape = {

@@ -1,0 +1,23 @@
+import { requireDetail } from './detail.ts'
+import { readFindings } from './dialects.ts'
+import { readSecrets } from './secrets.ts'
+
+type Query = Readonly<Record<string, unknown>>
+
+/**
+ * The answers that other services give in their own dialects, by operation, put into the documented form. What could not
+ * be read is counted in `left_out`.
+ * Source: docs/api.md#other-services.
+ */
+export const documentedAnswers: Readonly<Record<string, (answer: unknown, query: Query) => unknown>> = {
+  listFindings(answer, { issue_type }) {
+    const type = issue_type === 'sca' ? 'sca' : 'sast'
+    const { findings, leftOut } = readFindings(answer, type)
+    return { [`${type}Findings`]: { findings }, left_out: leftOut }
+  },
+  listSecrets(answer) {
+    const { findings, leftOut } = readSecrets(answer)
+    return { findings, left_out: leftOut }
+  },
+  getFinding: requireDetail,
+}

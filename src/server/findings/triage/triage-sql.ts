@@ -1,22 +1,20 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { states, statuses, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { deriveStatus, states, statuses, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 
 const statusCode = (word: (typeof statuses)[number]) => sql.lit(toCode(statuses, word))
-const stateCode = (word: (typeof states)[number]) => sql.lit(toCode(states, word))
-const triageCode = (word: (typeof triageStates)[number]) => sql.lit(toCode(triageStates, word))
 
 /** `deriveStatus` in SQL, for rows of `finding` whose triage becomes `triageState`, and their state `stateNow`. */
 export function derivedStatus(
   triageState: Expression<number>,
   stateNow: Expression<number> = sql.ref<number>('finding.state'),
 ): RawBuilder<number> {
-  return sql<number>`case
-    when ${stateNow} = ${stateCode('fixed')} then ${statusCode('fixed')}
-    when ${stateNow} = ${stateCode('muted')} then ${statusCode('ignored')}
-    when ${triageState} = ${triageCode('ignored')} then ${statusCode('ignored')}
-    when ${triageState} = ${triageCode('reviewing')} then ${statusCode('reviewing')}
-    when ${triageState} = ${triageCode('fixing')} then ${statusCode('fixing')}
-    else ${statusCode('open')} end`
+  const byState = states.map((state, at) => {
+    const byTriage = triageStates.map(
+      (triage, code) => sql`when ${sql.lit(code)} then ${statusCode(deriveStatus(state, triage))}`,
+    )
+    return sql`when ${sql.lit(at)} then case ${triageState} ${sql.join(byTriage, sql` `)} end`
+  })
+  return sql<number>`case ${stateNow} ${sql.join(byState, sql` `)} end`
 }
 
 function decodeCase(list: readonly string[], stored: Expression<unknown>): RawBuilder<string | null> {

@@ -32,4 +32,4 @@ export { type Decision, parseTriage, type TriageTarget } from './triage/triage-r
 export { derivedStatus, stateName } from './triage/triage-sql.ts'
 export { isChangedBy, readFlawInstances, type TriageStatus } from './triage/triage-state.ts'
 export { assertTargetExists, selectionOfTarget } from './triage/triage-target.ts'
-export { revertChange, undoPeriod } from './triage/undo.ts'
+export { revertChange, undoableUntil, undoPeriod } from './triage/undo.ts'

@@ -3,7 +3,7 @@ import type { TriageChange } from '#contract/responses/triage.ts'
 import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
-import { undoPeriod } from '#server/findings/public.ts'
+import { undoableUntil } from '#server/findings/public.ts'
 import { formatInstant, undoDeadline } from './job.ts'
 
 interface ChangesRequest {
@@ -46,7 +46,7 @@ async function singleChanges(reader: Reader, request: ChangesRequest): Promise<T
     .limit(request.limit)
     .execute()
   return rows.map((row) => {
-    const until = row.undone_at !== null || row.at + undoPeriod < request.now ? null : row.at + undoPeriod
+    const until = row.undone_at === null ? undoableUntil(row.at, request.now) : null
     return toTriageChange(row, row.id, null, until)
   })
 }

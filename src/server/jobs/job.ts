@@ -4,7 +4,7 @@ import { newTriageStates } from '#contract/vocabulary.ts'
 import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
-import { type Decision, type SkipReason, skipReasons, undoPeriod } from '#server/findings/public.ts'
+import { type Decision, type SkipReason, skipReasons, undoableUntil } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 
@@ -86,8 +86,7 @@ function jobResultOf({ result_json: json }: JobRow): Job['result'] {
 export function undoDeadline(row: JobRow, now: number): number | null {
   if (row.kind !== 'triage' || row.done === 0 || row.undone_at !== null || row.finished_at === null)
     return null
-  const until = row.finished_at + undoPeriod
-  return until < now ? null : until
+  return undoableUntil(row.finished_at, now)
 }
 
 /** ISO 8601 with milliseconds, from milliseconds since 1970. */

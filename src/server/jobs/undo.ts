@@ -1,8 +1,7 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
-import { undoPeriod } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { type JobRow, jobWithId } from './job.ts'
+import { type JobRow, jobWithId, undoDeadline } from './job.ts'
 
 /**
  * Makes a job that takes back what another decided.
@@ -61,5 +60,5 @@ function assertUndoable(job: JobRow, at: number) {
     throw new HttpError(409, 'This job is still running. Cancel it, then undo it.')
   if (job.undone_at !== null) throw new HttpError(409, 'This job has already been undone.')
   if (job.done === 0) throw new HttpError(409, 'This job did not triage any findings.')
-  if (at - job.finished_at > undoPeriod) throw new HttpError(409, 'This job finished more than 24 hours ago.')
+  if (undoDeadline(job, at) === null) throw new HttpError(409, 'This job finished more than 24 hours ago.')
 }

@@ -3,7 +3,7 @@ import type { Source } from '#contract/responses/sources.ts'
 import { findingTypes, fromCode, scanKinds, scanStatuses, statuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
-import { undoPeriod } from '#server/findings/public.ts'
+import { undoableUntil } from '#server/findings/public.ts'
 import { isSilent, scansForInterval } from './silent.ts'
 import type { SourceOfProject } from './source.ts'
 
@@ -78,8 +78,8 @@ export async function sourceOf(reader: Reader, source: SourceOfProject, now: num
 
 function retirement({ retired_at: at, retired_by: by }: Row, now: number): Source['retired'] {
   if (at === null || by === null) return null
-  const until = at + undoPeriod
-  return { at: formatInstant(at), by, restore_until: now <= until ? formatInstant(until) : null }
+  const until = undoableUntil(at, now)
+  return { at: formatInstant(at), by, restore_until: until === null ? null : formatInstant(until) }
 }
 
 /** Each source with its newest scan, found one after the other by the index of scans by source. */

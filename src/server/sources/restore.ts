@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { states, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { undoPeriod } from '#server/findings/public.ts'
+import { undoableUntil } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { restoreLockfiles } from './lockfiles.ts'
 import { changeState, type SourceRequest } from './retire.ts'
@@ -55,7 +55,7 @@ async function deleteRestorable(transaction: Writer, source: SourceOfProject, at
     .returning('at')
     .executeTakeFirst()
   if (!updated) throw new HttpError(409, 'This source is not retired.')
-  if (at - updated.at > undoPeriod)
+  if (undoableUntil(updated.at, at) === null)
     throw new HttpError(409, 'This source was retired more than 24 hours ago.')
   return updated.at
 }

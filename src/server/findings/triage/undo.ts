@@ -16,6 +16,10 @@ import { reasonName, triageStateName } from './triage-sql.ts'
 /** Milliseconds for which a decision can be undone. */
 export const undoPeriod = 24 * 60 * 60 * 1000
 
+/** Until when what was done at an instant can be undone; null once that has passed. */
+export const undoableUntil = (at: number, now: number): number | null =>
+  at + undoPeriod < now ? null : at + undoPeriod
+
 interface UndoRequest {
   deploymentId: number
   /** As it stands in the address. */
@@ -110,7 +114,7 @@ async function canUndo(transaction: Writer, { deploymentId, changeId, at }: Undo
     throw new HttpError(409, `This change is part of job ${change.job_id}. Undo the job instead.`)
   }
   if (change.undone_at !== null) throw new HttpError(409, 'This change has already been undone.')
-  if (at - change.at > undoPeriod) throw new HttpError(409, 'This change is older than 24 hours.')
+  if (undoableUntil(change.at, at) === null) throw new HttpError(409, 'This change is older than 24 hours.')
   return change
 }
 

@@ -75,14 +75,16 @@ export class ColumnStore<C> {
   /**
    * Brings the columns to a change number and runs `work` with them; nobody else changes them until it ends.
    * @param reader reads in a snapshot that is of `changeNumber`.
+   * @param maxRows with more changed rows than this they are 'far behind'.
    */
   use<T>(
     changeNumber: number,
     reader: RowReader,
     work: (columns: C) => Promise<T>,
+    maxRows = maxRowsInRequest,
   ): Promise<{ value: T } | Unusable> {
     return this.#exclusively(async () => {
-      const unusable = await this.#bringTo(changeNumber, reader, maxRowsInRequest, async () => undefined)
+      const unusable = await this.#bringTo(changeNumber, reader, maxRows, async () => undefined)
       if (unusable || !this.#loaded) return unusable ?? 'not loaded'
       this.lastUsedAt = performance.now()
       return { value: await work(this.#loaded.columns) }

@@ -114,14 +114,15 @@ export class ColumnStores {
     work: (columns: C) => Promise<T>,
   ): Promise<T> {
     const changeNumber = (await readChangeNumber(reader.read, deploymentId)) - 1
-    const result = await this.#storeOf(kind, deploymentId).use(changeNumber, reader, work)
+    const store = this.#storeOf(kind, deploymentId)
+    const result = await store.use(changeNumber, reader, work, Number.POSITIVE_INFINITY)
     if (typeof result !== 'string') return result.value
     throw loading()
   }
 
-  /** Makes columns ready, so that the next use need not wait for much; to be called before a change that uses them. */
-  async prepare<C>(kind: ColumnKind<C>, deploymentId: number): Promise<void> {
-    await this.read(kind, deploymentId, async () => undefined)
+  /** Loads columns if they are not; to be called before a change that uses them. */
+  prepare<C>(kind: ColumnKind<C>, deploymentId: number): Promise<void> {
+    return inTime(this.#storeOf(kind, deploymentId).load())
   }
 
   /** Whether a deployment has column files of another version's schema, which take seconds to make anew. */

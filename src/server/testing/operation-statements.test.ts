@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
+import { searchScans } from '#contract/operations/scans.ts'
 import { type Copy, copyToCount, countsPages } from '#server/db/sqlite/testing/pages-read.ts'
 import { type Ran, statementsOf } from '#server/db/sqlite/testing/work.ts'
-import { withSnapshot } from '../findings/public.ts'
+import { loadDependencies } from '../dependencies/public.ts'
+import { loadFindings } from '../findings/public.ts'
 import type { Place } from './examples/example-fixtures.ts'
 import { examples } from './examples/examples.ts'
 import { type Case, cases, sendExample, settled } from './examples/send-example.ts'
@@ -22,8 +24,11 @@ const large =
 async function ranFor(place: Place, one: Case): Promise<Ran[]> {
   const request = (await one.example.request?.(place)) ?? {}
   await settled(place)
-  // What was written until now is taken into memory by whoever counts there next.
-  await withSnapshot(place.service.services.columns, place.service.deployment.id, async () => undefined)
+  // What was written until now is taken into the column stores by whoever uses them next.
+  const { services, deployment, call } = place.service
+  await loadFindings(services.columns, deployment.id)
+  await loadDependencies(services.columns, deployment.id)
+  await call(searchScans, { body: { limit: 1 } })
   return statementsOf(() => sendExample(place, one, request))
 }
 

@@ -71,7 +71,7 @@ it('makes a folder with files for its owner alone, whatever the caller’s own f
   expect(openTo(folder)).toEqual([])
   expect(await served.stop()).toBe(0)
   expect(openTo(folder)).toEqual([])
-  expect(modesIn(folder).get('columns/manifest.json')).toBe('600')
+  expect(modesIn(folder).get('columns/findings-1')).toBe('600')
 
   const own = join(await dataFolder(), 'own')
   expect(await gatehouse(importBill, { GATEHOUSE_DATA: own }, wide)).toMatchObject({ status: 0 })

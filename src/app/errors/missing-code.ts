@@ -2,7 +2,7 @@ import { isReachable } from '#api/http/signals.ts'
 import { fetchReachable } from '#api/session.ts'
 import type { MissingCode } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 
 /** Whether a file of code can be had, which the browser's cache may have too; a banner says when the service is away. */
 export async function mayLoad(file: URL | undefined): Promise<boolean> {
@@ -26,12 +26,12 @@ export async function notifyMissingCode({ dialog, wasRequested }: MissingCode): 
   toast({
     tone: 'danger',
     slot: 'missing code',
-    title: dialog ? labels.missing.dialog : labels.missing.part,
+    title: dialog ? menuLabels.missing.dialog : menuLabels.missing.part,
     ...(wasRequested
       ? {
-          detail: labels.missing.newer,
-          action: { label: labels.missing.reload, run: () => location.reload() },
+          detail: menuLabels.missing.newer,
+          action: { label: menuLabels.missing.reload, run: () => location.reload() },
         }
-      : { detail: labels.missing.offline }),
+      : { detail: menuLabels.missing.offline }),
   })
 }

@@ -1,9 +1,9 @@
 import { CopyButton } from '#ui/copy-button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
-import { frameLabels } from '../labels.ts'
+import { noticeLabels } from '../notice-labels.ts'
 import { PlainPage } from './plain-page.tsx'
 
-const labels = frameLabels.noDeployment
+const labels = noticeLabels.noDeployment
 const command = 'npm run -s gatehouse -- import results.sarif --project org/repo'
 
 /** `/` where there is no deployment to open. */

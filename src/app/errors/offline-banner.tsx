@@ -5,9 +5,9 @@ import { isReachable, onReachable } from '#api/http/signals.ts'
 import { fetchReachable } from '#api/session.ts'
 import { Button } from '#ui/button.tsx'
 import { Banner } from '#ui/status/banner.tsx'
-import { frameLabels } from '../labels.ts'
+import { noticeLabels } from '../notice-labels.ts'
 
-const labels = frameLabels.offline
+const labels = noticeLabels.offline
 
 /** How often it is tried whether the service is back, in milliseconds. */
 const pause = 5000

@@ -3,9 +3,9 @@ import { Link } from '#features/link.tsx'
 import { defaultFilter, paths } from '#lib/urls/paths.ts'
 import { buttonStyles } from '#ui/button-styles.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
-import { frameLabels } from '../labels.ts'
+import { noticeLabels } from '../notice-labels.ts'
 
-const labels = frameLabels.unknownDeployment
+const labels = noticeLabels.unknownDeployment
 
 /** The URL names a deployment that is not there, or that this person may not see: nobody can tell which. */
 export function UnknownDeployment({ slug, me }: { slug: string; me: Me }) {

@@ -13,26 +13,31 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { Time } from '#ui/text/time.tsx'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 
 /** What the person decided lately, newest first, each to be undone for a day. */
 export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const [now] = useState(() => new Date())
   const { data, error, isFetching, refetch } = useQuery(decisionsOptions(slug))
   return (
-    <Dialog open onClose={onClose} title={labels.decisions.title} description={labels.decisions.description}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={menuLabels.decisions.title}
+      description={menuLabels.decisions.description}
+    >
       {error && !data ? (
         <ErrorPanel
           error={error}
-          title={labels.decisions.failed}
+          title={menuLabels.decisions.failed}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       ) : !data ? (
         <SkeletonLines count={5} />
       ) : data.length === 0 ? (
-        <EmptyState icon="history" title={labels.decisions.emptyTitle} className="py-8!">
-          {labels.decisions.empty}
+        <EmptyState icon="history" title={menuLabels.decisions.emptyTitle} className="py-8!">
+          {menuLabels.decisions.empty}
         </EmptyState>
       ) : (
         <ul className="grid gap-2">
@@ -83,10 +88,10 @@ function DecisionItem({ slug, change, now, onLeave }: DecisionItemProps) {
         {change.note && <p className="wrap-anywhere whitespace-pre-wrap text-2">{change.note}</p>}
         <p className="text-xs text-2">
           <Time value={change.at} now={now} />
-          {change.job_id !== null && labels.decisions.job}
+          {change.job_id !== null && menuLabels.decisions.job}
           {change.undone_at !== null && (
             <>
-              {labels.decisions.undone}
+              {menuLabels.decisions.undone}
               <Time value={change.undone_at} now={now} />
             </>
           )}
@@ -97,10 +102,10 @@ function DecisionItem({ slug, change, now, onLeave }: DecisionItemProps) {
           size="small"
           icon="undo"
           loading={busy || job.isPending}
-          aria-label={labels.decisions.undoOne(changeText(change))}
+          aria-label={menuLabels.decisions.undoOne(changeText(change))}
           onClick={() => void takeBack()}
         >
-          {labels.decisions.undo}
+          {menuLabels.decisions.undo}
         </Button>
       )}
     </>

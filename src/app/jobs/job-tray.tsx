@@ -15,7 +15,7 @@ import { IconButton } from '#ui/icon/icon-button.tsx'
 import { lazy, lazyDialog } from '#ui/lazy.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { type ToastRequest, toast } from '#ui/toast/toast.ts'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 import { openDialog, useOpenDialog } from '../shortcuts/open-dialog.ts'
 
 const JobsDrawer = lazyDialog(() => import('./jobs-drawer.tsx').then((module) => module.JobsDrawer))
@@ -34,7 +34,7 @@ export function JobTray({ slug }: { slug: string }) {
   useEnds(slug, jobs)
   const [exporting, setExporting] = useState(0)
   const running = exporting + (jobs?.filter(isActive).length ?? 0)
-  const label = labels.jobs.button(running)
+  const label = menuLabels.jobs.button(running)
   const close = () => openDialog(undefined)
   return (
     <>
@@ -86,8 +86,8 @@ function useEnds(slug: string, jobs: readonly Job[] | undefined) {
         notifyEnd(
           job,
           job.undo_until !== null && job.done > 0
-            ? { label: labels.jobs.undo, run: () => undo(job.id) }
-            : { label: labels.jobs.show, run: show },
+            ? { label: menuLabels.jobs.undo, run: () => undo(job.id) }
+            : { label: menuLabels.jobs.show, run: show },
         )
       }
     }

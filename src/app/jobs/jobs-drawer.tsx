@@ -17,7 +17,7 @@ import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { Tag } from '#ui/tag.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { toast } from '#ui/toast/toast.ts'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 
 const ExportCards = lazy(() => import('#features/sbom/export-cards.tsx').then((module) => module.ExportCards))
 
@@ -32,17 +32,17 @@ interface JobsDrawerProps {
 export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
   const [now] = useState(() => new Date())
   return (
-    <Drawer open side="right" title={labels.jobs.title} onClose={onClose}>
+    <Drawer open side="right" title={menuLabels.jobs.title} onClose={onClose}>
       <Suspense>
         <ExportCards slug={slug} onLeave={onClose} />
       </Suspense>
       {error && !jobs ? (
-        <ErrorPanel error={error} title={labels.jobs.failed} />
+        <ErrorPanel error={error} title={menuLabels.jobs.failed} />
       ) : !jobs ? (
         <SkeletonLines count={4} />
       ) : jobs.length === 0 ? (
-        <EmptyState icon="tray" title={labels.jobs.emptyTitle} className="py-8! [section+&]:hidden">
-          {labels.jobs.empty}
+        <EmptyState icon="tray" title={menuLabels.jobs.emptyTitle} className="py-8! [section+&]:hidden">
+          {menuLabels.jobs.empty}
         </EmptyState>
       ) : (
         <ul className="grid gap-3">
@@ -67,7 +67,7 @@ const tones = { done: 'ok', failed: 'danger', cancelled: 'caution' } as const
 
 const toneOf = (state: string) => Object.entries(tones).find(([name]) => name === state)?.[1]
 const labelOf = (state: string) =>
-  Object.entries(labels.jobs.states).find(([name]) => name === state)?.[1] ?? state
+  Object.entries(menuLabels.jobs.states).find(([name]) => name === state)?.[1] ?? state
 
 interface JobCardProps {
   slug: string
@@ -83,7 +83,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
     ...cancelJobOptions(slug),
     onError: (error) => {
       const { title, detail, kind } = explain(error)
-      if (kind !== 'expired') toast({ tone: 'danger', title: labels.jobs.notCanceled(title), detail })
+      if (kind !== 'expired') toast({ tone: 'danger', title: menuLabels.jobs.notCanceled(title), detail })
     },
   })
   const undo = useUndoJob(slug)
@@ -110,7 +110,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
           onClick={onLeave}
           className="justify-self-start text-accent hover:underline"
         >
-          {labels.jobs.scan(job.result.scan_id)}
+          {menuLabels.jobs.scan(job.result.scan_id)}
         </Link>
       )}
       {job.note && job.kind !== 'import' && (
@@ -128,7 +128,8 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
       )}
       {job.undone_at !== null && (
         <p className="text-2">
-          {undoing ? labels.jobs.undoing : labels.jobs.undone} <Time value={job.undone_at} now={now} />
+          {undoing ? menuLabels.jobs.undoing : menuLabels.jobs.undone}{' '}
+          <Time value={job.undone_at} now={now} />
         </p>
       )}
       {active && (
@@ -138,7 +139,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
           loading={cancel.isPending}
           onClick={() => cancel.mutate(job.id)}
         >
-          {labels.jobs.cancel}
+          {menuLabels.jobs.cancel}
         </Button>
       )}
       {!active && job.undo_until !== null && (
@@ -149,7 +150,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
           loading={undo.isPending}
           onClick={() => undo.mutate(job.id)}
         >
-          {labels.jobs.undo}
+          {menuLabels.jobs.undo}
         </Button>
       )}
     </div>

@@ -4,9 +4,9 @@ import { meOptions } from '#api/me.ts'
 import { TokenForm } from '#pages/sign-in/token-form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
-import { frameLabels } from '../labels.ts'
+import { noticeLabels } from '../notice-labels.ts'
 
-const labels = frameLabels.expired
+const labels = noticeLabels.expired
 
 interface ExpiredDialogProps {
   onSignedIn: () => void

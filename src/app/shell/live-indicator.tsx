@@ -4,21 +4,21 @@ import type { LiveState } from '#api/events/follow.ts'
 import { shareEvents } from '#api/events/share.ts'
 import { createStaleTracker } from '#api/events/stale.ts'
 import { fetchReachable } from '#api/session.ts'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 
 const faces = {
   live: {
-    ...labels.live.live,
+    ...menuLabels.live.live,
     tone: 'text-ok',
     shape: 'solid rounded-full bg-current',
   },
   reconnecting: {
-    ...labels.live.reconnecting,
+    ...menuLabels.live.reconnecting,
     tone: 'text-caution',
     shape: 'rounded-full border-2 border-current',
   },
   off: {
-    ...labels.live.off,
+    ...menuLabels.live.off,
     tone: 'text-2',
     shape: 'solid h-0.5 bg-current',
   },
@@ -57,7 +57,7 @@ export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
   return (
     <span
       role="status"
-      aria-label={labels.live.name(word)}
+      aria-label={menuLabels.live.name(word)}
       data-hint={hint}
       className={`flex items-center gap-1.5 px-2 text-sm ${tone}`}
     >

@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { type Theme, themes, useTheme } from '#features/appearance.ts'
 import type { IconName } from '#ui/icon/icon-name.ts'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 
 const options: Record<Theme, { label: string; icon: IconName }> = {
-  light: { label: labels.theme.light, icon: 'sun' },
-  dark: { label: labels.theme.dark, icon: 'moon' },
-  system: { label: labels.theme.system, icon: 'device' },
+  light: { label: menuLabels.theme.light, icon: 'sun' },
+  dark: { label: menuLabels.theme.dark, icon: 'moon' },
+  system: { label: menuLabels.theme.system, icon: 'device' },
 }
 
 const darkSystem = '(prefers-color-scheme: dark)'
@@ -25,7 +25,7 @@ export function ThemeMenu() {
   const shown = theme === 'system' ? (systemIsDark ? 'dark' : 'light') : theme
   return (
     <MenuButton
-      label={labels.theme.button}
+      label={menuLabels.theme.button}
       icon={options[shown].icon}
       bare
       variant="quiet"
@@ -34,7 +34,7 @@ export function ThemeMenu() {
       entries={[
         {
           kind: 'choice',
-          label: labels.theme.button,
+          label: menuLabels.theme.button,
           value: theme,
           options: themes.map((value) => ({ value, ...options[value] })),
           onChange: (value) => choose(themes.find((known) => known === value) ?? 'system'),

@@ -6,7 +6,7 @@ import { triggerGlobal } from '#features/shortcuts/global-keys.ts'
 import { useSignOut } from '#features/use-sign-out.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { MenuButton } from '#ui/overlay/menu-button.tsx'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 import { openDialog } from '../shortcuts/open-dialog.ts'
 import { initialsOf } from './initials.ts'
 
@@ -17,7 +17,7 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
   if (!me) return <span aria-hidden className="mx-1 size-6.5 rounded-full bg-surface-3" />
   return (
     <MenuButton
-      label={labels.person.signedIn(me.name)}
+      label={menuLabels.person.signedIn(me.name)}
       bare
       variant="quiet"
       align="end"
@@ -27,37 +27,37 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
         { kind: 'line' },
         {
           kind: 'action',
-          label: labels.person.decisions,
+          label: menuLabels.person.decisions,
           icon: 'history',
           onSelect: () => openDialog('decisions'),
         },
         {
           kind: 'action',
-          label: labels.person.shortcuts,
+          label: menuLabels.person.shortcuts,
           icon: 'keyboard',
           shortcut: '?',
           onSelect: () => triggerGlobal('help'),
         },
         {
           kind: 'link',
-          label: labels.person.sessions,
+          label: menuLabels.person.sessions,
           icon: 'sessions',
           link: <Link to={settingsPaths.settings(slug, 'sessions')} />,
         },
         {
           kind: 'link',
-          label: labels.person.appearance,
+          label: menuLabels.person.appearance,
           icon: 'settings',
           link: <Link to={settingsPaths.settings(slug, 'appearance')} />,
         },
         {
           kind: 'check',
-          label: labels.person.singleKeys,
+          label: menuLabels.person.singleKeys,
           checked: shortcuts,
           onChange: setShortcutsEnabled,
         },
         { kind: 'line' },
-        { kind: 'action', label: labels.person.signOut, icon: 'sign-out', onSelect: signOut },
+        { kind: 'action', label: menuLabels.person.signOut, icon: 'sign-out', onSelect: signOut },
       ]}
     >
       <span
@@ -72,5 +72,7 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
 
 function roleOf({ role, scopes }: Me): string {
   if (role !== null) return roleLabels[role]?.join(': ') ?? role
-  return scopes.includes('admin') ? labels.person.allScopes : scopes.join(', ') || labels.person.noScopes
+  return scopes.includes('admin')
+    ? menuLabels.person.allScopes
+    : scopes.join(', ') || menuLabels.person.noScopes
 }

@@ -3,7 +3,7 @@ import { type ShortcutScope, shortcutsIn } from '#features/shortcuts/shortcuts.t
 import { ShortcutsBox } from '#features/shortcuts/shortcuts-box.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
-import { labels } from '../labels.ts'
+import { menuLabels } from '../menu-labels.ts'
 
 interface ShortcutsDialogProps {
   /** Whether a shortcut of every page leads anywhere here. */
@@ -11,7 +11,7 @@ interface ShortcutsDialogProps {
   onClose: () => void
 }
 
-const titles: Record<ShortcutScope, string> = labels.shortcuts.places
+const titles: Record<ShortcutScope, string> = menuLabels.shortcuts.places
 
 /** The shortcuts that are heard in the same places stand together, those of every page first. */
 function partsOf(exists: (name: string) => boolean) {
@@ -19,7 +19,7 @@ function partsOf(exists: (name: string) => boolean) {
   const all = (Object.keys(titles) as ShortcutScope[]).flatMap((place) => shortcutsIn(place))
   const shown = [...new Map(all)].filter(([name, { scopes }]) => scopes[0] !== 'anywhere' || exists(name))
   const parts = Map.groupBy(shown, ([, { scopes }]) =>
-    scopes.map((place) => titles[place]).join(labels.shortcuts.or),
+    scopes.map((place) => titles[place]).join(menuLabels.shortcuts.or),
   )
   return [...parts].map(([title, entries]) => ({
     title: title.charAt(0).toUpperCase() + title.slice(1),
@@ -30,7 +30,7 @@ function partsOf(exists: (name: string) => boolean) {
 /** Every key and what it does, made from the table that binds them, and the switch that turns them off. */
 export function ShortcutsDialog({ exists, onClose }: ShortcutsDialogProps) {
   return (
-    <Dialog open onClose={onClose} title={labels.shortcuts.title} size="large">
+    <Dialog open onClose={onClose} title={menuLabels.shortcuts.title} size="large">
       <ShortcutsBox />
       <div className="gap-x-8 sm:columns-2">
         {partsOf(exists).map(({ title, entries }) => (

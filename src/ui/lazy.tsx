@@ -1,8 +1,7 @@
 import { type ComponentType, use, useEffect } from 'react'
 
-// A browser keeps that a module could not be fetched for as long as the page lives (whatwg/html, issue 6768). So where it
-// is in doubt whether code can be had, that is tried by fetching its file first; what failed all the same needs the page
-// loaded again.
+// A browser keeps that a module could not be fetched for as long as the page lives (whatwg/html, issue 6768). So code is
+// not asked for while the service does not answer; what failed all the same needs the page loaded again.
 
 /** Loads the code of a part. */
 type Load<P> = () => Promise<ComponentType<P>>
@@ -16,8 +15,8 @@ export interface MissingCode {
 }
 
 interface LoadingPolicy {
-  /** Whether the code in a file may be requested now. */
-  mayLoad: (file: URL | undefined) => Promise<boolean>
+  /** Whether code may be requested now. */
+  mayLoad: () => Promise<boolean>
   onMissing: (missing: MissingCode) => void
 }
 
@@ -37,18 +36,13 @@ export function configureLazyLoading(next: LoadingPolicy): void {
   policy = next
 }
 
-/** The file of which a loader imports, as the build wrote it. */
-function fileOf(load: () => Promise<unknown>): URL | undefined {
-  const path = /import\(["'`]([^"'`]+)/.exec(String(load))?.[1]
-  return path === undefined ? undefined : new URL(path, import.meta.url)
-}
-
 /** Loads code where it can be had; where it cannot, says whether it was requested. */
 async function loadOnce<T extends object>(
   load: () => Promise<T>,
   missing: (wasRequested: boolean) => void,
+  always = false,
 ): Promise<T | undefined> {
-  const wasRequested = await policy.mayLoad(fileOf(load))
+  const wasRequested = always || (await policy.mayLoad())
   try {
     if (wasRequested) return await load()
   } catch {
@@ -59,9 +53,13 @@ async function loadOnce<T extends object>(
 }
 
 /** Loads code, and asks again until it can be had: every few seconds, and when the browser is back in a network. */
-export async function loadWithRetries<T extends object>(load: () => Promise<T>): Promise<T> {
+export async function loadWithRetries<T extends object>(load: () => Promise<T>, always = false): Promise<T> {
   for (;;) {
-    const loaded = await loadOnce(load, (wasRequested) => policy.onMissing({ dialog: false, wasRequested }))
+    const loaded = await loadOnce(
+      load,
+      (wasRequested) => policy.onMissing({ dialog: false, wasRequested }),
+      always,
+    )
     if (loaded) return loaded
     await new Promise((resolve) => {
       setTimeout(resolve, retryDelay)
@@ -72,13 +70,16 @@ export async function loadWithRetries<T extends object>(load: () => Promise<T>):
 
 /**
  * A component whose code loads when it is rendered, or earlier by `preload`. Until it can be had the page goes on without it.
- * `load` imports in its own body, by which the file is known.
+ * @param always requests it even while the service is away: its code is in a file that the page has by then.
  */
-export function lazy<P extends object>(load: Load<P>): ComponentType<P> & { preload: () => void } {
+export function lazy<P extends object>(
+  load: Load<P>,
+  { always = false } = {},
+): ComponentType<P> & { preload: () => void } {
   let code: Promise<ComponentType<P>> | undefined
   let component: ComponentType<P> | undefined
   const loadComponent = () =>
-    (code ??= loadWithRetries(load).then((loaded) => {
+    (code ??= loadWithRetries(load, always).then((loaded) => {
       component = loaded
       return loaded
     }))

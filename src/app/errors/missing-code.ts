@@ -4,15 +4,10 @@ import type { MissingCode } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { menuLabels } from '../menu-labels.ts'
 
-/** Whether a file of code can be had, which the browser's cache may have too; a banner says when the service is away. */
-export async function mayLoad(file: URL | undefined): Promise<boolean> {
-  if (!file || (isReachable() && navigator.onLine)) return true
-  const response = await fetch(file, { cache: 'force-cache' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
-  if (!response) await fetchReachable()
-  return response
+/** Whether code can be had: not while the service is away, which a banner says. */
+export async function mayLoad(): Promise<boolean> {
+  if (!isReachable() || !navigator.onLine) await fetchReachable()
+  return isReachable()
 }
 
 let wasNotified = false

@@ -3,12 +3,13 @@ import { lazy } from '#ui/lazy.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
 const load = () => import('./route-error.tsx')
-// Not to be waited for: the loader names no file, so it is requested at once.
-const Told = lazy(() =>
-  load().then(
-    (module) => module.RouteError,
-    () => NotLoaded,
-  ),
+const Told = lazy(
+  () =>
+    load().then(
+      (module) => module.RouteError,
+      () => NotLoaded,
+    ),
+  { always: true },
 )
 
 /** What stands in a page's place when it fails. Its words come late, and plain ones where they cannot. */

@@ -32,8 +32,11 @@ import { useOpenFinding } from './use-open-finding.ts'
 import { useRailFold } from './use-rail-fold.ts'
 
 const ListController = lazy(() => import('./list-controller.tsx').then((module) => module.ListController))
-const ListFailure = lazy(() => import('#features/list/list-failure.tsx').then((module) => module.ListFailure))
-const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => module.EmptyList))
+const ListFailure = lazy(
+  () => import('#features/list/list-failure.tsx').then((module) => module.ListFailure),
+  { always: true },
+)
+const EmptyList = lazy(() => import('./empty-list.tsx').then((module) => module.EmptyList), { always: true })
 
 const idOf = (row: Finding) => String(row.id)
 const none: readonly Finding[] = []

@@ -3,16 +3,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './scripts/chunks.ts'
 import { iconsInPage } from './scripts/icons-in-page.ts'
-import { noInstrumentation } from './scripts/no-instrumentation.ts'
 import { packedFiles } from './scripts/packed-files.ts'
-import { plainImports } from './scripts/plain-imports.ts'
 
 const service = `http://127.0.0.1:${process.env['PORT'] ?? 4400}`
 
 export default defineConfig({
   plugins: [
-    plainImports(),
-    noInstrumentation(),
     iconsInPage(),
     // Every text of others is shown as it is; src/ui/visible says how.
     react({ jsxImportSource: '#visible' }),

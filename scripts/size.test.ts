@@ -13,20 +13,21 @@ function chunk(file: string, imports: string[] = [], dynamicImports: string[] = 
 }
 
 const manifest: Manifest = {
-  '_early.css': chunk('early.css', [], [], 'early'),
-  '_early.js': chunk('entry.js', [], ['_first.js'], 'early'),
+  '_entry.css': chunk('entry.css', [], [], 'entry'),
+  '_entry.js': chunk('entry.js', [], ['_frame.js'], 'entry'),
   '_react.js': chunk('react.js'),
   'src/app/palette.tsx': chunk('palette.js'),
-  '_first.js': chunk(
+  '_frame.js': chunk('frame.js', ['_entry.js', '_react.js'], ['_findings.js'], 'frame'),
+  '_findings.js': chunk(
     'findings.js',
-    ['_early.js', '_react.js', '_table.js'],
+    ['_frame.js', '_table.js'],
     [
       'src/pages/findings/detail.tsx',
       'src/features/highlight.ts',
       'src/pages/secrets/route.tsx',
       'src/app/palette.tsx',
     ],
-    'first',
+    'findings',
   ),
   '_table.js': chunk('table.js', ['_react.js']),
   'src/pages/findings/detail.tsx': chunk('detail.js', ['_dialog.js']),
@@ -43,6 +44,7 @@ it('weighs what is asked for before the rows are painted, each file once', () =>
   expect(names(scriptsOf(manifest, chunksBeforeRows(manifest)))).toEqual([
     'entry.js',
     'findings.js',
+    'frame.js',
     'react.js',
     'table.js',
   ])
@@ -54,6 +56,7 @@ it('weighs all that the findings pages may load, other pages and the highlighter
     'dialog.js',
     'entry.js',
     'findings.js',
+    'frame.js',
     'palette.js',
     'react.js',
     'table.js',
@@ -67,10 +70,9 @@ it('weighs each other page with all that comes before it', () => {
   expect(names(scriptsOf(manifest, chunks))).toEqual([
     'chart.js',
     'entry.js',
-    'findings.js',
+    'frame.js',
     'react.js',
     'secrets.js',
-    'table.js',
   ])
 })
 
@@ -80,6 +82,6 @@ it('names a page that is no chunk of its own', () => {
 })
 
 it('does not weigh a build without the page', () => {
-  const { '_first.js': _, ...without } = manifest
-  expect(() => chunksBeforeRows(without)).toThrow('"first"')
+  const { '_findings.js': _, ...without } = manifest
+  expect(() => chunksBeforeRows(without)).toThrow('"findings"')
 })

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { earlyChunk, firstChunk } from './chunks.ts'
+import { chunkNames } from './chunks.ts'
 import { sourcePaths } from './house/source.ts'
 import { root } from './prepare.mjs'
 
@@ -48,9 +48,14 @@ function reachable(
   return [...seen]
 }
 
-/** The entry, the shell with the list, which `chunks.ts` puts together, and all they import statically. */
+/** The entry, the frame and the list of findings, which `chunks.ts` puts together, and all they import statically. */
 export function chunksBeforeRows(manifest: Manifest): string[] {
-  const start = [earlyChunk, firstChunk].map((name) => {
+  return chunksOf(manifest, [chunkNames.entry, chunkNames.frame, chunkNames.findings])
+}
+
+/** Files by their names in `chunks.ts`, with all they import statically. */
+function chunksOf(manifest: Manifest, names: string[]): string[] {
+  const start = names.map((name) => {
     const found = Object.keys(manifest).find(
       (key) => manifest[key]?.name === name && manifest[key].file.endsWith('.js'),
     )
@@ -80,7 +85,8 @@ export function chunksOfFindings(manifest: Manifest): string[] {
 export function chunksOfOtherPages(manifest: Manifest): Map<string, string[]> {
   const pages = Object.keys(manifest).filter((key) => /^src\/pages\/(?!findings\/).*\/route\.tsx$/.test(key))
   const names = Object.keys(manifest).filter((key) => key === 'src/app/other-pages.ts')
-  const start = [...chunksBeforeRows(manifest), ...names]
+  const frame = chunksOf(manifest, [chunkNames.entry, chunkNames.frame])
+  const start = [...frame, ...names]
   return new Map(pages.map((page) => [page, reachable(manifest, [...start, page], ({ imports }) => imports)]))
 }
 

@@ -21,7 +21,7 @@ export async function scrollFrames(place: Place): Promise<Row[]> {
   await page.locator('tr[data-row]').first().waitFor()
   // The code that draws only what is seen comes once the rows are there.
   await page.waitForFunction(() =>
-    ['rows', 'attending'].every((file) =>
+    ['virtual-rows', 'deferred'].every((file) =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes(`/assets/${file}-`)),
     ),
   )

@@ -70,7 +70,7 @@ test.describe('before the code of every page is there', () => {
   async function atProject(page: Page, workspace: Workspace) {
     await workspace.scan('acme/shop', made(2))
     const there = Promise.withResolvers<void>()
-    await page.route(/late-parts/, async (route) => {
+    await page.route(/\/assets\/deferred-/, async (route) => {
       await there.promise
       await route.continue()
     })

@@ -18,7 +18,7 @@ test('data and code are requested at once: neither waits for the other', async (
   const listAsked = page.waitForRequest(isList)
 
   await test.step('the list is requested while the code that shows it is not there', async () => {
-    await page.route(/\/assets\/(shell|route|first)-[^/]+\.js$/, async (route) => {
+    await page.route(/\/assets\/(frame|findings)-[^/]+\.js$/, async (route) => {
       await listAsked
       await route.continue()
     })
@@ -43,7 +43,7 @@ test('data and code are requested at once: neither waits for the other', async (
     await expect(list.rows.first()).toBeVisible()
     const late = [...new Set(scripts)].filter((url) => !withoutRows.has(url))
     // What comes after the rows is the filters, the menus and the triage, never the table.
-    expect(late.filter((url) => /route|table|shell|first/.test(url))).toEqual([])
+    expect(late.filter((url) => /route|table|frame|\/findings-/.test(url))).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ for (const [folder, name] of [
   }) => {
     const list = new FindingsPage(page, name)
     const gate = Promise.withResolvers<void>()
-    await page.route(/\/assets\/first-[^/]+\.js$/, async (route) => {
+    await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
       await gate.promise
       await route.continue()
     })
@@ -39,11 +39,11 @@ test('keys and words typed before any script is there are not lost', async ({
   const list = new FindingsPage(page)
   // The scripts that hear keys come late; the one that keeps them is there.
   const gate = Promise.withResolvers<void>()
-  await page.route(/\/assets\/first-[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
     await gate.promise
     await route.continue()
   })
-  const kept = page.waitForResponse(/\/assets\/early-[^/]+\.js$/)
+  const kept = page.waitForResponse(/\/assets\/entry-[^/]+\.js$/)
   await page.goto(workspace.at('/findings/code?status=open'), { waitUntil: 'commit' })
   await (await kept).finished()
   await list.rows.first().focus()
@@ -57,7 +57,7 @@ test('keys and words typed before any script is there are not lost', async ({
 test('a search typed before any script is there is made', async ({ page, demo, signedIn: _ }) => {
   const list = new FindingsPage(page)
   const gate = Promise.withResolvers<void>()
-  await page.route(/\/assets\/first-[^/]+\.js$/, async (route) => {
+  await page.route(/\/assets\/frame-[^/]+\.js$/, async (route) => {
     await gate.promise
     await route.continue()
   })

@@ -23,7 +23,7 @@ test('a page without what comes after its rows shows the rows, and says what to 
   const list = new FindingsPage(page)
   let there = false
   // All that comes after the rows: keys, filters, tools, menus, what follows exports.
-  await page.route(/\/assets\/attending-/, (route) => (there ? route.continue() : route.abort()))
+  await page.route(/\/assets\/deferred-/, (route) => (there ? route.continue() : route.abort()))
   await page.goto(workspace.at('/findings/code'))
   await expect(list.rows).toHaveCount(3)
   const alert = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
@@ -62,7 +62,9 @@ test('a dialog whose code is gone says so, and loading the page again brings it'
   await workspace.scan('acme/shop', made(3))
   const list = new FindingsPage(page)
   let gone = true
-  await page.route(/\/assets\/opened-/, (route) => (gone ? route.fulfill({ status: 404 }) : route.continue()))
+  await page.route(/\/assets\/dialogs-/, (route) =>
+    gone ? route.fulfill({ status: 404 }) : route.continue(),
+  )
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
   await page.keyboard.press('?')

@@ -18,24 +18,25 @@ async function builtDashboard(): Promise<string> {
   await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync('export {}'))
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const manifest = {
-    '_early-abc.js': { file: 'assets/index-abc.js', name: 'early', imports: ['_runtime.js'] },
-    '_early-abc.css': { file: 'assets/early-abc.css', name: 'early' },
+    '_entry-abc.js': { file: 'assets/index-abc.js', name: 'entry', imports: ['_runtime.js'] },
+    '_entry-abc.css': { file: 'assets/entry-abc.css', name: 'entry' },
     '_runtime.js': { file: 'assets/runtime-mno.js' },
-    '_first-def.js': {
-      file: 'assets/first-def.js',
-      name: 'first',
-      imports: ['_early-abc.js', '_runtime.js'],
+    '_frame-def.js': {
+      file: 'assets/frame-def.js',
+      name: 'frame',
+      imports: ['_entry-abc.js', '_runtime.js'],
     },
+    '_findings-yza.js': { file: 'assets/findings-yza.js', name: 'findings', imports: ['_frame-def.js'] },
     'src/pages/findings/list/supply-chain-list.tsx': {
       file: 'assets/supply-chain-list-ghi.js',
-      imports: ['_first-def.js'],
+      imports: ['_findings-yza.js'],
     },
-    'src/app/other-pages.ts': { file: 'assets/other-pages-pqr.js', imports: ['_early-abc.js'] },
+    'src/app/other-pages.ts': { file: 'assets/other-pages-pqr.js', imports: ['_entry-abc.js'] },
     'src/pages/projects/project/route.tsx': {
       file: 'assets/route-stu.js',
-      imports: ['_first-def.js', '_shared-vwx.js'],
+      imports: ['_frame-def.js', '_shared-vwx.js'],
     },
-    '_shared-vwx.js': { file: 'assets/shared-vwx.js', imports: ['_first-def.js'] },
+    '_shared-vwx.js': { file: 'assets/shared-vwx.js', imports: ['_frame-def.js'] },
   }
   await writeFile(join(folder, '.vite', 'manifest.json'), JSON.stringify(manifest))
   return folder
@@ -63,11 +64,13 @@ it('names the code of the page in the shell, the entry left out', async () => {
     const shell = (await service.send('GET', page, { token: null })).text
     return [...shell.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map((matches) => matches[1])
   }
-  const frame = ['/assets/runtime-mno.js', '/assets/first-def.js']
-  expect(await preloads('/d/main/findings/code?status=open')).toEqual(frame)
+  const frame = ['/assets/runtime-mno.js', '/assets/frame-def.js']
+  expect(await preloads('/')).toEqual(frame)
+  expect(await preloads('/d/main/findings/code?status=open')).toEqual([...frame, '/assets/findings-yza.js'])
   expect(await preloads('/d/main/findings/supply-chain')).toEqual([
     ...frame,
     '/assets/supply-chain-list-ghi.js',
+    '/assets/findings-yza.js',
   ])
   expect(await preloads('/d/main/projects/group/sub/a%2Fb')).toEqual([
     ...frame,

@@ -12,12 +12,15 @@ interface ManifestChunk {
 }
 
 /** The script that stands in the shell: it asks for the page's data and starts the rest. */
-const entryChunk = 'early'
-/** What every page stands in, with the list of findings. The entry would ask for it a round later. */
-const firstChunk = 'first'
+const entryChunk = 'entry'
+/** What every page stands in. The entry would ask for it a round later. */
+const frameChunk = 'frame'
+/** The list of findings. */
+const findingsChunk = 'findings'
 
-/** Pages whose code a browser is told of with the shell, so that it loads beside the entry, not after it. */
+/** Pages whose code, a file or a module by its name, a browser is told of with the shell, so that it loads beside the entry, not after it. */
 const prefetchChunks: [RegExp, string][] = [
+  [/\/findings\/(code|secrets)\/?$/, findingsChunk],
   [/\/findings\/supply-chain\/?$/, 'src/pages/findings/list/supply-chain-list.tsx'],
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
@@ -69,7 +72,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
   })
 
   const answerShell = async (path: string, request: FastifyRequest) => {
-    const page = prefetchChunks.find(([pattern]) => pattern.test(path))?.[1] ?? firstChunk
+    const page = prefetchChunks.find(([pattern]) => pattern.test(path))?.[1] ?? frameChunk
     // What the person chose stands in the page, so that it never shows in another look first.
     const bodyClasses = themes.map(([name, values]) => {
       const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(
@@ -116,13 +119,13 @@ function preloadsOf(folder: string): Map<string, string> {
     return visited
   }
   const leading = (page: string) => (/^src\/pages\/(?!findings|sign-in)/.test(page) ? otherPagesModule : '')
-  const [entryKey, frameKey] = [keyOf(entryChunk), keyOf(firstChunk)]
+  const [entryKey, frameKey] = [keyOf(entryChunk), keyOf(frameChunk)]
   return new Map(
-    [firstChunk, ...prefetchChunks.map(([, page]) => page)].map((page) => [
+    [frameChunk, ...prefetchChunks.map(([, page]) => page)].map((page) => [
       page,
       [
         ...collectImports(
-          page,
+          manifest[page] ? page : keyOf(page),
           collectImports(leading(page), collectImports(frameKey, collectImports(entryKey))),
         ),
       ]

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isRuntime, runtimeFile, runtimeMajor, runtimePackage } from '../bin/runtime.mjs'
 
@@ -120,10 +120,7 @@ const builds = {
   web: {
     title: 'the dashboard',
     configs: ['vite.config.ts', 'vite.document.config.ts'],
-    inputs: [
-      ...['src', 'public', 'index.html', 'vite.config.ts', 'vite.document.config.ts'],
-      ...['package.json', 'package-lock.json'],
-    ],
+    inputs: ['src', 'public', 'index.html', 'package.json', 'package-lock.json'],
     /** @param {string} file */
     skips: (file) => /^src\/(server|demo)\//.test(file),
     result: 'dist/web/index.html',
@@ -131,7 +128,7 @@ const builds = {
   server: {
     title: 'the service',
     configs: ['vite.server.config.ts'],
-    inputs: ['src', 'vite.server.config.ts', 'package.json', 'package-lock.json'],
+    inputs: ['src', 'package.json', 'package-lock.json'],
     /** @param {string} file */
     skips: (file) => !/^src\/(server|contract|lib)\//.test(file) && file.startsWith('src/'),
     result: 'dist/server/main.js',
@@ -154,13 +151,38 @@ function filesUnder(path) {
 }
 
 /**
- * A hash over names and contents: times would call every fresh clone changed.
- * @param {{ inputs: string[], skips: (file: string) => boolean }} build
+ * A file and what it imports of the project, directly or through others.
+ * @param {string} file
+ * @param {Set<string>} [found]
+ * @returns {Set<string>}
  */
-function fingerprint(build) {
+function withImports(file, found = new Set()) {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, path = ''] of readFileSync(join(root, file), 'utf8').matchAll(/from '(\.{1,2}\/[^']+)'/g)) {
+    withImports(posix.join(posix.dirname(file), path), found)
+  }
+  return found
+}
+
+/**
+ * The files that a half is built from, the configuration and its plugins included.
+ * @param {'web' | 'server'} name
+ * @returns {string[]}
+ */
+export function buildSources(name) {
+  const { configs, inputs, skips } = builds[name]
+  const sources = inputs.flatMap(filesUnder).filter((file) => !skips(file) && !/\.test\.tsx?$/.test(file))
+  return [...sources, ...configs.flatMap((config) => [...withImports(config)])]
+}
+
+/**
+ * A hash over names and contents: times would call every fresh clone changed.
+ * @param {string[]} files
+ */
+function fingerprint(files) {
   const hash = createHash('sha256')
-  for (const file of build.inputs.flatMap(filesUnder)) {
-    if (build.skips(file) || /\.test\.tsx?$/.test(file)) continue
+  for (const file of files) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -178,7 +200,7 @@ function fingerprint(build) {
 export function prepareBuild(name, { always = false } = {}) {
   const build = builds[name]
   const stamp = join(root, 'dist', `${name}.stamp`)
-  const now = fingerprint(build)
+  const now = fingerprint(buildSources(name))
   const done =
     existsSync(stamp) && existsSync(join(root, build.result)) && readFileSync(stamp, 'utf8') === now
   if (done && !always) return true

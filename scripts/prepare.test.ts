@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root, sameLock } from './prepare.mjs'
+import { buildSources, root, sameLock } from './prepare.mjs'
 
 describe('installed packages', () => {
   const fastify = { version: '5.0.0', integrity: 'sha512-aaa' }
@@ -44,5 +44,31 @@ describe('the lockfile', () => {
 
   it('names no registry: each user has their own', () => {
     expect(JSON.stringify(packages)).not.toContain('"resolved"')
+  })
+})
+
+describe('a build', () => {
+  it('is made anew when its configuration changes, or a plugin of it', () => {
+    expect(buildSources('web')).toEqual(
+      expect.arrayContaining([
+        'src/app/entry.ts',
+        'vite.config.ts',
+        'vite.document.config.ts',
+        'scripts/chunks.ts',
+        'scripts/packed-files.ts',
+        // What a plugin imports.
+        'scripts/house/source.ts',
+      ]),
+    )
+    expect(buildSources('server')).toEqual(
+      expect.arrayContaining(['src/server/main.ts', 'vite.server.config.ts']),
+    )
+  })
+
+  it('is left alone by what it is not made from', () => {
+    const web = buildSources('web')
+    for (const file of ['src/server/main.ts', 'src/lib/text/format.test.ts', 'scripts/lint.ts'])
+      expect(web).not.toContain(file)
+    expect(buildSources('server')).not.toContain('src/app/entry.ts')
   })
 })

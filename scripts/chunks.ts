@@ -1,7 +1,7 @@
 // Which code stands in one file of the built dashboard. Left alone the bundler makes a file for each set of pages that
 // share something, sixty before the rows of the list of findings: each is a request, and small files compress badly.
 import { join } from 'node:path'
-import { sourcePaths } from './house/source.ts'
+import { sourcePaths } from './lint-rules/source.ts'
 import { root } from './prepare.mjs'
 
 interface Graph {

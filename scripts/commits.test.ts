@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Commit, messageFaults, newCommits } from './house/commits.ts'
+import { type Commit, checkMessage, newCommits } from './lint-rules/commits.ts'
 
 const reason = 'The server kept the file open, so the next start found it locked.\n'
 
@@ -22,7 +22,7 @@ describe('the message of a commit', () => {
     commit('docs: correct a figure', ['docs/performance.md']),
     commit('readme: correct a command', ['README.md']),
   ])('may be $message', (good) => {
-    expect(messageFaults(good)).toEqual([])
+    expect(checkMessage(good)).toEqual([])
   })
 
   it.each([
@@ -34,12 +34,12 @@ describe('the message of a commit', () => {
     ['give the reason in a body', 3, commit('server: close the database\n')],
     ['give the reason in a body', 3, commit('docs: correct a figure', ['docs/a.md', 'docs/b.md'])],
     ['give the reason in a body', 3, commit('server: close\n\nCo-authored-by: A <a@example.org>')],
-  ])('is told: %s', (sentence, line, wrong) => {
-    expect(messageFaults(wrong)).toEqual([
+  ])('is told: %s', (message, line, wrong) => {
+    expect(checkMessage(wrong)).toEqual([
       {
         path: expect.stringMatching(/^commit 012345678 \(/),
         line,
-        sentence: expect.stringContaining(sentence),
+        message: expect.stringContaining(message),
       },
     ])
   })

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { sentences } from './house/counted-tables.ts'
 import { lint } from './lint.ts'
+import { messages } from './lint-rules/counted-tables.ts'
 
-function faultsOf(path: string, text: string) {
+function violationsOf(path: string, text: string) {
   const root = mkdtempSync(join(tmpdir(), 'gatehouse-counted-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   mkdirSync(dirname(join(root, path)), { recursive: true })
@@ -13,45 +13,41 @@ function faultsOf(path: string, text: string) {
   return lint(root)
 }
 
-const refused: [sentence: string, path: string, text: string][] = [
+const refused: [message: string, path: string, text: string][] = [
   [
-    sentences.table('finding'),
+    messages.table('finding'),
     'src/server/jobs/batch.ts',
     "await transaction.updateTable('finding').execute()",
   ],
-  [sentences.table('finding'), 'src/server/findings/undo.ts', "transaction.deleteFrom('finding')"],
-  [sentences.table('scan'), 'src/server/findings/writes.ts', "transaction.insertInto('scan')"],
+  [messages.table('finding'), 'src/server/findings/undo.ts', "transaction.deleteFrom('finding')"],
+  [messages.table('scan'), 'src/server/findings/writes.ts', "transaction.insertInto('scan')"],
   [
-    sentences.table('dependency'),
+    messages.table('dependency'),
     'src/server/ingest/rows.ts',
     "await insertRows(transaction, 'dependency', rows)",
   ],
+  [messages.table('rule'), 'src/server/ingest/rules.ts', "insertNumbered(transaction, 'rule', rows, 'path')"],
+  [messages.table('project'), 'src/server/projects/tags.ts', "updateRow(transaction, 'project', id, row)"],
+  [messages.table('project'), 'src/server/projects/tags.ts', 'sql`update project set tags_json = 1`'],
   [
-    sentences.table('rule'),
-    'src/server/ingest/rules.ts',
-    "insertNumbered(transaction, 'rule', rows, 'path')",
-  ],
-  [sentences.table('project'), 'src/server/projects/tags.ts', "updateRow(transaction, 'project', id, row)"],
-  [sentences.table('project'), 'src/server/projects/tags.ts', 'sql`update project set tags_json = 1`'],
-  [
-    sentences.table('finding_event'),
+    messages.table('finding_event'),
     'src/server/sources/retire.ts',
     "'INSERT INTO finding_event (id) values (1)'",
   ],
   [
-    sentences.table('ref'),
+    messages.table('ref'),
     'src/server/db/refs.ts',
     'sql`with x as (select 1) delete from "ref" where id = 1`',
   ],
-  [sentences.unnamed, 'src/server/projects/delete.ts', 'transaction.deleteFrom(table)'],
-  [sentences.unnamed, 'src/server/ingest/rows.ts', 'insertRows(transaction, table, rows)'],
-  [sentences.write, 'src/server/tokens/mint.ts', 'await database.write(work)'],
-  [sentences.write, 'src/server/tokens/mint.ts', 'const token = this.#database.write(work)'],
-  [sentences.write, 'src/server/tokens/mint.ts', 'services.database.write(work)'],
+  [messages.unnamed, 'src/server/projects/delete.ts', 'transaction.deleteFrom(table)'],
+  [messages.unnamed, 'src/server/ingest/rows.ts', 'insertRows(transaction, table, rows)'],
+  [messages.write, 'src/server/tokens/mint.ts', 'await database.write(work)'],
+  [messages.write, 'src/server/tokens/mint.ts', 'const token = this.#database.write(work)'],
+  [messages.write, 'src/server/tokens/mint.ts', 'services.database.write(work)'],
 ]
 
-it.each(refused)('%s — %s: %s', (sentence, path, text) => {
-  expect(faultsOf(path, text)).toEqual([{ path, line: 1, sentence }])
+it.each(refused)('%s — %s: %s', (message, path, text) => {
+  expect(violationsOf(path, text)).toEqual([{ path, line: 1, message }])
 })
 
 const allowed: [path: string, text: string][] = [
@@ -68,5 +64,5 @@ const allowed: [path: string, text: string][] = [
 ]
 
 it.each(allowed)('%s may %s', (path, text) => {
-  expect(faultsOf(path, text)).toEqual([])
+  expect(violationsOf(path, text)).toEqual([])
 })

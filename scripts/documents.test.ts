@@ -35,9 +35,9 @@ describe('a comment that cites a page', () => {
     ['// See docs/gone.md for the order.', "'docs/gone.md' is not in the repository"],
     ['// The order is that of another.md.', "'another.md' is not in the repository"],
     ['/* See docs/api.md#order. */', "'docs/api.md#order': that page has no such heading"],
-  ])('may not say: %s', (text, sentence) => {
+  ])('may not say: %s', (text, message) => {
     plant('e2e/a.ts', `export const a = 1\n${text}`)
-    expect(lint(root)).toEqual([{ path: 'e2e/a.ts', line: 2, sentence: expect.stringContaining(sentence) }])
+    expect(lint(root)).toEqual([{ path: 'e2e/a.ts', line: 2, message: expect.stringContaining(message) }])
   })
 
   it('names the line inside a long comment', () => {
@@ -66,10 +66,10 @@ describe('a page', () => {
     ['See [the order](docs/order.md).', "'docs/order.md' is not in the repository"],
     ['See [the order](docs/api.md#order).', "'docs/api.md#order': that page has no such heading"],
     ['See order.md.', "'order.md' is not in the repository"],
-  ])('may not say: %s', (text, sentence) => {
+  ])('may not say: %s', (text, message) => {
     plant('CONTRIBUTING.md', `# Contributing\n\n${text}`)
     expect(lint(root)).toEqual([
-      { path: 'CONTRIBUTING.md', line: 3, sentence: expect.stringContaining(sentence) },
+      { path: 'CONTRIBUTING.md', line: 3, message: expect.stringContaining(message) },
     ])
   })
 

@@ -57,7 +57,7 @@ describe('a build', () => {
         'scripts/chunks.ts',
         'scripts/packed-files.ts',
         // What a plugin imports.
-        'scripts/house/source.ts',
+        'scripts/lint-rules/source.ts',
       ]),
     )
     expect(buildSources('server')).toEqual(

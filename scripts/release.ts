@@ -1,15 +1,15 @@
-// `npm run release`: what is handed on, in the folder `release`: the packed package with its checksum, the licenses of
-// what is in it, and its bill of materials, made by Gatehouse.
+// `npm run release`: what is distributed, in the folder `release`: the packed package with its checksum, the licenses of
+// what is in it, and its sbom of materials, made by Gatehouse.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import serverBuild from '../vite.server.config.ts'
+import { manifest } from './packages/distributed.ts'
+import { noticesFile } from './packages/notices.ts'
+import { createSbom } from './packages/sbom.ts'
 import { root } from './prepare.mjs'
-import { billOfMaterials } from './supply/bill.ts'
-import { manifest } from './supply/handed-on.ts'
-import { noticesFile } from './supply/notices.ts'
 
 const folder = join(root, 'release')
 const packedSchema = z.array(
@@ -51,9 +51,9 @@ const packed = pack()
 const digest = createHash('sha256')
   .update(readFileSync(join(folder, packed)))
   .digest('hex')
-const bill = `${manifest.name}-${manifest.version}.cdx.json`
+const sbom = `${manifest.name}-${manifest.version}.cdx.json`
 const licenses = `${manifest.name}-${manifest.version}.licenses.txt`
 writeFileSync(join(folder, `${packed}.sha256`), `${digest}  ${packed}\n`)
-writeFileSync(join(folder, bill), await billOfMaterials())
+writeFileSync(join(folder, sbom), await createSbom())
 copyFileSync(join(root, noticesFile), join(folder, licenses))
-for (const file of [packed, `${packed}.sha256`, licenses, bill]) console.log(join('release', file))
+for (const file of [packed, `${packed}.sha256`, licenses, sbom]) console.log(join('release', file))

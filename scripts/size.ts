@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { chunkNames } from './chunks.ts'
-import { sourcePaths } from './house/source.ts'
+import { sourcePaths } from './lint-rules/source.ts'
 import { root } from './prepare.mjs'
 
 const manifestSchema = z.record(

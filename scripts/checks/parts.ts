@@ -94,7 +94,7 @@ export const checks = {
       ),
     ),
   lint: (show: Show) =>
-    check('lint', show, () => inTurn([tools.biome, 'check', '--error-on-warnings', '.'], [tools.walls])),
+    check('lint', show, () => inTurn([tools.biome, 'check', '--error-on-warnings', '.'], [tools.lint])),
   knip: (show: Show) => check('knip', show, () => inTurn([tools.knip, '--no-progress'])),
   size: (show: Show) =>
     check('size', show, async () => {

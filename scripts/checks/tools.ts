@@ -8,7 +8,7 @@ const packages = join(root, 'node_modules')
 export const tools = {
   types: join(packages, 'typescript', 'bin', 'tsc'),
   biome: join(packages, '@biomejs', 'biome', 'bin', 'biome'),
-  walls: join(root, 'scripts', 'lint.ts'),
+  lint: join(root, 'scripts', 'lint.ts'),
   knip: join(packages, 'knip', 'bin', 'knip.js'),
   vitest: join(packages, 'vitest', 'vitest.mjs'),
   build: join(root, 'scripts', 'build.mjs'),

@@ -1,55 +1,55 @@
 import { builtinModules } from 'node:module'
 import manifest from '../../package.json' with { type: 'json' }
 import { importsOf, packageOf } from './imports.ts'
-import { type Fault, isTest, type Source } from './source.ts'
+import { isTest, type Source, type Violation } from './source.ts'
 
-// Who may import whom: the table of docs/architecture.md. Each row gives the rooms a room may use and
-// the sentence that a wrong import is refused with.
+// Who may import whom: the table of docs/architecture.md. Each row gives the modules a module may use and
+// the message that a wrong import is refused with.
 
 interface Row {
-  may: string[]
-  because: string
+  allowed: string[]
+  reason: string
 }
 
 export const rows = {
   contract: {
-    may: [],
-    because: 'contract may import zod/mini alone: both halves load it, so what it needs they both need.',
+    allowed: [],
+    reason: 'contract may import zod/mini alone: both halves load it, so what it needs they both need.',
   },
-  lib: { may: [], because: 'lib may import nothing of the project: every room stands on it.' },
+  lib: { allowed: [], reason: 'lib may import nothing of the project: every module stands on it.' },
   ui: {
-    may: ['lib'],
-    because: 'ui may import lib alone: a primitive knows nothing of findings or policies.',
+    allowed: ['lib'],
+    reason: 'ui may import lib alone: a primitive knows nothing of findings or policies.',
   },
   table: {
-    may: ['ui', 'lib'],
-    because:
+    allowed: ['ui', 'lib'],
+    reason:
       'table may import ui and lib alone: the one table serves every page and knows none of their data.',
   },
   api: {
-    may: ['contract', 'lib'],
-    because: 'api may import contract and lib alone: it moves data and draws nothing.',
+    allowed: ['contract', 'lib'],
+    reason: 'api may import contract and lib alone: it moves data and draws nothing.',
   },
   features: {
-    may: ['api', 'table', 'ui', 'lib', 'contract'],
-    because: 'features may import api, table, ui, lib and contract: what knows a page belongs to that page.',
+    allowed: ['api', 'table', 'ui', 'lib', 'contract'],
+    reason: 'features may import api, table, ui, lib and contract: what knows a page belongs to that page.',
   },
   pages: {
-    may: ['api', 'table', 'features', 'ui', 'lib', 'contract'],
-    because:
+    allowed: ['api', 'table', 'features', 'ui', 'lib', 'contract'],
+    reason:
       'a page may import api, table, features, ui, lib and contract: app puts pages together, not the other way.',
   },
   app: {
-    may: ['contract', 'api', 'ui', 'table', 'lib', 'features', 'pages'],
-    because: 'app may import every room but server: the browser build holds no server code.',
+    allowed: ['contract', 'api', 'ui', 'table', 'lib', 'features', 'pages'],
+    reason: 'app may import every module but server: the browser build holds no server code.',
   },
   server: {
-    may: ['contract', 'lib'],
-    because: 'server may import contract and lib alone of the other rooms: it runs without a browser.',
+    allowed: ['contract', 'lib'],
+    reason: 'server may import contract and lib alone of the other modules: it runs without a browser.',
   },
 } satisfies Record<string, Row>
 
-export const sentences = {
+export const messages = {
   details:
     'the browser loads no details of operations (descriptions, schemas of bodies): import the operation, or a type.',
   page: 'a page may not import another page: what two pages share belongs in features.',
@@ -60,13 +60,13 @@ export const sentences = {
   assembly: 'app.ts, main.ts and the commands put the service together: nothing in it may import them.',
   testing: 'only tests may import a testing folder: what it holds must not reach users.',
   outside: 'src may not import what stands outside it: it would not be there when the package is installed.',
-  unknown: 'every file of src stands in one of the rooms, and every alias names one.',
+  unknown: 'every file of src stands in one of the modules, and every alias names one.',
   package: 'the browser build holds no server code: Node and the packages of the service stay in server.',
-  zod: 'rooms of the browser use zod/mini: zod whole is 92 kB there.',
+  zod: 'modules of the browser use zod/mini: zod whole is 92 kB there.',
   driver:
     'only src/server/db/sqlite may import node:sqlite: everything else works with any engine, through db/database.ts and db/sql.ts.',
   engine: 'the folder of an engine is used through db/engine.ts and db/readers.ts alone, and by tests.',
-  dynamic: 'a dynamic import names its file as a plain string, so that these walls can see it.',
+  dynamic: 'a dynamic import names its file as a plain string, so that this rule can see it.',
   cycle: 'no cycles: files that import each other cannot be read, tested or moved one at a time.',
 }
 
@@ -80,20 +80,20 @@ const assemblies = new Set(['cli', 'commands', 'testing'])
 const bases = new Set(['db', 'http', 'changes', 'columns'])
 
 interface Place {
-  room: keyof typeof rows
-  /** The page, or the folder of the service; nothing for a file right in the room. */
+  module: keyof typeof rows
+  /** The page, or the folder of the service; nothing for a file right in the module. */
   part: string | undefined
   name: string
 }
 
-function isRoom(name: string | undefined): name is keyof typeof rows {
+function isModule(name: string | undefined): name is keyof typeof rows {
   return name !== undefined && Object.hasOwn(rows, name)
 }
 
 function placeOf(file: string): Place | undefined {
-  const [src, room, ...rest] = file.split('/')
-  if (src !== 'src' || !isRoom(room)) return undefined
-  return { room, part: rest.length > 1 ? rest[0] : undefined, name: rest.at(-1) ?? '' }
+  const [src, module, ...rest] = file.split('/')
+  if (src !== 'src' || !isModule(module)) return undefined
+  return { module, part: rest.length > 1 ? rest[0] : undefined, name: rest.at(-1) ?? '' }
 }
 
 function isAssembly({ part, name }: Place): boolean {
@@ -102,13 +102,13 @@ function isAssembly({ part, name }: Place): boolean {
 
 function insideServer(from: Place, to: Place): string | undefined {
   if (isAssembly(from) || from.part === to.part) {
-    return !isAssembly(from) && isAssembly(to) ? sentences.assembly : undefined
+    return !isAssembly(from) && isAssembly(to) ? messages.assembly : undefined
   }
-  if (isAssembly(to)) return sentences.assembly
+  if (isAssembly(to)) return messages.assembly
   if (to.part === undefined || bases.has(to.part)) return undefined
   const isBase = from.part === undefined || bases.has(from.part)
-  if (isBase && !from.name.endsWith('.test.ts')) return sentences.base
-  return to.name === 'public.ts' || to.name === 'writes.ts' ? undefined : sentences.resource
+  if (isBase && !from.name.endsWith('.test.ts')) return messages.base
+  return to.name === 'public.ts' || to.name === 'writes.ts' ? undefined : messages.resource
 }
 
 const mayLoadDetails = new Set(['contract', 'server'])
@@ -119,53 +119,53 @@ const ofEngine = (path: string) => path.startsWith('src/server/db/sqlite/')
 
 function refusedFile(path: string, file: string): string | undefined {
   const from = placeOf(path)
-  if (!from) return sentences.unknown
+  if (!from) return messages.unknown
   const mayUseEngine = ofEngine(path) || isTest(path) || doors.has(path)
-  if (ofEngine(file) && from.room === 'server' && !mayUseEngine) return sentences.engine
-  if (isTest(file) && !/\.test\.tsx?$/.test(file)) return isTest(path) ? undefined : sentences.testing
+  if (ofEngine(file) && from.module === 'server' && !mayUseEngine) return messages.engine
+  if (isTest(file) && !/\.test\.tsx?$/.test(file)) return isTest(path) ? undefined : messages.testing
   if (!file.startsWith('src/')) {
-    return from.room === 'server' && file === 'package.json' ? undefined : sentences.outside
+    return from.module === 'server' && file === 'package.json' ? undefined : messages.outside
   }
   const to = placeOf(file)
-  if (!to) return sentences.unknown
-  if (file.startsWith('src/contract/details/') && !mayLoadDetails.has(from.room) && !isTest(path))
-    return sentences.details
-  if (from.room !== to.room) {
-    if (to.room === 'server') return sentences.browser
-    const row: Row = rows[from.room]
-    return row.may.includes(to.room) ? undefined : row.because
+  if (!to) return messages.unknown
+  if (file.startsWith('src/contract/details/') && !mayLoadDetails.has(from.module) && !isTest(path))
+    return messages.details
+  if (from.module !== to.module) {
+    if (to.module === 'server') return messages.browser
+    const row: Row = rows[from.module]
+    return row.allowed.includes(to.module) ? undefined : row.reason
   }
-  if (from.room === 'pages' && from.part !== to.part) return sentences.page
-  return from.room === 'server' ? insideServer(from, to) : undefined
+  if (from.module === 'pages' && from.part !== to.part) return messages.page
+  return from.module === 'server' ? insideServer(from, to) : undefined
 }
 
 function refusedPackage(path: string, specifier: string): string | undefined {
   const from = placeOf(path)
-  if (!from) return sentences.unknown
-  if (specifier === 'node:sqlite' && !ofEngine(path)) return sentences.driver
-  if (from.room === 'server' || isTest(path)) return undefined
-  if (from.room === 'contract') return specifier === 'zod/mini' ? undefined : rows.contract.because
+  if (!from) return messages.unknown
+  if (specifier === 'node:sqlite' && !ofEngine(path)) return messages.driver
+  if (from.module === 'server' || isTest(path)) return undefined
+  if (from.module === 'contract') return specifier === 'zod/mini' ? undefined : rows.contract.reason
   const [top = ''] = specifier.split('/')
   const name = packageOf(specifier) ?? ''
   if (specifier.startsWith('node:') || nodeModules.has(top) || serverPackages.has(name)) {
-    return sentences.package
+    return messages.package
   }
-  return top === 'zod' && specifier !== 'zod/mini' ? sentences.zod : undefined
+  return top === 'zod' && specifier !== 'zod/mini' ? messages.zod : undefined
 }
 
 /** The imports of a file of `src` that the table refuses, each with the reason. */
-export function walls(source: Source): Fault[] {
+export function checkImports(source: Source): Violation[] {
   if (source.path.endsWith('.d.ts')) return []
   return importsOf(source).flatMap(({ line, specifier, file }) => {
-    if (specifier === undefined) return [{ path: source.path, line, sentence: sentences.dynamic }]
-    const sentence =
+    if (specifier === undefined) return [{ path: source.path, line, message: messages.dynamic }]
+    const message =
       file === undefined ? refusedPackage(source.path, specifier) : refusedFile(source.path, file)
-    return sentence ? [{ path: source.path, line, sentence: `'${specifier}': ${sentence}` }] : []
+    return message ? [{ path: source.path, line, message: `'${specifier}': ${message}` }] : []
   })
 }
 
 /** Groups of files that import each other, type imports included: one fault for each group. */
-export function cycles(sources: Source[]): Fault[] {
+export function findCycles(sources: Source[]): Violation[] {
   const imports = new Map(
     sources.map((source) => [
       source.path,
@@ -173,13 +173,13 @@ export function cycles(sources: Source[]): Fault[] {
     ]),
   )
   const state = new Map<string, 'open' | 'done'>()
-  const faults: Fault[] = []
+  const violations: Violation[] = []
   const visit = (path: string, trail: string[]) => {
     state.set(path, 'open')
     for (const { file, line } of imports.get(path) ?? []) {
       if (state.get(file) === 'open') {
         const round = [...trail.slice(trail.indexOf(file)), file].map((step) => step.replace(/^src\//, ''))
-        faults.push({ path, line, sentence: `${round.join(' → ')}: ${sentences.cycle}` })
+        violations.push({ path, line, message: `${round.join(' → ')}: ${messages.cycle}` })
       } else if (imports.has(file) && state.get(file) === undefined) {
         visit(file, [...trail, file])
       }
@@ -187,5 +187,5 @@ export function cycles(sources: Source[]): Fault[] {
     state.set(path, 'done')
   }
   for (const { path } of sources) if (state.get(path) === undefined) visit(path, [path])
-  return faults
+  return violations
 }

@@ -1,4 +1,4 @@
-import { type Fault, isNode, isTest, type Node, type Source } from './source.ts'
+import { isNode, isTest, type Node, type Source, type Violation } from './source.ts'
 
 const bounds = [
   { files: /\.test\.tsx?$/, lines: 600 },
@@ -7,7 +7,7 @@ const bounds = [
 ]
 
 /** A file that is too long to hold one purpose. */
-export function tooLong(source: Source): Fault[] {
+export function checkLength(source: Source): Violation[] {
   const bound = bounds.find(({ files }) => files.test(source.path))
   const lines = source.text.split('\n').length - 1
   if (!bound || lines <= bound.lines) return []
@@ -15,7 +15,7 @@ export function tooLong(source: Source): Fault[] {
     {
       path: source.path,
       line: bound.lines + 1,
-      sentence: `${lines} lines, at most ${bound.lines}: a file has one purpose; split it by what it does.`,
+      message: `${lines} lines, at most ${bound.lines}: a file has one purpose; split it by what it does.`,
     },
   ]
 }
@@ -29,7 +29,7 @@ function isConst(node: Node): boolean {
  * Casts other than `as const`. One is allowed where outside input is read, and says so in a comment
  * `// parse: …` on its line or on the line above.
  */
-export function casts(source: Source): Fault[] {
+export function checkCasts(source: Source): Violation[] {
   if (isTest(source.path)) return []
   const parsing = new Set(
     source.comments
@@ -43,7 +43,7 @@ export function casts(source: Source): Fault[] {
     .map(({ end }) => ({
       path: source.path,
       line: source.lineAt(end),
-      sentence:
+      message:
         'a cast hides a wrong type: narrow it, or say `// parse: what is read` where input comes from outside.',
     }))
 }
@@ -60,8 +60,8 @@ function isFunction(declaration: unknown): boolean {
   )
 }
 
-/** Functions that rooms other rooms build on export without a word of what they do. */
-export function undocumented(source: Source): Fault[] {
+/** Functions that modules other modules build on export without a word of what they do. */
+export function checkDocumentation(source: Source): Violation[] {
   if (!/^src\/(contract|api|server)\//.test(source.path) || isTest(source.path)) return []
   const lines = source.text.split('\n')
   const isSaid = (line: number): boolean => {
@@ -77,7 +77,7 @@ export function undocumented(source: Source): Fault[] {
     .map((line) => ({
       path: source.path,
       line,
-      sentence: 'an exported function of contract, api or server says what it does: /** … */ above it.',
+      message: 'an exported function of contract, api or server says what it does: /** … */ above it.',
     }))
 }
 
@@ -86,7 +86,7 @@ const ofSqlite =
   /\b(json_each|json_extract|json_group_array|sqlite_\w+)\b|\binstr\(|->>|\bglob $|\bpragma \w|\btemp(orary)? table\b|\binsert or (ignore|replace)\b/i
 
 /** SQL of one engine outside of its folder. */
-export function engineSql(source: Source): Fault[] {
+export function checkEngineSql(source: Source): Violation[] {
   const { path } = source
   if (!path.startsWith('src/server/') || path.startsWith('src/server/db/sqlite/') || isTest(path)) return []
   const textOf = ({ type, value }: Node) => {
@@ -99,19 +99,18 @@ export function engineSql(source: Source): Fault[] {
     .map(({ start }) => ({
       path,
       line: source.lineAt(start),
-      sentence: 'SQL that only SQLite understands belongs in db/sqlite: use or add a function of db/sql.ts.',
+      message: 'SQL that only SQLite understands belongs in db/sqlite: use or add a function of db/sql.ts.',
     }))
 }
 
 /** Invalidation by hand: what a write makes stale stands in the contract and is applied in `api`. */
-export function invalidations(source: Source): Fault[] {
+export function checkInvalidations(source: Source): Violation[] {
   if (!source.path.startsWith('src/') || source.path.startsWith('src/api/')) return []
   return source.nodes
     .filter(({ type, name }) => type === 'Identifier' && name === 'invalidateQueries')
     .map(({ start }) => ({
       path: source.path,
       line: source.lineAt(start),
-      sentence:
-        'invalidateQueries belongs in api: what a write makes stale stands beside it in the contract.',
+      message: 'invalidateQueries belongs in api: what a write makes stale stands beside it in the contract.',
     }))
 }

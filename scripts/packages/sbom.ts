@@ -1,4 +1,4 @@
-// The bill of materials of Gatehouse, made by Gatehouse: what npm knows of its packages goes in as a scan, and comes out
+// The SBOM of Gatehouse, made by Gatehouse: what npm knows of its packages goes in as a scan, and comes out
 // as an export.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { openDatabase } from '#server/db/engine.ts'
 import { createDeployment } from '#server/deployments/create.ts'
 import { mintToken } from '#server/tokens/mint.ts'
 import { root } from '../prepare.mjs'
-import { handedOn, manifest } from './handed-on.ts'
+import { distributedPackages, manifest } from './distributed.ts'
 
 const component = z.looseObject({
   name: z.string(),
@@ -35,7 +35,7 @@ const npmSchema = z.looseObject({
 const version = '1.6'
 
 /** What npm says of the packages that reach whoever installs Gatehouse, as CycloneDX. */
-function knownToNpm(): string {
+function readNpmSbom(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync('npm', args, {
     cwd: root,
@@ -44,7 +44,7 @@ function knownToNpm(): string {
   })
   if (status !== 0) throw new Error(`npm ${args.join(' ')}: status ${status}\n${stderr}`)
   const said = npmSchema.parse(JSON.parse(stdout))
-  const { installed, bundled } = handedOn()
+  const { installed, bundled } = distributedPackages()
   const wanted = new Set([...installed, ...bundled].map(({ name, version }) => `${name}@${version}`))
   const components = said.components.filter((one) => wanted.has(one['bom-ref']))
   const own = said.metadata.component['bom-ref']
@@ -58,11 +58,11 @@ function knownToNpm(): string {
 }
 
 /**
- * Makes the bill of materials as CycloneDX 1.6 in JSON, by the service on a database in memory.
- * @throws Error where it is not valid by the strict schema, or holds other packages than are handed on.
+ * Creates the SBOM as CycloneDX 1.6 in JSON, by the service on a database in memory.
+ * @throws Error where it is not valid by the strict schema, or holds other packages than are distributed.
  */
-export async function billOfMaterials(): Promise<string> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'gatehouse-bill-'))
+export async function createSbom(): Promise<string> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'gatehouse-sbom-'))
   const database = await openDatabase(':memory:')
   const now = Date.now()
   const secret = await database.write(async (transaction) => {
@@ -86,7 +86,7 @@ export async function billOfMaterials(): Promise<string> {
 
   try {
     const query = `project=${manifest.name}&ref=main`
-    const scan = z.parse(createScanAnswer, (await ask(createScan, { query }, knownToNpm())).json())
+    const scan = z.parse(createScanAnswer, (await ask(createScan, { query }, readNpmSbom())).json())
     const asked = {
       repositoryId: String(scan.repository_id),
       formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX', version },
@@ -105,21 +105,21 @@ export async function billOfMaterials(): Promise<string> {
   }
 }
 
-/** A bill that is valid and names the packages that are handed on, and no other. */
+/** An SBOM that is valid and names the packages that are distributed, and no other. */
 async function checked(text: string): Promise<string> {
   const faults = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)
-  if (faults !== null) throw new Error(`the bill is not valid: ${JSON.stringify(faults)}`)
+  if (faults !== null) throw new Error(`the SBOM is not valid: ${JSON.stringify(faults)}`)
   const { components } = z
     .object({ components: z.array(z.object({ purl: z.string() })) })
     .parse(JSON.parse(text))
   const found = components.map(({ purl }) => decodeURIComponent(purl.replace(/[?#].*$/, ''))).toSorted()
-  const { installed, bundled } = handedOn()
+  const { installed, bundled } = distributedPackages()
   const wanted = new Set([...installed, ...bundled].map((one) => `pkg:npm/${one.name}@${one.version}`))
   const missing = [...wanted].filter((purl) => !found.includes(purl))
   const foreign = found.filter((purl) => !wanted.has(purl))
   if (missing.length + foreign.length > 0) {
     throw new Error(
-      `the bill lacks ${missing.join(', ') || 'nothing'} and adds ${foreign.join(', ') || 'nothing'}`,
+      `the SBOM lacks ${missing.join(', ') || 'nothing'} and adds ${foreign.join(', ') || 'nothing'}`,
     )
   }
   return text

@@ -2,8 +2,8 @@
 import parse from 'spdx-expression-parse'
 import type { Locked } from './lock.ts'
 
-/** Those of what is handed on: they ask for their own text alone, or for nothing. */
-const handedOn = new Set([
+/** Those of distributed packages: they ask for their own text alone, or for nothing. */
+const forDistribution = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
@@ -17,8 +17,8 @@ const handedOn = new Set([
   'Python-2.0',
   'Zlib',
 ])
-/** Those of tools, which stay where Gatehouse is made, besides: theirs bind who changes the tool. */
-const ofTools = new Set(['MPL-2.0', 'PSF-2.0'])
+/** Those of development tools, which are not distributed: their licenses bind who changes the tool. */
+const forTools = new Set(['MPL-2.0', 'PSF-2.0'])
 
 type Expression = ReturnType<typeof parse>
 
@@ -29,11 +29,11 @@ function holds(expression: Expression, isAllowed: (license: string) => boolean):
   return expression.conjunction === 'and' ? sides.every(test) : sides.some(test)
 }
 
-/** What is wrong with the license of a package, or undefined. `isHandedOn`: its code reaches who uses Gatehouse. */
-export function licenseFault({ name, version, license }: Locked, isHandedOn: boolean): string | undefined {
+/** What is wrong with the license of a package, or undefined. `isDistributed`: its code reaches users of Gatehouse. */
+export function licenseFault({ name, version, license }: Locked, isDistributed: boolean): string | undefined {
   const package_ = `${name} ${version}`
   if (license === null) return `${package_} names no license`
-  const isAllowed = (id: string) => handedOn.has(id) || (!isHandedOn && ofTools.has(id))
+  const isAllowed = (id: string) => forDistribution.has(id) || (!isDistributed && forTools.has(id))
   try {
     return holds(parse(license), isAllowed) ? undefined : `${package_} stands under ${license}`
   } catch {

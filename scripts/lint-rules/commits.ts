@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import type { Fault } from './source.ts'
+import type { Violation } from './source.ts'
 
 /** Older commits were written before these rules. The date is that of the commit, not of its author. */
 const rulesSince = new Date('2026-11-24T06:00:00Z')
@@ -21,7 +21,7 @@ export interface Commit {
   files: string[]
 }
 
-const sentences = {
+const messages = {
   form: "begin the subject with the area and a colon: 'server: close the database when shutdown fails'.",
   length: `shorten the subject to ${longestSubject} characters; the body has room for the rest.`,
   blank: 'leave the second line empty: Git takes it for a part of the subject.',
@@ -35,17 +35,17 @@ function isTrivial({ message, files }: Commit): boolean {
 }
 
 /** What is wrong with the message of one commit. */
-export function messageFaults(commit: Commit): Fault[] {
+export function checkMessage(commit: Commit): Violation[] {
   const [subject = '', second = '', ...rest] = commit.message.trimEnd().split('\n')
   const path = `commit ${commit.id.slice(0, 9)} (${subject})`
-  const faults: Fault[] = []
-  if (!subjectForm.test(subject)) faults.push({ path, line: 1, sentence: sentences.form })
-  if ([...subject].length > longestSubject) faults.push({ path, line: 1, sentence: sentences.length })
-  if (second.trim() !== '') faults.push({ path, line: 2, sentence: sentences.blank })
+  const violations: Violation[] = []
+  if (!subjectForm.test(subject)) violations.push({ path, line: 1, message: messages.form })
+  if ([...subject].length > longestSubject) violations.push({ path, line: 1, message: messages.length })
+  if (second.trim() !== '') violations.push({ path, line: 2, message: messages.blank })
   const hasBody = rest.some((line) => line.trim() !== '' && !trailer.test(line))
   if (!hasBody && commit.at >= bodiesSince && !isTrivial(commit))
-    faults.push({ path, line: 3, sentence: sentences.body })
-  return faults
+    violations.push({ path, line: 3, message: messages.body })
+  return violations
 }
 
 /** Runs Git in a folder; undefined where there is no Git, or no clone whose root the folder is. */

@@ -1,4 +1,4 @@
-import { type Fault, isNode, isTest, type Node, type Source } from './source.ts'
+import { isNode, isTest, type Node, type Source, type Violation } from './source.ts'
 
 // What a change wrote is known from the modules that write: whatever else writes a table that is counted would be
 // missing in the change log, and so in the columns in memory.
@@ -20,7 +20,7 @@ const resources: Readonly<Record<string, string>> = {
 /** They write tables of any name: one loads a whole deployment and reports everything, one writes tables of jobs alone. */
 const generic = new Set(['src/server/demo/load.ts', 'src/server/runner/lease.ts'])
 
-export const sentences = {
+export const messages = {
   table: (table: string) =>
     `only src/server/${resources[table]}/writes.ts writes the table ${table}, and reports what it changed.`,
   unnamed: 'a table that is written is named by a plain string, so that this lint can see which one it is.',
@@ -37,12 +37,12 @@ const inSql = new RegExp(
 )
 
 /** Writes of tables that are counted, and of the database, by those who may not. */
-export function countedTables(source: Source): Fault[] {
+export function checkCountedTables(source: Source): Violation[] {
   const { path } = source
   if (!path.startsWith('src/server/') || path.startsWith('src/server/db/sqlite/') || isTest(path)) return []
   return source.nodes.flatMap((node) => {
-    const sentence = refusedCall(path, node) ?? refusedText(path, node)
-    return sentence ? [{ path, line: source.lineAt(node.start), sentence }] : []
+    const message = refusedCall(path, node) ?? refusedText(path, node)
+    return message ? [{ path, line: source.lineAt(node.start), message }] : []
   })
 }
 
@@ -54,13 +54,13 @@ function refusedCall(path: string, { type, ...call }: Node): string | undefined 
   if (type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return undefined
   const called = nameOf(callee)
   if (called === 'write' && nameOf(callee['object']) === 'database')
-    return path.startsWith('src/server/changes/') ? undefined : sentences.write
+    return path.startsWith('src/server/changes/') ? undefined : messages.write
   const isMethod = callee.type === 'MemberExpression' && methods.has(called)
   if (!isMethod && !(callee.type === 'Identifier' && functions.has(called))) return undefined
   const table: unknown = given[isMethod ? 0 : 1]
-  if (!isNode(table) || table.type !== 'Literal') return generic.has(path) ? undefined : sentences.unnamed
+  if (!isNode(table) || table.type !== 'Literal') return generic.has(path) ? undefined : messages.unnamed
   const name = String(table['value'])
-  return mayWrite(path, name) ? undefined : sentences.table(name)
+  return mayWrite(path, name) ? undefined : messages.table(name)
 }
 
 /** The name of a variable, or of the property of an object. */
@@ -76,5 +76,5 @@ function refusedText(path: string, { type, value }: Node): string | undefined {
   const text = typeof value === 'string' ? value : String((value as { cooked?: string }).cooked ?? '')
   const match = inSql.exec(text)
   const table = (match?.[1] ?? match?.[2])?.toLowerCase()
-  return table === undefined || mayWrite(path, table) ? undefined : sentences.table(table)
+  return table === undefined || mayWrite(path, table) ? undefined : messages.table(table)
 }

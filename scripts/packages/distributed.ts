@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import serverBuild from '../../vite.server.config.ts'
-import { importsOf, packageOf } from '../house/imports.ts'
-import { isTest, readSource, sourcePaths } from '../house/source.ts'
+import { importsOf, packageOf } from '../lint-rules/imports.ts'
+import { isTest, readSource, sourcePaths } from '../lint-rules/source.ts'
 import { root } from '../prepare.mjs'
 import { type Locked, lockedPackages, withAllNeeded } from './lock.ts'
 
@@ -19,7 +19,7 @@ const manifestSchema = z.object({
 export const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
 /** The packages that the build of the service takes in, where most stay outside. */
-const intoService = z.array(z.string()).parse(serverBuild.ssr?.noExternal)
+const bundledIntoService = z.array(z.string()).parse(serverBuild.ssr?.noExternal)
 
 /** The packages that files of the dashboard import, style sheets included. */
 function importedByDashboard(): Set<string> {
@@ -30,7 +30,7 @@ function importedByDashboard(): Set<string> {
   return new Set(all.flatMap((specifier) => (specifier && packageOf(specifier)) || []))
 }
 
-export interface HandedOn {
+export interface DistributedPackages {
   /** Installed beside Gatehouse. */
   installed: Locked[]
   /** Their code stands in the built dashboard or service. */
@@ -38,14 +38,14 @@ export interface HandedOn {
 }
 
 /** The packages that reach whoever installs Gatehouse, in either way. */
-export function handedOn(all: readonly Locked[] = lockedPackages()): HandedOn {
+export function distributedPackages(all: readonly Locked[] = lockedPackages()): DistributedPackages {
   return {
     installed: withAllNeeded(
       all,
       Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
     ),
     // Types are gone when it is built.
-    bundled: withAllNeeded(all, [...importedByDashboard(), ...intoService]).filter(
+    bundled: withAllNeeded(all, [...importedByDashboard(), ...bundledIntoService]).filter(
       ({ name }) => !name.startsWith('@types/'),
     ),
   }

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A fault in a file, as the lint shows it: `path:line sentence`. */
-export interface Fault {
+/** A fault in a file, as the lint shows it: `path:line message`. */
+export interface Violation {
   path: string
   line: number
-  sentence: string
+  message: string
 }
 
-/** What the rules of the house look at: a file, read and parsed once. */
+/** What the lint rules look at: a file, read and parsed once. */
 export interface Source {
   /** From the root of the project, with forward slashes. */
   path: string

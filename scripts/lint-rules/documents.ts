@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative, sep } from 'node:path'
-import type { Fault, Source } from './source.ts'
+import type { Source, Violation } from './source.ts'
 
 const skipped = new Set([
   'node_modules',
@@ -17,7 +17,7 @@ const rootFolders = /^(src|scripts|e2e|bench|docs|bin|public)\//
 const projectFile = /^[\w@.*<>-][\w@.*<>/-]*\.(tsx?|mjs|css|md)$/
 const citation = /[\w@./-]*\w\.md\b(#[\w-]+)?/g
 
-const sentences = {
+const messages = {
   missing: (path: string) =>
     `'${path}' is not in the repository: name what is there now, or mark it '(new)'.`,
   document: (path: string) => `'${path}' is not in the repository: cite a page of docs/, or say it here.`,
@@ -65,16 +65,16 @@ export function readCheckout(root: string): Checkout {
 function citationFault(text: string, folder: string, checkout: Checkout): string | undefined {
   const [path = '', anchor] = text.split('#')
   const found = [posix.normalize(path), posix.join(folder, path)].find((one) => checkout.files.includes(one))
-  if (found === undefined) return sentences.document(text)
-  return anchor === undefined || checkout.anchors(found).has(anchor) ? undefined : sentences.section(text)
+  if (found === undefined) return messages.document(text)
+  return anchor === undefined || checkout.anchors(found).has(anchor) ? undefined : messages.section(text)
 }
 
 /** Comments that cite a Markdown page that is not in the repository, or a section that it does not have. */
-export function foreignCitations(source: Source, checkout: Checkout): Fault[] {
+export function checkCitations(source: Source, checkout: Checkout): Violation[] {
   return source.comments.flatMap(({ value, start }) =>
     [...value.matchAll(citation)].flatMap(({ 0: text, index }) => {
-      const sentence = citationFault(text, posix.dirname(source.path), checkout)
-      return sentence ? [{ path: source.path, line: source.lineAt(start + 2 + index), sentence }] : []
+      const message = citationFault(text, posix.dirname(source.path), checkout)
+      return message ? [{ path: source.path, line: source.lineAt(start + 2 + index), message }] : []
     }),
   )
 }
@@ -90,7 +90,7 @@ function isThere(name: string, { files, folders }: Checkout): boolean {
 function spanFaults(line: string, checkout: Checkout): string[] {
   return [...line.matchAll(/`([^`]+)`( \(new\))?/g)].flatMap(({ 1: span = '', 2: isNew }) => {
     const isPath = rootFolders.test(span) ? /^[\w@.*<>/-]+$/.test(span) : projectFile.test(span)
-    return isPath && !isNew && !isThere(span, checkout) ? [sentences.missing(span)] : []
+    return isPath && !isNew && !isThere(span, checkout) ? [messages.missing(span)] : []
   })
 }
 
@@ -98,8 +98,8 @@ function spanFaults(line: string, checkout: Checkout): string[] {
 function textFaults(line: string, page: string, checkout: Checkout): string[] {
   const text = line.replace(/`[^`]*`|\]\([^)]*\)|\w+:\/\/\S+/g, ' ')
   return [...text.matchAll(citation)].flatMap(([name]) => {
-    const sentence = citationFault(name, posix.dirname(page), checkout)
-    return sentence ? [sentence] : []
+    const message = citationFault(name, posix.dirname(page), checkout)
+    return message ? [message] : []
   })
 }
 
@@ -107,8 +107,8 @@ function linkFaults(line: string, page: string, { files, folders, anchors }: Che
   return [...line.matchAll(/\]\(([^)\s:]+)\)/g)].flatMap(({ 1: target = '' }) => {
     const [path = '', anchor] = target.split('#')
     const file = path === '' ? page : posix.join(posix.dirname(page), path)
-    if (!files.includes(file) && !folders.includes(file)) return [sentences.missing(target)]
-    return anchor === undefined || anchors(file).has(anchor) ? [] : [sentences.section(target)]
+    if (!files.includes(file) && !folders.includes(file)) return [messages.missing(target)]
+    return anchor === undefined || anchors(file).has(anchor) ? [] : [messages.section(target)]
   })
 }
 
@@ -118,13 +118,13 @@ function isHistory(text: string): boolean {
 }
 
 /** Paths and links in the Markdown pages that lead nowhere. Blocks of code are examples, and are left alone. */
-export function brokenPaths(checkout: Checkout): Fault[] {
+export function checkPaths(checkout: Checkout): Violation[] {
   const pages = checkout.files.filter((path) => /^[^/]+\.md$|^docs\/.*\.md$/.test(path))
   return pages.flatMap((path) => {
     const text = checkout.read(path)
     if (isHistory(text)) return []
     let isCode = false
-    return text.split('\n').flatMap((line, index): Fault[] => {
+    return text.split('\n').flatMap((line, index): Violation[] => {
       if (/^\s*```/.test(line)) isCode = !isCode
       if (isCode) return []
       const found = [
@@ -132,7 +132,7 @@ export function brokenPaths(checkout: Checkout): Fault[] {
         ...linkFaults(line, path, checkout),
         ...textFaults(line, path, checkout),
       ]
-      return found.map((sentence) => ({ path, line: index + 1, sentence }))
+      return found.map((message) => ({ path, line: index + 1, message }))
     })
   })
 }

@@ -1,9 +1,9 @@
-// Writes the licenses of what Gatehouse hands on into `dist`, from where they are packed: the text of each package whose
+// Writes the licenses of what Gatehouse distributes into `dist`, from where they are packed: the text of each package whose
 // code stands in what is built, and the names of those that are installed beside it, which bring theirs along.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../prepare.mjs'
-import { handedOn } from './handed-on.ts'
+import { distributedPackages } from './distributed.ts'
 import type { Locked } from './lock.ts'
 
 /** Where they are written, from the root of the project. */
@@ -21,7 +21,7 @@ const titleOf = ({ name, version, license }: Locked) => `${name} ${version}: ${l
 
 /** The whole text. */
 export function notices(): string {
-  const { installed, bundled } = handedOn()
+  const { installed, bundled } = distributedPackages()
   const parts = bundled.map((one) => `${line}\n${titleOf(one)}\n\n${textOf(one)}`.trimEnd())
   const beside = installed.map(titleOf).join('\n')
   return `The code of these packages is a part of Gatehouse.

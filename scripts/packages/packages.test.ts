@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { runtimeMajor } from '../../bin/runtime.mjs'
-import { billOfMaterials } from './bill.ts'
-import { handedOn, manifest } from './handed-on.ts'
+import { distributedPackages, manifest } from './distributed.ts'
 import { licenseFault } from './licenses.ts'
 import { type Locked, lockedPackages } from './lock.ts'
 import { notices } from './notices.ts'
+import { createSbom } from './sbom.ts'
 
 const all = lockedPackages()
-const { installed, bundled } = handedOn(all)
+const { installed, bundled } = distributedPackages(all)
 const pinned = { ...manifest.dependencies, ...manifest.optionalDependencies }
 const reaches = new Set([...installed, ...bundled])
 
@@ -26,7 +26,7 @@ function made(license: string | null): Locked {
 }
 
 describe('the packages of the lock file', () => {
-  it('stand under licenses that we may hand on, tools under those that we may use', () => {
+  it('stand under licenses that we may distribute, tools under those that we may use', () => {
     expect(all.flatMap((one) => licenseFault(one, reaches.has(one)) ?? [])).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('the packages of the lock file', () => {
     expect(version).toMatch(new RegExp(`^v${runtimeMajor}\\.`))
   })
 
-  it('are known to be handed on where they are: what is not for making Gatehouse, and what the dashboard is made with', () => {
+  it('are known to be distributed where they are: what is not for making Gatehouse, and what the dashboard is made with', () => {
     expect(all.filter((one) => !one.isForDevelopment && !installed.includes(one))).toEqual([])
     expect(installed.filter((one) => one.isForDevelopment)).toEqual([])
     const names = bundled.map(({ name }) => name)
@@ -73,26 +73,26 @@ describe('a license', () => {
     ['MIT AND GPL-3.0-only', /GPL/, /GPL/],
     ['SEE LICENSE IN FILE', /no SPDX expression/, /no SPDX expression/],
     [null, /names no license/, /names no license/],
-  ])('%s is allowed or not, to hand on and to use', (license, toHandOn, toUse) => {
-    for (const [isHandedOn, fault] of [
-      [true, toHandOn],
+  ])('%s is allowed or not, to distribute and to use', (license, distributed, toUse) => {
+    for (const [isDistributed, fault] of [
+      [true, distributed],
       [false, toUse],
     ] as const) {
-      const said = licenseFault(made(license), isHandedOn)
+      const said = licenseFault(made(license), isDistributed)
       if (fault === undefined) expect(said).toBeUndefined()
       else expect(said).toMatch(fault)
     }
   })
 })
 
-it('hands on the license of each package in the dashboard with its text', () => {
+it('distributes the license of each package in the dashboard with its text', () => {
   const text = notices()
   for (const { name, version } of bundled) expect(text).toContain(`\n${name} ${version}: `)
   expect(text).toContain('Copyright (c) Meta Platforms')
 })
 
-it('makes its own bill of materials by itself, valid and whole', async () => {
-  const { metadata, components } = JSON.parse(await billOfMaterials())
+it('creates its own SBOM, valid and complete', async () => {
+  const { metadata, components } = JSON.parse(await createSbom())
   expect(metadata.component).toMatchObject({
     type: 'application',
     name: manifest.name,

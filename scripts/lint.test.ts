@@ -1,0 +1,233 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lint } from './lint.ts'
+import { messages, rows } from './lint-rules/import-boundaries.ts'
+
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'gatehouse-lint-'))
+  for (const folder of ['src', 'scripts', 'e2e', 'bench']) mkdirSync(join(root, folder))
+})
+
+afterEach(() => rmSync(root, { recursive: true }))
+
+function plant(path: string, text: string) {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), `${text}\n`)
+}
+
+function violationsOf(path: string, text: string) {
+  plant(path, text)
+  return lint(root)
+}
+
+const refused: [message: string, path: string, text: string][] = [
+  // One row of the table each, by alias and by relative path, as value, type, re-export and dynamic import.
+  [rows.contract.reason, 'src/contract/findings.ts', "import type { Row } from '#lib/rows.ts'"],
+  [rows.contract.reason, 'src/contract/findings.ts', "import { z } from 'zod'"],
+  [rows.contract.reason, 'src/contract/deep/findings.ts', "export * from '../../lib/rows.ts'"],
+  [rows.lib.reason, 'src/lib/format.ts', "import { Severity } from '#contract/operations/findings.ts'"],
+  [rows.lib.reason, 'src/lib/format.ts', "import type { Severity } from '../contract/findings.ts'"],
+  [rows.ui.reason, 'src/ui/button.tsx', "import type { Severity } from '#contract/operations/findings.ts'"],
+  [rows.ui.reason, 'src/ui/button.tsx', "const part = () => import('../features/severity.tsx')"],
+  [
+    rows.table.reason,
+    'src/table/table.tsx',
+    "import type { Finding } from '#contract/operations/findings.ts'",
+  ],
+  [rows.table.reason, 'src/table/table.tsx', "export { severity } from '#features/severity.tsx'"],
+  [rows.api.reason, 'src/api/findings.ts', "import { Toast } from '#ui/toast.tsx'"],
+  [rows.api.reason, 'src/api/findings.ts', "type Toast = import('../ui/toast.tsx').Toast"],
+  [rows.features.reason, 'src/features/severity.tsx', "import { path } from '#app/path.ts'"],
+  [rows.features.reason, 'src/features/severity.tsx', "import type { Row } from '../pages/findings/row.ts'"],
+  [rows.pages.reason, 'src/pages/findings/list.tsx', "import { path } from '#app/path.ts'"],
+  [messages.details, 'src/api/triage.ts', "import { triageBody } from '#contract/details/triage.ts'"],
+  [messages.page, 'src/pages/findings/list.tsx', "import type { Row } from '#pages/secrets/row.ts'"],
+  [messages.page, 'src/pages/findings/rail/rail.tsx', "import { row } from '../../secrets/row.ts'"],
+  [messages.browser, 'src/pages/findings/list.tsx', "import type { Config } from '#server/config.ts'"],
+  [messages.browser, 'src/app/entry.tsx', "import type { Config } from '../server/config.ts'"],
+  [messages.browser, 'src/app/entry.tsx', "const app = await import('#server/app.ts')"],
+  [messages.browser, 'src/app/entry.test.ts', "import { vi } from 'vitest'\nvi.mock('#server/app.ts')"],
+  [rows.server.reason, 'src/server/findings/routes.ts', "import type { Query } from '#api/findings.ts'"],
+  [rows.server.reason, 'src/server/config.ts', "import { path } from '../app/path.ts'"],
+  [
+    messages.resource,
+    'src/server/findings/routes.ts',
+    "import type { Scan } from '#server/scans/queries.ts'",
+  ],
+  [messages.resource, 'src/server/findings/routes.ts', "import { scan } from '../scans/queries.ts'"],
+  [messages.base, 'src/server/http/errors.ts', "import type { Scan } from '#server/scans/public.ts'"],
+  [messages.base, 'src/server/db/tables.ts', "import { scan } from '../scans/public.ts'"],
+  [messages.base, 'src/server/config.ts', "import { scan } from './scans/public.ts'"],
+  [messages.assembly, 'src/server/findings/routes.ts', "import { build } from '#server/app.ts'"],
+  [messages.testing, 'src/server/app.ts', "import { fake } from './testing/fake.ts'"],
+  [messages.outside, 'src/lib/format.ts', "import size from '../../scripts/size.mjs'"],
+  [messages.unknown, 'src/lib/format.ts', "import { x } from '#nowhere/x.ts'"],
+  [messages.unknown, 'src/helpers/format.ts', "import { x } from '#lib/x.ts'"],
+  [messages.package, 'src/ui/button.tsx', "import { readFile } from 'node:fs/promises'"],
+  [messages.package, 'src/lib/format.ts', "import { join } from 'path'"],
+  [messages.package, 'src/api/findings.ts', "import type { FastifyInstance } from 'fastify'"],
+  [messages.package, 'src/app/entry.tsx', "import { Kysely } from 'kysely'"],
+  [messages.package, 'src/features/severity.tsx', "import pino from 'pino'"],
+  [messages.package, 'src/features/severity.tsx', "import { lt } from 'semver/functions/lt.js'"],
+  [messages.package, 'src/pages/exports/list.tsx', "import parse from 'spdx-expression-parse'"],
+  [messages.package, 'src/lib/version.ts', "import { gt } from '@renovatebot/pep440'"],
+  [messages.zod, 'src/api/findings.ts', "import { z } from 'zod'"],
+  [messages.driver, 'src/server/findings/list.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  [messages.driver, 'src/server/db/database.ts', "import type { DatabaseSync } from 'node:sqlite'"],
+  [messages.driver, 'src/server/findings/list.test.ts', "const driver = await import('node:sqlite')"],
+  [messages.driver, 'src/server/testing/rows.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  [
+    messages.engine,
+    'src/server/findings/list.ts',
+    "import { openWriter } from '#server/db/sqlite/connection.ts'",
+  ],
+  [messages.engine, 'src/server/db/database.ts', "import { openWriter } from './sqlite/connection.ts'"],
+  [messages.dynamic, 'src/app/routes.ts', "const page = (name: string) => import('#pages/' + name + '.tsx')"],
+]
+
+const allowed: [path: string, text: string][] = [
+  ['src/contract/findings.ts', "import { z } from 'zod/mini'\nimport type { Id } from './id.ts'"],
+  ['src/contract/findings.test.ts', "import { expect } from 'vitest'\nimport fc from 'fast-check'"],
+  ['src/lib/format.ts', "import { day } from './dates.ts'"],
+  ['src/lib/package.ts', "import { PackageURL } from 'packageurl-js'"],
+  ['src/ui/button.tsx', "import { useId } from 'react'\nimport { join } from '#lib/join.ts'"],
+  ['src/table/table.tsx', "import { Button } from '#ui/button.tsx'"],
+  ['src/api/findings.ts', "import type { Finding } from '#contract/operations/findings.ts'"],
+  [
+    'src/features/severity.tsx',
+    "import { findings } from '#api/findings.ts'\nimport { Table } from '#table/table.tsx'",
+  ],
+  [
+    'src/pages/findings/rail/rail.tsx',
+    "import { row } from '../row.ts'\nimport { x } from '#pages/findings/x.ts'",
+  ],
+  ['src/app/routes.ts', "const page = () => import('#pages/findings/route.tsx')"],
+  [
+    'src/server/findings/routes.ts',
+    "import { scan } from '#server/scans/public.ts'\nimport fastify from 'fastify'",
+  ],
+  ['src/server/ingest/rows.ts', "import { insertFindings } from '#server/findings/writes.ts'"],
+  [
+    'src/server/findings/queries.ts',
+    "import { read } from '../db/read.ts'\nimport { readConfig } from '../config.ts'",
+  ],
+  ['src/server/app.ts', "import { routes } from './findings/routes.ts'"],
+  ['src/server/cli/import.ts', "import { ingest } from '#server/ingest/lifecycle/lifecycle.ts'"],
+  ['src/server/triage.ts', "import { triageBody } from '#contract/details/triage.ts'"],
+  ['src/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
+  ['src/server/testing/service.ts', "import { buildApp } from '#server/app.ts'"],
+  ['src/server/db/sqlite/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  ['src/server/db/sqlite/testing/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  ['src/server/db/engine.ts', "import { openWriter } from './sqlite/connection.ts'"],
+  ['src/server/db/readers.ts', "import { openSnapshot } from './sqlite/connection.ts'"],
+  [
+    'src/server/findings/list.test.ts',
+    "import { connectionOf } from '#server/db/sqlite/testing/connection.ts'",
+  ],
+  ['src/app/entry.tsx', "import './app.css'\nimport icon from '#ui/icon.svg?url'"],
+]
+
+describe('import boundaries', () => {
+  it.each(refused)('%s — %s: %s', (message, path, text) => {
+    expect(violationsOf(path, text)).toEqual([
+      { path, line: expect.any(Number), message: expect.stringContaining(message) },
+    ])
+  })
+
+  it.each(allowed)('%s may %s', (path, text) => {
+    expect(violationsOf(path, text)).toEqual([])
+  })
+
+  it('name the line of the import', () => {
+    const text = "import { useId } from 'react'\n\nimport { Toast } from '#ui/toast.tsx'"
+    expect(violationsOf('src/api/findings.ts', text)).toMatchObject([{ line: 3 }])
+  })
+
+  it('let no files import each other, even for types', () => {
+    plant('src/lib/a.ts', "import { b } from './b.ts'\nexport const a = b")
+    plant('src/lib/b.ts', "import { c } from '#lib/c.ts'\nexport const b = c")
+    plant('src/lib/c.ts', "import type { a } from './a.ts'\nexport const c: typeof a = 1")
+    expect(lint(root)).toEqual([
+      {
+        path: 'src/lib/c.ts',
+        line: 1,
+        message: `lib/a.ts → lib/b.ts → lib/c.ts → lib/a.ts: ${messages.cycle}`,
+      },
+    ])
+  })
+})
+
+describe('code rules', () => {
+  const lines = (count: number) => Array.from({ length: count }, () => '//').join('\n')
+
+  it.each([
+    ['src/ui/button.tsx', 300],
+    ['src/ui/button.ts', 400],
+    ['src/ui/button.test.tsx', 600],
+    ['e2e/list.spec.ts', 400],
+  ])('keep %s within %i lines', (path, bound) => {
+    expect(violationsOf(path, lines(bound))).toEqual([])
+    expect(violationsOf(path, lines(bound + 1))).toMatchObject([{ path, line: bound + 1 }])
+  })
+
+  it('refuse a cast', () => {
+    expect(violationsOf('src/lib/a.ts', 'export const a = (b: unknown) =>\n  b as string')).toMatchObject([
+      { line: 2, message: expect.stringContaining('a cast hides a wrong type') },
+    ])
+  })
+
+  it.each([
+    "export const a = ['x'] as const",
+    'export const a = (b: string) => JSON.parse(b) as unknown // parse: the body of a request',
+    'export const a = (b: string) =>\n  // parse: the body of a request\n  JSON.parse(b) as unknown',
+    'import { a as b } from "./b.ts"',
+  ])('let pass %s', (text) => {
+    expect(violationsOf('src/lib/a.ts', text)).toEqual([])
+  })
+
+  it.each([
+    ['export function a() {}', 1],
+    ['/* @__NO_SIDE_EFFECTS__ */\nexport const a = () => 1', 2],
+    ['/** What it does. */\n\nexport const a = () => 1', 3],
+  ])('want a word of what %j does, where others build on it', (text, line) => {
+    expect(violationsOf('src/contract/a.ts', text)).toMatchObject([
+      { line, message: expect.stringContaining('says what it does') },
+    ])
+    expect(violationsOf('src/ui/a.ts', text).filter(({ path }) => path === 'src/ui/a.ts')).toEqual([])
+  })
+
+  it.each([
+    '/** What it does. */\nexport function a() {}',
+    '/** What it does. */\n/* @__NO_SIDE_EFFECTS__ */\nexport const a = () => 1',
+    '/** What it does. */\nexport function a(one: 1): 1\nexport function a(one: 2): 2\nexport function a(one: 1 | 2) {}',
+    'export const a = 1',
+  ])('are content with %j', (text) => {
+    expect(violationsOf('src/api/a.ts', text)).toEqual([])
+  })
+
+  it.each([
+    'export const a = sql`select value from json_each(list)`',
+    "export const a = sql`json_extract(document, '$.a')`",
+    "export const a = 'pragma user_version'",
+    'export const a = sql`instr(path, part) > 0`',
+    "export const a = sql`detail ->> 'a'`",
+    'export const a = sql`create temp table b (c)`',
+    'export const a = `select seq from sqlite_sequence`',
+  ])('keep the SQL of an engine in its folder: %s', (text) => {
+    expect(violationsOf('src/server/findings/a.ts', text)).toMatchObject([
+      { line: 1, message: expect.stringContaining('belongs in db/sqlite') },
+    ])
+    for (const path of ['src/server/db/sqlite/b.ts', 'src/server/findings/a.test.ts'])
+      expect(violationsOf(path, text).filter((fault) => fault.path === path)).toEqual([])
+  })
+
+  it('keep invalidation in api', () => {
+    const text = 'const stale = (client: { invalidateQueries(): void }) => client.invalidateQueries()'
+    expect(violationsOf('src/api/stale.ts', text)).toEqual([])
+    expect(violationsOf('src/pages/findings/stale.ts', text).length).toBeGreaterThan(0)
+  })
+})

@@ -1,8 +1,7 @@
 // `npm test`: every part runs, even after one that failed, and the last line says what all came to.
 // `npm test -- unit browser` runs the named parts; other words go to Vitest and Playwright as filters.
-import { failureLine } from './failures.ts'
 import { browser, checks, type Outcome, type PartName, partNames, vitest } from './parts.ts'
-import { total } from './reports.ts'
+import { failureLine, total } from './reports.ts'
 import { endTools } from './tools.ts'
 
 const words = process.argv.slice(2)
@@ -41,9 +40,9 @@ async function inTurn(names: ('types' | 'lint' | 'knip' | 'size')[]): Promise<Ou
 
 // The static checks run on one core while the build and its size take the other.
 const outcomes = (await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])).flat()
-const tested = (['unit', 'service'] as const).filter((name) => chosen.has(name))
-if (tested.length > 0) outcomes.push(...(await vitest(tested, filters, show)))
-if (chosen.has('browser')) outcomes.push(...(await browser(filters, show)))
+for (const name of ['unit', 'service'] as const)
+  if (chosen.has(name)) outcomes.push(await vitest(name, filters, show))
+if (chosen.has('browser')) outcomes.push(await browser(filters, show))
 
 if (outcomes.length > 1) console.log(`\n${outcomes.map(line).join('\n')}`)
 // Of a long output often only the end is kept: it names what failed.

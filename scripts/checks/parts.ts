@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { howToInstall, readyChromium } from '../chromium.mjs'
 import { root } from '../prepare.mjs'
-import { type Failure, playwrightFailures, vitestFailures } from './failures.ts'
-import { type Count, countPlaywright, countVitest, honest, honestParts } from './reports.ts'
+import { type Failure, type Result, readReport, withRunFailure } from './reports.ts'
 import { type Ended, runTool, tools } from './tools.ts'
 
 /** The parts of `npm test`, in the order of the summary. */
@@ -11,8 +10,11 @@ export const partNames = ['types', 'lint', 'knip', 'size', 'unit', 'service', 'b
 
 export type PartName = (typeof partNames)[number]
 
-export interface Outcome extends Count {
+export interface Outcome {
   part: PartName
+  passed: number
+  failed: number
+  skipped: number
   seconds: number
   /** The tests that failed, by name. */
   failures: Failure[]
@@ -30,23 +32,17 @@ function freshReport(name: string): string {
   return file
 }
 
-/** Reads the report that a tool has left; undefined where it broke down before it wrote one. */
-function readReport<T>(file: string, read: (report: unknown) => T): T | undefined {
+const noTests: Result = { passed: 0, skipped: 0, failures: [] }
+
+/** The result of a tool that writes a JUnit report; it has none where the tool broke down before. */
+function resultOf(report: string, { status, signal }: Ended): Result {
+  let result = noTests
   try {
-    return read(JSON.parse(readFileSync(file, 'utf8')))
+    result = readReport(readFileSync(report, 'utf8'))
   } catch {
-    return undefined
+    // Said by how the run ended.
   }
-}
-
-const noReport: Count = { passed: 0, failed: 1, skipped: 0 }
-
-/** Names why a part failed in which no test did. */
-function named(failures: Failure[], { passed, failed }: Count, { status, signal }: Ended): Failure[] {
-  if (failed === 0 || failures.length > 0) return failures
-  const why = passed === 0 ? 'no test ran' : 'no test failed'
-  const end = status ?? signal ?? 'nothing, since it did not start'
-  return [{ file: '', test: '', message: `${why}, and the run ended with ${end}` }]
+  return withRunFailure(result, status ?? signal ?? null)
 }
 
 function secondsSince(start: number): number {
@@ -103,66 +99,32 @@ export const checks = {
     }),
 }
 
-/** Unit and service tests, in one run of Vitest, told apart by where a test stands. */
-export async function vitest(parts: PartName[], filters: string[], show: Show): Promise<Outcome[]> {
+/** Tests of one of Vitest's projects. */
+export async function vitest(part: 'unit' | 'service', filters: string[], show: Show): Promise<Outcome> {
   const start = performance.now()
-  const report = freshReport('vitest.json')
-  const projects = parts.flatMap((part) => ['--project', part])
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const ended = await runTool([tools.vitest, 'run', ...projects, ...reporters, ...filters])
-  const seconds = secondsSince(start)
-  const found = parts.map((part) => {
-    const belongs = (file: string) => file.includes('/src/server/') === (part === 'service')
-    return readReport(report, (content) => ({
-      count: countVitest(content, belongs),
-      failures: vitestFailures(content, belongs),
-    }))
-  })
-  const counts = honestParts(
-    found.map((one) => one?.count ?? noReport),
-    ended.status,
-  )
-  const outcomes = parts.map((part, index): Outcome => {
-    const count = counts[index] ?? noReport
-    const failures = (found[index]?.failures ?? []).map((failure) => ({
-      ...failure,
-      file: relative(root, failure.file),
-    }))
-    return { part, ...count, seconds, failures: named(failures, count, ended) }
-  })
-  for (const outcome of outcomes) show(outcome)
-  return outcomes
+  const report = freshReport(`${part}.xml`)
+  const reporters = ['--reporter=default', '--reporter=junit', `--outputFile.junit=${report}`]
+  const ended = await runTool([tools.vitest, 'run', '--project', part, ...reporters, ...filters])
+  return finish(part, start, resultOf(report, ended), show)
 }
 
-/** What a person does in a browser, against the real service. */
-export async function browser(filters: string[], show: Show): Promise<Outcome[]> {
+function finish(part: PartName, start: number, result: Result, show: Show, output = ''): Outcome {
+  const outcome = { part, ...result, failed: result.failures.length, seconds: secondsSince(start) }
+  show(outcome, output)
+  return outcome
+}
+
+/** Journeys in a browser, against the real service. */
+export async function browser(filters: string[], show: Show): Promise<Outcome> {
   const start = performance.now()
-  const failed = (output: string): Outcome[] => {
-    const outcome: Outcome = {
-      part: 'browser',
-      passed: 0,
-      failed: 1,
-      skipped: 0,
-      seconds: secondsSince(start),
-      failures: [],
-    }
-    show(outcome, output)
-    return [outcome]
-  }
+  const notRun = (message: string, output: string) =>
+    finish('browser', start, { ...noTests, failures: [{ file: '', test: '', message }] }, show, output)
   const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })
-  if (built.status !== 0) return failed(built.output)
+  if (built.status !== 0) return notRun('the dashboard could not be built', built.output)
   const chromium = await readyChromium()
-  if (chromium === undefined) return failed(`gatehouse: ${howToInstall}\n`)
-  const report = freshReport('playwright.json')
-  const environment = { PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  if (chromium === undefined) return notRun('there is no browser', `gatehouse: ${howToInstall}\n`)
+  const report = freshReport('browser.xml')
+  const environment = { PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: chromium, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report }
   const ended = await runTool([tools.playwright, 'test', ...filters], { environment })
-  const found = readReport(report, (content) => ({
-    count: honest(countPlaywright(content), ended.status),
-    failures: playwrightFailures(content),
-  }))
-  const count = found?.count ?? noReport
-  const failures = named(found?.failures ?? [], count, ended)
-  const outcome: Outcome = { part: 'browser', ...count, seconds: secondsSince(start), failures }
-  show(outcome)
-  return [outcome]
+  return finish('browser', start, resultOf(report, ended), show)
 }

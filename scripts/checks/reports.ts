@@ -1,83 +1,91 @@
+import { stripVTControlCharacters } from 'node:util'
+import { convert } from 'xmlbuilder2'
 import { z } from 'zod'
 
-/** What a part of the tests came to. */
-export interface Count {
-  passed: number
-  failed: number
-  skipped: number
+/** A test that failed, or a file or a run that broke down outside any test. */
+export interface Failure {
+  /** Empty where a whole run broke down. */
+  file: string
+  /** The name of the test under those of its groups; empty where it failed outside any test. */
+  test: string
+  message: string
 }
 
-const vitestReport = z.object({
-  success: z.boolean(),
-  testResults: z.array(
+/** The result of a part of the tests. */
+export interface Result {
+  passed: number
+  skipped: number
+  failures: Failure[]
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+/** An attribute: the parser leaves these entities as they are. */
+const attribute = z
+  .string()
+  .transform((text) => text.replace(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
+
+const problems = z.array(z.object({ '@message': attribute.default('') })).default([])
+
+const junitReport = z.object({
+  testsuites: z.array(
     z.object({
-      name: z.string(),
-      status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string() })),
+      testsuite: z
+        .array(
+          z.object({
+            testcase: z
+              .array(
+                z.object({
+                  '@classname': attribute,
+                  '@name': attribute,
+                  failure: problems,
+                  error: problems,
+                  skipped: z.array(z.unknown()).default([]),
+                }),
+              )
+              .default([]),
+          }),
+        )
+        .default([]),
     }),
   ),
 })
 
-const playwrightReport = z.object({
-  errors: z.array(z.unknown()),
-  stats: z.object({
-    expected: z.number(),
-    unexpected: z.number(),
-    flaky: z.number(),
-    skipped: z.number(),
-  }),
-})
-
-/**
- * Counts the tests of the files that `belongs` picks out of Vitest's JSON report. A file that could not
- * be read has no tests in it and counts as one that failed.
- */
-export function countVitest(report: unknown, belongs: (file: string) => boolean): Count {
-  const count = { passed: 0, failed: 0, skipped: 0 }
-  for (const file of vitestReport.parse(report).testResults) {
-    if (!belongs(file.name)) continue
-    const failedBefore = count.failed
-    for (const { status } of file.assertionResults) {
-      if (status === 'passed') count.passed += 1
-      else if (status === 'failed') count.failed += 1
-      else count.skipped += 1
-    }
-    if (file.status === 'failed' && count.failed === failedBefore) count.failed += 1
+/** Reads the JUnit report of Vitest or Playwright. A file that could not be loaded is a test case that failed. */
+export function readReport(xml: string): Result {
+  const { testsuites } = junitReport.parse(convert(xml, { format: 'object', verbose: true }))
+  const result: Result = { passed: 0, skipped: 0, failures: [] }
+  for (const test of testsuites.flatMap(({ testsuite }) => testsuite.flatMap(({ testcase }) => testcase))) {
+    const [problem] = [...test.failure, ...test.error]
+    const { '@classname': file, '@name': name } = test
+    if (problem) result.failures.push({ file, test: name === file ? '' : name, message: problem['@message'] })
+    else if (test.skipped.length > 0) result.skipped += 1
+    else result.passed += 1
   }
-  return count
+  return result
 }
 
-/** Counts the tests of Playwright's JSON report; a fault outside any test counts as one that failed. */
-export function countPlaywright(report: unknown): Count {
-  const { errors, stats } = playwrightReport.parse(report)
-  const failed = stats.unexpected + stats.flaky
-  return {
-    passed: stats.expected,
-    failed: failed === 0 && errors.length > 0 ? 1 : failed,
-    skipped: stats.skipped,
-  }
+/** The result with what it may not hide: a run that ended badly though no test failed, or in which no test ran. */
+export function withRunFailure(result: Result, end: number | NodeJS.Signals | null): Result {
+  const { passed, failures } = result
+  if (failures.length > 0 || (passed > 0 && end === 0)) return result
+  const reason = passed === 0 ? 'no test ran' : 'no test failed'
+  const message = `${reason}, and the run ended with ${end ?? 'nothing, since it did not start'}`
+  return { ...result, failures: [{ file: '', test: '', message }] }
 }
 
-/**
- * The count with what it may not hide: a tool that ended badly though no test failed, and a part in which
- * nothing ran.
- */
-export function honest(count: Count, status: number | null): Count {
-  const nothingRan = count.passed + count.failed === 0
-  return count.failed === 0 && (nothingRan || status !== 0) ? { ...count, failed: 1 } : count
+const longest = 200
+
+/** One line for a failure: part, file, test and the first line of its message, which is cut to 200 characters. */
+export function failureLine(part: string, { file, test, message }: Failure): string {
+  const lines = stripVTControlCharacters(message).split(/[\r\n]+/)
+  const first = lines.map((line) => line.trim()).find((line) => line !== '') ?? 'no message'
+  const cut = first.length > longest ? `${first.slice(0, longest - 1)}…` : first
+  return `✗ ${[part, file, test].filter((word) => word !== '').join(' › ')}: ${cut}`
 }
 
-/**
- * The honest counts of the parts of one run. A bad end is laid to the first of them, but only where no
- * failed test explains it.
- */
-export function honestParts(counts: Count[], status: number | null): Count[] {
-  const explained = counts.some(({ failed }) => failed > 0)
-  return counts.map((count, index) => honest(count, explained || index > 0 ? 0 : status))
-}
-
-/** The last line of a run: what everything came to. */
-export function total(counts: Count[]): string {
+/** The last line of a run: the sum of all counts. */
+export function total(counts: readonly { passed: number; failed: number }[]): string {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)
   return `${passed} passed, ${failed} failed`

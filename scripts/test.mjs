@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, or the parts that are named (`npm test -- unit browser`).
+// `npm test`: everything that must hold, or the checks that are named (`npm test -- unit browser`).
 import { become, preparePackages } from './prepare.mjs'
 
 preparePackages()

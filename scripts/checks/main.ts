@@ -1,17 +1,17 @@
-// `npm test`: every part runs, even after one that failed, and the last line says what all came to.
-// `npm test -- unit browser` runs the named parts; other words go to Vitest and Playwright as filters.
-import { browser, checks, type Outcome, type PartName, partNames, vitest } from './parts.ts'
+// `npm test`: every check runs, even after one that failed, and the last line says what all came to.
+// `npm test -- unit browser` runs the named checks; other words go to Vitest and Playwright as filters.
+import { browser, type CheckName, checkNames, type Outcome, staticChecks, vitest } from './checks.ts'
 import { failureLine, total } from './reports.ts'
 import { endTools } from './tools.ts'
 
 const words = process.argv.slice(2)
-const named = partNames.filter((name) => words.includes(name))
-const filters = words.filter((word) => !partNames.some((name) => name === word))
+const named = checkNames.filter((name) => words.includes(name))
+const filters = words.filter((word) => !checkNames.some((name) => name === word))
 if (filters.length > 0 && named.length === 0) {
-  console.error(`gatehouse: '${filters.join(' ')}' is no part of the tests: ${partNames.join(', ')}`)
+  console.error(`gatehouse: '${filters.join(' ')}' is none of the checks: ${checkNames.join(', ')}`)
   process.exit(2)
 }
-const chosen = new Set<PartName>(named.length > 0 ? named : partNames)
+const chosen = new Set<CheckName>(named.length > 0 ? named : checkNames)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -20,10 +20,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-function line({ part, passed, failed, skipped, seconds }: Outcome): string {
+function line({ check, passed, failed, skipped, seconds }: Outcome): string {
   const mark = failed === 0 ? '✓' : '✗'
   const left = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `${mark} ${part.padEnd(8)} ${`${passed} passed, ${failed} failed${left}`.padEnd(28)} ${seconds.toFixed(1)} s`
+  return `${mark} ${check.padEnd(8)} ${`${passed} passed, ${failed} failed${left}`.padEnd(28)} ${seconds.toFixed(1)} s`
 }
 
 function show(outcome: Outcome, output = '') {
@@ -34,7 +34,7 @@ function show(outcome: Outcome, output = '') {
 
 async function inTurn(names: ('types' | 'lint' | 'knip' | 'size')[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  for (const name of names) if (chosen.has(name)) outcomes.push(await checks[name](show))
+  for (const name of names) if (chosen.has(name)) outcomes.push(await staticChecks[name](show))
   return outcomes
 }
 
@@ -46,7 +46,7 @@ if (chosen.has('browser')) outcomes.push(await browser(filters, show))
 
 if (outcomes.length > 1) console.log(`\n${outcomes.map(line).join('\n')}`)
 // Of a long output often only the end is kept: it names what failed.
-for (const { part, failures } of outcomes)
-  for (const failure of failures) console.log(failureLine(part, failure))
+for (const { check, failures } of outcomes)
+  for (const failure of failures) console.log(failureLine(check, failure))
 console.log(total(outcomes))
 process.exitCode = outcomes.every(({ failed }) => failed === 0) ? 0 : 1

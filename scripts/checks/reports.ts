@@ -11,7 +11,7 @@ export interface Failure {
   message: string
 }
 
-/** The result of a part of the tests. */
+/** The result of one run of tests. */
 export interface Result {
   passed: number
   skipped: number
@@ -76,12 +76,12 @@ export function withRunFailure(result: Result, end: number | NodeJS.Signals | nu
 
 const longest = 200
 
-/** One line for a failure: part, file, test and the first line of its message, which is cut to 200 characters. */
-export function failureLine(part: string, { file, test, message }: Failure): string {
+/** One line for a failure: check, file, test and the first line of its message, which is cut to 200 characters. */
+export function failureLine(check: string, { file, test, message }: Failure): string {
   const lines = stripVTControlCharacters(message).split(/[\r\n]+/)
   const first = lines.map((line) => line.trim()).find((line) => line !== '') ?? 'no message'
   const cut = first.length > longest ? `${first.slice(0, longest - 1)}…` : first
-  return `✗ ${[part, file, test].filter((word) => word !== '').join(' › ')}: ${cut}`
+  return `✗ ${[check, file, test].filter((word) => word !== '').join(' › ')}: ${cut}`
 }
 
 /** The last line of a run: the sum of all counts. */

@@ -5,13 +5,13 @@ import { root } from '../prepare.mjs'
 import { type Failure, type Result, readReport, withRunFailure } from './reports.ts'
 import { type Ended, runTool, tools } from './tools.ts'
 
-/** The parts of `npm test`, in the order of the summary. */
-export const partNames = ['types', 'lint', 'knip', 'size', 'unit', 'service', 'browser'] as const
+/** The checks of `npm test`, in the order of the summary. */
+export const checkNames = ['types', 'lint', 'knip', 'size', 'unit', 'service', 'browser'] as const
 
-export type PartName = (typeof partNames)[number]
+export type CheckName = (typeof checkNames)[number]
 
 export interface Outcome {
-  part: PartName
+  check: CheckName
   passed: number
   failed: number
   skipped: number
@@ -50,12 +50,12 @@ function secondsSince(start: number): number {
 }
 
 /** A check that holds or does not: it counts as one test. */
-async function check(part: PartName, show: Show, run: () => Promise<Ended>): Promise<Outcome> {
+async function runStatic(check: CheckName, show: Show, run: () => Promise<Ended>): Promise<Outcome> {
   const start = performance.now()
   const { status, output } = await run()
   const held = status === 0
   const outcome = {
-    part,
+    check,
     passed: held ? 1 : 0,
     failed: held ? 0 : 1,
     skipped: 0,
@@ -77,10 +77,10 @@ async function inTurn(...calls: string[][]): Promise<Ended> {
   return ended
 }
 
-export const checks = {
+export const staticChecks = {
   // Everything, then each half with the types of its own platform alone.
   types: (show: Show) =>
-    check('types', show, () =>
+    runStatic('types', show, () =>
       inTurn(
         ...['tsconfig.json', 'tsconfig.dashboard.json', 'tsconfig.service.json'].map((project) => [
           tools.types,
@@ -90,26 +90,26 @@ export const checks = {
       ),
     ),
   lint: (show: Show) =>
-    check('lint', show, () => inTurn([tools.biome, 'check', '--error-on-warnings', '.'], [tools.lint])),
-  knip: (show: Show) => check('knip', show, () => inTurn([tools.knip, '--no-progress'])),
+    runStatic('lint', show, () => inTurn([tools.biome, 'check', '--error-on-warnings', '.'], [tools.lint])),
+  knip: (show: Show) => runStatic('knip', show, () => inTurn([tools.knip, '--no-progress'])),
   size: (show: Show) =>
-    check('size', show, async () => {
+    runStatic('size', show, async () => {
       const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })
       return built.status === 0 ? runTool([tools.size], { quiet: true }) : built
     }),
 }
 
 /** Tests of one of Vitest's projects. */
-export async function vitest(part: 'unit' | 'service', filters: string[], show: Show): Promise<Outcome> {
+export async function vitest(check: 'unit' | 'service', filters: string[], show: Show): Promise<Outcome> {
   const start = performance.now()
-  const report = freshReport(`${part}.xml`)
+  const report = freshReport(`${check}.xml`)
   const reporters = ['--reporter=default', '--reporter=junit', `--outputFile.junit=${report}`]
-  const ended = await runTool([tools.vitest, 'run', '--project', part, ...reporters, ...filters])
-  return finish(part, start, resultOf(report, ended), show)
+  const ended = await runTool([tools.vitest, 'run', '--project', check, ...reporters, ...filters])
+  return finish(check, start, resultOf(report, ended), show)
 }
 
-function finish(part: PartName, start: number, result: Result, show: Show, output = ''): Outcome {
-  const outcome = { part, ...result, failed: result.failures.length, seconds: secondsSince(start) }
+function finish(check: CheckName, start: number, result: Result, show: Show, output = ''): Outcome {
+  const outcome = { check, ...result, failed: result.failures.length, seconds: secondsSince(start) }
   show(outcome, output)
   return outcome
 }

@@ -5,7 +5,7 @@ import { createChanges } from './changes/public.ts'
 import { ColumnStores } from './columns/public.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
-import { schemaVersion } from './db/engine.ts'
+import { columnFolder, schemaVersion } from './db/engine.ts'
 import { seedRoutes } from './demo/seed-routes.ts'
 import { openDirectory } from './deployments/directory.ts'
 import { localRoutes } from './deployments/local.ts'
@@ -63,7 +63,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
 
   const columns = new ColumnStores({
     database,
-    folder: database.address === null ? null : join(config.dataFolder, 'columns'),
+    folder: database.address === null ? null : join(config.dataFolder, columnFolder),
     schema: schemaVersion,
     log: parts.logger,
   })

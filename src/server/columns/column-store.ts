@@ -131,20 +131,21 @@ export class ColumnStore<C> {
     void this.#saveInThread()
   }
 
-  /** Writes the file unless it is nearly current; the next start applies the rest from the log. */
-  async stop(): Promise<void> {
+  /** Brings the columns to what is committed and writes their file, unless it has all of that. */
+  async save(): Promise<void> {
+    await this.#saving
+    if (!this.#loaded || this.#file === null || this.#isTainted || !(await this.catchUp())) return
+    const { columns, changeNumber } = this.#loaded
+    if (this.#rowsSinceSave === 0) return
+    // The columns are not to be used once they are data.
+    this.#loaded = null
+    writeColumnFile(this.#file, { format: this.#format, changeNumber, data: this.#kind.toData(columns) })
+  }
+
+  /** Resolves once nothing is loaded or written any more. */
+  async settled(): Promise<void> {
     await this.#loading?.catch(() => undefined)
     await this.#saving
-    const { columns, changeNumber } = this.#loaded ?? {}
-    this.#loaded = null
-    if (this.#file === null || columns === undefined || changeNumber === undefined) return
-    if (this.#isTainted || this.#rowsSinceSave === 0) return
-    const content = { format: this.#format, changeNumber, data: this.#kind.toData(columns) }
-    try {
-      writeColumnFile(this.#file, content)
-    } catch {
-      // A full disk is no reason not to stop: the next start reads the rows.
-    }
   }
 
   async #bringTo(

@@ -157,10 +157,13 @@ export class ColumnStores {
     }
   }
 
-  /** Ends all before the database is closed, and writes their files. */
+  /** Ends all before the database is closed, and writes the files, which spares the next start the log. */
   async stop(): Promise<void> {
+    const stores = [...this.#stores.values()]
+    // A full disk or a database that cannot be read is no reason not to stop: the next start reads the rows.
+    for (const store of stores) await store.save().catch(() => undefined)
     this.#stopping.abort()
-    for (const store of this.#stores.values()) await store.stop()
+    for (const store of stores) await store.settled()
     this.#stores.clear()
   }
 

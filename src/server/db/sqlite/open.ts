@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
@@ -9,6 +9,9 @@ import { openReader, openWriter } from './connection.ts'
 import { migrationNames, migrationProvider } from './migrations/index.ts'
 import { isPurgePending, purgeFile } from './purge.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
+
+/** Beside the database: files that are derived from its rows, and may have deleted ones. */
+export const columnFolder = 'columns'
 
 /** Opens the database of a data folder. */
 export const openDatabaseIn = (folder: string) => openDatabase(join(folder, 'gatehouse.db'))
@@ -42,6 +45,7 @@ export async function openDatabase(file: string): Promise<SqliteDatabase> {
 
 /** Before anybody is answered nobody waits for it. What cannot be done now is done at the next start. */
 function purgeAtStart(file: string) {
+  rmSync(join(dirname(file), columnFolder), { recursive: true, force: true })
   try {
     purgeFile(file)
   } catch {

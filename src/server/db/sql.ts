@@ -106,3 +106,8 @@ export function least(one: Expression<unknown>, other: Expression<unknown>): Raw
 export function greatest(one: Expression<unknown>, other: Expression<unknown>): RawBuilder<number> {
   return call('greatest', one, other)
 }
+
+/** A number column by which no engine chooses an index, where another one is known to be better. */
+export function unindexed(column: string): RawBuilder<number> {
+  return sql<number>`+${sql.ref(column)}`
+}

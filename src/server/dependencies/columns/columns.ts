@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { getOrCreate } from '#lib/get-or-create.ts'
 import type { Turn } from '#server/columns/public.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { unindexed, valuesOf } from '#server/db/sql.ts'
 import { allocateBuffer } from '#server/thread.ts'
 import { LicenseSets } from './license-sets.ts'
 import { addName, emptyFilter, type NameBloomFilters, wordsPerFilter } from './name-bloom-filters.ts'
@@ -119,7 +119,7 @@ export class DependencyColumns {
   async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
     for (let last = 0; ; await turn()) {
       const page = sql`select ${sql.raw(selectedColumns)}, on_primary from dependency
-        where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
+        where ${unindexed('deployment_id')} = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
       const rows = await reader.arrays(page.compile(reader.read))
       const onPrimary = rows.filter((row) => row[8] === 1)
       this.#put(onPrimary, await pathsOf(reader, onPrimary))
@@ -144,7 +144,8 @@ export class DependencyColumns {
 
   async #reloadSome(reader: RowReader, deploymentId: number, lockfiles: readonly number[]) {
     const changed = sql`select ${sql.raw(selectedColumns)} from dependency
-      where lockfile_id in ${valuesOf(lockfiles)} and deployment_id = ${deploymentId} and on_primary = 1
+      where lockfile_id in ${valuesOf(lockfiles)} and ${unindexed('deployment_id')} = ${deploymentId}
+        and ${unindexed('on_primary')} = 1
       order by lockfile_id, id`
     const rows = await reader.arrays(changed.compile(reader.read))
     const paths = await pathsOf(reader, rows)

@@ -3,7 +3,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import type { Turn } from '#server/columns/public.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { unindexed, valuesOf } from '#server/db/sql.ts'
 import { selectColumns } from './column-sources.ts'
 import { Table, type TableData } from './table.ts'
 
@@ -39,7 +39,7 @@ export class FindingColumns {
     const end = await newestId(reader)
     for (let last = 0; last < end; await turn()) {
       const page = sql`select ${selectColumns} from finding
-        where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
+        where ${unindexed('deployment_id')} = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
       const rows = await reader.arrays(page.compile(reader.read))
       for (const row of rows) this.#put(row)
       const lastId = rows.at(-1)?.[0]

@@ -53,7 +53,6 @@ export class ColumnStore<C> {
   /** Set once deleted texts may still be in memory, which no file may contain. */
   #isTainted = false
   #isFilePaused = false
-  lastUsedAt = 0
 
   constructor(context: StoreContext, kind: ColumnKind<C>, deploymentId: number) {
     this.#context = context
@@ -86,7 +85,6 @@ export class ColumnStore<C> {
     return this.#exclusively(async () => {
       const unusable = await this.#bringTo(changeNumber, reader, maxRows, async () => undefined)
       if (unusable || !this.#loaded) return unusable ?? 'not loaded'
-      this.lastUsedAt = performance.now()
       return { value: await work(this.#loaded.columns) }
     })
   }

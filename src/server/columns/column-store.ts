@@ -101,9 +101,8 @@ export class ColumnStore<C> {
         const unusable = await this.#bringTo(changeNumber, reader, Number.POSITIVE_INFINITY, () =>
           this.#turn(),
         )
-        // A file that is ahead of the database is of another state of it, as after a restore.
-        if (unusable === 'ahead') this.#loaded = null
-        return unusable === null
+        // Others may have brought them further since the snapshot was taken.
+        return unusable !== 'not loaded'
       })
     // The connection is taken before the store, by everybody.
     if (database.address === null) return database.snapshot(bring)
@@ -218,8 +217,12 @@ export class ColumnStore<C> {
     return `${this.#context.schema} ${this.#kind.format} ${owner}`
   }
 
+  /** A file that is ahead of the database is of another state of it, as after a restore. */
   async #loadFile(): Promise<Loaded<C> | null> {
-    return this.#file === null ? null : loadFromFile(this.#kind, this.#file, this.#format)
+    if (this.#file === null) return null
+    const loaded = await loadFromFile(this.#kind, this.#file, this.#format)
+    const changeNumber = await readChangeNumber(this.#context.database.read, this.#deploymentId)
+    return loaded && loaded.changeNumber <= changeNumber ? loaded : null
   }
 
   async #readRows(): Promise<Loaded<C>> {

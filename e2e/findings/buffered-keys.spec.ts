@@ -67,18 +67,17 @@ test('what is typed into the palette stays there when a page arrives meanwhile',
 })
 
 test.describe('before the code of every page is there', () => {
-  async function atProject(page: Page, workspace: Workspace) {
+  async function atPolicies(page: Page, workspace: Workspace) {
     await workspace.scan('acme/shop', made(2))
     const there = Promise.withResolvers<void>()
     await page.route(/\/assets\/deferred-/, async (route) => {
       await there.promise
       await route.continue()
     })
-    const list = new FindingsPage(page)
     await page.goto(workspace.at('/findings/code'))
-    await list.rows.first().getByRole('link').click()
-    await list.panel.getByRole('link', { name: 'acme/shop', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'acme/shop' })).toBeVisible()
+    await expect(new FindingsPage(page).rows.first()).toBeVisible()
+    await page.getByRole('link', { name: 'Policies' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
     return there
   }
 
@@ -87,7 +86,7 @@ test.describe('before the code of every page is there', () => {
     workspace,
     signedIn: _,
   }) => {
-    const there = await atProject(page, workspace)
+    const there = await atPolicies(page, workspace)
     await page.keyboard.press('ControlOrMeta+k')
     there.resolve()
     await page.getByRole('combobox', { name: /^Search pages/ }).fill('shop')
@@ -98,7 +97,7 @@ test.describe('before the code of every page is there', () => {
   })
 
   test('so are two keys that go to a page', async ({ page, workspace, signedIn: _ }) => {
-    const there = await atProject(page, workspace)
+    const there = await atPolicies(page, workspace)
     await page.keyboard.press('g')
     await page.keyboard.press('p')
     there.resolve()

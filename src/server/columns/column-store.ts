@@ -53,6 +53,7 @@ export class ColumnStore<C> {
   /** Set once deleted texts may still be in memory, which no file may contain. */
   #isTainted = false
   #isFilePaused = false
+  #isFileMissing = false
 
   constructor(context: StoreContext, kind: ColumnKind<C>, deploymentId: number) {
     this.#context = context
@@ -133,7 +134,7 @@ export class ColumnStore<C> {
     await this.#saving
     if (!this.#loaded || this.#file === null || this.#isTainted || !(await this.catchUp())) return
     const { columns, changeNumber } = this.#loaded
-    if (this.#rowsSinceSave === 0) return
+    if (this.#rowsSinceSave === 0 && !this.#isFileMissing) return
     // The columns are not to be used once they are data.
     this.#loaded = null
     writeColumnFile(this.#file, { format: this.#format, changeNumber, data: this.#kind.toData(columns) })
@@ -227,14 +228,26 @@ export class ColumnStore<C> {
 
   async #readRows(): Promise<Loaded<C>> {
     const { database } = this.#context
-    const kind = this.#kind
-    if (database.address === null || kind.loader === null) {
-      return database.snapshot((snapshot) =>
-        loadColumns(kind, snapshot, this.#deploymentId, { previous: null, turn: () => this.#turn() }),
-      )
+    const { loader, isSmall } = this.#kind
+    if (database.address === null) return database.snapshot((snapshot) => this.#readHere(snapshot))
+    if (loader !== null && !(await isSmall(database.read, this.#deploymentId))) {
+      const { changeNumber, data } = await this.#runLoader(loader(), true)
+      return { changeNumber, columns: this.#kind.fromData(data) }
     }
-    const { changeNumber, data } = await this.#runLoader(kind.loader(), true)
-    return { changeNumber, columns: kind.fromData(data) }
+    const snapshot = database.openSnapshot()
+    try {
+      return await this.#readHere(snapshot)
+    } finally {
+      snapshot.close()
+    }
+  }
+
+  async #readHere(snapshot: RowReader): Promise<Loaded<C>> {
+    const turn = () => this.#turn()
+    const loaded = await loadColumns(this.#kind, snapshot, this.#deploymentId, { previous: null, turn })
+    // No file has them yet.
+    this.#isFileMissing = true
+    return loaded
   }
 
   #runLoader(entry: URL, isAnswerWanted: boolean): Promise<LoaderResult> {

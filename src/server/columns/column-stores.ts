@@ -69,7 +69,7 @@ export class ColumnStores {
         return other.use(changeNumber, snapshot, (more) => work([columns, more], snapshot))
       })
       if (typeof result !== 'string') return result.value
-      await bringForward(other, result)
+      await this.#bringForward(other, result)
     }
     throw loading()
   }
@@ -176,9 +176,19 @@ export class ColumnStores {
     for (let attempts = 0; attempts < maxAttempts; attempts++) {
       const result = await attempt(store)
       if (typeof result !== 'string') return result.value
-      await bringForward(store, result)
+      await this.#bringForward(store, result)
     }
     throw loading()
+  }
+
+  async #bringForward<C>(store: ColumnStore<C>, unusable: Unusable) {
+    try {
+      if (unusable === 'not loaded') await inTime(store.load())
+      else if (unusable === 'far behind') await inTime(store.catchUp())
+    } catch (error) {
+      // A load that a stop breaks off is nothing that failed.
+      throw this.#stopping.signal.aborted ? loading() : error
+    }
   }
 
   #storeOf<C>(kind: ColumnKind<C>, deploymentId: number): ColumnStore<C> {
@@ -196,11 +206,6 @@ export class ColumnStores {
     this.#stores.set(key, created as ColumnStore<unknown>)
     return created
   }
-}
-
-async function bringForward<C>(store: ColumnStore<C>, unusable: Unusable) {
-  if (unusable === 'not loaded') await inTime(store.load())
-  else if (unusable === 'far behind') await inTime(store.catchUp())
 }
 
 async function inTime(loadingColumns: Promise<unknown>): Promise<void> {

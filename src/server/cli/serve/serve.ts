@@ -139,13 +139,19 @@ async function replaceOutdatedColumns({ columns, deployments }: Services) {
 const maxWarmDeployments = 8
 
 /** Loads what the first visitor needs, the deployments that change most first. Dependencies, and their code, come last. */
-function warmColumns({ columns, deployments }: Services) {
+function warmColumns(services: Services) {
+  const { columns, deployments } = services
   const busiest = deployments.all().toSorted((one, other) => other.change_number - one.change_number)
   const ids = busiest.slice(0, maxWarmDeployments).map(({ id }) => id)
   for (const id of ids) warmFindings(columns, id)
-  void import('../../dependencies/public.ts').then(({ warmDependencies }) => {
-    for (const id of ids) warmDependencies(columns, id)
-  })
+  void warmAllDependencies(services, ids).catch(() => undefined)
+}
+
+async function warmAllDependencies({ columns, database }: Services, ids: readonly number[]) {
+  const any = await database.read.selectFrom('dependency').select('id').limit(1).executeTakeFirst()
+  if (!any) return
+  const { warmDependencies } = await import('../../dependencies/public.ts')
+  for (const id of ids) warmDependencies(columns, id)
 }
 
 async function signInMessage(services: Services): Promise<string> {

@@ -3,6 +3,8 @@ import type { OpenSnapshot, Reader } from '#server/db/database.ts'
 import { threadEntry } from '#server/thread.ts'
 import { DependencyColumns, type DependencyColumnsData } from './columns.ts'
 
+/** So many are read in some hundredths of a second. */
+const fewDependencies = 20_000
 /** A lockfile has so many rows, about. */
 const rowsPerLockfile = 100
 
@@ -11,6 +13,16 @@ export const dependenciesKind: ColumnKind<DependencyColumns> = {
   name: 'dependencies',
   format: '2',
   loader: () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js'),
+  async isSmall(reader, deploymentId) {
+    const beyond = await reader
+      .selectFrom('dependency')
+      .select('id')
+      .where('deployment_id', '=', deploymentId)
+      .limit(1)
+      .offset(fewDependencies)
+      .executeTakeFirst()
+    return beyond === undefined
+  },
   async load(reader, deploymentId, turn) {
     const columns = new DependencyColumns()
     await columns.load(reader, deploymentId, turn)

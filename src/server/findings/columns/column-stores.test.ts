@@ -8,6 +8,8 @@ import { triage } from '#contract/operations/triage.ts'
 import { ColumnStores } from '#server/columns/public.ts'
 import { statuses, toCode } from '#server/db/codes.ts'
 import { schemaVersion } from '#server/db/engine.ts'
+import { loadDependencies } from '#server/dependencies/public.ts'
+import { reportChange } from '#server/testing/changing.ts'
 import { rowsOf } from '#server/testing/rows.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { countFindings } from '../list/totals.ts'
@@ -51,14 +53,21 @@ async function compare({ services, deployment }: TestService, stores: ColumnStor
   }
 }
 
+/** Writes the files as a service that stops does. */
+async function writeFiles(service: TestService, folder: string) {
+  const stores = restart(service, folder)
+  await compare(service, stores)
+  await stores.stop()
+}
+
 const ignore = (service: TestService, severity: string) =>
   service.call(triage, {
     body: { issue_type: 'sast', severities: [severity], new_triage_state: 'ignored' },
   })
 
-it('a load writes a file, and later starts read it and apply what the change log says since', async () => {
+it('a stop writes a file, and later starts read it and apply what the change log says since', async () => {
   const { service, build, folder } = await onDisk()
-  await compare(service, service.services.columns)
+  await writeFiles(service, folder)
   const file = join(folder, `findings-${service.deployment.id}`)
   const { mtimeMs } = await stat(file)
 
@@ -76,9 +85,19 @@ it('a load writes a file, and later starts read it and apply what the change log
   await compare(service, restart(service, folder))
 })
 
+it('a large deployment is read in a thread, which writes the file', async () => {
+  const { service, build, folder } = await onDisk()
+  await build.add(...Array.from({ length: 10_000 }, (_, at) => ({ key: `large${at}` })))
+  const stores = restart(service, folder)
+  await compare(service, stores)
+  expect(await readdir(folder)).toContain(`findings-${service.deployment.id}`)
+  await ignore(service, 'high')
+  await compare(service, stores)
+})
+
 it('a file that is damaged, cut off, or of another version or database is not read', async () => {
   const { service, folder } = await onDisk()
-  await compare(service, service.services.columns)
+  await writeFiles(service, folder)
   const file = join(folder, `findings-${service.deployment.id}`)
   const whole = await readFile(file)
   const damaged = Buffer.from(whole)
@@ -183,6 +202,11 @@ it('deleting a project leaves nothing of it in the files', async () => {
     lockfile_id: rows.lockfile({ project_id, ref_id }),
     name: 'only-in-the-deleted-one',
   })
+  reportChange(service.services.database, service.deployment.id, (changed) => changed.everything())
+  await writeFiles(service, folder)
+  const first = restart(service, folder)
+  await loadDependencies(first, service.deployment.id)
+  await first.stop()
   const { columns } = service.services
   await service.call(listFindings)
   await service.call(listDependencies, { body: {} })

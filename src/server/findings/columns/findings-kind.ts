@@ -1,4 +1,5 @@
 import type { ColumnKind } from '#server/columns/public.ts'
+import type { Reader } from '#server/db/database.ts'
 import { threadEntry } from '#server/thread.ts'
 import { columnNames, columnSources } from './column-sources.ts'
 import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'
@@ -6,11 +7,27 @@ import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'
 /** Incremented when the content of a column changes but its name and kind do not. */
 const formatVersion = 2
 
+/** So many are read in some hundredths of a second. */
+const fewFindings = 10_000
+
+/** Whether a deployment has so few findings that no thread has to read them. */
+export async function hasFewFindings(reader: Reader, deploymentId: number): Promise<boolean> {
+  const beyond = await reader
+    .selectFrom('finding')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .limit(1)
+    .offset(fewFindings)
+    .executeTakeFirst()
+  return beyond === undefined
+}
+
 /** The findings of a deployment, to filter, count, group and sort. */
 export const findingsKind: ColumnKind<FindingColumns> = {
   name: 'findings',
   format: `${formatVersion} ${columnNames.map((name) => `${name}:${columnSources[name].kind}`).join(' ')}`,
   loader: () => threadEntry(import.meta.url, './loader.ts', './findings-loader.js'),
+  isSmall: hasFewFindings,
   async load(reader, deploymentId, turn) {
     const columns = new FindingColumns()
     await columns.load(reader, deploymentId, turn)

@@ -1,5 +1,6 @@
 import type { ColumnKind } from '#server/columns/public.ts'
 import { threadEntry } from '#server/thread.ts'
+import { hasFewFindings } from '../columns/findings-kind.ts'
 import { readStatusHistory, StatusHistory, type StatusHistoryData } from './status-history.ts'
 
 const findingsPerRead = 2000
@@ -9,6 +10,7 @@ export const historyKind: ColumnKind<StatusHistory> = {
   name: 'status-history',
   format: '1',
   loader: () => threadEntry(import.meta.url, './loader.ts', './history-loader.js'),
+  isSmall: hasFewFindings,
   load: readStatusHistory,
   countRows: ({ findings }) => findings.size,
   async apply(history, reader, _deploymentId, { findings }, turn) {

@@ -13,6 +13,7 @@ const scanResultsKind: ColumnKind<ScanResults> = {
   name: 'scan-results',
   format: '1',
   loader: null,
+  isSmall: async () => true,
   load: async () => new Map(),
   countRows: () => 0,
   async apply(results, _reader, _deploymentId, { scans, tables }) {

@@ -39,7 +39,7 @@ test('a part that follows exports fails for itself', async ({ page, workspace, s
   await workspace.scan('acme/shop', made(3))
   const list = new FindingsPage(page)
   const asked = Promise.withResolvers<void>()
-  await page.route(/\/assets\/export-follower-/, (route) => {
+  await page.route(/\/assets\/export-watcher-/, (route) => {
     asked.resolve()
     return route.abort()
   })

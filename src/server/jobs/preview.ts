@@ -24,6 +24,10 @@ export async function planJob(
 ): Promise<{ preview: TriagePreview; ids: Int32Array }> {
   const { decision, seenAt } = triage
   const selection = selectionOfTarget(triage, deploymentId)
-  const { ids, skipped, ...effect } = await planTriage(view, selection, { decision, seenAt, actor })
-  return { ids, preview: { count: ids.length, ...effect, skipped: sortSkipCounts(skipped) } }
+  const effect = await planTriage(view, selection, { decision, seenAt, actor })
+  const { ids, along, projects, skipped, fixed, muted } = effect
+  return {
+    ids,
+    preview: { count: ids.length, along, projects, skipped: sortSkipCounts(skipped), fixed, muted },
+  }
 }

@@ -38,8 +38,11 @@ export interface ColumnFile {
   data: unknown
 }
 
-/** The section of the index, at the end of the file: three numbers of eight bytes. */
-const footerBytes = 24
+/** At the end of the file: the sections of the head and of the index, three numbers of eight bytes each. */
+const footerBytes = 48
+
+/** What tells whether a file can be used. */
+export type ColumnFileHead = Omit<ColumnFile, 'data'>
 
 /**
  * Writes a column file: typed arrays as they are in memory, then an index with everything else, then where the index is.
@@ -71,9 +74,10 @@ function writeContent(descriptor: number, content: ColumnFile) {
     end += bytes.length
     return { at, bytes: bytes.length, crc: crc32(bytes) }
   }
-  const index = withSections(content, (array, kind) => ({ array: kind, ...put(bytesOf(array)) }))
-  const { at, bytes, crc } = put(serialize(index))
-  put(bytesOf(Float64Array.of(at, bytes, crc)))
+  const { data, ...head } = content
+  const index = put(serialize(withSections(data, (array, kind) => ({ array: kind, ...put(bytesOf(array)) }))))
+  const sections = [put(serialize(head)), index]
+  put(bytesOf(Float64Array.from(sections.flatMap(({ at, bytes, crc }) => [at, bytes, crc]))))
 }
 
 /**
@@ -81,36 +85,40 @@ function writeContent(descriptor: number, content: ColumnFile) {
  * @returns null where there is none, or it is of another format, cut off or damaged.
  */
 export async function readColumnFile(file: string, format: string): Promise<ColumnFile | null> {
-  return withIndex(file, async (handle, index) => {
-    if (index.format !== format) return null
-    const value = { content: index }
+  return withHead(file, async (handle, head, index) => {
+    if (head.format !== format) return null
+    // parse: the data that `writeColumnFile` was given, whose checksums are verified.
+    const value = { data: deserialize(await readSection(handle, index)) as unknown }
     for (const { holder, key, section } of sectionsIn(value)) {
       const content = await readSection(handle, section)
       const Constructor = kinds[section.array]
       holder[key] = new Constructor(content.buffer, 0, content.length / Constructor.BYTES_PER_ELEMENT)
     }
-    return value.content
+    return { ...head, ...value }
   })
 }
 
-/** The format of a column file; null where there is none that can be read. */
-export function readColumnFileFormat(file: string): Promise<string | null> {
-  return withIndex(file, async (_, { format }) => format)
+/** The head of a column file; null where there is none that can be read. */
+export function readColumnFileHead(file: string): Promise<ColumnFileHead | null> {
+  return withHead(file, async (_, head) => head)
 }
 
-async function withIndex<T>(
+async function withHead<T>(
   file: string,
-  work: (handle: FileHandle, index: ColumnFile) => Promise<T | null>,
+  work: (handle: FileHandle, head: ColumnFileHead, index: Section) => Promise<T | null>,
 ): Promise<T | null> {
   let handle: FileHandle | null = null
   try {
     handle = await open(file)
     const { size } = await handle.stat()
     const footer = await readBytes(handle, size - footerBytes, footerBytes)
-    const [at = 0, bytes = 0, crc = 0] = new Float64Array(footer.buffer)
-    if (at < 0 || at + bytes + footerBytes !== size) return null
-    // parse: what `writeColumnFile` was given, whose checksums are verified.
-    return await work(handle, deserialize(await readSection(handle, { at, bytes, crc })) as ColumnFile)
+    const [at = 0, bytes = 0, crc = 0, indexAt = 0, indexBytes = 0, indexCrc = 0] = new Float64Array(
+      footer.buffer,
+    )
+    if (at < 0 || at + bytes + footerBytes !== size || indexAt < 0 || indexAt + indexBytes > at) return null
+    // parse: the head that `writeColumnFile` was given, whose checksum is verified.
+    const head = deserialize(await readSection(handle, { at, bytes, crc })) as ColumnFileHead
+    return await work(handle, head, { at: indexAt, bytes: indexBytes, crc: indexCrc })
   } catch {
     return null
   } finally {
@@ -119,7 +127,7 @@ async function withIndex<T>(
 }
 
 /** Removes a column file. Where that fails, a damaged file is recognized by its checksums. */
-function removeColumnFile(file: string): void {
+export function removeColumnFile(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
@@ -133,6 +141,14 @@ export function columnFilesOf(folder: string | null, deploymentId: number): stri
   return readdirSync(folder).flatMap((name) =>
     name.endsWith(`-${deploymentId}`) ? [join(folder, name)] : [],
   )
+}
+
+/** Removes what no store of this version writes: files of older versions, and those that a crash left unfinished. */
+export function removeUnknownFiles(folder: string | null): void {
+  if (folder === null || !existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    if (!/^[a-z-]+-\d+$/.test(name)) removeColumnFile(join(folder, name))
+  }
 }
 
 /** Removes all column files of a deployment. */

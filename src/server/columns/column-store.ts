@@ -5,7 +5,7 @@ import { type ChangesSince, changesBetween } from '#server/changes/public.ts'
 import type { Database, RowReader } from '#server/db/database.ts'
 import { inThread } from '#server/thread.ts'
 import { readChangeNumber } from './change-number.ts'
-import { writeColumnFile } from './column-file.ts'
+import { removeColumnFile, writeColumnFile } from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'
 import { type Loaded, type LoaderRequest, type LoaderResult, loadColumns, loadFromFile } from './load.ts'
 
@@ -126,7 +126,15 @@ export class ColumnStore<C> {
   resumeFile(): void {
     this.#isFilePaused = false
     this.#isTainted = true
-    void this.#saveInThread()
+    void this.#rewriteFile()
+  }
+
+  /** A load that began before the deletion may still write the deleted texts. */
+  async #rewriteFile(): Promise<void> {
+    await this.#loading?.catch(() => undefined)
+    if (this.#file === null || !this.#loaded) return
+    removeColumnFile(this.#file)
+    await this.#saveInThread()
   }
 
   /** Brings the columns to what is committed and writes their file, unless it has all of that. */
@@ -223,7 +231,9 @@ export class ColumnStore<C> {
     if (this.#file === null) return null
     const loaded = await loadFromFile(this.#kind, this.#file, this.#format)
     const changeNumber = await readChangeNumber(this.#context.database.read, this.#deploymentId)
-    return loaded && loaded.changeNumber <= changeNumber ? loaded : null
+    if (loaded === null || loaded.changeNumber <= changeNumber) return loaded
+    removeColumnFile(this.#file)
+    return null
   }
 
   async #readRows(): Promise<Loaded<C>> {

@@ -1,7 +1,13 @@
 import type { Database, OpenSnapshot, RowReader, Snapshot } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { readChangeNumber } from './change-number.ts'
-import { columnFilesOf, readColumnFileFormat, removeColumnFiles } from './column-file.ts'
+import {
+  columnFilesOf,
+  readColumnFileHead,
+  removeColumnFile,
+  removeColumnFiles,
+  removeUnknownFiles,
+} from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'
 import { ColumnStore, type ColumnStoreLog, type Unusable } from './column-store.ts'
 
@@ -125,14 +131,22 @@ export class ColumnStores {
     return inTime(this.#storeOf(kind, deploymentId).load())
   }
 
-  /** Whether a deployment has column files of another version's schema, which take seconds to make anew. */
-  async hasOutdatedFiles(deploymentId: number): Promise<boolean> {
-    const { folder, schema } = this.#options
+  /**
+   * Looks at the files of a deployment before anything uses them. Those that are damaged, or ahead of the database as
+   * after a restore, are removed: once the database has come as far again, they would be taken for its own.
+   * @returns whether any is of another version's schema, which takes seconds to make anew.
+   */
+  async reviewFiles(deploymentId: number): Promise<boolean> {
+    const { folder, schema, database } = this.#options
+    removeUnknownFiles(folder)
+    const changeNumber = await readChangeNumber(database.read, deploymentId)
+    let isOutdated = false
     for (const file of columnFilesOf(folder, deploymentId)) {
-      const format = await readColumnFileFormat(file)
-      if (format !== null && !format.startsWith(`${schema} `)) return true
+      const head = await readColumnFileHead(file)
+      if (head === null || head.changeNumber > changeNumber) removeColumnFile(file)
+      else if (!head.format.startsWith(`${schema} `)) isOutdated = true
     }
-    return false
+    return isOutdated
   }
 
   /** Begins to load columns; whoever needs them waits. */
@@ -148,12 +162,13 @@ export class ColumnStores {
    */
   async withoutFiles<T>(deploymentId: number, change: (removeFiles: () => void) => Promise<T>): Promise<T> {
     const suffix = ` ${deploymentId}`
-    const stores = [...this.#stores].flatMap(([key, store]) => (key.endsWith(suffix) ? [store] : []))
-    for (const store of stores) await store.pauseFile()
+    const storesNow = () => [...this.#stores].flatMap(([key, store]) => (key.endsWith(suffix) ? [store] : []))
+    for (const store of storesNow()) await store.pauseFile()
     try {
       return await change(() => removeColumnFiles(this.#options.folder, deploymentId))
     } finally {
-      for (const store of stores) store.resumeFile()
+      // Others may have begun to read meanwhile.
+      for (const store of storesNow()) store.resumeFile()
     }
   }
 

@@ -128,7 +128,7 @@ async function startService(
 /** After an update that changed the tables, columns are loaded before the service is ready, so that nobody waits for them. */
 async function replaceOutdatedColumns({ columns, deployments }: Services) {
   for (const { id } of deployments.all()) {
-    if (!(await columns.hasOutdatedFiles(id))) continue
+    if (!(await columns.reviewFiles(id))) continue
     const { loadDependencies } = await import('../../dependencies/public.ts')
     await loadFindings(columns, id)
     await loadDependencies(columns, id)

@@ -123,6 +123,23 @@ it('a file that is ahead of the database, as after a restore, is not read', asyn
     transaction.updateTable('deployment').set({ change_number: 1 }).where('id', '=', deployment.id).execute(),
   )
   await compare(service, restart(service, folder))
+  expect(await readdir(folder)).not.toContain(`findings-${deployment.id}`)
+})
+
+it('a start removes files of older versions, unfinished ones, and those that are ahead', async () => {
+  const { service, folder } = await onDisk()
+  await writeFiles(service, folder)
+  for (const name of ['findings', 'lockfiles', 'manifest.json', 'findings-1.new'])
+    await writeFile(join(folder, name), 'old texts')
+  const { id } = service.deployment
+  const stores = restart(service, folder)
+  expect(await stores.reviewFiles(id)).toBe(false)
+  expect(await readdir(folder)).toEqual([`findings-${id}`])
+  await service.services.record((transaction) =>
+    transaction.updateTable('deployment').set({ change_number: 1 }).where('id', '=', id).execute(),
+  )
+  await stores.reviewFiles(id)
+  expect(await readdir(folder)).toEqual([])
 })
 
 it('changes that the log no longer has are read from the rows', async () => {

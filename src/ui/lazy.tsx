@@ -1,16 +1,16 @@
 import { type ComponentType, use, useEffect } from 'react'
 
-// A browser keeps that a module could not be fetched for as long as the page lives (whatwg/html, issue 6768). So code is
-// not asked for while the service does not answer; what failed all the same needs the page loaded again.
+// A browser remembers for the lifetime of a page that a module could not be fetched (whatwg/html, issue 6768). So code is
+// not requested while the service does not answer; if a request fails all the same, the page has to be reloaded.
 
-/** Loads the code of a part. */
+/** Loads the code of a component. */
 type Load<P> = () => Promise<ComponentType<P>>
 
-/** Code that was not there when it was wanted. */
+/** Code that could not be loaded when it was needed. */
 export interface MissingCode {
-  /** Whether somebody opened a dialog, which is not there now; else a part of the page is, and is requested again. */
+  /** Whether it is a dialog that somebody opened; else it is a part of the page, which is requested again. */
   dialog: boolean
-  /** Whether it was requested in vain; else the service does not answer, and it was not asked for. */
+  /** Whether a request failed; else none was made, since the service does not answer. */
   wasRequested: boolean
 }
 

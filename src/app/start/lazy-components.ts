@@ -29,7 +29,7 @@ export const ViewBreadcrumb = lazy(() => load().then((parts) => parts.ViewBreadc
 /** How long nothing may be requested until the page counts as there, in milliseconds. */
 const idleTime = 150
 
-/** Lets the late parts come as soon as the page has what it asked for and has rendered it. */
+/** Loads the deferred components once the page has rendered its data. */
 export function loadWhenIdle(client: QueryClient): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = () => {

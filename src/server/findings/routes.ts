@@ -57,11 +57,11 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handlePublic(findingGroups, async ({ query, deployment }) => {
-      const { group_by: actor, sort, ...parameters } = query
-      if (actor === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
+      const { group_by: by, sort, ...parameters } = query
+      if (by === undefined) throw badRequest([{ parameter: 'group_by', detail: 'is missing' }])
       const { page, page_size: pageSize, ...set } = await withSavedFilter(read, deployment.id, parameters)
       return withSnapshot(services.columns, deployment.id, (snapshot) =>
-        groupFindings(snapshot, deployment.id, set, { by: actor, sort, page, pageSize }),
+        groupFindings(snapshot, deployment.id, set, { by, sort, page, pageSize }),
       )
     }),
 

@@ -26,19 +26,19 @@ import { readUploadQuery } from './upload/upload-query.ts'
 
 /** The routes of scans. Source: docs/api.md#scans. */
 export function scanRoutes(services: Services): Route[] {
-  const { read: uploadedFile } = services.database
+  const { read } = services.database
   return [
     handlePublic(getScan, async ({ deployment, path, query }) => {
-      const row = await scanWithId(uploadedFile, deployment.id, path.scanId)
+      const row = await scanWithId(read, deployment.id, path.scanId)
       const scan = toScan(row)
-      return query.include ? { ...scan, summary: await summaryOfScan(uploadedFile, row) } : scan
+      return query.include ? { ...scan, summary: await summaryOfScan(read, row) } : scan
     }),
 
     handlePublic(scanChanges, async ({ deployment, path, query, request, reply }) => {
       const { what, page = 0, page_size: size = 100 } = query
       if (what === undefined) throw badRequest([{ parameter: 'what', detail: 'is missing' }])
-      const row = await scanWithId(uploadedFile, deployment.id, path.scanId)
-      const { total, changes } = await changesOfScan(uploadedFile, row, what, { page, size })
+      const row = await scanWithId(read, deployment.id, path.scanId)
+      const { total, changes } = await changesOfScan(read, row, what, { page, size })
       addTotalHeaders(services, request, reply, { page, pageSize: size, total, onward: false })
       return { changes }
     }),
@@ -87,8 +87,8 @@ export function scanRoutes(services: Services): Route[] {
           },
         ),
       )
-      const uploadedFile = { ...file, took: performance.now() - from }
-      const { status, body } = await takeUpload(services, deployment, principal, upload, uploadedFile)
+      const read = { ...file, took: performance.now() - from }
+      const { status, body } = await takeUpload(services, deployment, principal, upload, read)
       reply.code(status)
       if ('location' in body) reply.header('location', body.location)
       return body

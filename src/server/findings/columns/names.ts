@@ -3,7 +3,7 @@ import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
 /** The columns that hold ids, and what stands for a row of theirs in facets, groups and orders. */
-const searchedColumns = {
+const namedResources = {
   repos: (reader: Reader, deploymentId: number) =>
     reader
       .selectFrom('project')
@@ -31,7 +31,7 @@ const searchedColumns = {
       .where('deployment_id', '=', deploymentId)
       .execute(),
 }
-export type NamedResource = keyof typeof searchedColumns
+export type NamedResource = keyof typeof namedResources
 
 /** Texts by id, in the order that the database gives them: names of projects and paths of rules by their bytes. */
 export async function namesOf(
@@ -41,7 +41,7 @@ export async function namesOf(
   kind: NamedResource,
 ): Promise<ReadonlyMap<number, string>> {
   return deriveFromNames(columns, `names ${kind}`, async () => {
-    const rows = await searchedColumns[kind](reader, deploymentId)
+    const rows = await namedResources[kind](reader, deploymentId)
     return new Map(rows.map(({ id, text }) => [id, text]))
   })
 }
@@ -55,8 +55,8 @@ export async function rulesContaining(
   part: string,
 ): Promise<Uint8Array> {
   const rules = await deriveFromNames(columns, 'rule texts', async () => {
-    const value = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
-    const rows = await value.where('deployment_id', '=', deploymentId).execute()
+    const query = reader.selectFrom('rule').select(['id', 'path', 'title', 'message'])
+    const rows = await query.where('deployment_id', '=', deploymentId).execute()
     return rows.map(({ id, path, title, message }) => ({
       id,
       texts: [path, title ?? '', message ?? ''].map(lowerAscii),

@@ -1,0 +1,75 @@
+import { type ChartUnit, timeTicks, valueTicks } from '#lib/time/ticks.ts'
+import type { ChartSeries, ChartStop } from './chart-model.ts'
+
+/** The space around the drawing, in pixels: for the words at the axes. */
+export const edge = { top: 8, right: 12, bottom: 22, left: 52 }
+
+/** A point of a series where it is drawn. */
+export interface Place {
+  x: number
+  y: number
+  stop: number
+}
+
+/** Where times and values stand in a drawing. */
+export interface ChartScale {
+  width: number
+  height: number
+  x: (at: number) => number
+  y: (value: number) => number
+  /** The time at a distance from the left. */
+  time: (left: number) => number
+  xTicks: readonly number[]
+  yTicks: readonly number[]
+}
+
+interface ScaleOptions {
+  stops: readonly ChartStop[]
+  unit: ChartUnit
+  width: number
+  height: number
+}
+
+export function chartScale({ stops, unit, width, height }: ScaleOptions): ChartScale {
+  const values = stops.flatMap(({ points }) => points.map((point) => point?.value ?? 0))
+  const yTicks = valueTicks(
+    values.reduce((most, value) => Math.max(most, value), 0),
+    4,
+    unit,
+  )
+  const top = yTicks.at(-1) ?? 1
+  const from = stops[0]?.at ?? 0
+  const to = stops.at(-1)?.at ?? 0
+  const inner = {
+    width: Math.max(1, width - edge.left - edge.right),
+    height: height - edge.top - edge.bottom,
+  }
+  return {
+    width,
+    height,
+    // A single time stands in the middle.
+    x: (at) => edge.left + (to > from ? (at - from) / (to - from) : 0.5) * inner.width,
+    y: (value) => edge.top + (1 - value / top) * inner.height,
+    time: (left) => from + ((left - edge.left) / inner.width) * (to - from),
+    xTicks: to > from ? timeTicks(from, to, Math.max(1, Math.floor(inner.width / 96))) : [from],
+    yTicks,
+  }
+}
+
+/** The runs of known points of each series: a gap parts them. */
+export function runsOf(
+  series: readonly ChartSeries[],
+  stops: readonly ChartStop[],
+  { x, y }: ChartScale,
+): Place[][][] {
+  return series.map((_, index) => {
+    const runs: Place[][] = [[]]
+    for (const [stop, { at, points }] of stops.entries()) {
+      const point = points[index]
+      if (!point) continue
+      if (point.value === null) runs.push([])
+      else runs.at(-1)?.push({ x: x(at), y: y(point.value), stop })
+    }
+    return runs.filter((run) => run.length > 0)
+  })
+}

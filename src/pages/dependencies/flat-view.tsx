@@ -4,6 +4,7 @@ import { dependencyListOptions } from '#api/dependencies/dependencies.ts'
 import type { Dependency } from '#contract/responses/dependencies.ts'
 import { Link } from '#features/link.tsx'
 import { InfiniteTable } from '#features/list/table/infinite-table.tsx'
+import { uniqueBy } from '#lib/unique-by.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { columnsOf } from '#table/columns/columns.ts'
 import { DefinedAt, Licenses, linkStyles, NameAndVersion, Through } from './dependency-row.tsx'
@@ -105,10 +106,8 @@ export function FlatView({ deployment, state, filter, change, table, entry, how 
   const list = useInfiniteQuery(dependencyListOptions(deployment, filter))
   const { data } = list
   const rows = useMemo(() => {
-    const byId = new Map(
-      data?.pages.flatMap((page) => page.dependencies.map((dependency) => [dependency.id, dependency])),
-    )
-    return data && [...byId.values()].map((dependency): FlatRow => ({ dependency, deployment }))
+    const all = data?.pages.flatMap(({ dependencies }) => dependencies)
+    return all && uniqueBy(all, ({ id }) => id).map((dependency): FlatRow => ({ dependency, deployment }))
   }, [data, deployment])
   return (
     <InfiniteTable

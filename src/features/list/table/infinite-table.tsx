@@ -12,7 +12,7 @@ import { InfiniteFooter } from './infinite-footer.tsx'
 import { useLoadMore } from './use-load-more.ts'
 import { useRestorePosition } from './use-restore-position.ts'
 
-interface InfiniteTableProps<T extends object>
+export interface InfiniteTableProps<T extends object>
   extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'displayRows' | 'onOpen' | 'card'>,
     Partial<Pick<DataTableProps<T>, 'sort' | 'onSort'>> {
   table: RefObject<DataTableHandle | null>

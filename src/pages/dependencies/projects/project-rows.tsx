@@ -10,7 +10,7 @@ import { labels } from '../labels.ts'
 import { TreeRow } from '../tree/tree-row.tsx'
 
 export type ProjectSummary = ResponseBody<'listRepositoriesWithDependencies'>['repositorySummaries'][number]
-type LockfileSummary = ResponseBody<'listLockfiles'>['lockfileSummaries'][number]
+export type LockfileSummary = ResponseBody<'listLockfiles'>['lockfileSummaries'][number]
 
 const column = columnsOf<ProjectSummary>()
 

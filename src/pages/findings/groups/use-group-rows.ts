@@ -4,6 +4,7 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { findingsOptions, type ListQuery } from '#api/findings/findings.ts'
 import { groupParameter } from '#contract/operations/groups.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
+import { uniqueBy } from '#lib/unique-by.ts'
 import { type ListState, requestOf } from '../list/list-state.ts'
 import { type Baseline, baselineOf, stillMatches, triagedSince } from '../triage/baseline-rows.ts'
 import { type OpenGroup, selecting } from './group-list.ts'
@@ -101,7 +102,7 @@ export function useGroupRows(
           pages.flatMap(({ key }) => [...(baselines.get(key)?.baseline ?? [])]),
         )
         const findings = pages.flatMap(({ data }) => data?.findings ?? [])
-        const rows = [...new Map(findings.map((row) => [row.id, row])).values()]
+        const rows = uniqueBy(findings, ({ id }) => id)
         const since = triagedSince(
           rows.filter(({ id }) => baseline.has(id)),
           baseline,

@@ -1,0 +1,55 @@
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { ChangeList } from '../list/use-list-state.ts'
+import { displayRowIds } from './display-rows.tsx'
+import { continued, groupDisplayRowId, type OpenGroups, toggled } from './group-list.ts'
+import type { GroupRows } from './use-group-rows.ts'
+
+interface GroupActionsOptions {
+  table: RefObject<DataTableHandle | null>
+  groupRows: readonly GroupRows[]
+  update: (change: (open: OpenGroups) => OpenGroups) => void
+  change: ChangeList
+  /** Asks for the groups and for what stands in them again. */
+  refresh: () => Promise<void>
+}
+
+/** What a person does with the groups. They are always the same functions, so that the rows are not rendered anew for them. */
+export function useGroupActions(options: GroupActionsOptions) {
+  const latest = useRef(options)
+  useLayoutEffect(() => {
+    latest.current = options
+  })
+  return useMemo(
+    () => ({
+      toggle: (value: string | null) => {
+        const { table, groupRows, update } = latest.current
+        const inside = groupRows.find((group) => group.value === value && !group.shut)
+        const active = table.current?.active()
+        // What had the focus goes with the group that closes.
+        const leaves =
+          inside?.rows.some(({ id }) => String(id) === active) || active === displayRowIds.more(value)
+        if (leaves) table.current?.focusRow(groupDisplayRowId(value))
+        update((now) => toggled(now, value))
+      },
+      unfold: () => latest.current.update((now) => ({ ...now, unfolded: !now.unfolded })),
+      goOn: (value: string | null, after: number) =>
+        latest.current.update((now) => continued(now, value, after)),
+      retry: (value: string | null) =>
+        void latest.current.groupRows.find((group) => group.value === value)?.refetch(),
+      refresh: () => latest.current.refresh(),
+      goTo: (page: number) =>
+        latest.current.change((now) => ({ ...now, page, after: undefined }), {
+          kind: 'choice',
+          group: `page ${Date.now()}`,
+        }),
+      setPageSize: (pageSize: number) =>
+        latest.current.change((now) => ({ ...now, pageSize, page: 0, after: undefined }), {
+          kind: 'choice',
+          group: 'page size',
+        }),
+    }),
+    [],
+  )
+}
+export type GroupActions = ReturnType<typeof useGroupActions>

@@ -1,6 +1,6 @@
 import { type RefObject, Suspense } from 'react'
+import type { RowSelection } from '#features/list/selection/use-row-selection.tsx'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
-import type { RowSelection } from '#features/list/table/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { lazy } from '#ui/lazy.tsx'

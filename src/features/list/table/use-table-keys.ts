@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { NamesIn } from '#features/shortcuts/shortcuts.ts'
 import { useKeys } from '#features/shortcuts/use-keys.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
-import type { RowSelection } from './use-row-selection.tsx'
+import type { RowSelection } from '../selection/use-row-selection.tsx'
 
 interface TableKeysOptions<T> {
   table: RefObject<DataTableHandle | null>

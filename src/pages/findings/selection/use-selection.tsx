@@ -1,10 +1,12 @@
 import { hashKey } from '@tanstack/react-query'
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
+import { useClearOnChange } from '#features/list/selection/use-clear-on-change.ts'
+import { useLiveState } from '#features/list/selection/use-live-state.ts'
+import { useReach } from '#features/list/selection/use-reach.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
-import { toast } from '#ui/toast/toast.ts'
 import type { GroupedList } from '../groups/group-list.ts'
 import type { ListState } from '../list/list-state.ts'
 import { selectionLabels } from './labels.ts'
@@ -16,7 +18,6 @@ import {
   selectedText,
   shownSelected,
 } from './selection.ts'
-
 import { idOf, useSelectedRows } from './use-selected-rows.ts'
 import { useTableSelection } from './use-table-selection.tsx'
 
@@ -34,43 +35,12 @@ interface SelectionOptions {
   onTriage: (id: string) => void
 }
 
-/** From where a selection is extended, and what was selected before that. */
-interface Reach {
-  anchor: string
-  /** The line it was extended to last. */
-  to: string
-  base: ReadonlyMap<string, SelectedRow>
-}
-
-/** Clears the selection where the question changes, and says so. */
-function useClearOnChange(question: string, now: RefObject<Selected>, clear: () => void): void {
-  const latestQuestion = useRef(question)
-  useLayoutEffect(() => {
-    if (latestQuestion.current === question) return
-    latestQuestion.current = question
-    if (!isSelecting(now.current)) return
-    clear()
-    const message = selectionLabels.cleared
-    announce(message)
-    toast({ title: message })
-  }, [question])
-}
-
 /** Selecting rows: by key and by press, one and several, on one page and over pages; and groups of rows as a whole. */
 export function useSelection(options: SelectionOptions) {
   const { state, table, rows, groups, triagedIds, answeredAt, onSelection, onTriage } = options
-  const [selected, setSelected] = useState(nothingSelected)
-  // The page follows a press a moment later; the next press must know of it already.
-  const now = useRef(selected)
-  useLayoutEffect(() => {
-    now.current = selected
-  })
-  const reach = useRef<Reach>(undefined)
+  const [selected, now, keep] = useLiveState(nothingSelected)
+  const reach = useReach<SelectedRow>()
 
-  const keep = (next: Selected) => {
-    now.current = next
-    setSelected(next)
-  }
   const set = (next: Partial<Selected>) => {
     const whole = { ...nothingSelected, ...next }
     keep(whole)
@@ -84,7 +54,7 @@ export function useSelection(options: SelectionOptions) {
     if (heads.includes(id)) {
       const next = presentGroups()
       const taken = next.delete(id)
-      reach.current = undefined
+      reach.end()
       set({ groups: taken ? next : new Map([...next, ...groupEntry(id)]) })
       return
     }
@@ -94,32 +64,30 @@ export function useSelection(options: SelectionOptions) {
       if (!row) return
       next.set(...entryOf(row))
     }
-    reach.current = { anchor: id, to: id, base: next }
+    reach.begin(id, next)
     set({ rows: next })
   }
-  /** Selects from the row it is extended from to this one, and undoes what reached further before. */
-  const extend = (from: string | undefined, id: string) => {
-    const shown = rowIds
-    const known = reach.current && shown.includes(reach.current.anchor) ? reach.current : undefined
-    const { anchor, base } = known ?? { anchor: from ?? id, base: present() }
-    const [a, b] = [shown.indexOf(anchor), shown.indexOf(id)]
-    // What is extended over the header of a group goes on behind it.
-    if (a >= 0) reach.current = { anchor, to: id, base }
-    if (a < 0 || b < 0) return
-    const between = rows.slice(Math.min(a, b), Math.max(a, b) + 1)
-    set({ rows: new Map([...base, ...between.map(entryOf)]) })
+  const extend = (from: string | undefined, to: string) => {
+    const extended = reach.extend({ from, to, ids: rowIds, selected: present })
+    if (!extended) return
+    const between = rows.slice(extended.first, extended.end)
+    set({ rows: new Map([...extended.base, ...between.map(entryOf)]) })
   }
   const clear = () => {
-    reach.current = undefined
+    reach.end()
     if (isSelecting(now.current)) keep(nothingSelected)
   }
 
   // Another filter or view has other rows; another page or order has not.
-  useClearOnChange(hashKey([state.filter, state.storedFilterId, state.view, state.group]), now, clear)
+  useClearOnChange(hashKey([state.filter, state.storedFilterId, state.view, state.group]), {
+    isSelecting: () => isSelecting(now.current),
+    clear,
+    message: selectionLabels.cleared,
+  })
 
   const toggleShown = () => {
     const every = shownSelected(now.current, shownIds) === 'all'
-    reach.current = undefined
+    reach.end()
     if (now.current.all) keep(nothingSelected)
     else if (groups) {
       const others = [...presentGroups()].filter(([id]) => !heads.includes(id))
@@ -153,7 +121,7 @@ export function useSelection(options: SelectionOptions) {
     /** Moves by a key, and selects from where it began to where it leads. */
     extendBy: (move: () => string | undefined) => {
       const from = table.current?.active()
-      if (reach.current?.to !== from) reach.current = undefined
+      reach.continueFrom(from)
       const to = move()
       if (to !== undefined) extend(from, to)
     },

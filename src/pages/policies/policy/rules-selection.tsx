@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { PolicyRule } from '#contract/responses/policies.ts'
+import type { RowSelection } from '#features/list/selection/use-row-selection.tsx'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
-import type { RowSelection } from '#features/list/table/use-row-selection.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'

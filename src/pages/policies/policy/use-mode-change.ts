@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
-import type { RowSelection } from '#features/list/table/use-row-selection.tsx'
+import type { RowSelection } from '#features/list/selection/use-row-selection.tsx'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'

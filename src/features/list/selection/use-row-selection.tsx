@@ -1,11 +1,13 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import { plural } from '#lib/text/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { HeaderCheckbox, isSelectionPress, preventTextSelection, RowCheckbox } from '#table/row-checkbox.tsx'
 import type { TableSelection } from '#table/selection.ts'
 import { announce } from '#ui/live-region.tsx'
-import { toast } from '#ui/toast/toast.ts'
 import { listLabels } from '../labels.ts'
+import { useClearOnChange } from './use-clear-on-change.ts'
+import { useLiveState } from './use-live-state.ts'
+import { useReach } from './use-reach.ts'
 
 interface RowSelectionOptions<T> {
   table: RefObject<DataTableHandle | null>
@@ -17,28 +19,11 @@ interface RowSelectionOptions<T> {
   noun: string
 }
 
-/** From where a selection is extended, and what was selected before that. */
-interface Reach<T> {
-  anchor: string
-  /** The row it was extended to last. */
-  to: string
-  base: ReadonlyMap<string, T>
-}
-
 /** Selecting the rows of a plain list: by key and by press, one and several, on one page and over pages. */
 export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSelectionOptions<T>) {
-  const [selected, setSelected] = useState<ReadonlyMap<string, T>>(() => new Map())
-  // The page follows a press a moment later; the next press must know of it already.
-  const now = useRef(selected)
-  useLayoutEffect(() => {
-    now.current = selected
-  })
-  const reach = useRef<Reach<T>>(undefined)
+  const [selected, now, keep] = useLiveState<ReadonlyMap<string, T>>(() => new Map())
+  const reach = useReach<T>()
 
-  const keep = (next: ReadonlyMap<string, T>) => {
-    now.current = next
-    setSelected(next)
-  }
   const set = (next: ReadonlyMap<string, T>) => {
     keep(next)
     announce(next.size === 0 ? listLabels.nothingSelected : listLabels.selected(plural(next.size, noun)))
@@ -50,35 +35,24 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
       if (!row) return
       next.set(id, row)
     }
-    reach.current = { anchor: id, to: id, base: next }
+    reach.begin(id, next)
     set(next)
   }
-  /** Selects from the row it is extended from to this one, and undoes what reached further before. */
-  const extend = (from: string | undefined, id: string) => {
-    const ids = rows.map(idOf)
-    const known = reach.current && ids.includes(reach.current.anchor) ? reach.current : undefined
-    const { anchor, base } = known ?? { anchor: from ?? id, base: now.current }
-    const [a, b] = [ids.indexOf(anchor), ids.indexOf(id)]
-    if (a < 0 || b < 0) return
-    reach.current = { anchor, to: id, base }
-    const between = rows.slice(Math.min(a, b), Math.max(a, b) + 1)
-    set(new Map([...base, ...between.map((row) => [idOf(row), row] as const)]))
+  const extend = (from: string | undefined, to: string) => {
+    const extended = reach.extend({ from, to, ids: rows.map(idOf), selected: () => now.current })
+    if (!extended) return
+    const between = rows.slice(extended.first, extended.end)
+    set(new Map([...extended.base, ...between.map((row) => [idOf(row), row] as const)]))
   }
   const clear = () => {
-    reach.current = undefined
+    reach.end()
     if (now.current.size > 0) keep(new Map())
   }
-
-  const latestQuestion = useRef(question)
-  useLayoutEffect(() => {
-    if (latestQuestion.current === question) return
-    latestQuestion.current = question
-    if (now.current.size === 0) return
-    clear()
-    const message = listLabels.selectionCleared
-    announce(message)
-    toast({ title: message })
-  }, [question])
+  useClearOnChange(question, {
+    isSelecting: () => now.current.size > 0,
+    clear,
+    message: listLabels.selectionCleared,
+  })
 
   const here = rows.filter((row) => selected.has(idOf(row))).length
   const shown = here === 0 ? 'none' : here === rows.length ? 'all' : 'some'
@@ -88,7 +62,7 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
       if (shown === 'all') next.delete(idOf(row))
       else next.set(idOf(row), row)
     }
-    reach.current = undefined
+    reach.end()
     set(next)
   }
   useLayoutEffect(() => {
@@ -120,7 +94,7 @@ export function useRowSelection<T>({ table, rows, idOf, question, noun }: RowSel
     /** Moves by a key, and selects from where it began to where it leads. */
     extendBy: (key: 'j' | 'k') => {
       const from = table.current?.active()
-      if (reach.current?.to !== from) reach.current = undefined
+      reach.continueFrom(from)
       const to = table.current?.move(key)
       if (to !== undefined) extend(from, to)
     },

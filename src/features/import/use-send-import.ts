@@ -1,0 +1,77 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { explain } from '#api/http/errors.ts'
+import { settingsPaths } from '#lib/urls/settings-paths.ts'
+import { announce } from '#ui/live-region.tsx'
+import { toast } from '#ui/toast/toast.ts'
+import type { ChosenFile, Imported, ImportStore } from './import-store.ts'
+import { resultTitle, sentSummary, toastLabels } from './labels.ts'
+import type { ImportTarget } from './use-target.ts'
+
+interface SendOptions {
+  store: ImportStore
+  target: ImportTarget
+  files: readonly ChosenFile[]
+  project: string
+  branch: string
+  /** The commit that the files name; undefined where none does. */
+  commit: string | undefined
+}
+
+/** Sends files as one scan, and says what came of it: on the page where it is shown, and in a toast where it is not. */
+export function useSendImport({ store, target, files, project, branch, commit }: SendOptions) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const done = ({ scan, deployment, files }: Imported) => {
+    store.change({ files: [], project: undefined, branch: undefined, done: { scan, deployment, files } })
+    announce(resultTitle(scan))
+    if (store.isShown) return
+    toast({
+      title: resultTitle(scan),
+      detail: sentSummary(project, scan.report),
+      tone: 'ok',
+      action: {
+        label: toastLabels.view,
+        run: () => void navigate(settingsPaths.scan(deployment, scan.id)),
+      },
+    })
+  }
+  const { mutate } = useMutation({
+    mutationFn: async () => {
+      const { runImport } = await import('./import-run.ts')
+      return runImport({
+        client,
+        deployment: target.slug,
+        files: files.map(({ file }) => file),
+        query: {
+          project: project.trim(),
+          ...(branch.trim() ? { ref: branch.trim() } : {}),
+          // The commit that one of several files names is not that of the others.
+          ...(commit && files.length === 1 ? { commit } : {}),
+        },
+        onStep: (step) => store.change({ step }),
+        signal: store.begin(),
+      })
+    },
+    // These run when the page is gone, too.
+    onMutate: () => {
+      store.change({ failure: undefined, step: { kind: 'sending', index: 0, share: 0 } })
+    },
+    onSuccess: (outcome) => {
+      if (!('rejectedFiles' in outcome)) return done({ ...outcome, files: files.length })
+      for (const [index, error] of outcome.rejectedFiles) {
+        const file = files[index]
+        if (file) store.changeFile(file.id, { error })
+      }
+    },
+    onError: (error) => {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      const failure = explain(error)
+      store.change({ failure })
+      if (!store.isShown)
+        toast({ title: toastLabels.failed, detail: `${failure.title}. ${failure.detail}`, tone: 'danger' })
+    },
+    onSettled: () => store.change({ step: undefined }),
+  })
+  return () => mutate()
+}

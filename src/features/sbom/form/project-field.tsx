@@ -1,12 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, type Ref, useState } from 'react'
-import { projectsOptions } from '#api/projects/project-names.ts'
 import { Field } from '#ui/form/field.tsx'
-import { optionStyles } from '#ui/overlay/popup-styles.ts'
 import { labels } from '../labels.ts'
 import type { Subject } from './draft.ts'
 import { ProjectInput } from './project-input.tsx'
+import { SubjectList } from './subject-list.tsx'
+import { type SubjectOption, subjectLabel, useSubjectOptions } from './use-subject-options.ts'
 
 interface ProjectFieldProps {
   deployment: string
@@ -22,50 +21,27 @@ interface ProjectFieldProps {
   onChoose: (subject: Subject | undefined) => void
 }
 
-interface SubjectOption {
-  key: string
-  label: string
-  subject: Subject
-}
-
-const mostOffered = 20
-const deploymentOption: SubjectOption = { key: 'whole', label: labels.deployment, subject: null }
-
-const labelOf = (subject: Subject | undefined) =>
-  subject === undefined ? '' : subject === null ? deploymentOption.label : subject.name
-
 /** A field that finds a project by a part of its name, or takes the whole deployment. */
 export function ProjectField(props: ProjectFieldProps) {
   const { deployment, label, hideLabel, error, chosen, withWhole = false, input, onChoose } = props
-  const [text, setText] = useState(labelOf(chosen))
+  const [text, setText] = useState(subjectLabel(chosen))
   const [open, setOpen] = useState(false)
   const [known, setKnown] = useState(chosen)
   if (known !== chosen) {
     setKnown(chosen)
-    setText(labelOf(chosen))
+    setText(subjectLabel(chosen))
   }
   // What stands there is no question as long as nobody has typed over it.
-  const query = text === labelOf(chosen) ? '' : text.trim()
-  const projects = useQuery({
-    ...projectsOptions(deployment, query, mostOffered),
-    enabled: open,
-    placeholderData: keepPreviousData,
-  })
-  const matching = (projects.data?.projects ?? []).map(
-    ({ id, name }): SubjectOption => ({ key: String(id), label: name, subject: { id, name } }),
-  )
-  const offers =
-    withWhole && deploymentOption.label.toLowerCase().includes(query.toLowerCase())
-      ? [deploymentOption, ...matching]
-      : matching
-  const choose = (offer: SubjectOption) => {
-    setText(offer.label)
+  const query = text === subjectLabel(chosen) ? '' : text.trim()
+  const { options, status, answered } = useSubjectOptions({ deployment, query, enabled: open, withWhole })
+  const choose = (option: SubjectOption) => {
+    setText(option.label)
     setOpen(false)
-    onChoose(offer.subject)
+    onChoose(option.subject)
   }
   const leave = () => {
     setOpen(false)
-    setText(labelOf(chosen))
+    setText(subjectLabel(chosen))
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' && !open) setOpen(true)
@@ -74,7 +50,7 @@ export function ProjectField(props: ProjectFieldProps) {
     event.stopPropagation()
     leave()
   }
-  const shown = open && (offers.length > 0 || projects.data !== undefined)
+  const shown = open && (options.length > 0 || answered)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears only that the focus has left the field.
     <div
@@ -87,7 +63,7 @@ export function ProjectField(props: ProjectFieldProps) {
         inline
         open={shown}
         onOpenChange={setOpen}
-        items={offers}
+        items={options}
         filter={null}
         value={text}
         autoHighlight
@@ -96,7 +72,7 @@ export function ProjectField(props: ProjectFieldProps) {
           setText(next)
           setOpen(true)
         }}
-        itemToStringValue={(offer: SubjectOption) => offer.label}
+        itemToStringValue={(option: SubjectOption) => option.label}
       >
         <Field label={label} hideLabel={hideLabel} error={error}>
           <ProjectInput
@@ -107,37 +83,7 @@ export function ProjectField(props: ProjectFieldProps) {
             onClick={() => setOpen(true)}
           />
         </Field>
-        {shown && (
-          // In its place: a list at the end of the page would hide the dialog from screen readers.
-          <div className="absolute inset-x-0 top-full z-10 mt-1 rounded border border-line bg-surface-1 text-1 shadow-float">
-            <Autocomplete.List
-              aria-label={label}
-              // A press on an entry leaves the focus in the field.
-              onMouseDown={(event) => event.preventDefault()}
-              className="max-h-56 overflow-y-auto p-1 outline-none empty:hidden"
-            >
-              {(offer: SubjectOption) => (
-                <Autocomplete.Item
-                  key={offer.key}
-                  value={offer}
-                  onClick={() => choose(offer)}
-                  className={optionStyles}
-                >
-                  <span title={offer.label} className="min-w-0 flex-1 truncate">
-                    <bdi>{offer.label}</bdi>
-                  </span>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-            <Autocomplete.Status className="px-2 py-1.5 text-xs text-3 empty:hidden">
-              {offers.length === 0 && !projects.isFetching
-                ? labels.dialog.noProject
-                : matching.length === mostOffered
-                  ? labels.dialog.firstProjects
-                  : null}
-            </Autocomplete.Status>
-          </div>
-        )}
+        {shown && <SubjectList label={label} status={status} onChoose={choose} />}
       </Autocomplete.Root>
     </div>
   )

@@ -22,9 +22,8 @@ function labelOf({ header, meta }: Column<Finding>): string {
   return meta?.label ?? (typeof header === 'string' ? header : '')
 }
 
-/** Which columns are shown and in which order. Load it lazily. */
-export function ColumnsPanel(props: ColumnsPanelProps) {
-  const { type, defaults, shown, choose, resized, forget, anchor, onClose } = props
+/** The columns that are not shown by default, once they have been loaded. */
+function useOptionalColumns(type: ListType): readonly Column<Finding>[] {
   const [more, setMore] = useState<readonly Column<Finding>[]>([])
   useEffect(() => {
     let here = true
@@ -37,13 +36,11 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
       here = false
     }
   }, [type])
+  return more
+}
 
-  const known = knownColumns(defaults, more)
-  const ids = shown.flatMap(({ id }) => id ?? [])
-  const labelById = new Map(known.map((column) => [column.id, labelOf(column)]))
-  const others = known.filter(({ id }) => id !== undefined && !ids.includes(id))
-
-  // A button that is moved with its line would lose the focus.
+/** Gives the focus back to a control that is rendered elsewhere after it was pressed, and would lose it. */
+function useFocusAfterMove() {
   const list = useRef<HTMLUListElement>(null)
   const pressed = useRef<string>(undefined)
   useLayoutEffect(() => {
@@ -52,16 +49,32 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     pressed.current = undefined
     list.current?.querySelector<HTMLElement>(`[data-control="${CSS.escape(name)}"]`)?.focus()
   })
+  const keepFocusOn = (name: string) => {
+    pressed.current = name
+  }
+  return { list, keepFocusOn }
+}
+
+/** Which columns are shown and in which order. Load it lazily. */
+export function ColumnsPanel(props: ColumnsPanelProps) {
+  const { type, defaults, shown, choose, resized, forget, anchor, onClose } = props
+  const more = useOptionalColumns(type)
+  const known = knownColumns(defaults, more)
+  const ids = shown.flatMap(({ id }) => id ?? [])
+  const labelById = new Map(known.map((column) => [column.id, labelOf(column)]))
+  const others = known.filter(({ id }) => id !== undefined && !ids.includes(id))
+
+  const { list, keepFocusOn } = useFocusAfterMove()
   const move = (id: string, step: -1 | 1) => {
     const at = ids.indexOf(id) + step
     const neighbor = ids[at]
     if (neighbor === undefined) return
-    pressed.current = `${id} ${step}`
+    keepFocusOn(`${id} ${step}`)
     choose((now) => moveColumn(now, id, neighbor, step === 1))
     announce(columnPanelLabels.moved(labelById.get(id) ?? '', at + 1, ids.length))
   }
   const toggle = (id: string, on: boolean) => {
-    pressed.current = `${id} box`
+    keepFocusOn(`${id} box`)
     choose((now) => [...now.filter((one) => one !== id), ...(on ? [id] : [])])
   }
   const same = ids.join('\n') === defaults.map(({ id }) => id).join('\n')
@@ -69,32 +82,15 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     <Popover label={columnPanelLabels.title} anchor={anchor} onClose={onClose} className="w-72">
       <ul ref={list} aria-label={columnPanelLabels.title} className="px-1.5 py-1">
         {ids.map((id, at) => (
-          <li key={id} className="flex h-8 items-center gap-0.5">
-            <Checkbox
-              label={labelById.get(id)}
-              checked
-              data-control={`${id} box`}
-              disabled={ids.length === 1}
-              onChange={() => toggle(id, false)}
-              className="min-w-0 flex-1"
-            />
-            <IconButton
-              size="small"
-              icon="arrow-up"
-              label={columnPanelLabels.up(labelById.get(id) ?? '')}
-              data-control={`${id} -1`}
-              disabledReason={at === 0 ? columnPanelLabels.first : undefined}
-              onClick={() => move(id, -1)}
-            />
-            <IconButton
-              size="small"
-              icon="arrow-down"
-              label={columnPanelLabels.down(labelById.get(id) ?? '')}
-              data-control={`${id} 1`}
-              disabledReason={at === ids.length - 1 ? columnPanelLabels.last : undefined}
-              onClick={() => move(id, 1)}
-            />
-          </li>
+          <ShownColumn
+            key={id}
+            id={id}
+            label={labelById.get(id) ?? ''}
+            isFirst={at === 0}
+            isLast={at === ids.length - 1}
+            onMove={(step) => move(id, step)}
+            onHide={() => toggle(id, false)}
+          />
         ))}
         {others.map(({ id = '' }, at) => (
           <li key={id} className={at === 0 ? 'mt-1 border-t border-line pt-1' : undefined}>
@@ -125,5 +121,46 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
         </Button>
       </div>
     </Popover>
+  )
+}
+
+interface ShownColumnProps {
+  id: string
+  label: string
+  isFirst: boolean
+  isLast: boolean
+  onMove: (step: -1 | 1) => void
+  onHide: () => void
+}
+
+/** A column that is shown: it can be moved and, unless it is the only one, hidden. */
+function ShownColumn({ id, label, isFirst, isLast, onMove, onHide }: ShownColumnProps) {
+  return (
+    <li className="flex h-8 items-center gap-0.5">
+      <Checkbox
+        label={label}
+        checked
+        data-control={`${id} box`}
+        disabled={isFirst && isLast}
+        onChange={onHide}
+        className="min-w-0 flex-1"
+      />
+      <IconButton
+        size="small"
+        icon="arrow-up"
+        label={columnPanelLabels.up(label)}
+        data-control={`${id} -1`}
+        disabledReason={isFirst ? columnPanelLabels.first : undefined}
+        onClick={() => onMove(-1)}
+      />
+      <IconButton
+        size="small"
+        icon="arrow-down"
+        label={columnPanelLabels.down(label)}
+        data-control={`${id} 1`}
+        disabledReason={isLast ? columnPanelLabels.last : undefined}
+        onClick={() => onMove(1)}
+      />
+    </li>
   )
 }

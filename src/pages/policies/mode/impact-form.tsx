@@ -8,12 +8,9 @@ import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { announce } from '#ui/live-region.tsx'
-import { RequestId } from '#ui/status/error-state.tsx'
-import { Skeleton } from '#ui/status/skeleton.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
-import { errorText } from './conflicts.ts'
-import { ImpactNumbers } from './impact-numbers.tsx'
+import { ImpactOutcome } from './impact-outcome.tsx'
 
 interface ImpactFormProps {
   deployment: string
@@ -121,36 +118,14 @@ export function ImpactForm(props: ImpactFormProps) {
       </div>
       <div id={id} aria-live="polite" className="min-h-17 max-w-240">
         {tooLong && <p className="text-danger">{labels.impact.noteTooLong}</p>}
-        {known ? (
-          <ImpactNumbers
-            {...{ deployment, policyId, type, rulePaths }}
-            impact={impact.data}
-            ruleCount={count}
-          />
-        ) : failed ? (
-          <ImpactFailure error={impact.error} onRetry={isMissing ? undefined : () => void impact.refetch()} />
-        ) : (
-          <div className="flex gap-8 pt-1" role="status" aria-label={labels.impact.loading}>
-            <Skeleton className="h-9 w-24" />
-            <Skeleton className="h-9 w-40" />
-          </div>
-        )}
+        <ImpactOutcome
+          {...{ deployment, policyId, type, rulePaths }}
+          impact={impact.data}
+          ruleCount={count}
+          error={failed ? impact.error : undefined}
+          onRetry={isMissing ? undefined : () => void impact.refetch()}
+        />
       </div>
     </form>
-  )
-}
-
-function ImpactFailure({ error, onRetry }: { error: unknown; onRetry: (() => void) | undefined }) {
-  const { requestId } = explain(error)
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="text-danger wrap-anywhere">{labels.impact.failed(errorText(error))}</p>
-      {onRetry && (
-        <Button size="small" icon="refresh" onClick={onRetry}>
-          {labels.impact.retry}
-        </Button>
-      )}
-      {requestId && <RequestId id={requestId} />}
-    </div>
   )
 }

@@ -92,22 +92,7 @@ export function FindingPanel(props: FindingPanelProps) {
     action()
   }
 
-  const controls = (
-    <>
-      <PreviousNext position={position} onWalk={onWalk} />
-      <span className="-mr-1.5 flex items-center">
-        <IconButton icon="link" label={text.copyLink} hint={`${text.copyLink} · C`} onClick={copy} />
-        <IconButton
-          icon="expand"
-          label={text.openPage}
-          hint={`${text.openPage} · Shift Enter`}
-          onClick={expand}
-        />
-        <IconButton icon="close" label={text.close} hint={`${text.close} · Esc`} onClick={onClose} />
-      </span>
-    </>
-  )
-
+  const controls = <PanelControls {...{ position, onWalk, onClose }} onCopy={copy} onExpand={expand} />
   return (
     <>
       <aside
@@ -147,6 +132,30 @@ export function FindingPanel(props: FindingPanelProps) {
         </div>
       </aside>
       {triaging.dialog}
+    </>
+  )
+}
+
+interface PanelControlsProps extends Pick<FindingPanelProps, 'position' | 'onWalk' | 'onClose'> {
+  onCopy: () => void
+  onExpand: () => void
+}
+
+/** The buttons over a finding that is beside its list. */
+function PanelControls({ position, onWalk, onClose, onCopy, onExpand }: PanelControlsProps) {
+  return (
+    <>
+      <PreviousNext position={position} onWalk={onWalk} />
+      <span className="-mr-1.5 flex items-center">
+        <IconButton icon="link" label={text.copyLink} hint={`${text.copyLink} · C`} onClick={onCopy} />
+        <IconButton
+          icon="expand"
+          label={text.openPage}
+          hint={`${text.openPage} · Shift Enter`}
+          onClick={onExpand}
+        />
+        <IconButton icon="close" label={text.close} hint={`${text.close} · Esc`} onClick={onClose} />
+      </span>
     </>
   )
 }

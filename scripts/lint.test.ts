@@ -174,6 +174,13 @@ describe('code rules', () => {
     expect(violationsOf(path, lines(bound + 1))).toMatchObject([{ path, line: bound + 1 }])
   })
 
+  it('keep a function within 100 lines, its JSX included', () => {
+    const path = 'src/ui/button.tsx'
+    const component = (count: number) => `const Button = () => (\n<p>\n${'text\n'.repeat(count - 4)}</p>\n)`
+    expect(violationsOf(path, component(100))).toEqual([])
+    expect(violationsOf(path, component(101))).toMatchObject([{ path, line: 1 }])
+  })
+
   it('refuse a cast', () => {
     expect(violationsOf('src/lib/a.ts', 'export const a = (b: unknown) =>\n  b as string')).toMatchObject([
       { line: 2, message: expect.stringContaining('a cast hides a wrong type') },

@@ -1,4 +1,4 @@
-// Lint rules that Biome does not have: who may import whom, how long a file may be,
+// Lint rules that Biome does not have: who may import whom, how long a file or a function may be,
 // where a cast may stand, what is said of a function, which pages are cited, how a commit is described.
 // `npm run lint` runs Biome and then this.
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import {
   checkCasts,
   checkDocumentation,
   checkEngineSql,
+  checkFunctions,
   checkInvalidations,
   checkLength,
 } from './lint-rules/code-rules.ts'
@@ -22,6 +23,7 @@ export function lint(root: string): Violation[] {
   const checkout = readCheckout(root)
   const everywhere = [...src, ...others].flatMap((source) => [
     ...checkLength(source),
+    ...checkFunctions(source),
     ...checkInvalidations(source),
     ...checkCitations(source, checkout),
   ])

@@ -20,6 +20,23 @@ export function checkLength(source: Source): Violation[] {
   ]
 }
 
+const longestFunction = 100
+
+/** A function that does several things. The service has a few left, and tests describe several in one. */
+export function checkFunctions(source: Source): Violation[] {
+  if (isTest(source.path) || /\.spec\.ts$/.test(source.path) || source.path.startsWith('src/server/'))
+    return []
+  return source.nodes
+    .filter(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type))
+    .map(({ start, end }) => ({ line: source.lineAt(start), end: source.lineAt(end) }))
+    .filter(({ line, end }) => end - line >= longestFunction)
+    .map(({ line, end }) => ({
+      path: source.path,
+      line,
+      message: `a function of ${end - line + 1} lines, at most ${longestFunction}: split it into units that have one purpose and can be tested alone.`,
+    }))
+}
+
 function isConst(node: Node): boolean {
   const name = isNode(node['typeAnnotation']) ? node['typeAnnotation']['typeName'] : undefined
   return isNode(name) && name['name'] === 'const'

@@ -1,4 +1,12 @@
-import { Suspense, useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  Suspense,
+  useCallback,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import { classes } from '#ui/classes.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { ActivityBar } from '#ui/status/activity-bar.tsx'
@@ -87,8 +95,9 @@ function useTable<T extends object>(props: DataTableProps<T>) {
   const { rowHeight } = visible.layout
   useFocusFollows({ scroller, focus, reveal: visible.reveal })
   // What is under a row must be seen whole.
+  const reveal = useEffectEvent(visible.reveal)
   useLayoutEffect(() => {
-    if (detailIndex >= 0 && detailHeight > 0) visible.reveal(detailIndex)
+    if (detailIndex >= 0 && detailHeight > 0) reveal(detailIndex)
   }, [detailIndex, detailHeight])
   useImperativeHandle(props.ref, () => ({
     active: () => focus.activeId,

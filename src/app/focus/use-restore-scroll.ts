@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { useOnChange } from '#ui/use-on-change.ts'
 import { mainId } from '../shell/main-id.ts'
 
 const positions = new Map<string, number>()
@@ -16,9 +17,9 @@ export function useRestoreScroll(): void {
   const back = useNavigationType() === 'POP'
 
   // Another page starts at the top; another entry of the same page does not.
-  useLayoutEffect(() => {
+  useOnChange(pathname, () => {
     if (!back) document.getElementById(mainId)?.scrollTo(0, 0)
-  }, [pathname])
+  })
 
   useLayoutEffect(() => {
     const element = document.getElementById(mainId)

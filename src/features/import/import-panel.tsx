@@ -27,12 +27,12 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
   const { state, fields, ready, limits, isRunning } = upload
   const [isConfirming, setIsConfirming] = useState(false)
   const first = useRef<HTMLInputElement>(null)
-  const count = state.files.length
   const rejected = state.files.filter(({ error }) => error).length
+  const hasFiles = state.files.length > 0
   const lacksProject = fields.project.trim() === ''
   useEffect(() => {
-    if (count > 0 && fixed === undefined) first.current?.focus()
-  }, [count > 0, fixed])
+    if (hasFiles && fixed === undefined) first.current?.focus()
+  }, [hasFiles, fixed])
 
   if (state.done) {
     const elsewhere = target.isDemo ? (target.deployment?.name ?? '') : ''
@@ -48,12 +48,12 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
   const zone = (
     <DropZone
       limits={limits}
-      size={count > 0 ? 'more' : project === undefined ? 'tall' : 'flat'}
+      size={hasFiles ? 'more' : project === undefined ? 'tall' : 'flat'}
       disabledReason={target.disabledReason}
       onFiles={upload.add}
     />
   )
-  if (count === 0) return zone
+  if (!hasFiles) return zone
   const reading = state.files.some(({ inspected }) => !inspected)
   const send = (event: FormEvent) => {
     event.preventDefault()

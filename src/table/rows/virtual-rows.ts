@@ -6,6 +6,7 @@ import {
   type VirtualizerOptions,
 } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useOnChange } from '#ui/use-on-change.ts'
 import { briefRowsOf, completeRows, none, type RenderedRows } from './brief-rows.ts'
 import { isSameWindow, overscan, type RowLayout, type RowWindow, windowOf } from './row-window.ts'
 
@@ -74,11 +75,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     },
     useFlushSync: false,
   })
-  const { index: grownIndex, by: grownBy } = expanded ?? {}
   // The sizes depend on exactly these.
-  useLayoutEffect(() => {
-    virtualizer.measure()
-  }, [rowHeight, grownIndex, grownBy])
+  useOnChange(`${rowHeight} ${expanded?.index} ${expanded?.by}`, () => virtualizer.measure())
 
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index)
   const rendered = useRef<RenderedRows>({ indexes: [], brief: none })

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type Ref,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useRef,
   useState,
@@ -66,10 +67,11 @@ export function DebouncedInput(props: DebouncedInputProps) {
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
   // What was typed before the field was hydrated.
-  useEffect(() => {
+  const takeTyped = useEffectEvent(() => {
     const typed = field.current?.value ?? text
     if (typed !== text) type(typed)
-  }, [])
+  })
+  useEffect(() => takeTyped(), [])
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Enter' || (event.key === 'ArrowDown' && onSubmit)) {

@@ -1,6 +1,6 @@
-import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { useOnChange } from '#ui/use-on-change.ts'
 
 interface ClearOptions {
   isSelecting: () => boolean
@@ -11,14 +11,10 @@ interface ClearOptions {
 
 /** Clears the selection where the rows answer another question, and says so. */
 export function useClearOnChange(question: string, { isSelecting, clear, message }: ClearOptions): void {
-  const latestQuestion = useRef(question)
-  const changeTo = useEffectEvent((next: string) => {
-    if (latestQuestion.current === next) return
-    latestQuestion.current = next
+  useOnChange(question, () => {
     if (!isSelecting()) return
     clear()
     announce(message)
     toast({ title: message })
   })
-  useLayoutEffect(() => changeTo(question), [question])
 }

@@ -14,6 +14,7 @@ const pagesAhead = 3
 
 /** Asks for the next page of a list while a person scrolls towards the end of what is there. */
 export function useLoadMore({ table, rows, more }: MoreOptions): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies(rows): with more rows the end of the list is elsewhere.
   useEffect(() => {
     const scroller = table.current?.scrollElement()
     if (!scroller || !more) return

@@ -33,13 +33,11 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
   useLayoutEffect(() => {
     const before = shown.current
     shown.current = { entry, question }
-    if (before.entry === entry) return
-    if (how === 'POP') target.current = storedPosition(key) ?? { scrollTop: 0, active: undefined }
-    else if (before.question !== question) target.current = { scrollTop: 0, active: undefined }
-  }, [entry, how, question, key])
-
-  // Each entry is looked at once its rows are there.
-  useLayoutEffect(() => {
+    if (before.entry !== entry) {
+      if (how === 'POP') target.current = storedPosition(key) ?? { scrollTop: 0, active: undefined }
+      else if (before.question !== question) target.current = { scrollTop: 0, active: undefined }
+    }
+    // Each entry is looked at once its rows are there.
     const position = target.current
     const scroller = table.current?.scrollElement()
     if (!ready || !position || !scroller) return
@@ -54,7 +52,7 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
       if (position.active === undefined) table.current?.move('Home')
       else table.current?.focusRow(position.active)
     }
-  }, [ready, entry])
+  }, [entry, how, question, key, ready, table])
 
   useEffect(() => {
     const scroller = table.current?.scrollElement()

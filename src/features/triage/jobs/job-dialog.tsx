@@ -1,12 +1,4 @@
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { JobRequest } from '#api/findings/jobs.ts'
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
@@ -15,6 +7,7 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Banner } from '#ui/status/banner.tsx'
+import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from '../action-labels.ts'
 import { dropDraft, readDraft, storeDraft } from '../form/draft.ts'
 import { lastChoice } from '../form/last-choice.ts'
@@ -115,7 +108,7 @@ function pressKey(
 /** Previews a bulk triage before it starts. Only findings counted here are triaged. */
 export function JobDialog(props: JobDialogProps) {
   const { what, onShown } = props
-  useLayoutEffect(onShown, [])
+  useOnShown(onShown)
   const model = useJobModel(props)
   const { draft, decision, preview, job, end, noteError } = model
   const note = useRef<HTMLInputElement>(null)

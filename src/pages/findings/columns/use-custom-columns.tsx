@@ -20,7 +20,8 @@ type Choose = (update: (ids: readonly string[]) => readonly string[] | undefined
 
 interface CustomColumnsOptions {
   defaults: Column<Finding>[]
-  type: ListType
+  /** The columns that are not usual; undefined until they have been loaded. */
+  more: ReturnType<typeof optionalColumns>
   names: readonly string[] | undefined
   widths: ReturnType<typeof columnWidths>
   Grip: Arrangement['Grip']
@@ -28,8 +29,7 @@ interface CustomColumnsOptions {
 
 const idsOf = (columns: readonly Column<Finding>[]) => columns.flatMap(({ id }) => id ?? [])
 
-function arranged({ defaults, type, names, widths, Grip }: CustomColumnsOptions): CustomColumns {
-  const more = optionalColumns(type)
+function arranged({ defaults, more, names, widths, Grip }: CustomColumnsOptions): CustomColumns {
   const { columns, chosen, unknown } = chosenColumns(defaults, more, names)
   return {
     columns,
@@ -49,7 +49,12 @@ export function customColumnsOf(
   defaults: Column<Finding>[],
   { type, columns: names }: ListState,
 ): CustomColumns {
-  return arranged({ defaults, type, names, widths: columnWidths(type), Grip: () => null })
+  return arranged({
+    ...{ defaults, names },
+    more: optionalColumns(type),
+    widths: columnWidths(type),
+    Grip: () => null,
+  })
 }
 
 interface Arranging {
@@ -74,7 +79,9 @@ export function useCustomColumns({ defaults, state, change, onColumns }: Arrangi
       { kind: 'choice', group: 'columns' },
     )
   const latest = useRef(choose)
-  latest.current = choose
+  useLayoutEffect(() => {
+    latest.current = choose
+  })
   const Grip = useMemo(
     () =>
       function Grip(column: { id: string; label: string }) {
@@ -85,9 +92,8 @@ export function useCustomColumns({ defaults, state, change, onColumns }: Arrangi
   )
   const key = names?.join('\n')
   const custom = useMemo(
-    () => arranged({ defaults, type, names: key?.split('\n'), widths, Grip }),
-    // More columns being here makes names known.
-    [defaults, type, key, widths, Grip, more],
+    () => arranged({ defaults, more, names: key?.split('\n'), widths, Grip }),
+    [defaults, more, key, widths, Grip],
   )
   useLayoutEffect(() => onColumns(custom), [custom, onColumns])
   return {

@@ -1,5 +1,4 @@
-import { createContext, use, useMemo } from 'react'
-import { firstRender } from '#lib/first-render.ts'
+import { createContext, use } from 'react'
 import type { ListType } from './list-state.ts'
 
 /** What every cell of the list needs to know of the page. */
@@ -32,9 +31,4 @@ export function useList(): ListContext {
   const list = use(Context)
   if (!list) throw new Error('a cell of the findings list stands outside the list')
   return list
-}
-
-/** The moment that ages are told from: each answer has its own. */
-export function useMoment(answeredAt: string | undefined): Date {
-  return useMemo(() => new Date(firstRender()?.now ?? Date.now()), [answeredAt])
 }

@@ -90,7 +90,6 @@ function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: In
   const phone = usePhone()
   const { asking, turn } = listTriage
   const row = phone ? undefined : asking
-  const rowId = row?.id
   useLayoutEffect(() => {
     onDetailRow(
       row && {
@@ -107,8 +106,7 @@ function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: In
         ),
       },
     )
-    // The row's own changes while it is asked about change nothing in the form.
-  }, [rowId, turn, deployment, keys, onDetailRow])
+  }, [row, turn, deployment, keys, onDetailRow, latest])
 }
 
 interface ListKeysOptions {

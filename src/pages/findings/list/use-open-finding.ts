@@ -31,7 +31,7 @@ export function useOpenFinding({ table, openId, rows, change, onFirstOpen }: Ope
     const isFocusInRows = document.activeElement?.closest('[data-row]') != null
     if (isFocusInRows) table.current?.focusRow(openId)
     else table.current?.activate(openId)
-  }, [openId, isInRows])
+  }, [openId, isInRows, table])
 
   const setOpen = (id: string | undefined, way: 'choice' | 'program') => {
     opened.current = id

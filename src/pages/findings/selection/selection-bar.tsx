@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { FindingType, NewTriageState } from '#contract/vocabulary.ts'
 import { SelectionFrame } from '#features/list/table/selection-frame.tsx'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
@@ -8,6 +8,7 @@ import { formatNumber } from '#lib/text/format.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
+import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from '../triage/labels.ts'
 import type { useListTriage } from '../triage/use-list-triage.ts'
 import { selectionLabels } from './labels.ts'
@@ -129,6 +130,6 @@ export function SelectionBar(props: SelectionBarProps) {
 
 /** Tells that what stands before it is there. */
 function SelectionText({ onShown }: { onShown: () => void }) {
-  useLayoutEffect(onShown, [])
+  useOnShown(onShown)
   return null
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useCallback, useMemo } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { GroupedList } from '../groups/group-list.ts'
 import { groupTitle } from '../groups/labels.ts'
@@ -38,8 +38,11 @@ export function useSelectedRows(options: SelectedRowsOptions) {
     // What was decided in this list is newer than the list's answer, and that is no conflict.
     return [id, now.current.rows.get(id) ?? { row, seenAt: triagedIds.has(id) ? undefined : answeredAt }]
   }
-  const has = ({ rows, groups, all }: Selected, id: string) =>
-    all || rows.has(id) || groups.has(id) || groups.has(headOf.get(id) ?? '')
+  const has = useCallback(
+    ({ rows, groups, all }: Selected, id: string) =>
+      all || rows.has(id) || groups.has(id) || groups.has(headOf.get(id) ?? ''),
+    [headOf],
+  )
   /** What is selected row by row; out of what is selected as a whole, the rows that are shown. */
   const present = () => {
     const whole = now.current
@@ -58,5 +61,5 @@ export function useSelectedRows(options: SelectedRowsOptions) {
   const presentGroups = () =>
     new Map([...now.current.groups, ...(now.current.all ? heads : []).flatMap(groupEntry)])
 
-  return { heads, headOf, rowIds, entryOf, has, present, groupAt, groupEntry, presentGroups }
+  return { heads, rowIds, entryOf, has, present, groupAt, groupEntry, presentGroups }
 }

@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query'
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useCallback, useMemo } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { useClearOnChange } from '#features/list/selection/use-clear-on-change.ts'
 import { useLiveState } from '#features/list/selection/use-live-state.ts'
@@ -48,7 +48,7 @@ export function useSelection(options: SelectionOptions) {
     announce(words.charAt(0).toUpperCase() + words.slice(1))
   }
   const lookup = useSelectedRows({ state, rows, groups, triagedIds, answeredAt, now })
-  const { heads, headOf, rowIds, entryOf, has, present, groupAt, groupEntry, presentGroups } = lookup
+  const { heads, rowIds, entryOf, has, present, groupAt, groupEntry, presentGroups } = lookup
   const shownIds = groups ? heads : rowIds
   const toggle = (id: string) => {
     if (heads.includes(id)) {
@@ -100,11 +100,11 @@ export function useSelection(options: SelectionOptions) {
     }
   }
 
+  const isSelected = useCallback((id: string) => has(selected, id), [has, selected])
   useTableSelection({
-    ...{ table, selected, headOf, onSelection, onTriage },
+    ...{ table, selected, isSelected, onSelection, onTriage },
     shown: groups && selected.rows.size > 0 ? 'some' : shownSelected(selected, shownIds),
     isGrouped: groups !== undefined,
-    isSelected: (id) => has(selected, id),
     actions: { toggle, extend, toggleShown, groupAt },
   })
 

@@ -11,8 +11,6 @@ interface TableSelectionOptions {
   /** How many of the rows and groups that are shown are selected. */
   shown: 'none' | 'some' | 'all'
   isGrouped: boolean
-  /** The group that each row stands in. */
-  headOf: ReadonlyMap<string, string>
   isSelected: (id: string) => boolean
   /** Hears how the table is to show the selection. */
   onSelection: (selection: TableSelection) => void
@@ -27,9 +25,11 @@ interface TableSelectionOptions {
 
 /** Shows the selection in the table: its checkboxes, and the presses that change it. */
 export function useTableSelection(options: TableSelectionOptions): void {
-  const { table, selected, shown, isGrouped, headOf, isSelected, onSelection, onTriage, actions } = options
+  const { table, selected, shown, isGrouped, isSelected, onSelection, onTriage, actions } = options
   const latest = useRef(actions)
-  latest.current = actions
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
   // Before the browser paints, or a box would answer its press a frame late.
   useLayoutEffect(() => {
     onSelection({
@@ -56,7 +56,7 @@ export function useTableSelection(options: TableSelectionOptions): void {
         else latest.current.toggle(id)
       },
     })
-  }, [selected, shown, isGrouped, headOf, onSelection, onTriage, table])
+  }, [selected, shown, isGrouped, isSelected, onSelection, onTriage, table])
   useLayoutEffect(() => {
     const scroller = table.current?.scrollElement()
     return scroller ? preventTextSelection(scroller) : undefined

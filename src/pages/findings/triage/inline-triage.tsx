@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLayoutEffect } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { findingOptions } from '#api/findings/findings.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
@@ -7,6 +6,7 @@ import { TriageForm } from '#features/triage/form/triage-form.tsx'
 import { knownReason } from '#features/triage/labels.ts'
 import type { Decision } from '#features/triage/saving/decision.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
+import { useOnShown } from '#ui/use-on-shown.ts'
 import { triageLabels } from './labels.ts'
 
 interface InlineTriageProps {
@@ -21,7 +21,7 @@ interface InlineTriageProps {
 
 /** The line under a row that asks why it is ignored, and says where else that acts. */
 export function InlineTriage({ deployment, row, onSave, onCancel, onShown }: InlineTriageProps) {
-  useLayoutEffect(onShown, [])
+  useOnShown(onShown)
   const others = (row.marks?.other_refs ?? 0) > 0
   const { data } = useQuery({ ...findingOptions(deployment, row.id), enabled: others })
   const instances = data?.instances ?? []

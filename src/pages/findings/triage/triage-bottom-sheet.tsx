@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { draftKey } from '#features/triage/form/draft.ts'
 import { TriageForm } from '#features/triage/form/triage-form.tsx'
@@ -6,6 +6,7 @@ import { knownReason, stateText } from '#features/triage/labels.ts'
 import { order, presentState } from '#features/triage/triage-actions.tsx'
 import { Button } from '#ui/button.tsx'
 import { Drawer } from '#ui/overlay/drawer.tsx'
+import { useOnShown } from '#ui/use-on-shown.ts'
 import { isWhole, selectedText } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
 import { findingTitle } from '../title.ts'
@@ -33,7 +34,7 @@ export function TriageBottomSheet({
   onShown,
 }: TriageBottomSheetProps) {
   const [ignoring, setIgnoring] = useState(false)
-  useLayoutEffect(onShown, [])
+  useOnShown(onShown)
   const what = row ? triageLabels.thisFinding : selectedText(selection.selected, total)
   const whole = !row && isWhole(selection.selected)
   return (

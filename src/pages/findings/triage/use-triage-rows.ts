@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { explain } from '#api/http/errors.ts'
 import { lastChoice } from '#features/triage/form/last-choice.ts'
@@ -8,6 +8,7 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { receivesText } from '#table/rows/row-keys.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { useOnChange } from '#ui/use-on-change.ts'
 import type { ListType } from '../list/list-state.ts'
 import type { Selection } from '../selection/use-selection.tsx'
 import { nextUntriaged } from './baseline-rows.ts'
@@ -50,7 +51,7 @@ export function useTriageRows(options: TriageRowsOptions) {
   const { decide: send, undo, dialog } = useSaveDecision(deployment, type)
   // A decision is shown a moment after its key; the next key must know of it already.
   const sent = useRef(new Set<string>())
-  useEffect(() => () => sent.current.clear(), [answeredAt])
+  useOnChange(answeredAt, () => sent.current.clear())
 
   const moveOn = (from: readonly number[]) => {
     const left = new Set(from)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { viewsOptions } from '#api/findings/views.ts'
 import { toast } from '#ui/toast/toast.ts'
 import type { ToolProps } from '../tools/list-tool.ts'
@@ -20,17 +20,19 @@ export function useViews({ deployment, state, change }: ToolState, onMissing: ()
   // A view may be newer than the list of them, which is requested once more before it counts as gone.
   const searched = useRef<string>(undefined)
   const missing = !view && query.isSuccess && !query.isFetching ? state.view : undefined
-  useEffect(() => {
-    if (missing === undefined) return
-    if (searched.current !== missing) {
-      searched.current = missing
+  const searchOrDrop = useEffectEvent((id: string) => {
+    if (searched.current !== id) {
+      searched.current = id
       void query.refetch()
       return
     }
     onMissing()
     toast({ title: viewLabels.missing, detail: viewLabels.missingDetail })
     change((now) => ({ ...now, view: undefined }), { kind: 'program' })
-  }, [missing, query.dataUpdatedAt])
+  })
+  useEffect(() => {
+    if (missing !== undefined) searchOrDrop(missing)
+  }, [missing])
 
   return {
     query,

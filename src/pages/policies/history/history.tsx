@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { policyHistoryOptions } from '#api/policies.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { useKeys } from '#features/shortcuts/use-keys.ts'
+import { useMoment } from '#features/use-moment.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/status/empty-state.tsx'
@@ -23,7 +23,7 @@ export function History({ deployment, policyId, type, modes }: HistoryProps) {
   useKeys('table', { undoRow: () => void modes.undo() })
   const list = useInfiniteQuery(policyHistoryOptions(deployment, policyId))
   const changes = list.data?.pages.flatMap((page) => page.changes)
-  const now = useMemo(() => new Date(), [list.dataUpdatedAt])
+  const now = useMoment(list.dataUpdatedAt)
   const known = new Map(changes?.map((change) => [change.id, change]))
   return (
     <div className="max-w-240 pt-2">

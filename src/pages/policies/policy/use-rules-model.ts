@@ -1,11 +1,12 @@
 import { hashKey } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import type { useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { useRowSelection } from '#features/list/selection/use-row-selection.tsx'
 import { useLoadMore } from '#features/list/table/use-load-more.ts'
 import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { useTableKeys } from '#features/list/table/use-table-keys.ts'
+import { useMoment } from '#features/use-moment.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import { announce } from '#ui/live-region.tsx'
@@ -91,9 +92,11 @@ interface ContextOptions extends Pick<RulesListProps, 'deployment' | 'policyId' 
 /** What the cells of the rules know beside their rule: the same object until one of its values changes. */
 function useContextOfRules({ deployment, policyId, type, modes, rules, choose }: ContextOptions) {
   const [active] = useState(createActiveRow)
-  const now = useMemo(() => new Date(), [rules.list.dataUpdatedAt])
+  const now = useMoment(rules.list.dataUpdatedAt)
   const latest = useRef(choose)
-  latest.current = choose
+  useLayoutEffect(() => {
+    latest.current = choose
+  })
   const { fixRateSince } = rules
   const { disabledReason } = modes
   return useMemo(

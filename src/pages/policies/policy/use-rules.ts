@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import {
   changedAtOnce,
   changedRulesOptions,
@@ -32,12 +32,12 @@ export function useRules(deployment: string, policyId: string, query: RulesQuery
   useOthersChanges(deployment, policyId, () => void list.refetch())
 
   const first = list.data?.pages[0]
+  const { mode } = query
   const gone = useMemo(() => {
-    const { mode } = query
     if (!mode || list.isPlaceholderData) return new Set<string>()
     const modes = new Set<string>(mode)
     return new Set((rows ?? []).flatMap((row) => (modes.has(row.policyMode ?? '') ? [] : [row.path])))
-  }, [rows, query.mode, list.isPlaceholderData])
+  }, [rows, mode, list.isPlaceholderData])
   const total = facets.isPlaceholderData ? first?.total : (facets.data?.total ?? first?.total)
   const come = Math.max(0, (total ?? 0) - ((first?.total ?? 0) - gone.size))
   return {
@@ -63,14 +63,13 @@ function useOthersChanges(deployment: string, policyId: string, refetchRules: ()
   const client = useQueryClient()
   const { data: changed } = useQuery(changedRulesOptions(deployment, policyId))
   const seen = useRef(Date.now())
-  const again = useRef(refetchRules)
-  again.current = refetchRules
+  const again = useEffectEvent(refetchRules)
   useEffect(() => {
     if (changed.length === 0) return
     const differs = writeRules(client, deployment, policyId, changed)
     const at = (rule: PolicyRule | undefined) => Date.parse(rule?.lastChangeAt ?? '') || 0
     // More were changed than are told.
-    if (differs && changed.length === changedAtOnce && at(changed.at(-1)) > seen.current) again.current()
+    if (differs && changed.length === changedAtOnce && at(changed.at(-1)) > seen.current) again()
     seen.current = Math.max(seen.current, at(changed[0]))
   }, [changed, client, deployment, policyId])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { mostAtOnce } from './use-mode-change.ts'
 import type { useRules } from './use-rules.ts'
@@ -13,11 +13,15 @@ interface SelectAllOptions {
 export function useSelectAll({ list, rows, onLoaded }: SelectAllOptions) {
   const [isLoading, setIsLoading] = useState(false)
   const isComplete = !list.hasNextPage || rows.length >= mostAtOnce
-  useEffect(() => {
-    if (!isLoading || list.isFetching) return
-    if (!isComplete && !list.error) return void list.fetchNextPage()
+  const { isFetching, error, fetchNextPage } = list
+  const end = useEffectEvent(() => {
     setIsLoading(false)
     if (isComplete) onLoaded(rows.slice(0, mostAtOnce))
-  }, [isLoading, list.isFetching, isComplete])
+  })
+  useEffect(() => {
+    if (!isLoading || isFetching) return
+    if (isComplete || error) end()
+    else void fetchNextPage()
+  }, [isLoading, isFetching, isComplete, error, fetchNextPage])
   return { isLoading, start: () => setIsLoading(true) }
 }

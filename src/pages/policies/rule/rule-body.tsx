@@ -4,6 +4,7 @@ import { policiesOptions } from '#api/policies.ts'
 import type { RuleAnswer } from '#contract/responses/policies.ts'
 import { Link } from '#features/link.tsx'
 import { Severity } from '#features/severity.tsx'
+import { useMoment } from '#features/use-moment.ts'
 import { formatPercent } from '#lib/text/format.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { MarkdownText } from '#ui/markdown/markdown-text.tsx'
@@ -25,7 +26,7 @@ interface RuleBodyProps {
 /** Everything that a rule's page tells, under its title. */
 export function RuleBody({ deployment, rule }: RuleBodyProps) {
   const { data } = useQuery(policiesOptions(deployment))
-  const now = useMemo(() => new Date(), [rule])
+  const now = useMoment(rule)
   const policies = data?.policies ?? []
   const nameOf = (id: string, name?: string) => {
     const policy = policies.find((one) => one.id === id)

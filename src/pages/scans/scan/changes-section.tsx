@@ -38,9 +38,10 @@ export function ChangesSection({
 }: ChangesSectionProps) {
   const query = useInfiniteQuery(scanChangesOptions(deployment, scanId, what))
   const top = useRef<HTMLDivElement>(null)
+  const requested = isRequested ? what : undefined
   useEffect(() => {
-    if (isRequested) top.current?.scrollIntoView({ block: 'nearest' })
-  }, [isRequested, what])
+    if (requested) top.current?.scrollIntoView({ block: 'nearest' })
+  }, [requested])
   return (
     <div ref={top} id="changes" className="scroll-mt-4">
       <Panel title={labels.page.changes}>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { scanOptions } from '#api/scans/scans.ts'
@@ -11,6 +10,7 @@ import { Link } from '#features/link.tsx'
 import { IgnoredParams } from '#features/list/search-params/ignored-params.tsx'
 import { useSearchState } from '#features/list/search-params/use-search-state.ts'
 import { ScanStatus } from '#features/scan-status.tsx'
+import { useMoment } from '#features/use-moment.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -43,7 +43,7 @@ export default function ScanRoute() {
   const possible = isScanId(id)
   const query = useQuery({ ...scanOptions(deployment, Number(id)), enabled: possible })
   const { data, error, isFetching } = query
-  const now = useMemo(() => new Date(), [query.dataUpdatedAt])
+  const now = useMoment(query.dataUpdatedAt)
   if (!possible) {
     return (
       <EmptyState

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { findingsOptions } from '#api/findings/findings.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
@@ -38,13 +38,13 @@ export function useNeighbors(deployment: string, type: PageType, id: string, set
   const coming = useRef<string | null>(undefined)
   // Whoever is quicker than the page means the finding that is on its way.
   const [keys] = useState(createKeyBuffer)
-  const arrive = () => {
+  const arrive = useCallback(() => {
     coming.current = undefined
     replayKeys(keys.take())
-  }
+  }, [keys])
   useLayoutEffect(() => {
     if (settled && coming.current === id) queueMicrotask(arrive)
-  }, [id, settled])
+  }, [id, settled, arrive])
   useLayoutEffect(() => () => void keys.take(), [keys])
 
   const rowsOf = async (listState: ListState) =>

@@ -16,7 +16,7 @@ import { TableHeader } from './columns/table-header.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { pageRows } from './dimensions.ts'
 import { labels } from './labels.ts'
-import type { RowWindow } from './rows/row-window.ts'
+import { type RowWindow, withRow } from './rows/row-window.ts'
 import { type RenderedRow, TableCards, TableRows } from './rows/table-rows.tsx'
 import { useDetailRow } from './rows/use-detail-row.ts'
 import { useRowEvents } from './rows/use-row-events.ts'
@@ -114,17 +114,18 @@ function useTable<T extends object>(props: DataTableProps<T>) {
     beforeSlot: () => beforeSlot.current,
   }))
   const { onPress, onKeyDown } = useRowEvents({ props, scroller, focus, rowHeight })
-  const { window } = visible
+  // The row that has the focus keeps it, though rows that came before it push it out of what was measured.
+  const window = withRow(visible.window, visible.layout, focus.index)
   const rows = renderedRows({ props, window, model, rowsById, isPhone, activeId: focus.activeId, onPress })
   const slots = { scroller, headerSlot, beforeSlot, detailRef }
-  return { table, rows, count, focus, visible, isPhone, slots, onKeyDown }
+  return { table, rows, count, focus, visible, window, isPhone, slots, onKeyDown }
 }
 
 /** The one data table: real table semantics, rows rendered only where they can be seen, one row with the focus. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const { sort, onSort, selection, arrangement, twoLines = false } = props
-  const { table, rows, count, focus, visible, isPhone, slots, onKeyDown } = useTable(props)
-  const { window, layout, initialOffset, onWindow } = visible
+  const { table, rows, count, focus, visible, window, isPhone, slots, onKeyDown } = useTable(props)
+  const { layout, initialOffset, onWindow } = visible
   const isPainted = useAfterPaint(count > 0)
   const isLoading = props.rows === undefined && !props.error
   const groups = table.getHeaderGroups()

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { firstWindow, heightOf, type RowLayout, scrollTopToReveal, topOf, windowOf } from './row-window.ts'
+import {
+  firstWindow,
+  heightOf,
+  type RowLayout,
+  scrollTopToReveal,
+  topOf,
+  windowOf,
+  withRow,
+} from './row-window.ts'
 
 const layouts = fc
   .record({
@@ -27,6 +35,15 @@ describe('the rows that are rendered', () => {
         expect(layout.headerHeight + drawn + after).toBe(topOf(layout, layout.count))
       }),
     )
+  })
+
+  it('have the row with the focus among them, in its place', () => {
+    const layout = { count: 9, rowHeight: 36, headerHeight: 32, expanded: undefined }
+    const window = windowOf(layout, [3, 4])
+    expect(withRow(window, layout, 4)).toBe(window)
+    expect(withRow(window, layout, undefined)).toBe(window)
+    expect(withRow(window, layout, 8)).toEqual(windowOf(layout, [3, 4, 8]))
+    expect(withRow(window, layout, 1)).toEqual(windowOf(layout, [1, 3, 4]))
   })
 
   it('fill the first screen before anything is measured, wherever the list stood', () => {

@@ -46,6 +46,13 @@ export function windowOf(layout: RowLayout, indexes: readonly number[]): RowWind
   return { rows, after: Math.max(0, topOf(layout, layout.count) - end) }
 }
 
+/** The window with one row more, where it lacks that: to measure again takes a moment in which the row would go. */
+export function withRow(window: RowWindow, layout: RowLayout, index: number | undefined): RowWindow {
+  if (index === undefined || window.rows.some((row) => row.index === index)) return window
+  const indexes = [...window.rows.map((row) => row.index), index].sort((a, b) => a - b)
+  return { ...windowOf(layout, indexes), brief: window.brief }
+}
+
 /** The window before anything is measured: what a screen of this height shows from here on. */
 export function firstWindow(layout: RowLayout, scrollTop: number, height: number): RowWindow {
   const first = Math.max(0, Math.min(Math.floor(scrollTop / layout.rowHeight) - overscan, layout.count - 1))

@@ -78,6 +78,7 @@ export function lazy<P extends object>(
 ): ComponentType<P> & { preload: () => void } {
   let code: Promise<ComponentType<P>> | undefined
   let component: ComponentType<P> | undefined
+  let hasWaited = false
   const loadComponent = () =>
     (code ??= loadWithRetries(load, always).then((loaded) => {
       component = loaded
@@ -85,7 +86,11 @@ export function lazy<P extends object>(
     }))
   function Lazy(props: P) {
     // A boundary that waits, if only for a moment, is held back by React for a third of a second.
-    const Part = component ?? use(onServer ? failOnServer() : loadComponent())
+    const Ready = component
+    if (Ready && !hasWaited) return <Ready {...props} />
+    // What waited for a promise must ask for it again: it answers at once then.
+    hasWaited = true
+    const Part = use(onServer ? failOnServer() : loadComponent())
     return <Part {...props} />
   }
   return Object.assign(Lazy, { preload: () => void loadComponent() })

@@ -1,4 +1,8 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { installedChromium, launchArguments } from './scripts/chromium.mjs'
 
 const setupFiles = ['scripts/checks/no-console-errors.ts', 'scripts/checks/property-seed.ts']
 
@@ -22,8 +26,36 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['src/server/**'],
+          exclude: ['src/server/**', 'src/**/*.component.test.tsx'],
           setupFiles,
+        },
+      },
+      {
+        extends: true,
+        // Found by no scan, since the compiler imports them; to find them later would load the page anew.
+        optimizeDeps: { include: ['react/jsx-runtime', 'react/jsx-dev-runtime'] },
+        plugins: [react({ jsxImportSource: '#visible' }), tailwindcss()],
+        test: {
+          name: 'component',
+          include: ['src/**/*.component.test.tsx'],
+          // What a test waits for in a page, it waits for as long as this.
+          testTimeout: 60_000,
+          setupFiles: ['scripts/checks/no-console-errors.ts', 'scripts/checks/component-styles.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            provider: playwright({
+              // Looked for only where a browser is started: the other projects do without one.
+              get launchOptions() {
+                const executablePath =
+                  process.env['PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'] || installedChromium()
+                return { ...(executablePath ? { executablePath } : {}), args: launchArguments() }
+              },
+            }),
+            instances: [{ browser: 'chromium' }],
+            viewport: { width: 1280, height: 800 },
+            screenshotFailures: false,
+          },
         },
       },
       {

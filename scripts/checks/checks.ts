@@ -6,7 +6,16 @@ import { type Failure, type Result, readReport, withRunFailure } from './reports
 import { type Ended, runTool, tools } from './tools.ts'
 
 /** The checks of `npm test`, in the order of the summary. */
-export const checkNames = ['types', 'lint', 'knip', 'size', 'unit', 'service', 'browser'] as const
+export const checkNames = [
+  'types',
+  'lint',
+  'knip',
+  'size',
+  'unit',
+  'component',
+  'service',
+  'browser',
+] as const
 
 export type CheckName = (typeof checkNames)[number]
 
@@ -19,6 +28,9 @@ export interface Outcome {
   /** The tests that failed, by name. */
   failures: Failure[]
 }
+
+/** Names the browser to those who start one. */
+const chromiumVariable = 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'
 
 type Show = (outcome: Outcome, output?: string) => void
 
@@ -100,11 +112,19 @@ export const staticChecks = {
 }
 
 /** Tests of one of Vitest's projects. */
-export async function vitest(check: 'unit' | 'service', filters: string[], show: Show): Promise<Outcome> {
+export async function vitest(
+  check: 'unit' | 'component' | 'service',
+  filters: string[],
+  show: Show,
+): Promise<Outcome> {
   const start = performance.now()
+  const chromium = check === 'component' ? await readyChromium() : undefined
+  if (check === 'component' && chromium === undefined) return withoutBrowser(check, start, show)
   const report = freshReport(`${check}.xml`)
   const reporters = ['--reporter=default', '--reporter=junit', `--outputFile.junit=${report}`]
-  const ended = await runTool([tools.vitest, 'run', '--project', check, ...reporters, ...filters])
+  const environment: Record<string, string> = chromium ? { [chromiumVariable]: chromium } : {}
+  const args = [tools.vitest, 'run', '--project', check, ...reporters, ...filters]
+  const ended = await runTool(args, { environment })
   return finish(check, start, resultOf(report, ended), show)
 }
 
@@ -114,17 +134,24 @@ function finish(check: CheckName, start: number, result: Result, show: Show, out
   return outcome
 }
 
+/** A check that could not be run. */
+function notRun(check: CheckName, start: number, show: Show, [message, output]: [string, string]): Outcome {
+  return finish(check, start, { ...noTests, failures: [{ file: '', test: '', message }] }, show, output)
+}
+
+const withoutBrowser = (check: CheckName, start: number, show: Show) =>
+  notRun(check, start, show, ['there is no browser', `gatehouse: ${howToInstall}\n`])
+
 /** Journeys in a browser, against the real service. */
 export async function browser(filters: string[], show: Show): Promise<Outcome> {
   const start = performance.now()
-  const notRun = (message: string, output: string) =>
-    finish('browser', start, { ...noTests, failures: [{ file: '', test: '', message }] }, show, output)
   const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })
-  if (built.status !== 0) return notRun('the dashboard could not be built', built.output)
+  if (built.status !== 0)
+    return notRun('browser', start, show, ['the dashboard could not be built', built.output])
   const chromium = await readyChromium()
-  if (chromium === undefined) return notRun('there is no browser', `gatehouse: ${howToInstall}\n`)
+  if (chromium === undefined) return withoutBrowser('browser', start, show)
   const report = freshReport('browser.xml')
-  const environment = { PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH: chromium, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report }
+  const environment = { [chromiumVariable]: chromium, PLAYWRIGHT_JUNIT_OUTPUT_FILE: report }
   const ended = await runTool([tools.playwright, 'test', ...filters], { environment })
   return finish('browser', start, resultOf(report, ended), show)
 }

@@ -23,7 +23,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 function line({ check, passed, failed, skipped, seconds }: Outcome): string {
   const mark = failed === 0 ? '✓' : '✗'
   const left = skipped > 0 ? `, ${skipped} skipped` : ''
-  return `${mark} ${check.padEnd(8)} ${`${passed} passed, ${failed} failed${left}`.padEnd(28)} ${seconds.toFixed(1)} s`
+  return `${mark} ${check.padEnd(9)} ${`${passed} passed, ${failed} failed${left}`.padEnd(28)} ${seconds.toFixed(1)} s`
 }
 
 function show(outcome: Outcome, output = '') {
@@ -40,7 +40,7 @@ async function inTurn(names: ('types' | 'lint' | 'knip' | 'size')[]): Promise<Ou
 
 // The static checks run on one core while the build and its size take the other.
 const outcomes = (await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])).flat()
-for (const name of ['unit', 'service'] as const)
+for (const name of ['unit', 'component', 'service'] as const)
   if (chosen.has(name)) outcomes.push(await vitest(name, filters, show))
 if (chosen.has('browser')) outcomes.push(await browser(filters, show))
 

@@ -36,7 +36,12 @@ describe('a key of the list', () => {
   it('does nothing where no finding has the focus', async () => {
     const service = serveFindings([finding(1), finding(2)])
     await openFindings()
-    await userEvent.keyboard('rx')
+    await focusRow(1)
+    await page.getByRole('heading', { name: 'Findings', exact: true }).click()
+    await expect.element(row(1)).not.toHaveFocus()
+    await userEvent.keyboard('rx/')
+    // This one acts on no finding, so it was heard.
+    await expect.element(page.getByRole('searchbox', { name: 'Search rule, message and path' })).toHaveFocus()
     await expect.element(row(1)).toMatchTextContent(/Open/)
     await expect.element(row(1).getByRole('checkbox')).not.toBeChecked()
     expect(service.count(triage)).toBe(0)

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { listFindings } from '#contract/operations/findings.ts'
 import { getMe } from '#contract/operations/session.ts'
-import { undoTriage } from '#contract/operations/triage.ts'
+import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { administrator, type FakeService, fakeService } from '#features/testing/fake-service.ts'
 import { openPage } from '#features/testing/open-page.tsx'
 import { RowStatus } from '#features/triage/row-status.tsx'
@@ -50,6 +50,7 @@ const written = ({ id, ...rest }: FakeFinding) => ({
 export function serveFindings(findings: FakeFinding[]): FakeService {
   const service = fakeService()
   service.on(getMe, () => administrator)
+  service.on(triage, () => ({ num_triaged: 0, triaged_issues: [], change_id: 'any' }))
   service.on(undoTriage, () => ({ num_undone: 1, skipped: [] }))
   service.on(listFindings, ({ query }) => {
     const size = Number(query.get('page_size') ?? 100)

@@ -46,6 +46,7 @@ describe('a key that triages', () => {
     await focusRow(1)
     await userEvent.keyboard('rkf')
     await expect.element(row(1)).toMatchTextContent(/Fixing/)
+    expect(service.count(triage)).toBe(1)
     service.on(triage, () => accepted(1, 'b'))
     first.give(accepted(1, 'a'))
     await expect.element(notice('Marked as fixing')).toBeVisible()

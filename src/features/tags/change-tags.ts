@@ -3,6 +3,7 @@ import { explain } from '#api/http/errors.ts'
 import { changeTagsOptions, type TagChange } from '#api/projects/tags.ts'
 import { announce } from '#ui/live-region.tsx'
 import { toast } from '#ui/toast/toast.ts'
+import { createUndoStack } from '../undo-stack.ts'
 import { refetchTags, rewriteTags } from './cached-tags.ts'
 import { labels } from './labels.ts'
 import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
@@ -28,8 +29,13 @@ export function errorText(error: unknown, targets: readonly Tagged[]): string {
   return `${shown.join('; ')}${more > 0 ? `; ${labels.more(more)}` : ''}`
 }
 
-/** What takes each change back that still stands, the newest last. */
-const done: (() => void)[] = []
+interface Undoable {
+  deployment: string
+  undo: () => void
+}
+
+/** The changes since the page was loaded that still stand. */
+const undoStack = createUndoStack({ most: 100, keyOf: (entry: Undoable) => entry })
 
 /** Sends one change, shown at once and undone where it is refused. */
 async function send(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
@@ -63,22 +69,24 @@ export async function changeTags(
   const text = editText(targets, edit)
   announce(text)
   await send(client, deployment, targets, edit)
-  const back = () => {
-    const at = done.indexOf(back)
-    // By key and by the toast it can be requested twice.
-    if (at < 0) return
-    done.splice(at, 1)
-    void undo(client, deployment, targets, edit)
+  const entry = {
+    deployment,
+    undo: () => {
+      // By key and by the toast it can be requested twice.
+      if (!undoStack.has(entry)) return
+      undoStack.remove(entry)
+      void undo(client, deployment, targets, edit)
+    },
   }
-  done.push(back)
-  toast({ title: text, tone: 'ok', slot: 'tags', action: { label: labels.undo, run: back } })
+  undoStack.push(entry)
+  toast({ title: text, tone: 'ok', slot: 'tags', action: { label: labels.undo, run: entry.undo } })
 }
 
 /** Takes back the newest change of tags since the page was loaded, and with another call the one before. False for none. */
-export function undoLast(): boolean {
-  const back = done.at(-1)
-  back?.()
-  return back !== undefined
+export function undoLast(deployment: string): boolean {
+  const entry = undoStack.newest(deployment)
+  entry?.undo()
+  return entry !== undefined
 }
 
 async function undo(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {

@@ -1,3 +1,5 @@
+import { createUndoStack } from '../undo-stack.ts'
+
 /** A decision of this session that can be undone. */
 export interface Undoable {
   deployment: string
@@ -13,25 +15,10 @@ export interface Undoable {
 }
 
 /** How long the service takes a decision back. Source: docs/api.md#undo. */
-export const undoableFor = 24 * 60 * 60 * 1000
+const undoableFor = 24 * 60 * 60 * 1000
 /** How many decisions of a session are kept to be undone by key. */
 export const mostUndoable = 200
 const storageKey = 'gatehouse.undo'
-
-/** The stack with one more decision on top; the oldest ones give way. */
-export function pushUndo(stack: readonly Undoable[], entry: Undoable): Undoable[] {
-  return [...stack.filter(({ changeId }) => changeId !== entry.changeId), entry].slice(-mostUndoable)
-}
-
-/** The newest decision in this deployment that the service would still take back. */
-export function topUndo(stack: readonly Undoable[], deployment: string, now: number): Undoable | undefined {
-  return stack.findLast((entry) => entry.deployment === deployment && now - entry.at < undoableFor)
-}
-
-/** The stack without one decision: it was undone, or it no longer can be. */
-export function dropUndo(stack: readonly Undoable[], changeId: string): Undoable[] {
-  return stack.filter((entry) => entry.changeId !== changeId)
-}
 
 function isUndoable(value: unknown): value is Undoable {
   return (
@@ -63,34 +50,29 @@ export function readUndoStack(text: string | null): Undoable[] {
   }
 }
 
+function readStored(): Undoable[] {
+  try {
+    return readUndoStack(sessionStorage.getItem(storageKey))
+  } catch {
+    return []
+  }
+}
+
+function store(entries: readonly Undoable[]): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(entries))
+  } catch {
+    // Private windows may refuse; the stack in memory still serves.
+  }
+}
+
 /**
  * The decisions of this tab's session. They outlive a reload, so that `u` still undoes what was decided before
  * it; a browser that refuses to store keeps them as long as the page.
  */
-function createSession() {
-  let stack: Undoable[] | undefined
-  const current = () => {
-    if (stack) return stack
-    try {
-      stack = readUndoStack(sessionStorage.getItem(storageKey))
-    } catch {
-      stack = []
-    }
-    return stack
-  }
-  const keep = (next: Undoable[]) => {
-    stack = next
-    try {
-      sessionStorage.setItem(storageKey, JSON.stringify(next))
-    } catch {
-      // Private windows may refuse; the stack in memory still serves.
-    }
-  }
-  return {
-    push: (entry: Undoable) => keep(pushUndo(current(), entry)),
-    top: (deployment: string) => topUndo(current(), deployment, Date.now()),
-    drop: (changeId: string) => keep(dropUndo(current(), changeId)),
-  }
-}
-
-export const undoSession = createSession()
+export const undoSession = createUndoStack({
+  most: mostUndoable,
+  keyOf: ({ changeId }: Undoable) => changeId,
+  isLive: ({ at }) => Date.now() - at < undoableFor,
+  storage: { read: readStored, write: store },
+})

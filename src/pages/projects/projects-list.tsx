@@ -99,7 +99,7 @@ function useProjectsTable(deployment: string, page: ReturnType<typeof useProject
     previousPage: previous,
     nextPage: next,
     more: {
-      undoRow: undoLast,
+      undoRow: () => undoLast(deployment),
       leaveRows: () => {
         if (bulk) return setBulk(false)
         const isEmpty = selection.selected.size === 0

@@ -15,7 +15,7 @@ export function useUndoJob(deployment: string) {
   return useMutation({
     ...undoJobOptions(deployment),
     onSuccess: (job, id) => {
-      undoSession.drop(jobChange(id))
+      undoSession.remove(jobChange(id))
       watchJob(deployment, job.id)
       toast({
         tone: 'ok',
@@ -30,7 +30,7 @@ export function useUndoJob(deployment: string) {
       const job = client.getQueryData(jobsOptions(deployment).queryKey)?.find((one) => one.id === id)
       // What still runs can be undone later; what is gone or undone cannot.
       if ((kind === 'missing' || kind === 'conflict') && !(job && isActive(job)))
-        undoSession.drop(jobChange(id))
+        undoSession.remove(jobChange(id))
       if (kind !== 'expired') toast({ tone: 'danger', title: triageLabels.notUndone(title), detail })
     },
   })

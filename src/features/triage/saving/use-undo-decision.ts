@@ -51,7 +51,7 @@ function notifyUndone(what: string | undefined, { undone, skipped }: { undone: n
 
 function notifyNotUndone(error: unknown, changeId: string): void {
   const { kind, title, detail } = explain(error)
-  if (kind === 'missing' || kind === 'conflict') undoSession.drop(changeId)
+  if (kind === 'missing' || kind === 'conflict') undoSession.remove(changeId)
   if (kind !== 'expired') notify({ title: triageLabels.notUndone(title), detail, tone: 'danger' })
 }
 
@@ -66,7 +66,7 @@ export function useUndoDecision(deployment: string): UndoDecision {
     ...[requested, onTaken]: Parameters<UndoDecision>
   ) => {
     if (!(await earlier)) return
-    const top = undoSession.top(deployment)
+    const top = undoSession.newest(deployment)
     const changeId = requested ?? top?.changeId
     if (!changeId) {
       notify({ title: triageLabels.nothingToUndo, detail: triageLabels.undoLimit })
@@ -81,7 +81,7 @@ export function useUndoDecision(deployment: string): UndoDecision {
     }
     try {
       const answer = await send(changeId)
-      undoSession.drop(changeId)
+      undoSession.remove(changeId)
       const skipped = new Set(answer.skipped.map(({ id }) => id))
       const ids = known?.ids ?? [...(triageBefore.get(changeId)?.keys() ?? [])]
       await showUndone({ client, deployment, ids, changeId, skipped })

@@ -126,7 +126,7 @@ function useModeChanges({ deployment, fail, undo }: ChangesOptions) {
       done(undoing === undefined ? text : labels.change.undone(undoing), still)
       return true
     } catch (error) {
-      undoStack.drop(entry)
+      if (entry) undoStack.remove(entry)
       fail({ error, policyId, wanted: [choice], note: choice.note })
       return false
     }
@@ -194,11 +194,12 @@ export function useModes(deployment: string) {
   const { set, setMany, revert } = useModeChanges({ deployment, fail, undo: (entry) => void undo(entry) })
 
   const undo = async (requested?: Undoable) => {
-    const entry = undoStack.take(deployment, requested)
+    const entry = requested ?? undoStack.newest(deployment)
     if (!entry) {
       notify({ title: labels.change.nothingToUndo, detail: labels.change.nothingToUndoDetail })
       return
     }
+    undoStack.remove(entry)
     if (entry.made && !(await entry.made)) return
     const { policyId, text } = entry
     if ('rulePath' in entry) {

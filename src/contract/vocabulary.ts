@@ -50,7 +50,14 @@ export const scanStatuses = [
   'SCAN_STATUS_ERROR',
   'SCAN_STATUS_NEVER_FINISHED',
 ] as const
+export const sbomExportStatuses = [
+  'SBOM_EXPORT_STATUS_IN_PROGRESS',
+  'SBOM_EXPORT_STATUS_COMPLETED',
+  'SBOM_EXPORT_STATUS_FAILED',
+] as const
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+/** How a dependency came into a lockfile, in the words of the listing of dependencies. */
+export const dependencyTransitivities = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
 /** What a dependency's record can lack. `identifier` is a package URL, `relationship` what it asks for. */
 export const missingFields = ['version', 'identifier', 'license', 'hash', 'relationship'] as const
 export type MissingField = (typeof missingFields)[number]

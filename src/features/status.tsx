@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { statuses } from '#contract/vocabulary.ts'
 import { classes } from '#ui/classes.ts'
 import { labels } from './labels.ts'
 
-const knownStatuses = ['open', 'reviewing', 'fixing', 'ignored', 'fixed'] as const
-type KnownStatus = (typeof knownStatuses)[number]
+type KnownStatus = (typeof statuses)[number]
 
 interface StatusStyle {
   word: string
@@ -56,7 +56,7 @@ const styles: Record<KnownStatus, StatusStyle> = {
 }
 
 function known(value: string | null | undefined): KnownStatus | undefined {
-  return knownStatuses.find((status) => status === value)
+  return statuses.find((status) => status === value)
 }
 
 /** The word for a status. A value that is not known stands as it came. */

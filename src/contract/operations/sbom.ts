@@ -4,6 +4,7 @@ import { bodyType, byId, operation } from '../operation.ts'
 import { idCursor } from '../parameters/cursor.ts'
 import { searchName } from '../parameters/name.ts'
 import { enumList, flag, uint64, wholeNumber } from '../parameters/query.ts'
+import { sbomExportStatuses } from '../vocabulary.ts'
 
 export type SbomDefaults = z.infer<typeof sbomDefaults>
 
@@ -34,11 +35,7 @@ export const listSbomExports = operation({
   query: {
     mine: flag,
     repositoryId: uint64,
-    status: enumList([
-      'SBOM_EXPORT_STATUS_IN_PROGRESS',
-      'SBOM_EXPORT_STATUS_COMPLETED',
-      'SBOM_EXPORT_STATUS_FAILED',
-    ]),
+    status: enumList(sbomExportStatuses),
     cursor: idCursor,
     limit: wholeNumber(1, 1000),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dependencyTransitivities } from '../vocabulary.ts'
 import { always, maybe, open, uint32, uint64 } from './shapes.ts'
 
 /** Source: docs/api.md#dependencies. */
@@ -10,7 +11,7 @@ export const dependency = z.object({
   /** Extension: the project's name. */
   repositoryName: always(z.string()),
   ecosystem: always(z.nullable(z.string())),
-  transitivity: always(open('DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY')),
+  transitivity: always(open(...dependencyTransitivities)),
   licenses: always(z.array(z.string())),
   lockfilePath: always(z.string()),
   /** Empty texts where it is not known; the line in decimal digits. */

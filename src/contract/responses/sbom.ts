@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sbomExportStatuses } from '../vocabulary.ts'
 import { always, instant, open } from './shapes.ts'
 
 export const exportSbomAnswer = z.object({ taskToken: z.string() })
@@ -18,7 +19,7 @@ const completeness = z.array(z.object({ element: open(...minimumElements), have:
 
 export const sbomExport = z.object({
   taskToken: z.string(),
-  status: open('SBOM_EXPORT_STATUS_IN_PROGRESS', 'SBOM_EXPORT_STATUS_COMPLETED', 'SBOM_EXPORT_STATUS_FAILED'),
+  status: open(...sbomExportStatuses),
   downloadUrl: always(z.nullable(z.string())),
   errorMessage: always(z.nullable(z.string())),
   repositoryId: always(z.nullable(z.string())),

@@ -4,7 +4,7 @@ import { facetSearchOptions } from '#api/dependencies/dependencies.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { none } from '#contract/parameters/query.ts'
 import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
-import { missingFields } from '#contract/vocabulary.ts'
+import { dependencyTransitivities, missingFields } from '#contract/vocabulary.ts'
 import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
 import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
 import { labels } from './labels.ts'
@@ -14,7 +14,6 @@ import {
   type dependenciesShape,
   type NameOfProject,
   type NarrowingName,
-  transitivities,
   valueLabel,
 } from './search-params.ts'
 
@@ -66,7 +65,7 @@ export function DependenciesRail(props: RailProps) {
   return (
     <>
       <SearchedGroup {...props} name={ecosystem} />
-      {fixed('transitivity', transitivities)}
+      {fixed('transitivity', dependencyTransitivities)}
       {others.map((name) => (
         <SearchedGroup key={name} {...props} name={name} />
       ))}

@@ -1,7 +1,7 @@
 import type { GroupSort } from '#api/dependencies/dependencies.ts'
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { enumList, enumValue, ids, none, type QueryValues, text, texts } from '#contract/parameters/query.ts'
-import { missingFields } from '#contract/vocabulary.ts'
+import { dependencyTransitivities, missingFields } from '#contract/vocabulary.ts'
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'
@@ -11,11 +11,9 @@ import { type ParsedSearch, parseSearch } from './search/parse-search.ts'
 /** The longest text that a URL holds. */
 export const maxSearchLength = 5000
 
-export const transitivities = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
-
 const narrowing = {
   ecosystem: texts,
-  transitivity: enumList(transitivities),
+  transitivity: enumList(dependencyTransitivities),
   license: texts,
   repositoryId: ids,
   lockfilePath: texts,

@@ -1,11 +1,12 @@
 import { Suspense } from 'react'
+import { sbomExportStatuses } from '#contract/vocabulary.ts'
 import { OneGroup, ValuesGroup } from '#features/list/filters/rail-filters.tsx'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
 import { type ChangeSearch, toggled } from '#features/list/search-params/use-search-state.ts'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { labels } from './labels.ts'
-import { type ExportsState, type exportsShape, statuses, statusLabel } from './search-params.ts'
+import { type ExportsState, type exportsShape, statusLabel } from './search-params.ts'
 
 // Its list of options is much code, and nobody needs it before the rows.
 const ProjectField = lazy(() =>
@@ -37,10 +38,10 @@ export function ExportsRail({ deployment, state, change, project }: RailProps) {
       <ValuesGroup
         label={labels.params.status}
         name="status"
-        options={statuses.map((value) => ({ value, label: statusLabel(value), count: undefined }))}
+        options={sbomExportStatuses.map((value) => ({ value, label: statusLabel(value), count: undefined }))}
         chosen={state.status ?? []}
         onToggle={(value) => {
-          const status = statuses.find((one) => one === value)
+          const status = sbomExportStatuses.find((one) => one === value)
           if (status) change({ status: toggled(state.status, status) }, choice('status'))
         }}
       />

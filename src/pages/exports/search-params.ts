@@ -1,6 +1,7 @@
 import type { SbomExportFilter } from '#api/dependencies/sbom.ts'
 import { listSbomExports } from '#contract/operations/sbom.ts'
 import { type QueryValues, text } from '#contract/parameters/query.ts'
+import type { sbomExportStatuses } from '#contract/vocabulary.ts'
 import type { ChipText } from '#features/list/filters/chips.tsx'
 import { namesOf } from '#features/list/filters/names-of.ts'
 import { labels } from './labels.ts'
@@ -14,13 +15,7 @@ export const exportsShape = { ...filter, open: text(200) } as const
 export type ExportsState = QueryValues<typeof exportsShape>
 export type ExportFilterName = keyof typeof filter
 
-export const statuses = [
-  'SBOM_EXPORT_STATUS_IN_PROGRESS',
-  'SBOM_EXPORT_STATUS_COMPLETED',
-  'SBOM_EXPORT_STATUS_FAILED',
-] as const
-
-export const statusLabel = (status: (typeof statuses)[number]) => labels.statuses[status]
+export const statusLabel = (status: (typeof sbomExportStatuses)[number]) => labels.statuses[status]
 
 const { names: filterNames, none } = namesOf(filter)
 

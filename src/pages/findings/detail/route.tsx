@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { type LoaderFunctionArgs, useLocation, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { findingOptions } from '#api/findings/findings.ts'
+import { findingTypes } from '#contract/vocabulary.ts'
 import { useNamedPage } from '#features/page-name.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { receivesText } from '#table/rows/row-keys.ts'
@@ -23,8 +24,6 @@ import { SectionLevel } from './section.tsx'
 import { useTriage } from './triage/use-triage.ts'
 import { isFindingId, useFinding } from './use-finding.ts'
 
-const types = ['sast', 'sca', 'secrets'] as const
-
 /** Asks for the finding while the page's code is on its way. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
@@ -39,12 +38,13 @@ export default function FindingPage() {
   const { deployment = '', id = '' } = useParams()
   const { pathname } = useLocation()
   const asked =
-    types.find((one) => pathname.startsWith(`${paths.findings(deployment, one)}/`)) ?? ('sast' as const)
+    findingTypes.find((one) => pathname.startsWith(`${paths.findings(deployment, one)}/`)) ??
+    ('sast' as const)
   const state = useFinding(deployment, asked, id, undefined)
   const { finding } = state
   // A link may name the other type; the finding knows better, and is decided as what it is.
   const known = finding?.issue_type
-  const type: PageType = types.find((one) => one === known) ?? asked
+  const type: PageType = findingTypes.find((one) => one === known) ?? asked
   const triaging = useTriage({ deployment, type, finding })
   useNamedPage(finding && titleOf(finding))
   const { walk, close } = useNeighbors(deployment, type, id, !state.loading)

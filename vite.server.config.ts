@@ -16,6 +16,7 @@ export default defineConfig({
       // Files are read, exports are written, and memory is loaded, in threads of their own.
       input: {
         main: 'src/server/main.ts',
+        'rebuild-worker': 'src/server/db/sqlite/rebuild/worker.ts',
         'purge-worker': 'src/server/db/sqlite/purge-worker.ts',
         'sbom-worker': 'src/server/sbom/export/worker.ts',
         'scan-reader': 'src/server/ingest/reading/worker.ts',

@@ -64,7 +64,7 @@ export default defineConfig({
           name: 'service',
           environment: 'node',
           include: ['src/server/**/*.test.ts'],
-          setupFiles,
+          setupFiles: [...setupFiles, 'src/server/db/sqlite/testing/keyed-statements.ts'],
           // Some start the whole service as a process, several times over.
           testTimeout: 600_000 * forceTimes,
         },

@@ -12,18 +12,27 @@ export function threadEntry(callerUrl: string, source: string, built: string): U
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 /**
- * Runs a module in a thread of its own that ends with its one message. What it left behind goes with it, and nobody waits
+ * Runs a module in a thread of its own that ends with its result. What it left behind goes with it, and nobody waits
  * for it meanwhile.
  * @param workerData what it finds as `workerData`
+ * @param onProgress called with what it says before its result, which `Progress` wraps
  * @returns what it said; rejects with what went wrong there, or where `signal` ended it.
  */
-export function inThread<T>(entry: URL, workerData: object, signal: AbortSignal): Promise<T> {
+export function inThread<T, P = never>(
+  entry: URL,
+  workerData: object,
+  signal: AbortSignal,
+  onProgress?: (progress: P) => void,
+): Promise<T> {
   const result = new Promise<T>((resolve, reject) => {
     const worker = new Worker(entry, { workerData: workerData, resourceLimits })
     const end = () => void worker.terminate()
     signal.addEventListener('abort', end)
     worker
-      .once('message', resolve)
+      .on('message', (message: T | Progress<P>) => {
+        if (isProgress(message)) onProgress?.(message.progress)
+        else resolve(message)
+      })
       .once('error', reject)
       .once('exit', () => {
         signal.removeEventListener('abort', end)
@@ -35,6 +44,14 @@ export function inThread<T>(entry: URL, workerData: object, signal: AbortSignal)
   })
   return result.then(compactBuffers)
 }
+
+/** What a thread says before its result. */
+export interface Progress<P> {
+  progress: P
+}
+
+const isProgress = <T, P>(message: T | Progress<P>): message is Progress<P> =>
+  typeof message === 'object' && message !== null && 'progress' in message
 
 /**
  * Memory for a large array. In another thread it comes from the system and goes back there at once; what the allocator of

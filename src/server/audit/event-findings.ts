@@ -43,10 +43,10 @@ export async function findingsOfEvent(
       finding.path, finding.line, finding.package, finding.package_version,
       line.from_state as "from", line.to_state as "to", line.reason, line.note, line.change_id
     from ${lines} as line
-    join finding on finding.id = line.finding_id
-    join rule on rule.id = finding.rule_id
-    join project on project.id = finding.project_id
-    join ref on ref.id = finding.ref_id
+    join finding on finding.deployment_id = ${request.deploymentId} and finding.id = line.finding_id
+    join rule on rule.deployment_id = finding.deployment_id and rule.id = finding.rule_id
+    join project on project.deployment_id = finding.deployment_id and project.id = finding.project_id
+    join ref on ref.deployment_id = finding.deployment_id and ref.id = finding.ref_id
     where finding.removed = 0 and (line.change_id, line.finding_id) > (${after.change}, ${after.finding})
     order by line.change_id, line.finding_id limit ${limit + 1}`.execute(reader)
   const page = rows.slice(0, limit)
@@ -82,26 +82,36 @@ async function findingsOfChange(
   if (action === 'findings.triaged' && typeof scanId === 'number') {
     const state = typeof to === 'string' ? to : 'untriaged'
     return sql`(select finding_id, from_state, to_state, reason, note, 0 as change_id from finding_event
-      where scan_id = ${scanId} and kind in (${sql.join(eventKinds.triaged)}) and actor = ${actor}
+      where deployment_id = ${deploymentId} and scan_id = ${scanId} and kind in (${sql.join(eventKinds.triaged)}) and actor = ${actor}
         and to_state = ${state} and reason is not distinct from ${typeof reason === 'string' ? reason : null})`
   }
   const id = ownId(target ?? '')
   if (id === null) return null
-  if (action === 'findings.triaged') return findingsOfChanges(sql`= ${id}`, 'triaged')
-  if (action === 'findings.triage_undone') return findingsOfChanges(sql`= ${id}`, 'undone')
+  if (action === 'findings.triaged') return findingsOfChanges(deploymentId, sql`= ${id}`, 'triaged')
+  if (action === 'findings.triage_undone') return findingsOfChanges(deploymentId, sql`= ${id}`, 'undone')
   if (!action.startsWith('job.')) return null
   const { undoes = null } =
-    (await reader.selectFrom('job').select('undoes').where('id', '=', id).executeTakeFirst()) ?? {}
+    (await reader
+      .selectFrom('job')
+      .select('undoes')
+      .where('deployment_id', '=', deploymentId)
+      .where('id', '=', id)
+      .executeTakeFirst()) ?? {}
   const isUndoing = undoes !== null || action === 'job.undone'
-  const batches = sql`in (select id from triage_change where job_id = ${undoes ?? id})`
-  return findingsOfChanges(batches, isUndoing ? 'undone' : 'triaged')
+  const batches = sql`in (select id from triage_change where deployment_id = ${deploymentId} and job_id = ${undoes ?? id})`
+  return findingsOfChanges(deploymentId, batches, isUndoing ? 'undone' : 'triaged')
 }
 
-function findingsOfChanges(changes: RawBuilder<unknown>, what: keyof typeof eventKinds): RawBuilder<unknown> {
+function findingsOfChanges(
+  deploymentId: number,
+  changes: RawBuilder<unknown>,
+  what: keyof typeof eventKinds,
+): RawBuilder<unknown> {
   return sql`(select item.finding_id, line.from_state, line.to_state, line.reason, line.note, item.change_id
     from triage_change_item as item
-    join finding_event as line on line.finding_id = item.finding_id and line.change_id = item.change_id
-    where item.change_id ${changes} and line.kind in (${sql.join(eventKinds[what])}))`
+    join finding_event as line on line.deployment_id = item.deployment_id
+      and line.finding_id = item.finding_id and line.change_id = item.change_id
+    where item.deployment_id = ${deploymentId} and item.change_id ${changes} and line.kind in (${sql.join(eventKinds[what])}))`
 }
 
 function afterOf(cursor = ''): { change: number; finding: number } {

@@ -1,5 +1,5 @@
 import { ChangedRows, type ChangeTransaction } from '#server/db/changed-rows.ts'
-import type { Changes, Database, WriteRun, Writer } from '#server/db/database.ts'
+import type { Changes, Database, Reader, WriteRun, Writer } from '#server/db/database.ts'
 import type { Change, ChangeEvent, ChangeServices } from './change-services.ts'
 import { type LoggedWrite, logChange } from './log.ts'
 
@@ -16,10 +16,10 @@ export function createChanges(
   const listeners = new Set<(change: Change) => void>()
   return {
     async change(deploymentId, actor, work, ...events) {
-      const { result, number, changes } = await commit(database, async (transaction, run) => {
+      const { result, number, changes } = await commit(database, deploymentId, async (transaction, run) => {
         const number = await nextNumber(transaction, deploymentId)
         const result = await work(transaction, run)
-        return { result, deploymentId, number, at: now(), actor, events }
+        return { result, number, at: now(), actor, events }
       })
       onNumber(deploymentId, number)
       const { findings, all } = changes
@@ -41,20 +41,34 @@ export const record = <T>(
   work: (transaction: Writer, run: WriteRun) => Promise<T>,
 ): Promise<T> => database.write(work)
 
-/** Writes a deployment with all its data, as its first change. @param work makes it, and returns its id with the rest. */
-export async function changeNewDeployment<T extends { deploymentId: number }>(
+/**
+ * Writes a deployment with all its data, as its first change.
+ * @param work makes it under the id that its transaction names.
+ */
+export async function changeNewDeployment<T>(
   database: Database,
   { at, actor }: { at: number; actor: string },
-  work: (transaction: Writer) => Promise<T>,
+  work: (transaction: ChangeTransaction) => Promise<T>,
 ): Promise<T> {
-  const { result } = await commit(database, async (transaction) => {
-    const result = await work(transaction)
-    const { deploymentId } = result
-    transaction.changed.everything()
-    const number = await nextNumber(transaction, deploymentId)
-    return { result, deploymentId, number, at, actor, events: [] }
+  const done = await database.write(async (writer) => {
+    const deploymentId = await newDeploymentId(writer)
+    return writeLogged(writer, deploymentId, async (transaction) => {
+      const result = await work(transaction)
+      transaction.changed.everything()
+      const number = await nextNumber(transaction, deploymentId)
+      return { result, number, at, actor, events: [] }
+    })
   })
-  return result
+  return done.result
+}
+
+/** Deployments are never deleted, so that the id after the newest one is new. */
+async function newDeploymentId(reader: Reader): Promise<number> {
+  const row = await reader
+    .selectFrom('deployment')
+    .select((of) => of.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return (row?.id ?? 0) + 1
 }
 
 /** Increments the number of changes of a deployment, which makes others that change it wait. */
@@ -68,21 +82,25 @@ async function nextNumber(transaction: Writer, deploymentId: number): Promise<nu
   return row.change_number
 }
 
-interface Done<T> extends LoggedWrite {
+interface Done<T> extends Omit<LoggedWrite, 'deploymentId'> {
   result: T
   events: readonly ChangeEvent[]
 }
 
-/** Commits what `work` writes together with its row of the log. */
-function commit<T>(
-  database: Database,
-  work: (transaction: ChangeTransaction, run: WriteRun) => Promise<Done<T>>,
+type Work<T> = (transaction: ChangeTransaction, run: WriteRun) => Promise<Done<T>>
+
+const commit = <T>(database: Database, deploymentId: number, work: Work<T>) =>
+  database.write((writer, run) => writeLogged(writer, deploymentId, (transaction) => work(transaction, run)))
+
+/** Writes what `work` writes together with its row of the log. */
+async function writeLogged<T>(
+  writer: Writer,
+  deploymentId: number,
+  work: (transaction: ChangeTransaction) => Promise<Done<T>>,
 ): Promise<Done<T> & { changes: Changes }> {
-  return database.write(async (transaction, run) => {
-    const changed = new ChangedRows()
-    const done = await work(Object.assign(transaction, { changed }), run)
-    const changes = changed.get()
-    await logChange(transaction, done, changes, done.events)
-    return { ...done, changes }
-  })
+  const changed = new ChangedRows()
+  const done = await work(Object.assign(writer, { deploymentId, changed }))
+  const changes = changed.get()
+  await logChange(writer, { ...done, deploymentId }, changes, done.events)
+  return { ...done, changes }
 }

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setLockfilesPrimary, setLockfilesScan } from '#server/dependencies/writes.ts'
 import { Build } from '#server/findings/testing/build.ts'
-import {
-  deleteFindingsOfProject,
-  setFindingsPrimary,
-  updateFinding,
-  updateFindings,
-} from '#server/findings/writes.ts'
+import { setFindingsPrimary, updateFinding, updateFindings } from '#server/findings/writes.ts'
 import { updateRule } from '#server/policies/writes.ts'
 import { updateProject } from '#server/projects/writes.ts'
 import { setScanStatus } from '#server/scans/writes.ts'
@@ -67,7 +62,9 @@ describe('the change log', () => {
     const { services, deployment, build, numberNow, between } = await started()
     const ids = await build.add({}, {}, {})
     const before = await numberNow()
-    await services.change(deployment.id, 'Ann', (transaction) => deleteFindingsOfProject(transaction, 1))
+    await services.change(deployment.id, 'Ann', (transaction) =>
+      updateFindings(transaction, ids, { line: 4 }),
+    )
     expect((await between(before, before + 1))?.findings).toEqual(new Set(ids))
   })
 
@@ -124,7 +121,15 @@ describe('the change log', () => {
     const { deploymentId } = await changeNewDeployment(services.database, at, (transaction) =>
       transaction
         .insertInto('deployment')
-        .values({ slug: 'new', name: 'New', demo: 0, change_number: 0, secret_salt: 's', created_at: 5 })
+        .values({
+          id: transaction.deploymentId,
+          slug: 'new',
+          name: 'New',
+          demo: 0,
+          change_number: 0,
+          secret_salt: 's',
+          created_at: 5,
+        })
         .returning('id as deploymentId')
         .executeTakeFirstOrThrow(),
     )

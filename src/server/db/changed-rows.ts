@@ -45,5 +45,8 @@ export class ChangedRows {
   }
 }
 
-/** The transaction of a change. It carries what was changed, which the modules that write counted tables report there. */
-export type ChangeTransaction = Writer & { readonly changed: ChangedRows }
+/**
+ * The transaction of a change of one deployment. It carries what was changed, which the modules that write counted tables
+ * report there.
+ */
+export type ChangeTransaction = Writer & { readonly deploymentId: number; readonly changed: ChangedRows }

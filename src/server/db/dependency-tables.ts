@@ -4,7 +4,7 @@ import type { LeaseColumns } from './lease-tables.ts'
 // What projects are made of, and the exports of it; `tables.ts` says what holds for all.
 
 export interface LockfileTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   project_id: number
   ref_id: number
@@ -14,7 +14,7 @@ export interface LockfileTable {
 }
 
 export interface DependencyTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   project_id: number
   lockfile_id: number
@@ -39,7 +39,7 @@ export interface DependencyTable {
 }
 
 export interface SbomExportTable extends LeaseColumns {
-  id: Generated<number>
+  id: number
   task_token: string
   deployment_id: number
   project_id: number | null
@@ -70,6 +70,7 @@ export interface SbomExportTable extends LeaseColumns {
 }
 
 export interface SbomContentTable {
+  deployment_id: number
   /** SHA-256 of the content, hexadecimal. */
   digest: string
   /** Gzipped JSON. */

@@ -1,8 +1,8 @@
 // The only door to the engine: everything else of the service uses `database.ts` and `sql.ts`.
-export { insertNumbered, insertRows, type Row, updateRow, type Value } from './sqlite/bulk.ts'
+export { insertNewRows, insertNumbered, insertRows, type Row, updateRow, type Value } from './sqlite/bulk.ts'
 export { failureOf } from './sqlite/failures.ts'
 export { takeFileLock } from './sqlite/file-lock.ts'
-export { lastId, nextId } from './sqlite/ids.ts'
 export { schemaVersion } from './sqlite/migrations/index.ts'
 export { columnFolder, openDatabase, openDatabaseIn } from './sqlite/open.ts'
+export type { RebuildProgress } from './sqlite/rebuild/rebuild.ts'
 export { StagingTables, type TakenRow } from './sqlite/staging-tables.ts'

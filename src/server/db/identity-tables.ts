@@ -1,9 +1,8 @@
-import type { Generated } from 'kysely'
-
 // What identifies findings from scan to scan; `tables.ts` says what holds for all tables.
 
 /** What a scan last said of a finding that identifies it: hashes, as `ReportedEvidence` has them. */
 export interface FindingEvidenceTable {
+  deployment_id: number
   finding_id: number
   /** The name and the value of the scanner's stable fingerprint. */
   scheme: string | null
@@ -18,7 +17,7 @@ export interface FindingEvidenceTable {
 
 /** A match of a scan that can be wrong, or a finding that may be the same as another. */
 export interface FindingMatchTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   project_id: number
   /** The finding that a scan reported. */
@@ -39,6 +38,7 @@ export interface FindingMatchTable {
 
 /** What a person said is not the flaw; `evidence` is that of a reported finding. */
 export interface FlawExclusionTable {
+  deployment_id: number
   project_id: number
   flaw_id: number
   evidence: string
@@ -46,6 +46,7 @@ export interface FlawExclusionTable {
 
 /** A fingerprint of a scheme that the tool changed, and the one that it had before. */
 export interface FingerprintAliasTable {
+  deployment_id: number
   project_id: number
   source_id: number
   fingerprint: string
@@ -57,7 +58,7 @@ export interface FingerprintAliasTable {
  * of a retired source, for as long as it can be restored.
  */
 export interface StoredReportTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   /** held, part, import, retired */
   kind: string

@@ -28,10 +28,12 @@ import type {
 /**
  * The tables as the query layer sees them. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.
  * Enumerations are positions in the lists of `codes.ts`. `…_json` columns hold JSON text. `deployment_id` leads
- * every key that a list is read by, so that the tables can be distributed or partitioned by it.
+ * every key of a deployment's data, so that the tables can be distributed or partitioned by it: ids are unique in their
+ * deployment alone.
  */
 export interface Tables {
   deployment: DeploymentTable
+  id_counter: IdCounterTable
   project: ProjectTable
   ref: RefTable
   scan: ScanTable
@@ -83,8 +85,15 @@ export interface DeploymentTable {
   created_at: number
 }
 
+/** The newest id that a table of a deployment ever gave; one is never given again. */
+export interface IdCounterTable {
+  deployment_id: number
+  table_name: string
+  last_id: number
+}
+
 export interface ProjectTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   name: string
   url: string | null
@@ -100,7 +109,7 @@ export interface ProjectTable {
 }
 
 export interface RefTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   project_id: number
   name: string
@@ -109,7 +118,7 @@ export interface RefTable {
 }
 
 export interface ScanSourceTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   /** The family that `toolFamily` gives. */
   tool: string
@@ -118,7 +127,7 @@ export interface ScanSourceTable {
 }
 
 export interface ScanTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   project_id: number
   ref_id: number
@@ -152,7 +161,7 @@ export interface ScanTable {
 }
 
 export interface RuleTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   /** As it is displayed and named in the API: the rule's id in its tool, with the tool in front where that is taken. */
   path: string
@@ -183,7 +192,7 @@ export interface RuleTable {
 }
 
 export interface PolicyTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   name: string
   slug: string
@@ -204,14 +213,15 @@ export interface PolicyRuleTable {
 
 /** A list of categories that findings share, kept once. */
 export interface CategorySetTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   categories_json: string
 }
 
 /** A long message of findings, kept once in a project. */
 export interface MessageTable {
-  id: Generated<number>
+  deployment_id: number
+  id: number
   project_id: number
   /** SHA-256 of the content. */
   digest: string
@@ -219,7 +229,7 @@ export interface MessageTable {
 }
 
 export interface FindingTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   type: number
   project_id: number
@@ -292,6 +302,7 @@ export interface FindingTable {
 }
 
 export interface FindingDetailTable {
+  deployment_id: number
   finding_id: number
   code_json: string | null
   data_flow_json: string | null
@@ -301,7 +312,7 @@ export interface FindingDetailTable {
 
 /** What happened to a finding after it was first seen; the first sighting is told by its first scan. */
 export interface FindingEventTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   finding_id: number
   at: number
@@ -317,7 +328,7 @@ export interface FindingEventTable {
 }
 
 export interface TriageChangeTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   at: number
   actor: string
@@ -334,6 +345,7 @@ export interface TriageChangeTable {
 
 /** How a finding stood before a triage change, so that the change can be undone. */
 export interface TriageChangeItemTable {
+  deployment_id: number
   change_id: number
   finding_id: number
   triage_state: number

@@ -5,7 +5,7 @@ import type { LeaseColumns } from './lease-tables.ts'
 
 /** A large decision, or its undoing, done in batches. */
 export interface JobTable extends LeaseColumns {
-  id: Generated<number>
+  id: number
   deployment_id: number
   /** triage, undo */
   kind: string
@@ -39,13 +39,14 @@ export interface JobTable extends LeaseColumns {
  * taken out in the transaction that decides it.
  */
 export interface JobItemTable {
+  deployment_id: number
   job_id: number
   place: number
   finding_id: number
 }
 
 export interface ViewTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   name: string
   shared: number
@@ -90,7 +91,7 @@ export interface DeploymentSettingTable {
 
 /** A change of modes in a policy, of one rule or of a batch. */
 export interface PolicyChangeTable {
-  id: Generated<number>
+  id: number
   deployment_id: number
   policy_id: number
   at: number
@@ -103,6 +104,7 @@ export interface PolicyChangeTable {
 
 /** A rule that a change gave another mode; `place` counts from 0 by the rules' paths. */
 export interface PolicyChangeItemTable {
+  deployment_id: number
   change_id: number
   place: number
   rule_id: number

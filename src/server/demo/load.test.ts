@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '#server/db/database.ts'
 import { openDatabase } from '#server/db/engine.ts'
+import { takeId } from '#server/db/ids.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { loadDemo } from './load.ts'
 
 const profile = { projects: 6, findings: 300, dependencies: 1_200, rules: 800, scans: 200 }
@@ -42,21 +44,16 @@ describe('loading the demo organisation', () => {
       deployment: { slug: 'other', name: 'Other' },
     })
     expect(second.deploymentId).not.toBe(first.deploymentId)
-    const stray = await target.read
-      .selectFrom('finding')
-      .innerJoin('project', 'project.id', 'finding.project_id')
-      .innerJoin('rule', 'rule.id', 'finding.rule_id')
-      .innerJoin('scan', 'scan.id', 'finding.first_seen_scan_id')
-      .select('finding.id')
-      .where((q) =>
-        q.or([
-          q('project.deployment_id', '!=', q.ref('finding.deployment_id')),
-          q('rule.deployment_id', '!=', q.ref('finding.deployment_id')),
-          q('scan.deployment_id', '!=', q.ref('finding.deployment_id')),
-        ]),
-      )
-      .execute()
-    expect(stray).toEqual([])
+    expect(connectionOf(target).prepare('pragma foreign_key_check').all()).toEqual([])
+    for (const deploymentId of [first.deploymentId, second.deploymentId]) {
+      const { newest } = await target.read
+        .selectFrom('finding')
+        .select((q) => q.fn.max('id').as('newest'))
+        .where('deployment_id', '=', deploymentId)
+        .executeTakeFirstOrThrow()
+      const next = await target.write((transaction) => takeId(transaction, deploymentId, 'finding'))
+      expect([next, newest < 1000]).toEqual([newest + 1, true])
+    }
   })
 
   it('leaves nothing behind where the slug is taken', async () => {

@@ -2,9 +2,10 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { getOrCreate } from '#lib/get-or-create.ts'
 import { changeNewDeployment } from '#server/changes/public.ts'
 import type { Database, Writer } from '#server/db/database.ts'
-import { insertRows, lastId } from '#server/db/engine.ts'
+import { insertRows } from '#server/db/engine.ts'
+import { takeIds } from '#server/db/ids.ts'
 import { type Profile, type ProfileName, profiles } from './generate/profile.ts'
-import { type Counted, countedTables, type DemoRow, Ids } from './generate/rows.ts'
+import { type DemoRow, Ids } from './generate/rows.ts'
 import { demoRows } from './generate/rows-of-demo.ts'
 
 export interface LoadOptions {
@@ -31,15 +32,21 @@ export async function loadDemo(
   const { seed = 1, profile = 'demo', deployment = { slug: 'acme', name: 'Acme' } } = options
   const change = { at: options.now, actor: 'Gatehouse' }
   return changeNewDeployment(database, change, async (transaction) => {
-    const ids = await newIds(transaction)
+    const { deploymentId } = transaction
+    const ids = new Ids()
     const waiting = new WaitingRows(transaction)
     const rows: Partial<Record<DemoRow['table'], number>> = {}
-    let deploymentId = 0
     const size = typeof profile === 'string' ? profiles[profile] : profile
-    for (const { table, row } of demoRows({ deployment, profile: size, seed, now: options.now, ids })) {
+    for (const { table, row } of demoRows({
+      deployment,
+      deploymentId,
+      profile: size,
+      seed,
+      now: options.now,
+      ids,
+    })) {
       waiting.add(table, row)
       rows[table] = (rows[table] ?? 0) + 1
-      if (table === 'deployment' && row.id !== undefined) deploymentId = row.id
       // A large profile takes minutes; the service's own socket and signals get their turn meanwhile.
       if (waiting.count >= rowsAtOnce) {
         await waiting.write()
@@ -48,17 +55,12 @@ export async function loadDemo(
       }
     }
     await waiting.write()
+    for (const [table, count] of ids.counts()) await takeIds(transaction, deploymentId, table, count)
     return { deploymentId, rows }
   })
 }
 
 const rowsAtOnce = 2_000
-
-async function newIds(transaction: Writer): Promise<Ids> {
-  const last: Partial<Record<Counted, number>> = {}
-  for (const table of countedTables) last[table] = await lastId(transaction, table)
-  return new Ids(last)
-}
 
 /** Rows that are written together, table by table, since a statement for each takes longer. */
 class WaitingRows {

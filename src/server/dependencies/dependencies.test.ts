@@ -239,7 +239,7 @@ describe('listing dependencies', () => {
 
   it('answers 404 for a repository of another deployment', async () => {
     const { list, rows } = await filled()
-    const foreign = rows.project({ name: 'foreign/one', deployment_id: 99 })
+    const foreign = rows.project({ id: 4711, name: 'foreign/one', deployment_id: 99 })
     expect((await list({ dependencyFilter: { repositoryId: [foreign] } })).status).toBe(404)
   })
 })

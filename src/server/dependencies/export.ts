@@ -57,7 +57,7 @@ export async function startExport(
   const { chosen: ids, snapshot } = await openView(stores, deploymentId, (columns) =>
     allIds(selectionOf(columns, filter)),
   )
-  const stream = Readable.from(exportedRows(snapshot, ids, origin), {
+  const stream = Readable.from(exportedRows(snapshot, deploymentId, ids, origin), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   })
@@ -67,10 +67,10 @@ export async function startExport(
   return { total: ids.length, stream }
 }
 
-async function* exportedRows(snapshot: Snapshot, ids: Int32Array, origin: Origin) {
+async function* exportedRows(snapshot: Snapshot, deploymentId: number, ids: Int32Array, origin: Origin) {
   yield `${columns.map(([name]) => name).join(',')}\r\n`
   for (let at = 0; at < ids.length; at += rowsPerRead) {
-    const rows = await rowsWithIds(snapshot.read, ids.subarray(at, at + rowsPerRead))
+    const rows = await rowsWithIds(snapshot.read, deploymentId, ids.subarray(at, at + rowsPerRead))
     yield rows.map((row) => `${columns.map(([, cell]) => csvCell(cell(row, origin))).join(',')}\r\n`).join('')
   }
 }

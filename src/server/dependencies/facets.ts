@@ -36,7 +36,7 @@ export async function dependencyFacetsOf(
     counts: columns.remember(['facets', filter], () => countFacets(selectionOf(columns, filter))),
   }))
   const { found: counts, ...sizes } = await (await pendingCounts).counts
-  return { ...sizes, ...(await facetValues(stores.database.read, counts, search)) }
+  return { ...sizes, ...(await facetValues(stores.database.read, deploymentId, counts, search)) }
 }
 
 /** Counts everything in one look at each row. */
@@ -136,6 +136,7 @@ async function countFacets(selection: Selection) {
 /** The most frequent values of each facet, projects with their names, and what the others come to. */
 async function facetValues(
   reader: Reader,
+  deploymentId: number,
   counts: Record<DependencyFacetName, Counts>,
   search: { facet: DependencyFacetName; text: string } | undefined,
 ): Promise<Pick<DependencyFacets, 'facets' | 'rest'>> {
@@ -144,7 +145,9 @@ async function facetValues(
   for (const name of dependencyFacetNames) {
     const searched = search?.facet === name ? search.text : undefined
     const matchingValues =
-      searched === undefined ? null : await valuesContaining(reader, name, counts[name], searched)
+      searched === undefined
+        ? null
+        : await valuesContaining(reader, deploymentId, name, counts[name], searched)
     const values = [...counts[name]]
       .filter(([value]) => matchingValues === null || matchingValues.has(value))
       .sort(
@@ -161,6 +164,7 @@ async function facetValues(
   const shown = facets['repositoryId'] ?? []
   const names = await namesOf(
     reader,
+    deploymentId,
     shown.map(({ value }) => Number(value)),
   )
   facets['repositoryId'] = shown.map((increment) => ({
@@ -173,6 +177,7 @@ async function facetValues(
 /** The values of a facet that hold a text, in any case; of projects it is their name that does. */
 async function valuesContaining(
   reader: Reader,
+  deploymentId: number,
   name: DependencyFacetName,
   counts: Counts,
   text: string,
@@ -184,6 +189,7 @@ async function valuesContaining(
   const rows = await reader
     .selectFrom('project')
     .select(['id', 'name'])
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf([...counts.keys()].map(Number)))
     .execute()
   return new Set(rows.filter((row) => row.name.toLowerCase().includes(lower)).map((row) => String(row.id)))

@@ -7,9 +7,14 @@ import { valuesPart } from '#server/http/response/file-name.ts'
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
 /** The filter of an export as parts of the name of its file. */
-export async function filterParts(reader: Reader, filter: DependencyFilter = {}): Promise<string[]> {
+export async function filterParts(
+  reader: Reader,
+  deploymentId: number,
+  filter: DependencyFilter = {},
+): Promise<string[]> {
   const { name, version, packageFilters = [], repositoryId = [], ecosystem, transitivity } = filter
-  const projects = repositoryId.length > 3 ? repositoryId.map(String) : await namesOf(reader, repositoryId)
+  const projects =
+    repositoryId.length > 3 ? repositoryId.map(String) : await namesOf(reader, deploymentId, repositoryId)
   const words = (values: string | readonly string[] | undefined, many: string) =>
     valuesPart(
       [values ?? []].flat().map((value) => (value === none ? 'unknown' : value)),
@@ -33,11 +38,12 @@ function packageWords(one: PackageFilter): string {
   return [ecosystem, name, ...bounds].filter(Boolean).join('-')
 }
 
-async function namesOf(reader: Reader, ids: readonly number[]): Promise<string[]> {
+async function namesOf(reader: Reader, deploymentId: number, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await reader
     .selectFrom('project')
     .select('name')
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(ids))
     .orderBy('name')
     .execute()

@@ -30,7 +30,7 @@ export function pageOfDependencies(
     const visible = ids.slice(0, page.size)
     return {
       total,
-      dependencies: await rowsWithIds(reader, visible),
+      dependencies: await rowsWithIds(reader, deploymentId, visible),
       cursor: String(visible.at(-1) ?? page.after),
       hasMore: ids.length > page.size,
     }
@@ -53,6 +53,7 @@ export function pageOfRepositories(
     )
     const names = await namesOf(
       reader,
+      deploymentId,
       rows.map(({ id }) => id),
     )
     const repositorySummaries = rows.map(({ id }) => ({
@@ -86,7 +87,14 @@ export function pageOfLockfiles(
       .selectFrom('lockfile')
       .select(['id', 'path'])
       // By its refs, since lockfiles have no index by project.
-      .where('ref_id', 'in', (of) => of.selectFrom('ref').select('id').where('project_id', '=', projectId))
+      .where('deployment_id', '=', deploymentId)
+      .where('ref_id', 'in', (of) =>
+        of
+          .selectFrom('ref')
+          .select('id')
+          .where('deployment_id', '=', deploymentId)
+          .where('project_id', '=', projectId),
+      )
       .where('on_primary', '=', 1)
       .orderBy('id')
       .execute()
@@ -114,11 +122,16 @@ function countsBy(selection: Selection, by: 'project' | 'lockfile'): Map<number,
 }
 
 /** The names of projects by id. */
-export async function namesOf(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+export async function namesOf(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await reader
     .selectFrom('project')
     .select(['id', 'name'])
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(ids))
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))

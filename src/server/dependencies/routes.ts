@@ -100,7 +100,7 @@ export function dependencyRoutes(services: Services): Route[] {
       try {
         const { startExport } = await import('./export.ts')
         const { filterParts } = await import('./file-name.ts')
-        const parts = await filterParts(read, body.dependencyFilter)
+        const parts = await filterParts(read, deployment.id, body.dependencyFilter)
         const origin = { publicUrl: services.publicUrl(), slug: deployment.slug }
         const { total, stream } = await startExport(columns, requestOf(deployment, body), origin)
         running.follow(stream)

@@ -23,13 +23,26 @@ export async function nextIds(
 }
 
 /** Reads dependencies by id, in the order of their ids. One statement. */
-export async function rowsWithIds(reader: Reader, ids: Iterable<number>): Promise<Dependency[]> {
+export async function rowsWithIds(
+  reader: Reader,
+  deploymentId: number,
+  ids: Iterable<number>,
+): Promise<Dependency[]> {
   const rows = await reader
     .selectFrom('dependency')
-    .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
-    .innerJoin('project', 'project.id', 'dependency.project_id')
+    .innerJoin('lockfile', (join) =>
+      join
+        .onRef('lockfile.deployment_id', '=', 'dependency.deployment_id')
+        .onRef('lockfile.id', '=', 'dependency.lockfile_id'),
+    )
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'dependency.deployment_id')
+        .onRef('project.id', '=', 'dependency.project_id'),
+    )
     .selectAll('dependency')
     .select(['lockfile.path as lockfile_path', 'project.name as project_name'])
+    .where('dependency.deployment_id', '=', deploymentId)
     .where('dependency.id', 'in', valuesOf(ids))
     .orderBy('dependency.id')
     .execute()

@@ -22,6 +22,7 @@ export async function deleteDependencies(
 ): Promise<void> {
   const rows = await transaction
     .deleteFrom('dependency')
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', 'in', valuesOf(ids))
     .returning('lockfile_id')
     .execute()
@@ -78,6 +79,7 @@ export async function setLockfilesScan(
   await transaction
     .updateTable('lockfile')
     .set({ scan_id: scanId })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', 'in', valuesOf(ids))
     .execute()
 }
@@ -91,6 +93,7 @@ export async function setLockfilesPrimary(
   const rows = await transaction
     .updateTable('lockfile')
     .set({ on_primary: primary })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('ref_id', '=', refId)
     .returning('id')
     .execute()
@@ -98,32 +101,18 @@ export async function setLockfilesPrimary(
   await transaction
     .updateTable('dependency')
     .set({ on_primary: primary })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('lockfile_id', 'in', valuesOf(ids))
     .execute()
   transaction.changed.lockfiles(ids)
 }
 
-/** Deletes lockfiles with their dependencies. */
+/** Deletes lockfiles, and with them by the keys of the database their dependencies. */
 export async function deleteLockfiles(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
-  await transaction.deleteFrom('dependency').where('lockfile_id', 'in', valuesOf(ids)).execute()
-  await transaction.deleteFrom('lockfile').where('id', 'in', valuesOf(ids)).execute()
-  transaction.changed.lockfiles(ids)
-}
-
-/** Deletes the dependencies and lockfiles of a project. @returns how many of each. */
-export async function deleteLockfilesOfProject(
-  transaction: ChangeTransaction,
-  projectId: number,
-): Promise<{ dependencies: number; lockfiles: number }> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('dependency')
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  const rows = await transaction
+  await transaction
     .deleteFrom('lockfile')
-    .where('ref_id', 'in', (of) => of.selectFrom('ref').select('id').where('project_id', '=', projectId))
-    .returning('id')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(ids))
     .execute()
-  transaction.changed.lockfiles(rows.map(({ id }) => id))
-  return { dependencies: Number(numDeletedRows), lockfiles: rows.length }
+  transaction.changed.lockfiles(ids)
 }

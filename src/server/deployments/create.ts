@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { productTypes, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { takeIds } from '#server/db/ids.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 
 const defaultPolicies = [
@@ -29,11 +30,13 @@ export async function createDeployment(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const firstPolicy = await takeIds(transaction, id, 'policy', defaultPolicies.length)
   await transaction
     .insertInto('policy')
     .values(
-      defaultPolicies.map((policy) => ({
+      defaultPolicies.map((policy, at) => ({
         deployment_id: id,
+        id: firstPolicy + at,
         name: policy.name,
         slug: policy.slug,
         product_type: toCode(productTypes, policy.product),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, triageStates } from '#server/db/codes.ts'
 import {
+  insertNewRows,
   insertNumbered,
   insertRows,
   type Row,
@@ -11,6 +12,7 @@ import {
   updateRow,
   type Value,
 } from '#server/db/engine.ts'
+import { takeId, takeIds } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { FindingEventTable, FindingTable, Tables } from '#server/db/tables.ts'
 import { derivedStatus } from './triage/triage-sql.ts'
@@ -36,14 +38,15 @@ export async function insertStagedFindings(
 /** Writes one finding as a flaw of its own. @returns its id. */
 export async function insertOwnFlaw(
   transaction: ChangeTransaction,
-  values: Omit<Insertable<FindingTable>, 'flaw_id'>,
+  values: Omit<Insertable<FindingTable>, 'id' | 'deployment_id' | 'flaw_id'>,
 ): Promise<number> {
-  const { id } = await transaction
+  const { deploymentId } = transaction
+  const id = await takeId(transaction, deploymentId, 'finding')
+  await transaction
     .insertInto('finding')
-    .values({ ...values, flaw_id: 0 })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await updateFindings(transaction, [id], { flaw_id: id })
+    .values({ ...values, deployment_id: deploymentId, id, flaw_id: id })
+    .execute()
+  transaction.changed.findings([id])
   return id
 }
 
@@ -61,7 +64,12 @@ export async function updateFindings(
   values: UpdateObject<Tables, 'finding'>,
 ): Promise<void> {
   if (ids.length === 0) return
-  await transaction.updateTable('finding').set(values).where('id', 'in', valuesOf(ids)).execute()
+  await transaction
+    .updateTable('finding')
+    .set(values)
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', valuesOf(ids))
+    .execute()
   transaction.changed.findings(ids)
 }
 
@@ -74,6 +82,7 @@ export async function setFindingsPrimary(
   const rows = await transaction
     .updateTable('finding')
     .set({ on_primary: primary })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('ref_id', '=', refId)
     .returning('id')
     .execute()
@@ -98,8 +107,10 @@ export async function restoreTriage(
       triage_change_id: of.ref('item.triage_change_id'),
       status: derivedStatus(sql.ref('item.triage_state')),
     }))
+    .whereRef('item.deployment_id', '=', 'finding.deployment_id')
     .whereRef('item.finding_id', '=', 'finding.id')
     .where('item.change_id', '=', changeId)
+    .where('finding.deployment_id', '=', transaction.deploymentId)
     .where('finding.id', 'in', valuesOf(ids))
     .execute()
   transaction.changed.findings(ids)
@@ -113,6 +124,7 @@ export async function clearUncertain(transaction: ChangeTransaction, ids: readon
   const settled = await transaction
     .updateTable('finding')
     .set({ uncertain: 0 })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', 'in', ids)
     .where('uncertain', '=', 1)
     .where((of) =>
@@ -120,8 +132,13 @@ export async function clearUncertain(transaction: ChangeTransaction, ids: readon
         of.exists(
           of
             .selectFrom('finding_match as offer')
-            .innerJoin('finding as decided', 'decided.id', 'offer.other_id')
+            .innerJoin('finding as decided', (join) =>
+              join
+                .onRef('decided.deployment_id', '=', 'offer.deployment_id')
+                .onRef('decided.id', '=', 'offer.other_id'),
+            )
             .select('offer.id')
+            .whereRef('offer.deployment_id', '=', 'finding.deployment_id')
             .whereRef('offer.finding_id', '=', 'finding.id')
             .where('offer.kind', '=', 'candidate')
             .where('offer.state', '=', 'open')
@@ -134,29 +151,14 @@ export async function clearUncertain(transaction: ChangeTransaction, ids: readon
   transaction.changed.findings(settled.map(({ id }) => id))
 }
 
-/** Deletes the findings of a project, whose histories are gone already. @returns how many. */
-export async function deleteFindingsOfProject(
-  transaction: ChangeTransaction,
-  projectId: number,
-): Promise<number> {
-  const rows = await transaction
-    .deleteFrom('finding')
-    .where('project_id', '=', projectId)
-    .returning('id')
-    .execute()
-  transaction.changed.findings(rows.map(({ id }) => id))
-  return rows.length
-}
-
 /** Adds lines to the histories of findings. */
 export async function insertEvents(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
-  await insertRows(transaction, 'finding_event', rows)
+  await insertNewRows(transaction, 'finding_event', rows)
   transaction.changed.findings(rows.map((row) => Number(row['finding_id'])))
 }
 
 /** What lines that a query makes say, and in which order; they may say more. */
 export const eventColumns = [
-  'deployment_id',
   'finding_id',
   'at',
   'kind',
@@ -171,13 +173,17 @@ export const eventColumns = [
 export async function insertEventsFrom(
   transaction: ChangeTransaction,
   ids: readonly number[],
-  columns: readonly Exclude<keyof FindingEventTable, 'id'>[],
+  columns: readonly Exclude<keyof FindingEventTable, 'id' | 'deployment_id'>[],
   lines: Expression<unknown>,
 ): Promise<void> {
+  const { deploymentId } = transaction
+  const first = await takeIds(transaction, deploymentId, 'finding_event', ids.length)
   await transaction
     .insertInto('finding_event')
-    .columns([...columns])
-    .expression(lines)
+    .columns(['deployment_id', 'id', ...columns])
+    .expression(
+      sql`select ${deploymentId}, ${first} - 1 + row_number() over (), line.* from ${lines} as line`,
+    )
     .execute()
   transaction.changed.findings(ids)
 }
@@ -192,35 +198,22 @@ export async function moveEvents(
   await transaction
     .updateTable('finding_event')
     .set({ finding_id: to })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', 'in', valuesOf(eventIds))
     .execute()
   transaction.changed.findings([from, to])
 }
 
-/** Deletes the histories of a project's findings, which are deleted next. */
-export async function deleteEventsOfProject(
-  transaction: ChangeTransaction,
-  projectId: number,
-): Promise<void> {
-  await transaction
-    .deleteFrom('finding_event')
-    .where('finding_id', 'in', (of) =>
-      of.selectFrom('finding').select('id').where('project_id', '=', projectId),
-    )
-    .execute()
-}
-
 /** Writes lists of categories, as JSON, that are not there yet. @returns their ids by the list. */
 export async function insertCategorySets(
   transaction: ChangeTransaction,
-  deploymentId: number,
   lists: readonly string[],
 ): Promise<Map<Value, number>> {
   if (lists.length > 0) transaction.changed.table('category_set')
   return insertNumbered(
     transaction,
     'category_set',
-    lists.map((list) => ({ deployment_id: deploymentId, categories_json: list })),
+    lists.map((list) => ({ categories_json: list })),
     'categories_json',
   )
 }

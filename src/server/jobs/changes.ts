@@ -16,14 +16,18 @@ interface ChangesRequest {
 }
 
 const listFirstFindings = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
-  select finding_id from triage_change_item where change_id = triage_change.id order by finding_id limit 10))`
+  select finding_id from triage_change_item as item
+  where item.deployment_id = triage_change.deployment_id and item.change_id = triage_change.id order by finding_id limit 10))`
 /** Of a job, from its first batches on: one batch of a slow machine may hold fewer. */
 const firstOfJob = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
-  select item.finding_id from triage_change as batch join triage_change_item as item on item.change_id = batch.id
-  where batch.job_id = job.id order by batch.id, item.finding_id limit 10))`
+  select item.finding_id from triage_change as batch
+    join triage_change_item as item on item.deployment_id = batch.deployment_id and item.change_id = batch.id
+  where batch.deployment_id = job.deployment_id and batch.job_id = job.id order by batch.id, item.finding_id limit 10))`
 // Changes from before the type was kept have the one of their findings.
-const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type from triage_change_item
-  join finding on finding.id = finding_id where change_id = triage_change.id limit 1), 0)`
+const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type
+  from triage_change_item as item join finding
+    on finding.deployment_id = item.deployment_id and finding.id = item.finding_id
+  where item.deployment_id = triage_change.deployment_id and item.change_id = triage_change.id limit 1), 0)`
 
 /**
  * The decisions of a deployment, newest first: single ones, and each job once. Two statements for any number.
@@ -57,13 +61,15 @@ async function jobChanges(reader: Reader, request: ChangesRequest): Promise<Tria
     .selectAll('job')
     .innerJoin('triage_change', (join) =>
       // The newest batch stands for the job.
-      join.on(
-        sql<SqlBool>`triage_change.id = (select max(id) from triage_change as batch where batch.job_id = job.id)`,
+      join.onRef('triage_change.deployment_id', '=', 'job.deployment_id').on(
+        sql<SqlBool>`triage_change.id = (select max(id) from triage_change as batch
+            where batch.deployment_id = job.deployment_id and batch.job_id = job.id)`,
       ),
     )
     .select(['triage_change.id as change_id', firstOfJob.as('findings')])
     .select(
-      sql<number>`(select sum(count) from triage_change as batch where batch.job_id = job.id)`.as('count'),
+      sql<number>`(select sum(count) from triage_change as batch
+        where batch.deployment_id = job.deployment_id and batch.job_id = job.id)`.as('count'),
     )
     .where('job.deployment_id', '=', request.deploymentId)
     .where('job.kind', '=', 'triage')

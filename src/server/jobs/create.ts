@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { recordAudit } from '#server/audit/public.ts'
 import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import { jsonElements } from '#server/db/sql.ts'
 import { assertTargetExists, assertTriageQuota } from '#server/findings/public.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -48,11 +49,12 @@ export async function createJob(
     .insertInto('job')
     .values({
       deployment_id: deploymentId,
+      id: await takeId(transaction, deploymentId, 'job'),
       kind: 'triage',
       state: 'queued',
       actor,
       at,
-      after_change: sql<number>`(select coalesce(max(id), 0) from triage_change)`,
+      after_change: sql<number>`(select coalesce(max(id), 0) from triage_change where deployment_id = ${deploymentId})`,
       type: toCode(findingTypes, triage.type),
       to_state: state === undefined ? null : toCode(triageStates, state),
       reason: reason === null ? null : toCode(triageReasons, reason),
@@ -63,7 +65,7 @@ export async function createJob(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await insertItems(transaction, job.id, ids)
+  await insertItems(transaction, job, ids)
   await recordAudit(transaction, {
     deploymentId,
     at,
@@ -76,14 +78,14 @@ export async function createJob(
 }
 
 /** A statement for some ten thousand findings. */
-async function insertItems(transaction: Writer, jobId: number, ids: Int32Array): Promise<void> {
+async function insertItems(transaction: Writer, job: JobRow, ids: Int32Array): Promise<void> {
   for (let from = 0; from < ids.length; from += idsPerInsert) {
     const some = JSON.stringify([...ids.subarray(from, from + idsPerInsert)])
     await transaction
       .insertInto('job_item')
-      .columns(['job_id', 'place', 'finding_id'])
+      .columns(['deployment_id', 'job_id', 'place', 'finding_id'])
       .expression(
-        sql`select ${jobId}, ${from + 1} + element.key, element.value from ${jsonElements(sql.val(some))} as element`,
+        sql`select ${job.deployment_id}, ${job.id}, ${from + 1} + element.key, element.value from ${jsonElements(sql.val(some))} as element`,
       )
       .execute()
   }

@@ -20,9 +20,18 @@ export async function finishJob(
   at: number,
   options: { actor?: string; error?: string } = {},
 ): Promise<Progress> {
-  await transaction.deleteFrom('job_item').where('job_id', '=', job.id).execute()
+  await transaction
+    .deleteFrom('job_item')
+    .where('deployment_id', '=', job.deployment_id)
+    .where('job_id', '=', job.id)
+    .execute()
   if (job.undoes !== null && state !== 'done') {
-    await transaction.updateTable('job').set({ undone_at: null }).where('id', '=', job.undoes).execute()
+    await transaction
+      .updateTable('job')
+      .set({ undone_at: null })
+      .where('deployment_id', '=', job.deployment_id)
+      .where('id', '=', job.undoes)
+      .execute()
   }
   await recordAudit(transaction, {
     deploymentId: job.deployment_id,
@@ -43,6 +52,7 @@ export async function saveProgress(transaction: Writer, job: JobRow): Promise<vo
   await transaction
     .updateTable('job')
     .set({ state, started_at, finished_at, done, skipped_json, error, attempts: 0 })
+    .where('deployment_id', '=', job.deployment_id)
     .where('id', '=', job.id)
     .execute()
 }

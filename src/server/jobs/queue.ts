@@ -36,8 +36,13 @@ export const jobQueue: JobQueue = {
   },
 }
 
-const readJob = ({ database }: Services, { id }: Lease): Promise<JobRow> =>
-  database.read.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const readJob = ({ database }: Services, { deploymentId, id }: Lease): Promise<JobRow> =>
+  database.read
+    .selectFrom('job')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 async function runBatch(services: Services, lease: Lease, row: JobRow, size: number): Promise<boolean> {
   const { ended } = await changeJob(services, lease, row, async (transaction, at) => {

@@ -24,6 +24,7 @@ export async function triageBatch(
   const items = await transaction
     .selectFrom('job_item')
     .select(['place', 'finding_id'])
+    .where('deployment_id', '=', job.deployment_id)
     .where('job_id', '=', job.id)
     .orderBy('place')
     .limit(size)
@@ -32,7 +33,7 @@ export async function triageBatch(
   if (last === undefined) return finishJob(transaction, job, 'done', at)
 
   const ids = items.map((item) => item.finding_id)
-  const instances = await readFlawInstances(transaction, ids)
+  const instances = await readFlawInstances(transaction, job.deployment_id, ids)
   const { chosen: selectedFlaws, skipped } = selectFlaws(job, ids, instances)
   const decision = decisionOf(job)
   const changed = instances.filter((row) => selectedFlaws.has(row.flaw_id) && isChangedBy(row, decision))
@@ -42,6 +43,7 @@ export async function triageBatch(
   }
   await transaction
     .deleteFrom('job_item')
+    .where('deployment_id', '=', job.deployment_id)
     .where('job_id', '=', job.id)
     .where('place', '<=', last.place)
     .execute()

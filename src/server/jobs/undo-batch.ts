@@ -11,6 +11,7 @@ export async function undoBatch(transaction: ChangeTransaction, job: JobRow, at:
   const change = await transaction
     .selectFrom('triage_change')
     .select('id')
+    .where('deployment_id', '=', job.deployment_id)
     .where('job_id', '=', job.undoes)
     .where('undone_at', 'is', null)
     .orderBy('id', 'desc')

@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type JobRow, jobWithId, undoDeadline } from './job.ts'
 
@@ -18,15 +19,22 @@ export async function createUndoJob(
   const { total } = await transaction
     .selectFrom('triage_change')
     .select((of) => of.fn.coalesce(of.fn.sum<number>('count'), of.lit(0)).as('total'))
+    .where('deployment_id', '=', deploymentId)
     .where('job_id', '=', job.id)
     .where('undone_at', 'is', null)
     .executeTakeFirstOrThrow()
-  await transaction.updateTable('job').set({ undone_at: at }).where('id', '=', job.id).execute()
+  await transaction
+    .updateTable('job')
+    .set({ undone_at: at })
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', job.id)
+    .execute()
   const { after_change, type, to_state, reason, note } = job
   const created = await transaction
     .insertInto('job')
     .values({
       deployment_id: deploymentId,
+      id: await takeId(transaction, deploymentId, 'job'),
       kind: 'undo',
       state: 'queued',
       actor,

@@ -4,6 +4,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import { rowsOf, valuesOf } from '#server/db/sql.ts'
 import { type Fault, HttpError, unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -58,11 +59,11 @@ export const maxListedChanges = 100
 export async function changeModes(
   services: Services,
   deployment: Deployment,
-  policy: { id: number; slug: string },
+  policy: { id: number; deployment_id: number; slug: string },
   requests: readonly ModeRequest[],
   context: ChangeContext,
 ): Promise<{ changeId: number | null; rows: PolicyRuleRow[] }> {
-  const known = await readTargets(services.database.read, policy.id, requests)
+  const known = await readTargets(services.database.read, policy, requests)
   if (known.every(({ row, mode }) => row.mode === mode)) {
     return { changeId: null, rows: known.map(({ row }) => row) }
   }
@@ -70,7 +71,7 @@ export async function changeModes(
     deployment.id,
     context.actor,
     async (transaction) => {
-      const targets = await readTargets(transaction, policy.id, requests)
+      const targets = await readTargets(transaction, policy, requests)
       const changedTargets = targets.filter(({ row, mode }) => row.mode !== mode)
       const writeContext = { ...context, at: services.now() }
       const changeId =
@@ -119,10 +120,12 @@ export async function writeModes(
   writeContext: ChangeContext & { at: number },
 ): Promise<number> {
   const ordered = changedTargets.toSorted((one, other) => (one.row.path < other.row.path ? -1 : 1))
-  const { id } = await transaction
+  const id = await takeId(transaction, deploymentId, 'policy_change')
+  await transaction
     .insertInto('policy_change')
     .values({
       deployment_id: deploymentId,
+      id,
       policy_id: policy.id,
       at: writeContext.at,
       actor: writeContext.actor,
@@ -130,14 +133,15 @@ export async function writeModes(
       count: ordered.length,
       puts_back: writeContext.putsBack ?? null,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   const items = rowsOf(
     { rule_id: 'integer', from_mode: 'integer', to_mode: 'integer' },
     ordered.map(({ row, mode }) => [row.id, row.mode, mode]),
   )
-  await sql`insert into policy_change_item (change_id, place, rule_id, from_mode, to_mode)
-    select ${id}, place, rule_id, from_mode, to_mode from ${items} as item`.execute(transaction)
+  await sql`insert into policy_change_item (deployment_id, change_id, place, rule_id, from_mode, to_mode)
+    select ${deploymentId}, ${id}, place, rule_id, from_mode, to_mode from ${items} as item`.execute(
+    transaction,
+  )
   for (const mode of new Set(ordered.map((target) => target.mode))) {
     const ids = ordered.filter((target) => target.mode === mode).map(({ row }) => row.id)
     await setModes(transaction, policy.id, ids, { mode, at: writeContext.at, actor: writeContext.actor })
@@ -166,10 +170,10 @@ export async function writeModes(
 /** The rules that are named, in that order, each once. */
 export async function readTargets(
   reader: Reader,
-  policyId: number,
+  policy: { id: number; deployment_id: number },
   requests: readonly ModeRequest[],
 ): Promise<Target[]> {
-  const rows = await policyRules(reader, policyId)
+  const rows = await policyRules(reader, policy)
     .where('rule.path', 'in', valuesOf(requests.map(({ rulePath }) => rulePath)))
     .execute()
   const byPath = new Map(rows.map((row) => [row.path, row]))

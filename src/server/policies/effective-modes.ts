@@ -22,12 +22,13 @@ export interface Effect {
  */
 export async function readEffectiveChanges(
   reader: Reader,
-  policyId: number,
+  { id: policyId, deployment_id: deploymentId }: { id: number; deployment_id: number },
   targets: readonly Target[],
 ): Promise<ReadonlyMap<number, Effect>> {
   const otherPolicies = await reader
     .selectFrom('policy_rule')
     .select(['rule_id', 'mode'])
+    .where('deployment_id', '=', deploymentId)
     .where('rule_id', 'in', valuesOf(targets.map(({ row }) => row.id)))
     .where('policy_id', '<>', policyId)
     .execute()

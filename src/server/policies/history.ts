@@ -1,10 +1,14 @@
+import type { Selectable } from 'kysely'
 import type { ModeChange } from '#contract/responses/policies.ts'
 import { fromCode, policyModes } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import type { PolicyTable } from '#server/db/tables.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { maxListedChanges } from './change-modes.ts'
+
+type PolicyKey = Pick<Selectable<PolicyTable>, 'deployment_id' | 'id'>
 
 /**
  * The changes of a policy, newest first, each with the first hundred rules that it changed.
@@ -12,11 +16,11 @@ import { maxListedChanges } from './change-modes.ts'
  */
 export async function listHistory(
   reader: Reader,
-  policyId: number,
+  policy: PolicyKey,
   page: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ changes: ModeChange[]; cursor: string }> {
   const limit = page.limit ?? 50
-  const rows = await changesOf(reader, policyId)
+  const rows = await changesOf(reader, policy)
     .where('id', '<', cursorOf(page.cursor))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -24,6 +28,7 @@ export async function listHistory(
   const visible = rows.slice(0, limit)
   const items = await itemsOf(
     reader,
+    policy.deployment_id,
     visible.map(({ id }) => id),
     maxListedChanges,
   )
@@ -37,28 +42,32 @@ export async function listHistory(
  * One change with all its rules.
  * @throws HttpError 404.
  */
-export async function readChange(reader: Reader, policyId: number, id: string): Promise<ModeChange> {
-  const row = await changesOf(reader, policyId)
+export async function readChange(reader: Reader, policy: PolicyKey, id: string): Promise<ModeChange> {
+  const row = await changesOf(reader, policy)
     .where('id', '=', ownId(id) ?? -1)
     .executeTakeFirst()
   if (!row) throw notFound('change of this policy')
-  return toModeChange(row, await itemsOf(reader, [row.id], row.count))
+  return toModeChange(row, await itemsOf(reader, policy.deployment_id, [row.id], row.count))
 }
 
-const changesOf = (reader: Reader, policyId: number) =>
+const changesOf = (reader: Reader, { id: policyId, deployment_id: deploymentId }: PolicyKey) =>
   reader
     .selectFrom('policy_change')
     .select(['id', 'at', 'actor', 'note', 'count', 'puts_back'])
+    .where('deployment_id', '=', deploymentId)
     .where('policy_id', '=', policyId)
 
 type Row = Awaited<ReturnType<ReturnType<typeof changesOf>['executeTakeFirstOrThrow']>>
 type Items = Awaited<ReturnType<typeof itemsOf>>
 
-const itemsOf = (reader: Reader, ids: readonly number[], most: number) =>
+const itemsOf = (reader: Reader, deploymentId: number, ids: readonly number[], most: number) =>
   reader
     .selectFrom('policy_change_item as item')
-    .innerJoin('rule', 'rule.id', 'item.rule_id')
+    .innerJoin('rule', (join) =>
+      join.onRef('rule.deployment_id', '=', 'item.deployment_id').onRef('rule.id', '=', 'item.rule_id'),
+    )
     .select(['item.change_id', 'rule.path', 'item.from_mode', 'item.to_mode'])
+    .where('item.deployment_id', '=', deploymentId)
     .where('item.change_id', 'in', valuesOf(ids))
     .where('item.place', '<', most)
     .orderBy('item.change_id')

@@ -28,8 +28,8 @@ export async function readImpact(
   const { reader } = view
   const deploymentId = policy.deployment_id
   const from = now - thirtyDaysMs
-  const targets = await readTargets(reader, policy.id, requests)
-  const effects = await readEffectiveChanges(reader, policy.id, targets)
+  const targets = await readTargets(reader, policy, requests)
+  const effects = await readEffectiveChanges(reader, policy, targets)
   const ids = [...effects.keys()]
   const openOf = await openFindingsByRule(view, deploymentId, {
     policyId: policy.id,
@@ -75,12 +75,13 @@ async function rulesThatRan(reader: Reader, deploymentId: number, ids: readonly 
   const { count } = await reader
     .selectFrom('rule')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(ids))
     .where(
       sql<boolean>`exists (select 1 from finding
         where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2) and finding.rule_id = rule.id
         and finding.removed = 0 and exists (select 1 from scan
-          where scan.id in (finding.last_seen_scan_id, finding.fixed_scan_id) and scan.started_at >= ${from}))`,
+          where scan.deployment_id = ${deploymentId} and scan.id in (finding.last_seen_scan_id, finding.fixed_scan_id) and scan.started_at >= ${from}))`,
     )
     .executeTakeFirstOrThrow()
   return count
@@ -128,7 +129,7 @@ async function pullRequestsOf(
     blocked: sets[0].length,
     noLongerCommented: sets[3].length,
     noLongerBlocked: sets[2].length,
-    examples: await describePullRequests(reader, examples),
+    examples: await describePullRequests(reader, request.deploymentId, examples),
   }
 }
 
@@ -144,7 +145,8 @@ async function rulesTouchedBy(
     select finding.rule_id as rule, finding.project_id as projectId,
       ${pullRequestId} as number, max(scan.id) as scanId,
       max(scan.started_at) as at
-    from finding join scan on scan.id = finding.first_seen_scan_id
+    from finding
+      join scan on scan.deployment_id = finding.deployment_id and scan.id = finding.first_seen_scan_id
     where finding.deployment_id = ${deploymentId} and finding.type = ${type}
       and finding.rule_id in ${valuesOf(ids)} and finding.removed = 0 and finding.relevant_since >= ${from}
       and scan.started_at >= ${from} and ${pullRequestId} is not null
@@ -166,16 +168,21 @@ async function rulesTouchedBy(
   return [...pullRequests.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
 }
 
-async function describePullRequests(reader: Reader, examples: readonly PullRequest[]) {
+async function describePullRequests(reader: Reader, deploymentId: number, examples: readonly PullRequest[]) {
   const rows = await reader
     .selectFrom('scan')
-    .innerJoin('project', 'project.id', 'scan.project_id')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'scan.deployment_id')
+        .onRef('project.id', '=', 'scan.project_id'),
+    )
     .select([
       'scan.id',
       'project.name',
       'project.url',
       jsonField(sql.ref('scan.meta_json'), 'pull_request_title').as('title'),
     ])
+    .where('scan.deployment_id', '=', deploymentId)
     .where('scan.id', 'in', valuesOf(examples.map(({ scanId }) => scanId)))
     .execute()
   return examples.flatMap(({ scanId, number }) => {

@@ -39,10 +39,17 @@ export const ruleColumns = [
 ] as const
 
 /** Rules with their place in a policy, to be narrowed to the ones that are asked for. */
-export function policyRules(reader: Reader, policyId: number) {
+export function policyRules(
+  reader: Reader,
+  { id: policyId, deployment_id: deploymentId }: { id: number; deployment_id: number },
+) {
   return reader
     .selectFrom('policy_rule')
-    .innerJoin('rule', 'rule.id', 'policy_rule.rule_id')
+    .innerJoin('rule', (join) =>
+      join
+        .onRef('rule.deployment_id', '=', 'policy_rule.deployment_id')
+        .onRef('rule.id', '=', 'policy_rule.rule_id'),
+    )
     .select(ruleColumns)
     .select([
       'policy_rule.policy_id',
@@ -51,6 +58,7 @@ export function policyRules(reader: Reader, policyId: number) {
       'policy_rule.last_change_by',
       'policy_rule.version',
     ])
+    .where('policy_rule.deployment_id', '=', deploymentId)
     .where('policy_rule.policy_id', '=', policyId)
 }
 

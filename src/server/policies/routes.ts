@@ -67,17 +67,17 @@ export function policyRoutes(services: Services): Route[] {
 
     handle(policyHistory, async ({ deployment, path, query }) => {
       const policy = await policyAt(deployment, path.policyId)
-      return listHistory(read, policy.id, query)
+      return listHistory(read, policy, query)
     }),
 
     handle(getPolicyChange, async ({ deployment, path }) => {
       const policy = await policyAt(deployment, path.policyId)
-      return { change: await readChange(read, policy.id, path.change_id) }
+      return { change: await readChange(read, policy, path.change_id) }
     }),
 
     handle(revertModes, async ({ deployment, path, body, principal }) => {
       const policy = await policyAt(deployment, path.policyId)
-      const change = await readChange(read, policy.id, path.change_id)
+      const change = await readChange(read, policy, path.change_id)
       const context = { actor: principal.name, note: body.note, putsBack: Number(change.id) }
       return toChangeResult(
         policy.id,
@@ -89,7 +89,7 @@ export function policyRoutes(services: Services): Route[] {
       const policy = await policyAt(deployment, path.policyId)
       const requests =
         'putBack' in body
-          ? revertRequestsOf(await readChange(read, policy.id, body.putBack))
+          ? revertRequestsOf(await readChange(read, policy, body.putBack))
           : modeRequestsOf(body)
       return withSnapshot(services.columns, deployment.id, (one) =>
         readImpact(one, policy, requests, services.now()),

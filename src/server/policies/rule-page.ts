@@ -28,7 +28,7 @@ export async function readRulePage(
     .where('path', '=', path)
     .executeTakeFirst()
   if (!row) throw notFound('rule')
-  const policies = await listPoliciesOfRule(reader, row.id)
+  const policies = await listPoliciesOfRule(reader, deploymentId, row.id)
   const productType = policies[0]?.product_type ?? toCode(productTypes, 'PRODUCT_TYPE_SAST')
   const countsOf = await ruleCounts(view, deploymentId, { productType, now })
   return {
@@ -42,27 +42,39 @@ export async function readRulePage(
       policyMode: fromCode(policyModes, policy.mode),
       etag: entityTag({ policy_id: policy.policy_id, id: row.id, version: policy.version }),
     })),
-    changes: await changesOf(reader, row.id),
+    changes: await changesOf(reader, deploymentId, row.id),
     days: await countByDay(view, { deploymentId, ruleId: row.id, productType, now }),
   }
 }
 
-const listPoliciesOfRule = (reader: Reader, ruleId: number) =>
+const listPoliciesOfRule = (reader: Reader, deploymentId: number, ruleId: number) =>
   reader
     .selectFrom('policy_rule')
-    .innerJoin('policy', 'policy.id', 'policy_rule.policy_id')
+    .innerJoin('policy', (join) =>
+      join
+        .onRef('policy.deployment_id', '=', 'policy_rule.deployment_id')
+        .onRef('policy.id', '=', 'policy_rule.policy_id'),
+    )
     .select(['policy_id', 'policy.name', 'policy.product_type', 'policy_rule.mode', 'policy_rule.version'])
+    .where('policy_rule.deployment_id', '=', deploymentId)
     .where('policy_rule.rule_id', '=', ruleId)
     .orderBy('policy.is_default', 'desc')
     .orderBy('policy.id')
     .execute()
 
-async function changesOf(reader: Reader, ruleId: number): Promise<RuleAnswer['rule']['changes']> {
+async function changesOf(
+  reader: Reader,
+  deploymentId: number,
+  ruleId: number,
+): Promise<RuleAnswer['rule']['changes']> {
   const rows = await reader
     .selectFrom('policy_change_item as item')
-    .innerJoin('policy_change as change', 'change.id', 'item.change_id')
+    .innerJoin('policy_change as change', (join) =>
+      join.onRef('change.deployment_id', '=', 'item.deployment_id').onRef('change.id', '=', 'item.change_id'),
+    )
     .select(['change.id', 'change.at', 'change.actor', 'change.note', 'change.policy_id'])
     .select(['item.from_mode', 'item.to_mode'])
+    .where('item.deployment_id', '=', deploymentId)
     .where('item.rule_id', '=', ruleId)
     .orderBy('item.change_id', 'desc')
     .limit(maxChanges)

@@ -202,7 +202,7 @@ describe('a policy’s rules', () => {
     expect((await call(getPolicy, { path: { policyId: 4711 } })).status).toBe(404)
     const other = await addDeployment('other')
     expect((await read()).status).toBe(200)
-    const foreign = await call(getPolicy, { path: { policyId: 1, deploymentId: other } })
+    const foreign = await call(getPolicy, { path: { policyId: 4, deploymentId: other } })
     expect(foreign.status).toBe(404)
   })
 })

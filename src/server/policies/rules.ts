@@ -29,7 +29,7 @@ export async function readRulesPage(
 ) {
   const { id: policyId, product_type: productType } = policy
   const countsOf = await ruleCounts(view, policy.deployment_id, { policyId, productType, now })
-  const rows = await policyRules(view.reader, policyId).execute()
+  const rows = await policyRules(view.reader, policy).execute()
   const rules = rows.map((row) => readRule(row, countsOf(row.id)))
   const withFacets = query.include?.includes('facets') ?? false
   const { matching, facets } = filterRules(rules, ({ answer: response }) => response, query, withFacets)

@@ -41,13 +41,13 @@ export async function setMode(
 ): Promise<PolicyRuleRow> {
   const policy = await policyWithId(services.database.read, deployment.id, policyId)
   const mode = toCode(policyModes, change.policyMode)
-  const current = await readRuleForChange(services.database.read, policy.id, change.rulePath, options.ifMatch)
+  const current = await readRuleForChange(services.database.read, policy, change.rulePath, options.ifMatch)
   if (current.mode === mode) return current
   return services.change(
     deployment.id,
     options.actor,
     async (transaction) => {
-      const row = await readRuleForChange(transaction, policy.id, change.rulePath, options.ifMatch)
+      const row = await readRuleForChange(transaction, policy, change.rulePath, options.ifMatch)
       if (row.mode === mode) return row
       const changeContext = { actor: options.actor, note: change.note, at: services.now() }
       await writeModes(transaction, deployment.id, policy, [{ row, mode }], changeContext)
@@ -59,11 +59,11 @@ export async function setMode(
 
 async function readRuleForChange(
   reader: Reader,
-  policyId: number,
+  policy: { id: number; deployment_id: number },
   path: string,
   ifMatch: string | undefined,
 ): Promise<PolicyRuleRow> {
-  const row = await policyRules(reader, policyId).where('rule.path', '=', path).executeTakeFirst()
+  const row = await policyRules(reader, policy).where('rule.path', '=', path).executeTakeFirst()
   if (!row) throw notFound('rule in this policy')
   if (ifMatch !== undefined && !matches(ifMatch, entityTag(row))) {
     throw new HttpError(412, 'The rule has changed since it was read.', {

@@ -29,17 +29,18 @@ export async function updateRule(transaction: ChangeTransaction, id: number, col
  */
 export async function describeRulesAnew(
   transaction: ChangeTransaction,
-  deploymentId: number,
   rules: readonly { id: number; quotes: number }[],
 ): Promise<void> {
+  const { deploymentId } = transaction
   const ids = (some: typeof rules) => valuesOf(some.map(({ id }) => id))
   // One of them is as good as another; without any the message is null.
   const { rows } = await sql<{ id: number }>`update rule set message = (
       select coalesce(message.content, ${jsonField(sql.ref('finding.document_json'), 'rule_message')})
-      from finding left join message on message.id = finding.message_id
+      from finding left join message
+        on message.deployment_id = finding.deployment_id and message.id = finding.message_id
       where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2)
         and finding.rule_id = rule.id and finding.removed = 0 limit 1)
-    where id in ${ids(rules)} and (
+    where deployment_id = ${deploymentId} and id in ${ids(rules)} and (
       id in ${ids(rules.filter(({ quotes }) => quotes === 1))}
       or not exists (select 1 from finding where finding.deployment_id = ${deploymentId}
         and finding.type in (0, 1, 2) and finding.rule_id = rule.id and finding.removed = 0))
@@ -68,6 +69,7 @@ export async function setModes(
       last_change_by: actor,
       version: of('version', '+', 1),
     }))
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('policy_id', '=', policyId)
     .where('rule_id', 'in', valuesOf(ruleIds))
     .execute()

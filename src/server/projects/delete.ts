@@ -3,14 +3,11 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeEvent } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import { jsonField, jsonItem, matchesPattern } from '#server/db/sql.ts'
-import { deleteLockfilesOfProject } from '#server/dependencies/writes.ts'
-import { deleteEventsOfProject, deleteFindingsOfProject } from '#server/findings/writes.ts'
+import { jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { describeRulesAnew } from '#server/policies/writes.ts'
-import { deleteScansOfProject } from '#server/scans/writes.ts'
 import { readProjectByName } from './project.ts'
-import { deleteProjectRows } from './writes.ts'
+import { deleteProjectRow } from './writes.ts'
 
 /**
  * Deletes a project with its findings, their histories, its scans, refs and dependencies, in one transaction. What
@@ -33,7 +30,7 @@ export async function deleteProject(
       async (transaction, run) => {
         const row = await readProjectByName(transaction, deployment.id, name)
         event.id = String(row.id)
-        const deleted = await deleteAll(transaction, deployment.id, row)
+        const deleted = await deleteAll(transaction, row)
         await recordAudit(transaction, {
           deploymentId: deployment.id,
           at: services.now(),
@@ -51,41 +48,78 @@ export async function deleteProject(
   await services.columns.withoutFiles(deployment.id, remove)
 }
 
-/** Deletes what hangs on others before what it hangs on. @returns how much of what people know was deleted. */
-async function deleteAll(
-  transaction: ChangeTransaction,
-  deploymentId: number,
-  project: { id: number; name: string },
-) {
+/** @returns how much of what people know was deleted. */
+async function deleteAll(transaction: ChangeTransaction, project: { id: number; name: string }) {
+  const { deploymentId } = transaction
   const projectId = project.id
-  const findings = transaction.selectFrom('finding').select('id').where('project_id', '=', projectId)
-  await deleteEventsOfProject(transaction, projectId)
-  await transaction.deleteFrom('finding_detail').where('finding_id', 'in', findings).execute()
-  await transaction.deleteFrom('finding_evidence').where('finding_id', 'in', findings).execute()
-  await transaction.deleteFrom('finding_match').where('finding_id', 'in', findings).execute()
-  await transaction.deleteFrom('flaw_exclusion').where('project_id', '=', projectId).execute()
-  await transaction.deleteFrom('fingerprint_alias').where('project_id', '=', projectId).execute()
-  await transaction.deleteFrom('retired_source').where('project_id', '=', projectId).execute()
-  await transaction.deleteFrom('message').where('project_id', '=', projectId).execute()
+  const findings = await findingIdsOf(transaction, projectId)
+  const lockfiles = await lockfileIdsOf(transaction, projectId)
   await deleteStoredReports(transaction, deploymentId, project)
   // Undoing needs to know that they were decided, and not what people wrote of them.
   await transaction
     .updateTable('triage_change_item')
     .set({ triage_comment: null })
-    .where('finding_id', 'in', findings)
+    .where('deployment_id', '=', deploymentId)
+    .where('finding_id', 'in', valuesOf(findings))
     .where('triage_comment', 'is not', null)
     .execute()
-  const rules = await rulesOf(transaction, projectId)
+  const rules = await rulesOf(transaction, deploymentId, projectId)
   const counts = {
-    findings: await deleteFindingsOfProject(transaction, projectId),
-    ...(await deleteLockfilesOfProject(transaction, projectId)),
-    scans: await deleteScansOfProject(transaction, deploymentId, projectId),
-    refs: await deleteProjectRows(transaction, projectId),
+    findings: findings.length,
+    dependencies: await countOf(transaction, 'dependency', projectId),
+    lockfiles: lockfiles.length,
+    scans: await countOf(transaction, 'scan', projectId),
+    refs: await countOf(transaction, 'ref', projectId),
   }
+  transaction.changed.findings(findings)
+  transaction.changed.lockfiles(lockfiles)
+  if (counts.scans > 0) transaction.changed.scans()
+  await deleteProjectRow(transaction, projectId)
   // Some scanners describe a rule by what they found with it: then a finding of another project describes it, else
   // nothing does until the next scan.
-  await describeRulesAnew(transaction, deploymentId, rules)
+  await describeRulesAnew(transaction, rules)
   return counts
+}
+
+async function findingIdsOf(transaction: ChangeTransaction, projectId: number): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('finding')
+    .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('ref_id', 'in', refsOf(transaction, projectId))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function lockfileIdsOf(transaction: ChangeTransaction, projectId: number): Promise<number[]> {
+  const rows = await transaction
+    .selectFrom('lockfile')
+    .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('ref_id', 'in', refsOf(transaction, projectId))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+const refsOf = (transaction: ChangeTransaction, projectId: number) =>
+  transaction
+    .selectFrom('ref')
+    .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('project_id', '=', projectId)
+
+async function countOf(
+  transaction: ChangeTransaction,
+  table: 'dependency' | 'scan' | 'ref',
+  projectId: number,
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom(table)
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** The reports of its scans that are held, in parts or on their way, and what its retired sources had. */
@@ -117,12 +151,18 @@ async function deleteStoredReports(
 }
 
 /** Its rules, and whether what one says of itself is what one of the project's findings says. */
-async function rulesOf(transaction: Reader, projectId: number): Promise<{ id: number; quotes: number }[]> {
+async function rulesOf(
+  transaction: Reader,
+  deploymentId: number,
+  projectId: number,
+): Promise<{ id: number; quotes: number }[]> {
   const { rows } = await sql<{ id: number; quotes: number }>`
     select rule.id, max(coalesce(message.content, ${jsonField(sql.ref('finding.document_json'), 'rule_message')}) = rule.message) as quotes
-    from finding join rule on rule.id = finding.rule_id left join message on message.id = finding.message_id
-    where finding.ref_id in (select id from ref where project_id = ${projectId}) group by rule.id`.execute(
-    transaction,
-  )
+    from finding
+      join rule on rule.deployment_id = finding.deployment_id and rule.id = finding.rule_id
+      left join message on message.deployment_id = finding.deployment_id and message.id = finding.message_id
+    where finding.deployment_id = ${deploymentId}
+      and finding.ref_id in (select id from ref where deployment_id = ${deploymentId} and project_id = ${projectId})
+    group by rule.id`.execute(transaction)
   return rows
 }

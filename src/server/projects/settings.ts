@@ -100,6 +100,7 @@ async function makePrimary(transaction: ChangeTransaction, projectId: number, na
   const refs = await transaction
     .selectFrom('ref')
     .select(['id', 'name', 'is_primary'])
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('project_id', '=', projectId)
     .where((of) => of.or([of('name', '=', name), of('is_primary', '=', 1)]))
     .execute()

@@ -26,8 +26,11 @@ export async function summariesOf(
   const open = await openByProject(view, deploymentId)
   const scans = await view.reader
     .selectFrom('project')
-    .innerJoin('scan', (join) => join.on('scan.id', '=', newestScan))
+    .innerJoin('scan', (join) =>
+      join.onRef('scan.deployment_id', '=', 'project.deployment_id').on('scan.id', '=', newestScan),
+    )
     .select(['project.id as project_id', 'scan.id', 'scan.status'])
+    .where('project.deployment_id', '=', deploymentId)
     .where('project.id', 'in', projectIds)
     .execute()
   const newest = new Map(scans.map((scan) => [scan.project_id, scan]))

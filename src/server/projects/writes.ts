@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 
@@ -8,10 +9,16 @@ import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 /** Writes a project. */
 export async function insertProject(
   transaction: ChangeTransaction,
-  values: Insertable<ProjectTable>,
+  values: Omit<Insertable<ProjectTable>, 'id' | 'deployment_id'>,
 ): Promise<Selectable<ProjectTable>> {
+  const { deploymentId } = transaction
+  const id = await takeId(transaction, deploymentId, 'project')
   transaction.changed.table('project')
-  return transaction.insertInto('project').values(values).returningAll().executeTakeFirstOrThrow()
+  return transaction
+    .insertInto('project')
+    .values({ ...values, deployment_id: deploymentId, id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Sets columns of a project. @returns it as it then stands. */
@@ -24,6 +31,7 @@ export async function updateProject(
   return transaction
     .updateTable('project')
     .set(values)
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -41,17 +49,23 @@ export async function updateTags(
   )
   await sql`update project set tags_json = given.tags
     from ${updates} as given
-    where project.id = given.id`.execute(transaction)
+    where project.deployment_id = ${transaction.deploymentId} and project.id = given.id`.execute(transaction)
   transaction.changed.table('project')
 }
 
 /** Writes a ref of a project. */
 export async function insertRef(
   transaction: ChangeTransaction,
-  values: Insertable<RefTable>,
+  values: Omit<Insertable<RefTable>, 'id' | 'deployment_id'>,
 ): Promise<Selectable<RefTable>> {
+  const { deploymentId } = transaction
+  const id = await takeId(transaction, deploymentId, 'ref')
   transaction.changed.table('ref')
-  return transaction.insertInto('ref').values(values).returningAll().executeTakeFirstOrThrow()
+  return transaction
+    .insertInto('ref')
+    .values({ ...values, deployment_id: deploymentId, id })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** Says whether a ref is the primary one, which its findings and lockfiles say of themselves. */
@@ -60,7 +74,12 @@ export async function setRefPrimary(
   id: number,
   primary: number,
 ): Promise<void> {
-  await transaction.updateTable('ref').set({ is_primary: primary }).where('id', '=', id).execute()
+  await transaction
+    .updateTable('ref')
+    .set({ is_primary: primary })
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Says when a project and its ref were scanned, unless a newer scan is known; nothing is counted by it. */
@@ -72,25 +91,26 @@ export async function setLatestScan(
   await transaction
     .updateTable('project')
     .set({ latest_scan_at: at })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', projectId)
     .where((of) => of.or([of('latest_scan_at', 'is', null), of('latest_scan_at', '<', at)]))
     .execute()
   await transaction
     .updateTable('ref')
     .set({ latest_scan_at: at })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', refId)
     .where((of) => of.or([of('latest_scan_at', 'is', null), of('latest_scan_at', '<', at)]))
     .execute()
 }
 
-/** Deletes a project and its refs, to which nothing belongs any more. @returns how many refs. */
-export async function deleteProjectRows(transaction: ChangeTransaction, id: number): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('ref')
-    .where('project_id', '=', id)
-    .executeTakeFirstOrThrow()
-  await transaction.deleteFrom('project').where('id', '=', id).execute()
+/** Deletes a project, and with it by the keys of the database all that belongs to it. */
+export async function deleteProjectRow(transaction: ChangeTransaction, id: number): Promise<void> {
+  await transaction
+    .deleteFrom('project')
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', '=', id)
+    .execute()
   transaction.changed.table('ref')
   transaction.changed.table('project')
-  return Number(numDeletedRows)
 }

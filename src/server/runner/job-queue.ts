@@ -4,6 +4,7 @@ import type { Services } from '#server/http/services.ts'
 /** A job that this process holds. */
 export interface Lease {
   queue: JobQueue
+  deploymentId: number
   id: number
   /** This process. */
   holder: string

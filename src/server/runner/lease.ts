@@ -22,13 +22,18 @@ const isFree = (now: number) =>
 export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
   const unfinished = reader.selectFrom(queue.table).where(queue.unfinished)
   return unfinished
-    .select('id')
+    .select(['deployment_id', 'id'])
     .where(isFree(now))
     .$if(queue.oneAtATimeIn === 'deployment', (jobs) =>
-      jobs.where(
-        'id',
-        'in',
-        unfinished.select((of) => of.fn.min<number>('id').as('id')).groupBy('deployment_id'),
+      jobs.where((of) =>
+        of(
+          of.refTuple('deployment_id', 'id'),
+          'in',
+          unfinished
+            .select((each) => ['deployment_id', each.fn.min<number>('id').as('id')])
+            .groupBy('deployment_id')
+            .$asTuple('deployment_id', 'id'),
+        ),
       ),
     )
     .orderBy('id')
@@ -45,6 +50,7 @@ export async function claim(transaction: Writer, lease: Lease, now: number): Pro
       lease_until: now + leaseDuration,
       attempts: of('attempts', '+', 1),
     }))
+    .where('deployment_id', '=', lease.deploymentId)
     .where('id', '=', lease.id)
     .where(lease.queue.unfinished)
     .where(isFree(now))
@@ -61,6 +67,7 @@ export async function holdLease(transaction: Writer, lease: Lease, now: number):
   const { numUpdatedRows } = await transaction
     .updateTable(lease.queue.table)
     .set({ lease_until: now + leaseDuration })
+    .where('deployment_id', '=', lease.deploymentId)
     .where('id', '=', lease.id)
     .where('holder', '=', lease.holder)
     .where(lease.queue.unfinished)
@@ -69,10 +76,14 @@ export async function holdLease(transaction: Writer, lease: Lease, now: number):
 }
 
 /** Gives a job back that has not ended, so that whoever takes it next need not wait. */
-export async function release(transaction: Writer, { queue, id, holder }: Lease): Promise<void> {
+export async function release(
+  transaction: Writer,
+  { queue, deploymentId, id, holder }: Lease,
+): Promise<void> {
   await transaction
     .updateTable(queue.table)
     .set({ lease_until: null, attempts: 0 })
+    .where('deployment_id', '=', deploymentId)
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where(queue.unfinished)

@@ -84,12 +84,16 @@ export class Runner implements JobRunner {
 
   async #lookAt(queue: JobQueue): Promise<void> {
     const services = this.#services()
-    for (const { id } of await readFreeJobs(services.database.read, queue, services.now())) {
+    for (const { deployment_id: deploymentId, id } of await readFreeJobs(
+      services.database.read,
+      queue,
+      services.now(),
+    )) {
       const own = [...this.#running.keys()].filter((lease) => lease.queue === queue)
       if (this.#stopping.signal.aborted || (queue.oneAtATimeIn === 'process' && own.length > 0)) return
       // Its lease lapsed while this process slept: it goes on itself, if nobody took it meanwhile.
-      if (own.some((lease) => lease.id === id)) continue
-      const lease = { queue, id, holder: this.#holder }
+      if (own.some((lease) => lease.deploymentId === deploymentId && lease.id === id)) continue
+      const lease = { queue, deploymentId, id, holder: this.#holder }
       const attempts = await services.record((transaction) => claim(transaction, lease, services.now()))
       if (attempts === undefined) {
         // Somebody was faster, and there may be others.

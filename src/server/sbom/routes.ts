@@ -93,6 +93,7 @@ async function readDownload(services: Services, token: string): Promise<ExportRo
   const row = await services.database.read
     .selectFrom('sbom_export')
     .selectAll()
+    .where('deployment_id', '=', link.deploymentId)
     .where('id', '=', link.id)
     .executeTakeFirst()
   if (!row?.download_token || !isSigned(link, row.download_token)) throw notAvailable

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
+import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ScanTable } from '#server/db/tables.ts'
 
@@ -9,9 +10,14 @@ import type { ScanTable } from '#server/db/tables.ts'
 /** Writes a scan. @returns its id. */
 export async function insertScanRow(
   transaction: ChangeTransaction,
-  values: Insertable<ScanTable>,
+  values: Omit<Insertable<ScanTable>, 'id' | 'deployment_id'>,
 ): Promise<number> {
-  const { id } = await transaction.insertInto('scan').values(values).returning('id').executeTakeFirstOrThrow()
+  const { deploymentId } = transaction
+  const id = await takeId(transaction, deploymentId, 'scan')
+  await transaction
+    .insertInto('scan')
+    .values({ ...values, deployment_id: deploymentId, id })
+    .execute()
   transaction.changed.scans()
   return id
 }
@@ -25,6 +31,7 @@ export async function setScanReport(
   await transaction
     .updateTable('scan')
     .set({ report_json: JSON.stringify(report) })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', id)
     .execute()
 }
@@ -39,6 +46,7 @@ export async function setScanStatus(
   await transaction
     .updateTable('scan')
     .set({ status: toCode(scanStatuses, status), ...more })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', 'in', valuesOf(ids))
     .execute()
   transaction.changed.scans()
@@ -47,11 +55,14 @@ export async function setScanStatus(
 /** Cancels the scans of a source on a ref that are held. @returns their ids. */
 export async function cancelHeldScans(
   transaction: ChangeTransaction,
-  place: { refId: number; sourceId: number },
+  place: { projectId: number; refId: number; sourceId: number },
 ): Promise<number[]> {
   const rows = await transaction
     .updateTable('scan')
     .set({ status: toCode(scanStatuses, 'SCAN_STATUS_CANCELLED') })
+    .where('deployment_id', '=', transaction.deploymentId)
+    // By its project, since a ref has no index of its scans.
+    .where('project_id', '=', place.projectId)
     .where('ref_id', '=', place.refId)
     .where('source_id', '=', place.sourceId)
     .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_PENDING'))
@@ -60,19 +71,4 @@ export async function cancelHeldScans(
     .execute()
   if (rows.length > 0) transaction.changed.scans()
   return rows.map(({ id }) => id)
-}
-
-/** Deletes the scans of a project. @returns how many. */
-export async function deleteScansOfProject(
-  transaction: ChangeTransaction,
-  deploymentId: number,
-  projectId: number,
-): Promise<number> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom('scan')
-    .where('deployment_id', '=', deploymentId)
-    .where('project_id', '=', projectId)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows > 0) transaction.changed.scans()
-  return Number(numDeletedRows)
 }

@@ -39,7 +39,7 @@ export async function pageOfSecrets(
       throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor from a response' }])
     },
   )
-  const rows = await readSecrets(reader, [...ids])
+  const rows = await readSecrets(reader, selection.deploymentId, [...ids])
   const previous = offset === 0 ? '' : String(beforePrevious ?? 0)
   return { rows, hasMore: offset + rows.length < total, total, previous }
 }
@@ -47,13 +47,20 @@ export async function pageOfSecrets(
 export type SecretRow = Awaited<ReturnType<typeof readSecrets>>[number]
 
 /** Secrets with what their answer names, in the order of `ids`. */
-async function readSecrets(reader: Reader, ids: readonly number[]) {
+async function readSecrets(reader: Reader, deploymentId: number, ids: readonly number[]) {
   const rows = await reader
     .selectFrom('finding')
-    .innerJoin('project', 'project.id', 'finding.project_id')
-    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'finding.deployment_id')
+        .onRef('project.id', '=', 'finding.project_id'),
+    )
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+    )
     .leftJoin('policy_rule', (join) =>
       join
+        .onRef('policy_rule.deployment_id', '=', 'finding.deployment_id')
         .onRef('policy_rule.policy_id', '=', 'finding.policy_id')
         .onRef('policy_rule.rule_id', '=', 'finding.rule_id'),
     )
@@ -64,6 +71,7 @@ async function readSecrets(reader: Reader, ids: readonly number[]) {
       'ref.name as ref_name',
       'policy_rule.mode',
     ])
+    .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', 'in', valuesOf(ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -42,7 +42,7 @@ export function secretRoutes(services: Services): Route[] {
         )
         const { rows } = secretsPage
         const written = include?.includes('finding')
-          ? await serializeFindings(view.reader, rows, { supplyChain: false, withFlags: true })
+          ? await serializeFindings(view.reader, deployment.id, rows, { supplyChain: false, withFlags: true })
           : undefined
         const texts = rows.map((row, index) => {
           const secret = JSON.stringify(toSecret(row))

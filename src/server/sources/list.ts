@@ -34,14 +34,15 @@ export async function sourcesOf(
   of: { deploymentId: number; projectId: number },
   now: number,
 ): Promise<(Source & { id: number })[]> {
-  const { projectId } = of
+  const { deploymentId, projectId } = of
   const primary = await reader
     .selectFrom('ref')
     .select('id')
+    .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .where('is_primary', '=', 1)
     .executeTakeFirst()
-  const rows = await sourceRows(reader, projectId, primary?.id ?? 0)
+  const rows = await sourceRows(reader, of, primary?.id ?? 0)
   const open = await openFindings(reader, of)
   const reports = rows.map((row) => ({
     // parse: a list of numbers that the statement made.
@@ -83,29 +84,35 @@ function retirement({ retired_at: at, retired_by: by }: Row, now: number): Sourc
 }
 
 /** Each source with its newest scan, found one after the other by the index of scans by source. */
-async function sourceRows(reader: Reader, projectId: number, primaryRef: number): Promise<Row[]> {
+async function sourceRows(
+  reader: Reader,
+  { deploymentId, projectId }: { deploymentId: number; projectId: number },
+  primaryRef: number,
+): Promise<Row[]> {
+  const ofProject = sql`deployment_id = ${deploymentId} and project_id = ${projectId}`
   const full = sql.lit(toCode(scanKinds, 'full'))
   const { rows } = await sql<Row>`
     with recursive seen (id) as (
-      select min(source_id) from scan where project_id = ${projectId}
+      select min(source_id) from scan where ${ofProject}
       union all
-      select (select min(source_id) from scan where project_id = ${projectId} and source_id > seen.id)
+      select (select min(source_id) from scan where ${ofProject} and source_id > seen.id)
       from seen where seen.id is not null
     )
     select source.id, source.tool, source.category, newest.id as scan_id, newest.started_at, newest.status,
       ref.name as ref, retired.at as retired_at, retired.actor as retired_by,
-      (select count(*) from scan where project_id = ${projectId} and source_id = source.id) as scans,
+      (select count(*) from scan where ${ofProject} and source_id = source.id) as scans,
       (select ${jsonList(sql.ref('started_at'))} from (
         select started_at from scan
-        where project_id = ${projectId} and source_id = source.id and ref_id = ${primaryRef} and kind = ${full}
+        where ${ofProject} and source_id = source.id and ref_id = ${primaryRef} and kind = ${full}
         order by started_at desc, id desc limit ${sql.lit(scansForInterval)}
       )) as recent_json
-    from seen join scan_source as source on source.id = seen.id
-    join scan as newest on newest.id = (
-      select id from scan where project_id = ${projectId} and source_id = source.id
+    from seen join scan_source as source on source.deployment_id = ${deploymentId} and source.id = seen.id
+    join scan as newest on newest.deployment_id = ${deploymentId} and newest.id = (
+      select id from scan where ${ofProject} and source_id = source.id
       order by started_at desc, id desc limit 1)
-    join ref on ref.id = newest.ref_id
-    left join retired_source as retired on retired.project_id = ${projectId} and retired.source_id = source.id
+    join ref on ref.deployment_id = ${deploymentId} and ref.id = newest.ref_id
+    left join retired_source as retired on retired.deployment_id = ${deploymentId}
+      and retired.project_id = ${projectId} and retired.source_id = source.id
       and retired.undone_at is null
     order by source.tool, source.category`.execute(reader)
   return rows

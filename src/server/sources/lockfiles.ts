@@ -3,6 +3,7 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Selectable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { DependencyTable, LockfileTable } from '#server/db/dependency-tables.ts'
+import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { deleteLockfiles, restoreDependencyRows, restoreLockfileRows } from '#server/dependencies/writes.ts'
 import { undoPeriod } from '#server/findings/public.ts'
@@ -39,10 +40,19 @@ export async function removeLockfiles(
     .execute()
   const lockfiles = await transaction
     .selectFrom('lockfile')
-    .innerJoin('scan', 'scan.id', 'lockfile.scan_id')
+    .innerJoin('scan', (join) =>
+      join
+        .onRef('scan.deployment_id', '=', 'lockfile.deployment_id')
+        .onRef('scan.id', '=', 'lockfile.scan_id'),
+    )
     .selectAll('lockfile')
+    .where('lockfile.deployment_id', '=', deploymentId)
     .where('lockfile.ref_id', 'in', (of) =>
-      of.selectFrom('ref').select('id').where('project_id', '=', source.projectId),
+      of
+        .selectFrom('ref')
+        .select('id')
+        .where('deployment_id', '=', deploymentId)
+        .where('project_id', '=', source.projectId),
     )
     .where('scan.source_id', '=', source.sourceId)
     .execute()
@@ -52,6 +62,7 @@ export async function removeLockfiles(
     const dependencies = await transaction
       .selectFrom('dependency')
       .selectAll()
+      .where('deployment_id', '=', deploymentId)
       .where('lockfile_id', 'in', valuesOf(ids))
       .execute()
     const stored: StoredLockfiles = { lockfiles: some, dependencies }
@@ -59,6 +70,7 @@ export async function removeLockfiles(
       .insertInto('stored_report')
       .values({
         deployment_id: deploymentId,
+        id: await takeId(transaction, deploymentId, 'stored_report'),
         kind: 'retired',
         key: keyOf(source),
         facts_json: '{}',
@@ -87,6 +99,7 @@ export async function restoreLockfiles(
   const primary = await transaction
     .selectFrom('ref')
     .select('id')
+    .where('deployment_id', '=', source.deploymentId)
     .where('project_id', '=', source.projectId)
     .where('is_primary', '=', 1)
     .executeTakeFirst()

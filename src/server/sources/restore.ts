@@ -49,6 +49,7 @@ async function deleteRestorable(transaction: Writer, source: SourceOfProject, at
   const updated = await transaction
     .updateTable('retired_source')
     .set({ undone_at: at })
+    .where('deployment_id', '=', source.deploymentId)
     .where('project_id', '=', source.projectId)
     .where('source_id', '=', source.sourceId)
     .where('undone_at', 'is', null)
@@ -63,17 +64,26 @@ async function deleteRestorable(transaction: Writer, source: SourceOfProject, at
 /** What the retirement removed, and was in this state before. */
 async function readRemovedFindings(
   transaction: Writer,
-  { projectId, sourceId }: SourceOfProject,
+  { deploymentId, projectId, sourceId }: SourceOfProject,
   retiredAt: number,
   state: (typeof states)[number],
 ): Promise<number[]> {
   const rows = await transaction
     .selectFrom('finding')
-    .innerJoin('finding_event as event', 'event.finding_id', 'finding.id')
+    .innerJoin('finding_event as event', (join) =>
+      join
+        .onRef('event.deployment_id', '=', 'finding.deployment_id')
+        .onRef('event.finding_id', '=', 'finding.id'),
+    )
     .select('finding.id')
     .where('finding.ref_id', 'in', (of) =>
-      of.selectFrom('ref').select('ref.id').where('ref.project_id', '=', projectId),
+      of
+        .selectFrom('ref')
+        .select('ref.id')
+        .where('ref.deployment_id', '=', deploymentId)
+        .where('ref.project_id', '=', projectId),
     )
+    .where('finding.deployment_id', '=', deploymentId)
     .where('finding.source_id', '=', sourceId)
     .where('finding.state', '=', toCode(states, 'removed'))
     .where('finding.state_updated_at', '=', retiredAt)

@@ -57,10 +57,11 @@ async function insertRetirement(
   source: SourceOfProject,
   request: SourceRequest,
 ): Promise<number> {
-  const { projectId, sourceId } = source
+  const { deploymentId, projectId, sourceId } = source
   const previous = await transaction
     .selectFrom('retired_source')
     .select(['at', 'undone_at'])
+    .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .where('source_id', '=', sourceId)
     .orderBy('at', 'desc')
@@ -84,12 +85,19 @@ async function insertRetirement(
 
 async function reportedFindings(
   transaction: Writer,
-  { projectId, sourceId }: SourceOfProject,
+  { deploymentId, projectId, sourceId }: SourceOfProject,
 ): Promise<number[]> {
   const rows = await transaction
     .selectFrom('finding')
     .select('id')
-    .where('ref_id', 'in', (of) => of.selectFrom('ref').select('id').where('project_id', '=', projectId))
+    .where('deployment_id', '=', deploymentId)
+    .where('ref_id', 'in', (of) =>
+      of
+        .selectFrom('ref')
+        .select('id')
+        .where('deployment_id', '=', deploymentId)
+        .where('project_id', '=', projectId),
+    )
     .where('source_id', '=', sourceId)
     .where('state', 'in', [toCode(states, 'unresolved'), toCode(states, 'muted')])
     .orderBy('id')
@@ -116,11 +124,12 @@ export async function changeState(
     eventColumns,
     transaction
       .selectFrom('finding')
-      .select(['deployment_id', 'id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
+      .select(['id', sql<number>`${at}`.as('at'), sql<string>`${kind}`.as('kind')])
       .select([sql<string>`${actor}`.as('actor'), stateName(sql.ref('state')).as('from_state')])
       .select(sql<string>`${to}`.as('to_state'))
       .select(sql<string | null>`${kind === 'retired' ? 'source_retired' : null}`.as('reason'))
       .select(sql<null>`null`.as('note'))
+      .where('deployment_id', '=', transaction.deploymentId)
       .where('id', 'in', valuesOf(ids)),
   )
   await updateFindings(transaction, ids, {

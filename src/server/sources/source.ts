@@ -52,6 +52,7 @@ export async function readSource(reader: Reader, named: NamedSource): Promise<So
         of
           .selectFrom('scan')
           .select('scan.id')
+          .where('scan.deployment_id', '=', deploymentId)
           .where('scan.project_id', '=', projectId)
           .whereRef('scan.source_id', '=', 'source.id'),
       ),

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { operations } from '#contract/all.ts'
 import type { Operation } from '#contract/operation.ts'
+import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
 import { createOneOfEach, rule } from './examples/one-of-each.ts'
 
 const mode = { rulePath: rule, policyMode: 'MODE_BLOCK' }
@@ -31,7 +32,12 @@ const addressOf = ({ path, query }: Operation, deployment: string, ids: Record<s
 
 it('answers 404 to every id of another deployment, and changes nothing there', async () => {
   const { send, mint, addDeployment, idsOf, services } = await createOneOfEach()
-  const token = await mint({ deploymentId: await addDeployment('other') })
+  const other = await addDeployment('other')
+  // Ids are unique in their deployment alone, and its own policies would have the ids of the others.
+  connectionOf(services.database)
+    .prepare('update policy set id = id + 1000 where deployment_id = ?')
+    .run(other)
+  const token = await mint({ deploymentId: other })
   const standing = async () => {
     const tables = [
       'project',

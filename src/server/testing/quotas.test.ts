@@ -63,7 +63,8 @@ describe('a quota that is reached says so, and is free again', () => {
     const other = await mint({ person: 'Ann', role: 'analyst' })
     const before = (count: number, note: string | null) =>
       connectionOf(services.database)
-        .prepare('insert into triage_change (deployment_id, at, actor, note, count) values (?, ?, ?, ?, ?)')
+        .prepare(`insert into triage_change (deployment_id, id, at, actor, note, count)
+            values (?, (select 1000 + count(*) from triage_change), ?, ?, ?, ?)`)
         .run(deployment.id, clock.now, 'Tess Ter', note, count)
     const decide = (body: object, token = service.token) =>
       call(triage, { body: { issue_type: 'sast', issue_ids: [id], ...body }, token })
@@ -91,8 +92,8 @@ describe('a quota that is reached says so, and is free again', () => {
     const made = Object(await call(createTriageJob, { body })).body
     connectionOf(services.database).exec(`
       with recursive number (n) as (select 1 union all select n + 1 from number where n < 10)
-      insert into job (deployment_id, kind, state, actor, at, after_change, type, total, done, skipped_json)
-      select deployment_id, kind, 'running', actor, at, after_change, type, 0, 0, '[]' from job, number
+      insert into job (deployment_id, id, kind, state, actor, at, after_change, type, total, done, skipped_json)
+      select deployment_id, 1000 + n, kind, 'running', actor, at, after_change, type, 0, 0, '[]' from job, number
       where id = ${made.id}`)
     const refused = await call(createTriageJob, { body })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('the limit is 10')])

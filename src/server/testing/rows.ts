@@ -30,6 +30,8 @@ const reports: Record<string, (changed: ChangedRows, row: { id: number; lockfile
 /** What a test says of a row; the rest is filled in. */
 type ReportedText<Table> = Partial<Insertable<Table>>
 
+type WithoutId<Table> = Omit<Insertable<Table>, 'id'>
+
 /**
  * Puts rows into a test's database, each with the id that it answers. They all belong to `deploymentId`; what is not
  * said is the plainest value that the table takes.
@@ -37,16 +39,30 @@ type ReportedText<Table> = Partial<Insertable<Table>>
 export function rowsOf(database: Database, deploymentId: number, at: number) {
   const connection = connectionOf(database)
 
-  function insert(table: string, values: object): number {
+  function newId(table: string, owner: number): number {
+    const row = connection
+      .prepare(
+        `insert into id_counter (deployment_id, table_name, last_id) values (?, ?, 1)
+          on conflict do update set last_id = last_id + 1 returning last_id`,
+      )
+      .get(owner, table)
+    return Number(row?.['last_id'])
+  }
+
+  function insert(table: string, given: { deployment_id: number; id?: number }): number {
+    // A test need not make what its rows belong to.
+    connection.exec('pragma foreign_keys = off')
+    const id = given.id ?? newId(table, given.deployment_id)
+    const values = table === 'policy_rule' ? given : { ...given, id }
     const columns = Object.entries(values)
     const names = columns.map(([name]) => `"${name}"`).join(', ')
     const marks = columns.map(() => '?').join(', ')
-    const done = connection
+    connection
       .prepare(`insert into ${table} (${names}) values (${marks})`)
       .run(...columns.map(([, value]) => value))
-    const id = Number(done.lastInsertRowid)
+    connection.exec('pragma foreign_keys = on')
     const report = reports[table]
-    if (report) reportChange(database, deploymentId, (changed) => report(changed, { id, ...values }))
+    if (report) reportChange(database, deploymentId, (changed) => report(changed, { ...values, id }))
     return id
   }
 
@@ -64,7 +80,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         latest_scan_at: null,
         created_at: at,
         ...text,
-      } satisfies Insertable<ProjectTable>),
+      } satisfies WithoutId<ProjectTable>),
 
     ref: (text: ReportedText<RefTable> & { project_id: number }) =>
       insert('ref', {
@@ -73,7 +89,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         is_primary: 1,
         latest_scan_at: at,
         ...text,
-      } satisfies Insertable<RefTable>),
+      } satisfies WithoutId<RefTable>),
 
     scan: (text: ReportedText<ScanTable> & { project_id: number; ref_id: number }) =>
       insert('scan', {
@@ -95,7 +111,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         file_digest: null,
         report_json: null,
         ...text,
-      } satisfies Insertable<ScanTable>),
+      } satisfies WithoutId<ScanTable>),
 
     rule: (text: ReportedText<RuleTable> = {}) =>
       insert('rule', {
@@ -122,7 +138,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         rulesets_json: '[]',
         created_at: at,
         ...text,
-      } satisfies Insertable<RuleTable>),
+      } satisfies WithoutId<RuleTable>),
 
     policyRule: (text: ReportedText<PolicyRuleTable> & { policy_id: number; rule_id: number }) =>
       insert('policy_rule', {
@@ -158,13 +174,15 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         fix_pr_states: 0,
         document_json: '{}',
         ...text,
-      } satisfies Insertable<FindingTable>)
+      } satisfies WithoutId<FindingTable>)
       connection
         .prepare(
-          `update finding set flaw_id = (select min(same.id) from finding as same where same.project_id = finding.project_id
-            and same.type = finding.type and same.match_based_id = finding.match_based_id) where id = ?`,
+          `update finding set flaw_id = (select min(same.id) from finding as same where same.deployment_id = finding.deployment_id
+            and same.project_id = finding.project_id
+            and same.type = finding.type and same.match_based_id = finding.match_based_id)
+            where deployment_id = ? and id = ?`,
         )
-        .run(id)
+        .run(text.deployment_id ?? deploymentId, id)
       return id
     },
 
@@ -190,7 +208,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         skipped_json: '[]',
         error: 'The service failed.',
         ...text,
-      } satisfies Insertable<JobTable>),
+      } satisfies WithoutId<JobTable>),
 
     match: (text: ReportedText<FindingMatchTable> & { project_id: number; finding_id: number }) =>
       insert('finding_match', {
@@ -203,7 +221,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         at,
         before_json: null,
         ...text,
-      } satisfies Insertable<FindingMatchTable>),
+      } satisfies WithoutId<FindingMatchTable>),
 
     lockfile: (text: ReportedText<LockfileTable> & { project_id: number; ref_id: number }) =>
       insert('lockfile', {
@@ -212,7 +230,7 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         path: 'package-lock.json',
         scan_id: 1,
         ...text,
-      } satisfies Insertable<LockfileTable>),
+      } satisfies WithoutId<LockfileTable>),
 
     dependency: (text: ReportedText<DependencyTable> & { project_id: number; lockfile_id: number }) =>
       insert('dependency', {
@@ -227,6 +245,6 @@ export function rowsOf(database: Database, deploymentId: number, at: number) {
         defined_line: null,
         defined_url: null,
         ...text,
-      } satisfies Insertable<DependencyTable>),
+      } satisfies WithoutId<DependencyTable>),
   }
 }

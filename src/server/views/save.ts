@@ -5,6 +5,7 @@ import type { createView, updateView } from '#contract/operations/views.ts'
 import { typeOfPage, type ViewPage } from '#contract/vocabulary.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import { badRequest, type Fault, HttpError } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
 import { setDefault } from './defaults.ts'
@@ -68,6 +69,7 @@ export async function saveView(transaction: Writer, view: NewView, actor: ViewAc
     .insertInto('view')
     .values({
       deployment_id: deploymentId,
+      id: await takeId(transaction, deploymentId, 'view'),
       owner: principal.name,
       created_at: at,
       page: view.page,
@@ -116,6 +118,7 @@ export async function editView(
         ...(changed.name === undefined ? {} : { name: changed.name }),
         ...(changed.shared === undefined ? {} : { shared: Number(changed.shared) }),
       })
+      .where('deployment_id', '=', deploymentId)
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -136,7 +139,11 @@ export async function editView(
 /** Deletes a view; whoever began with it begins with the usual list again. */
 export async function removeView(transaction: Writer, row: ViewRow, actor: ViewActor): Promise<void> {
   assertEditor(row, actor.principal)
-  await transaction.deleteFrom('view').where('id', '=', row.id).execute()
+  await transaction
+    .deleteFrom('view')
+    .where('deployment_id', '=', actor.deploymentId)
+    .where('id', '=', row.id)
+    .execute()
   await transaction
     .deleteFrom('default_view')
     .where('deployment_id', '=', actor.deploymentId)

@@ -98,8 +98,8 @@ describe('saved views', () => {
     await save()
     connectionOf(services.database).exec(`
       with recursive number (n) as (select 2 union all select n + 1 from number where n < 200)
-      insert into view (deployment_id, name, shared, owner, page, query, created_at)
-      select deployment_id, 'View ' || n, 0, owner, page, query, created_at from view, number`)
+      insert into view (deployment_id, id, name, shared, owner, page, query, created_at)
+      select deployment_id, 1000 + n, 'View ' || n, 0, owner, page, query, created_at from view, number`)
     const refused = await save({ name: 'One more' })
     expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('200')])
   })

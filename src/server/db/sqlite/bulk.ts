@@ -1,5 +1,7 @@
 import { CompiledQuery } from 'kysely'
+import type { ChangeTransaction } from '../changed-rows.ts'
 import type { Writer } from '../database.ts'
+import { type NumberedTable, takeIds } from '../ids.ts'
 import type { Tables } from '../tables.ts'
 
 export type Value = string | number | null
@@ -21,59 +23,73 @@ export async function insertRows(
   table: TableName,
   rows: readonly SparseRow[],
 ): Promise<void> {
-  await insert(transaction, table, rows, '')
+  const [first] = rows
+  if (!first) return
+  const columns = Object.keys(first)
+  const group = `(${columns.map(() => '?').join(', ')})`
+  const head = `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) values `
+  const many = head + Array(rowsAtOnce).fill(group).join(', ')
+  const one = head + group
+  for (let at = 0; at < rows.length; ) {
+    const take = rows.length - at >= rowsAtOnce ? rowsAtOnce : 1
+    const values = rows.slice(at, at + take).flatMap((row) => columns.map((column) => row[column] ?? null))
+    await transaction.executeQuery(CompiledQuery.raw(take === 1 ? one : many, values))
+    at += take
+  }
 }
 
 /**
- * Writes rows that have no id yet.
+ * Writes rows of the deployment under new ids.
+ * @returns the id of the first; the others follow it. 0 for no rows.
+ */
+export async function insertNewRows(
+  transaction: ChangeTransaction,
+  table: NumberedTable,
+  rows: readonly SparseRow[],
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const { deploymentId } = transaction
+  const first = await takeIds(transaction, deploymentId, table, rows.length)
+  await insertRows(
+    transaction,
+    table,
+    rows.map((row, at) => ({ ...row, deployment_id: deploymentId, id: first + at })),
+  )
+  return first
+}
+
+/**
+ * Writes rows of the deployment under new ids.
  * @param key a column whose values differ among these rows
  * @returns the id of each row by its value of `key`
  */
 export async function insertNumbered(
-  transaction: Writer,
-  table: keyof Tables,
+  transaction: ChangeTransaction,
+  table: NumberedTable,
   rows: readonly Row[],
   key: string,
 ): Promise<Map<Value, number>> {
-  const written = await insert(transaction, table, rows, ` returning id, ${quoted(key)} as key`)
-  return new Map(written.map((row) => [row.key, row.id]))
+  const first = await insertNewRows(transaction, table, rows)
+  return new Map(rows.map((row, at) => [row[key] ?? null, first + at]))
 }
 
-async function insert(transaction: Writer, table: TableName, rows: readonly SparseRow[], returning: string) {
-  const answered: { id: number; key: Value }[] = []
-  const [first] = rows
-  if (!first) return answered
-  const columns = Object.keys(first)
-  const group = `(${columns.map(() => '?').join(', ')})`
-  const head = `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) values `
-  const many = head + Array(rowsAtOnce).fill(group).join(', ') + returning
-  const one = head + group + returning
-  for (let at = 0; at < rows.length; ) {
-    const take = rows.length - at >= rowsAtOnce ? rowsAtOnce : 1
-    const values = rows.slice(at, at + take).flatMap((row) => columns.map((column) => row[column] ?? null))
-    const { rows: written } = await transaction.executeQuery<{ id: number; key: Value }>(
-      CompiledQuery.raw(take === 1 ? one : many, values),
-    )
-    answered.push(...written)
-    at += take
-  }
-  return answered
-}
-
-/** Sets the given columns of one row; without columns nothing is done. Untouched columns leave their indexes alone. */
+/**
+ * Sets the given columns of one row of the deployment; without columns nothing is done. Untouched columns leave their
+ * indexes alone.
+ */
 export async function updateRow(
-  transaction: Writer,
-  table: keyof Tables,
+  transaction: ChangeTransaction,
+  table: NumberedTable,
   id: number,
   changes: Row,
-  key = 'id',
 ): Promise<void> {
   const columns = Object.keys(changes)
   if (columns.length === 0) return
   const sets = columns.map((column) => `${quoted(column)} = ?`).join(', ')
   await transaction.executeQuery(
-    CompiledQuery.raw(`update ${quoted(table)} set ${sets} where ${quoted(key)} = ?`, [
+    CompiledQuery.raw(`update ${quoted(table)} set ${sets} where deployment_id = ? and id = ?`, [
       ...columns.map((column) => changes[column] ?? null),
+      transaction.deploymentId,
       id,
     ]),
   )

@@ -87,7 +87,7 @@ export function openWriter(file: string): Connection {
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
   `)
-  return { raw, query: kysely(raw, beginImmediate) }
+  return { raw, query: kyselyOn(raw, beginImmediate) }
 }
 
 /**
@@ -97,7 +97,7 @@ export function openWriter(file: string): Connection {
 export function openReader(file: string): Connection {
   const raw = new DatabaseSync(file, { timeout: readTimeout, readOnly: true })
   raw.exec('pragma temp_store = memory; pragma cache_size = -32768;')
-  return { raw, query: kysely(raw) }
+  return { raw, query: kyselyOn(raw) }
 }
 
 /** A reader in a transaction that begins now, so that it sees nothing of what is written later. */
@@ -139,6 +139,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-function kysely(connection: DatabaseSync, opening?: Record<string, string>): Kysely<Tables> {
+/** The query builder on a connection. @param opening what stands for a statement of the builder's. */
+export function kyselyOn(connection: DatabaseSync, opening?: Record<string, string>): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new Dialect({ database: forKysely(connection, opening) }) })
 }

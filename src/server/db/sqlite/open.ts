@@ -2,29 +2,43 @@ import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Kysely } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type MigrationProvider, Migrator } from 'kysely/migration'
 import { DatabaseFault } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { openReader, openWriter } from './connection.ts'
-import { migrationNames, migrationProvider } from './migrations/index.ts'
+import {
+  earlierMigrationNames,
+  earlierMigrationProvider,
+  migrationNames,
+  migrationProvider,
+} from './migrations/index.ts'
 import { isPurgePending, purgeFile } from './purge.ts'
+import { type RebuildProgress, rebuild } from './rebuild/rebuild.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 
 /** Beside the database: files that are derived from its rows, and may have deleted ones. */
 export const columnFolder = 'columns'
 
 /** Opens the database of a data folder. */
-export const openDatabaseIn = (folder: string) => openDatabase(join(folder, 'gatehouse.db'))
+export const openDatabaseIn = (folder: string, onProgress?: (progress: RebuildProgress) => void) =>
+  openDatabase(join(folder, 'gatehouse.db'), onProgress)
 
 /**
  * Opens the database in `file` (or a new one in memory for ':memory:') and brings its tables up to date.
+ * @param onProgress called while an update copies the database, which can take minutes.
  * @throws DatabaseFault if the file is no database, is damaged, locked, cannot be reached, or was written by
  * a newer Gatehouse. Nothing in the file is changed then.
  */
-export async function openDatabase(file: string): Promise<SqliteDatabase> {
+export async function openDatabase(
+  file: string,
+  onProgress: (progress: RebuildProgress) => void = () => undefined,
+): Promise<SqliteDatabase> {
   const inMemory = file === ':memory:'
   const writer = await attempt(file, async () => {
-    if (!inMemory) await demandWhole(file)
+    if (!inMemory) {
+      await demandWhole(file)
+      if (await isEarlier(file)) await rebuild(file, onProgress)
+    }
     const opened = openWriter(file)
     try {
       refuseDamage(opened.raw, file)
@@ -93,8 +107,34 @@ function refuseDamage(connection: DatabaseSync, file: string) {
 
 /** Brings the tables up to date. */
 async function migrate(query: Kysely<Tables>, file: string): Promise<void> {
-  const migrator = new Migrator({ db: query, provider: migrationProvider })
-  const foreign = await unknownMigrations(query)
+  await runMigrations(query, file, migrationProvider, migrationNames)
+}
+
+/**
+ * Brings an earlier database as far as its own migrations go.
+ * @returns whether it is one, whose rows are to be copied.
+ */
+async function isEarlier(file: string): Promise<boolean> {
+  const { raw, query } = openWriter(file)
+  try {
+    refuseDamage(raw, file)
+    const applied = await appliedMigrations(query)
+    if (applied.length === 0 || applied.some((name) => migrationNames.includes(name))) return false
+    await runMigrations(query, file, earlierMigrationProvider, earlierMigrationNames)
+    return true
+  } finally {
+    raw.close()
+  }
+}
+
+async function runMigrations(
+  query: Kysely<Tables>,
+  file: string,
+  provider: MigrationProvider,
+  names: readonly string[],
+) {
+  const migrator = new Migrator({ db: query, provider })
+  const foreign = (await appliedMigrations(query)).filter((name) => !names.includes(name))
   if (foreign.length > 0) {
     throw new DatabaseFault(
       `The database ${file} was written by a newer Gatehouse (it knows "${foreign.join('", "')}"). Start that version, or use another folder.`,
@@ -107,7 +147,7 @@ async function migrate(query: Kysely<Tables>, file: string): Promise<void> {
   if (error) throw error
 }
 
-async function unknownMigrations(query: Kysely<Tables>): Promise<string[]> {
+async function appliedMigrations(query: Kysely<Tables>): Promise<string[]> {
   const tables = await query.introspection.getTables({ withInternalKyselyTables: true })
   if (!tables.some((table) => table.name === 'kysely_migration')) return []
   const applied = await query
@@ -115,7 +155,7 @@ async function unknownMigrations(query: Kysely<Tables>): Promise<string[]> {
     .selectFrom('kysely_migration')
     .select('name')
     .execute()
-  return applied.map((row) => row.name).filter((name) => !migrationNames.includes(name))
+  return applied.map((row) => row.name)
 }
 
 /** Turns what SQLite throws at opening into words for the person who started the service. */

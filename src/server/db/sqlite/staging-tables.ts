@@ -1,8 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
+import type { ChangeTransaction } from '../changed-rows.ts'
 import type { Writer } from '../database.ts'
+import { takeIds } from '../ids.ts'
 import { insertRows, type Row, type Value } from './bulk.ts'
-import { lastId } from './ids.ts'
 
 /** Findings moved at a time: some ten milliseconds. Each time others read in between, and those who write wait. */
 const takenAtOnce = 500
@@ -92,10 +93,12 @@ export class StagingTables {
    * another ref is a flaw of its own.
    * @returns their ids.
    */
-  async take(transaction: Writer, place: Place, taken: readonly TakenRow[]): Promise<number[]> {
-    const [first] = taken
-    if (first === undefined) return []
-    const before = (await lastId(transaction, 'finding')) - first.number + 1
+  async take(transaction: ChangeTransaction, place: Place, taken: readonly TakenRow[]): Promise<number[]> {
+    const first = taken[0]?.number
+    const last = taken.at(-1)?.number
+    if (first === undefined || last === undefined) return []
+    const { deploymentId } = transaction
+    const before = (await takeIds(transaction, deploymentId, 'finding', last - first + 1)) - first
     const of: Record<string, Value> = {
       project_id: place.projectId,
       ref_id: place.refId,
@@ -117,16 +120,16 @@ export class StagingTables {
       ${from} left join ${this.#rules} as rule on rule.number = staged.rule_id
       left join ${this.#lists} as list on list.number = staged.category_set_id
       left join ${this.#messages} as message on message.number = staged.message_id`
-    const details = `insert into finding_detail (finding_id, ${detailColumns}) select staged.number + ?, ${detailColumns}
+    const details = `insert into finding_detail (deployment_id, finding_id, ${detailColumns}) select ?, staged.number + ?, ${detailColumns}
       ${from} where coalesce(${detailColumns}) is not null`
-    const evidence = `insert into finding_evidence (finding_id, ${evidenceNames})
-      select staged.number + ?, ${evidenceNames.map((name) => `staged.${name}`)} ${from}`
+    const evidence = `insert into finding_evidence (deployment_id, finding_id, ${evidenceNames})
+      select ?, staged.number + ?, ${evidenceNames.map((name) => `staged.${name}`)} ${from}`
     for (let at = 0; at < taken.length; at += takenAtOnce) {
       const some = taken.slice(at, at + takenAtOnce).map(({ number, flawId }) => [number, flawId])
       const chosen = JSON.stringify(some)
       await run(transaction, findings, before, before, ...bound.map((column) => of[column] ?? null), chosen)
-      await run(transaction, details, before, chosen)
-      await run(transaction, evidence, before, chosen)
+      await run(transaction, details, deploymentId, before, chosen)
+      await run(transaction, evidence, deploymentId, before, chosen)
       await immediate()
     }
     return taken.map(({ number }) => number + before)

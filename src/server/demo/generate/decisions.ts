@@ -120,7 +120,6 @@ export class Decisions {
       yield {
         table: 'audit_event',
         row: {
-          id: this.#ids.next('audit_event'),
           deployment_id: this.#deploymentId,
           at,
           actor: by.name,

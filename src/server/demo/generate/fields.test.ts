@@ -13,6 +13,7 @@ const all: DemoRow[] = [
     seed: 1,
     now,
     ids: new Ids(),
+    deploymentId: 1,
   }),
 ]
 const rows = <Name extends DemoRow['table']>(table: Name): RowOf<Name>[] =>

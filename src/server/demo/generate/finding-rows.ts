@@ -141,6 +141,7 @@ export function* findingRows(
     yield {
       table: 'finding_detail',
       row: {
+        deployment_id: context.deploymentId,
         finding_id: id,
         code_json: json(detail.code),
         data_flow_json: json(detail.dataFlow),
@@ -266,6 +267,7 @@ function* eventRows(
       decisions.push({
         table: 'triage_change_item',
         row: {
+          deployment_id: context.deploymentId,
           change_id: decision.changeId,
           finding_id: id,
           triage_state: toCode(triageStates, before),

@@ -31,6 +31,7 @@ function digest(options: { seed: number; now: number; profile?: Profile }): stri
       seed: options.seed,
       now: options.now,
       ids: new Ids(),
+      deploymentId: 1,
     }),
   ]
   return hash('sha256', lines.map((line) => JSON.stringify(line)).join('\n'))
@@ -38,7 +39,9 @@ function digest(options: { seed: number; now: number; profile?: Profile }): stri
 
 const small: Profile = { projects: 12, findings: 900, dependencies: 3_000, rules: 800, scans: 420 }
 
-const all: DemoRow[] = [...demoRows({ deployment, profile: profiles.demo, seed: 1, now, ids: new Ids() })]
+const all: DemoRow[] = [
+  ...demoRows({ deployment, profile: profiles.demo, seed: 1, now, ids: new Ids(), deploymentId: 1 }),
+]
 const rows = <Name extends DemoRow['table']>(table: Name): RowOf<Name>[] =>
   all
     .filter((line): line is Extract<DemoRow, { table: Name }> => line.table === table)
@@ -73,7 +76,7 @@ describe('the sizes of the profile', () => {
   it('grow with the profile, which is made piece by piece', () => {
     const profile = { projects: 60, findings: 6_000, dependencies: 30_000, rules: 3_000, scans: 2_400 }
     const counts = new Map<string, number>()
-    for (const line of demoRows({ deployment, profile, seed: 2, now, ids: new Ids() })) {
+    for (const line of demoRows({ deployment, profile, seed: 2, now, ids: new Ids(), deploymentId: 1 })) {
       if (line.table === 'finding' && line.row.removed === 1) continue
       if (line.table === 'dependency' && line.row.on_primary === 0) continue
       counts.set(line.table, (counts.get(line.table) ?? 0) + 1)

@@ -14,16 +14,24 @@ export interface DemoOptions {
   /** Milliseconds since 1970; everything counts back from the start of its UTC day. */
   now: number
   ids: Ids
+  /** The id of the deployment. */
+  deploymentId: number
 }
 
 /**
  * All rows of the made-up organisation, one after another: equal options give equal rows.
  * Only one project is in memory at a time, so that a million findings need no more than six thousand.
  */
-export function* demoRows({ deployment, profile, seed, now, ids }: DemoOptions): Generator<DemoRow> {
+export function* demoRows({
+  deployment,
+  deploymentId,
+  profile,
+  seed,
+  now,
+  ids,
+}: DemoOptions): Generator<DemoRow> {
   const today = startOfDay(now)
   const random = new Random(seed, 'organisation')
-  const deploymentId = ids.next('deployment')
   yield {
     table: 'deployment',
     row: {

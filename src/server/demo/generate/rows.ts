@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import type { NumberedTable } from '#server/db/ids.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 type Filled =
@@ -27,42 +28,21 @@ export type DemoRow = { [Name in Filled]: { table: Name; row: Insertable<Tables[
 
 export type RowOf<Name extends Filled> = Insertable<Tables[Name]>
 
-const counted = [
-  'deployment',
-  'project',
-  'ref',
-  'scan_source',
-  'scan',
-  'rule',
-  'policy',
-  'policy_change',
-  'category_set',
-  'finding',
-  'finding_event',
-  'triage_change',
-  'lockfile',
-  'dependency',
-  'audit_event',
-] as const
+/** Tables whose ids count in a deployment. */
+type Counted = Extract<Filled, NumberedTable>
 
-export type Counted = (typeof counted)[number]
-export const countedTables: readonly Counted[] = counted
-
-/** Hands out ids above those that a database already holds. */
+/** Hands out the ids of a new deployment. */
 export class Ids {
-  #last: Record<Counted, number>
-
-  /** @param last the highest id of each table, 0 for an empty one */
-  constructor(last: Partial<Record<Counted, number>> = {}) {
-    // parse: one number for each counted table, which the mapping cannot say in types.
-    this.#last = Object.fromEntries(counted.map((table) => [table, last[table] ?? 0])) as Record<
-      Counted,
-      number
-    >
-  }
+  readonly #last = new Map<Counted, number>()
 
   next(table: Counted): number {
-    this.#last[table] += 1
-    return this.#last[table]
+    const id = (this.#last.get(table) ?? 0) + 1
+    this.#last.set(table, id)
+    return id
+  }
+
+  /** How many were handed out for each table. */
+  counts(): Iterable<[Counted, number]> {
+    return this.#last
   }
 }

@@ -309,7 +309,6 @@ function* writePolicies(options: {
         yield {
           table: 'audit_event',
           row: {
-            id: ids.next('audit_event'),
             deployment_id: deploymentId,
             at,
             actor: by,
@@ -366,6 +365,7 @@ function* writeHistory(options: {
     yield {
       table: 'policy_change_item',
       row: {
+        deployment_id: deploymentId,
         change_id: id,
         place: 0,
         rule_id: ruleId,

@@ -119,10 +119,10 @@ export class DependencyColumns {
   async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
     for (let last = 0; ; await turn()) {
       const page = sql`select ${sql.raw(selectedColumns)}, on_primary from dependency
-        where ${unindexed('deployment_id')} = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
+        where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
       const rows = await reader.arrays(page.compile(reader.read))
       const onPrimary = rows.filter((row) => row[8] === 1)
-      this.#put(onPrimary, await pathsOf(reader, onPrimary))
+      this.#put(onPrimary, await pathsOf(reader, deploymentId, onPrimary))
       const lastId = rows.at(-1)?.[2]
       if (lastId === undefined) return
       last = Number(lastId)
@@ -144,11 +144,11 @@ export class DependencyColumns {
 
   async #reloadSome(reader: RowReader, deploymentId: number, lockfiles: readonly number[]) {
     const changed = sql`select ${sql.raw(selectedColumns)} from dependency
-      where lockfile_id in ${valuesOf(lockfiles)} and ${unindexed('deployment_id')} = ${deploymentId}
+      where deployment_id = ${deploymentId} and lockfile_id in ${valuesOf(lockfiles)}
         and ${unindexed('on_primary')} = 1
       order by lockfile_id, id`
     const rows = await reader.arrays(changed.compile(reader.read))
-    const paths = await pathsOf(reader, rows)
+    const paths = await pathsOf(reader, deploymentId, rows)
     this.#selectionCache.clear()
     for (const id of lockfiles) {
       this.#lockfileLocations.get(id)?.delete(id)
@@ -207,10 +207,15 @@ function concatenate(allRows: readonly Uint32Array[]): Uint32Array {
 }
 
 /** The paths of the lockfiles that rows belong to. */
-async function pathsOf(reader: RowReader, rows: readonly ArrayRow[]): Promise<Map<number, string>> {
+async function pathsOf(
+  reader: RowReader,
+  deploymentId: number,
+  rows: readonly ArrayRow[],
+): Promise<Map<number, string>> {
   const projects = await reader.read
     .selectFrom('lockfile')
     .select(['id', 'path'])
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(new Set(rows.map((row) => Number(row[0])))))
     .execute()
   return new Map(projects.map(({ id, path }) => [id, path]))

@@ -69,7 +69,7 @@ export const columnSources = {
   },
   message: {
     kind: 'text',
-    sql: sql`case when message_id is not null then (select content from message where message.id = message_id)
+    sql: sql`case when message_id is not null then (select content from message where message.deployment_id = finding.deployment_id and message.id = message_id)
       when ${mayHave('"rule_message":"')} then ${inDocument('rule_message')} end`,
   },
   secretType: { kind: 'text', sql: 'secret_type' },

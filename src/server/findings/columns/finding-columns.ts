@@ -3,7 +3,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import type { Turn } from '#server/columns/public.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { ArrayRow, RowReader } from '#server/db/database.ts'
-import { unindexed, valuesOf } from '#server/db/sql.ts'
+import { valuesOf } from '#server/db/sql.ts'
 import { selectColumns } from './column-sources.ts'
 import { Table, type TableData } from './table.ts'
 
@@ -36,10 +36,10 @@ export class FindingColumns {
 
   /** Reads all findings of a deployment. */
   async load(reader: RowReader, deploymentId: number, turn: Turn): Promise<void> {
-    const end = await newestId(reader)
+    const end = await newestId(reader, deploymentId)
     for (let last = 0; last < end; await turn()) {
       const page = sql`select ${selectColumns} from finding
-        where ${unindexed('deployment_id')} = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
+        where deployment_id = ${deploymentId} and id > ${last} order by id limit ${rowsPerChunk}`
       const rows = await reader.arrays(page.compile(reader.read))
       for (const row of rows) this.#put(row)
       const lastId = rows.at(-1)?.[0]
@@ -59,7 +59,7 @@ export class FindingColumns {
 
   async #reloadSome(reader: RowReader, deploymentId: number, ids: readonly number[]) {
     const changed = sql`select ${selectColumns} from finding
-      where id in ${valuesOf(ids)} and deployment_id = ${deploymentId} order by id`
+      where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} order by id`
     const typeOf = new Map<number, number>()
     for (const row of await reader.arrays(changed.compile(reader.read))) {
       typeOf.set(Number(row[0]), Number(row[1]))
@@ -89,10 +89,11 @@ export class FindingColumns {
   }
 }
 
-async function newestId({ read }: RowReader): Promise<number> {
+async function newestId({ read }: RowReader, deploymentId: number): Promise<number> {
   const row = await read
     .selectFrom('finding')
     .select((of) => of.fn.max('id').as('id'))
+    .where('deployment_id', '=', deploymentId)
     .executeTakeFirst()
   return row?.id ?? 0
 }

@@ -34,7 +34,9 @@ export async function countFlows(
   const { bits } = await testRows(reader, columns, selection)
   const together = selection.dedup ? takeSharedFlaws(table, bits) : []
   const flows = toFlows(flowsOf(table, bits, history, start))
-  return together.length === 0 ? flows : [...flows, ...(await readFlawFlows(reader, together, start))]
+  return together.length === 0
+    ? flows
+    : [...flows, ...(await readFlawFlows(reader, selection.deploymentId, together, start))]
 }
 
 /** Takes those findings out that share their flaw with another one. @returns their ids. */

@@ -10,8 +10,13 @@ import { type Flow, type InstanceStatus, listStatusSteps, type Point } from './t
  * How the flaws of some findings changed their status, each once however many findings it has.
  * @param start in whole days (UTC) since 1970.
  */
-export async function readFlawFlows(reader: Reader, ids: readonly number[], start: number): Promise<Flow[]> {
-  const flaws = await readFlaws(reader, ids, start * dayMs)
+export async function readFlawFlows(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+  start: number,
+): Promise<Flow[]> {
+  const flaws = await readFlaws(reader, deploymentId, ids, start * dayMs)
   return flaws.flatMap(({ now, points }) =>
     listStatusSteps(now, points).map((step) => ({ ...step, day: Math.floor(step.at / dayMs), count: 1 })),
   )
@@ -34,12 +39,18 @@ interface Row {
 }
 
 /** The flaws of some findings, each with what happened to its findings since `start`, milliseconds. */
-async function readFlaws(reader: Reader, ids: readonly number[], start: number): Promise<FlawHistory[]> {
+async function readFlaws(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+  start: number,
+): Promise<FlawHistory[]> {
   const { rows } = await sql<Row>`
     select finding.id, finding.flaw_id as flaw, finding.created_at, finding.state, finding.triage_state, event.at, event.kind, event.from_state
-    from finding left join finding_event as event on event.finding_id = finding.id and event.at >= ${start}
+    from finding left join finding_event as event on event.deployment_id = finding.deployment_id
+      and event.finding_id = finding.id and event.at >= ${start}
       and event.kind in (${sql.join([...scanEventKinds, ...triageEventKinds])})
-    where finding.id in ${valuesOf(ids)}
+    where finding.deployment_id = ${deploymentId} and finding.id in ${valuesOf(ids)}
     order by event.at desc, event.id desc`.execute(reader)
   const flaws = new Map<number, FlawHistory>()
   const created: { flaw: FlawHistory; point: Point }[] = []

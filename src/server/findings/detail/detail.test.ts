@@ -61,6 +61,7 @@ describe('one finding', () => {
     await services.database.read
       .insertInto('finding_detail')
       .values({
+        deployment_id: 1,
         finding_id: id,
         code_json: JSON.stringify(code),
         data_flow_json: JSON.stringify(flow),

@@ -43,9 +43,14 @@ export async function findingById(
  */
 export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
   const [fragments, first, detail, instances, policyMode, secret] = await Promise.all([
-    readFragments(reader, [row]),
+    readFragments(reader, row.deployment_id, [row]),
     readFirstSeen(reader, row),
-    reader.selectFrom('finding_detail').selectAll().where('finding_id', '=', row.id).executeTakeFirst(),
+    reader
+      .selectFrom('finding_detail')
+      .selectAll()
+      .where('deployment_id', '=', row.deployment_id)
+      .where('finding_id', '=', row.id)
+      .executeTakeFirst(),
     listOtherInstances(reader, row),
     ruleModeOf(reader, row),
     secretFacts(reader, row),
@@ -68,9 +73,12 @@ export async function getFindingDetail(reader: Reader, row: FindingWithType): Pr
 async function listOtherInstances(reader: Reader, row: FindingWithType) {
   const rows = await reader
     .selectFrom('finding')
-    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+    )
     .select(['finding.id', 'ref.name', 'finding.on_primary', 'finding.status', 'finding.state'])
     .select(['finding.relevant_since', 'finding.line'])
+    .where('finding.deployment_id', '=', row.deployment_id)
     .where('finding.flaw_id', '=', row.flaw_id)
     .where('finding.type', '=', row.type)
     .where('finding.ref_id', '<>', row.ref_id)
@@ -96,6 +104,7 @@ async function ruleModeOf(reader: Reader, row: FindingWithType): Promise<string 
   const policyRule = await reader
     .selectFrom('policy_rule')
     .select('mode')
+    .where('deployment_id', '=', row.deployment_id)
     .where('policy_id', '=', row.policy_id)
     .where('rule_id', '=', row.rule_id)
     .executeTakeFirst()

@@ -16,16 +16,21 @@ type Event = Pick<
  */
 export async function readHistory(
   reader: Reader,
-  finding: { id: number; first_seen_scan_id: number },
+  finding: { deployment_id: number; id: number; first_seen_scan_id: number },
   first: FirstSeen,
 ): Promise<HistoryEntry[]> {
   const events: Event[] = await reader
     .selectFrom('finding_event as event')
-    .leftJoin('scan', 'scan.id', 'event.scan_id')
-    .leftJoin('ref', 'ref.id', 'scan.ref_id')
+    .leftJoin('scan', (join) =>
+      join.onRef('scan.deployment_id', '=', 'event.deployment_id').onRef('scan.id', '=', 'event.scan_id'),
+    )
+    .leftJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
+    )
     .select(['event.at', 'event.kind', 'event.actor', 'event.from_state', 'event.to_state'])
     .select(['event.reason', 'event.note', 'event.scan_id', 'event.change_id', 'ref.name as ref'])
     .select('scan.file_digest as file')
+    .where('event.deployment_id', '=', finding.deployment_id)
     .where('event.finding_id', '=', finding.id)
     .orderBy('event.at')
     .orderBy('event.id')

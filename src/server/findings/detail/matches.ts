@@ -7,15 +7,23 @@ import { formatInstant } from '../list/write-finding.ts'
  * What scans took a finding for, or offered that it may be, the newest first.
  * Source: docs/api.md#identity.
  */
-export async function readMatches(reader: Reader, finding: { id: number }): Promise<FindingMatch[]> {
+export async function readMatches(
+  reader: Reader,
+  finding: { deployment_id: number; id: number },
+): Promise<FindingMatch[]> {
   const rows = await reader
     .selectFrom('finding_match as match')
-    .leftJoin('finding as other', 'other.id', 'match.other_id')
-    .leftJoin('ref', 'ref.id', 'other.ref_id')
+    .leftJoin('finding as other', (join) =>
+      join.onRef('other.deployment_id', '=', 'match.deployment_id').onRef('other.id', '=', 'match.other_id'),
+    )
+    .leftJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'other.deployment_id').onRef('ref.id', '=', 'other.ref_id'),
+    )
     .select(['match.id', 'match.kind', 'match.basis', 'match.state', 'match.at', 'match.scan_id'])
     .select(['match.before_json', 'other.id as other_id', 'other.status', 'other.path', 'other.line'])
     .select(['other.triage_state', 'other.triage_reason', 'other.triage_comment', 'other.triaged_by'])
     .select('ref.name as ref')
+    .where('match.deployment_id', '=', finding.deployment_id)
     .where('match.finding_id', '=', finding.id)
     .orderBy('match.id', 'desc')
     .limit(maxMatches)

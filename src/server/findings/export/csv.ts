@@ -22,7 +22,7 @@ import { createShared, messageOf, type Shared } from './shared.ts'
 type Cell = string | number | null | undefined
 
 /** Of what type the findings are, and where they can be looked at. */
-type Written = Pick<FileKind, 'type' | 'origin'>
+type Written = Pick<FileKind, 'deploymentId' | 'type' | 'origin'>
 
 /** The finding that a line is made of, one after the other. */
 class RowContext {
@@ -128,7 +128,7 @@ export function csvCell(value: Cell): string {
 /** Writes findings as lines of a table, the head first. `columns` in the order in which they are wanted. */
 export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<FileKind, 'columns'>) {
   const cellWriters = columns.map((column) => cells[column])
-  const shared = createShared()
+  const shared = createShared(kind.deploymentId)
   return {
     begin: `${columns.join(',')}\r\n`,
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {

@@ -47,7 +47,7 @@ async function filled() {
 
 type Asked = Parameters<typeof startExport>[2]
 const origin = { version: '1', publicUrl: 'http://localhost', slug: 'main' }
-const kind = { format: 'csv', columns: undefined, type: 'sast', origin } as const
+const kind = { deploymentId: 1, format: 'csv', columns: undefined, type: 'sast', origin } as const
 
 function begin(service: TestService, request: Asked = {}, times = exportTimeouts) {
   return startExport(service.services.columns, service.deployment.id, request, origin, times)
@@ -103,7 +103,7 @@ describe('an export of a database on disk', () => {
     // By then the other thread sees the data, and this one does not yet.
     const { address } = database
     if (address === null) throw new Error('it is in memory')
-    const next = await startInThread(address, service.deployment.id, kind)
+    const next = await startInThread(address, kind)
     next?.release()
     await change(service, 'critical')
     held.resolve()

@@ -11,7 +11,6 @@ export type ThreadRequest = ExportRequest | 'end'
 export interface ExportRequest {
   /** The database. */
   address: DatabaseAddress
-  deploymentId: number
   kind: FileKind
   /** Over it goes everything that concerns this export. */
   port: MessagePort
@@ -101,15 +100,11 @@ export async function stopExportThread(): Promise<void> {
  * Takes a view of the data in the other thread, so that an export is written beside the answers to requests.
  * @returns null where the thread cannot: whoever asks reads by itself, and hears what is wrong.
  */
-export async function startInThread(
-  address: DatabaseAddress,
-  deploymentId: number,
-  kind: FileKind,
-): Promise<StartedExport | null> {
+export async function startInThread(address: DatabaseAddress, kind: FileKind): Promise<StartedExport | null> {
   const { worker, done } = acquireThread()
   const { port1: localPort, port2: port } = new MessageChannel()
   localPort.once('close', done)
-  const request: ThreadRequest = { address, deploymentId, kind, port }
+  const request: ThreadRequest = { address, kind, port }
   worker.postMessage(request, [port])
   return new Promise((resolve) => {
     localPort.once('close', () => resolve(null))

@@ -50,7 +50,7 @@ export async function startExport(
   times = exportTimeouts,
 ): Promise<Export> {
   const { format = 'csv', columns, sort, ...set } = query
-  const kind: FileKind = { format, columns, type: set.issue_type ?? 'sast', origin }
+  const kind: FileKind = { deploymentId, format, columns, type: set.issue_type ?? 'sast', origin }
   const selection = selectionOf(deploymentId, set)
   const selectFindings = () =>
     withSnapshot(stores, deploymentId, async (one) => ({
@@ -58,7 +58,7 @@ export async function startExport(
       ids: await selectIds(one, selection, sort),
     }))
   const started =
-    (await exportInThread(stores.database.address, deploymentId, kind, selectFindings)) ??
+    (await exportInThread(stores.database.address, kind, selectFindings)) ??
     (await exportHere(stores, kind, selection, sort))
   limitStream(started.stream, times)
   return started
@@ -70,16 +70,12 @@ export async function startExport(
  */
 async function exportInThread(
   address: DatabaseAddress | null,
-  deploymentId: number,
   kind: FileKind,
   selectFindings: () => Promise<{ changeNumber: number; ids: Int32Array<ArrayBuffer> }>,
 ): Promise<Export | null> {
   if (address === null) return null
   for (let turn = 0; turn < maxAttempts; turn++) {
-    const [there, here] = await Promise.allSettled([
-      startInThread(address, deploymentId, kind),
-      selectFindings(),
-    ])
+    const [there, here] = await Promise.allSettled([startInThread(address, kind), selectFindings()])
     const started = there.status === 'fulfilled' ? there.value : null
     if (here.status === 'rejected') {
       started?.release()

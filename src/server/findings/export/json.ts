@@ -8,12 +8,16 @@ import type { ExportedRow } from './pages.ts'
 import { createFragments } from './shared.ts'
 
 /** Writes findings as `{ "findings": [...] }`, each in the form of its list. Source: docs/api.md#fields. */
-export function jsonWriter({ type, origin }: Pick<FileKind, 'type' | 'origin'>) {
-  const fragments = createFragments()
+export function jsonWriter({
+  deploymentId,
+  type,
+  origin,
+}: Pick<FileKind, 'deploymentId' | 'type' | 'origin'>) {
+  const fragments = createFragments(deploymentId)
   let first = true
   const texts = async (reader: Reader, rows: readonly ExportedRow[]) => {
     const page = (id: number) => findingUrl(origin, type, id)
-    if (type === 'secrets') return secretTexts(reader, rows, page)
+    if (type === 'secrets') return secretTexts(reader, deploymentId, rows, page)
     const known = await fragments(reader, rows)
     return rows.map((row) => {
       const code = codeUrl(parseDocument(row).line_of_code_url, {
@@ -53,21 +57,30 @@ function refOf(ref: string | undefined): string | null {
 
 async function secretTexts(
   reader: Reader,
+  deploymentId: number,
   rows: readonly ExportedRow[],
   page: (id: number) => string,
 ): Promise<string[]> {
   const secretRows: SecretRow[] = await reader
     .selectFrom('finding')
-    .innerJoin('project', 'project.id', 'finding.project_id')
-    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'finding.deployment_id')
+        .onRef('project.id', '=', 'finding.project_id'),
+    )
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+    )
     .leftJoin('policy_rule', (join) =>
       join
+        .onRef('policy_rule.deployment_id', '=', 'finding.deployment_id')
         .onRef('policy_rule.policy_id', '=', 'finding.policy_id')
         .onRef('policy_rule.rule_id', '=', 'finding.rule_id'),
     )
     .selectAll('finding')
     .select(['project.name as project_name', 'project.url as project_url'])
     .select(['ref.name as ref_name', 'policy_rule.mode'])
+    .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', 'in', valuesOf(rows.map((row) => row.id)))
     .execute()
   const byId = new Map(secretRows.map((row) => [row.id, row]))

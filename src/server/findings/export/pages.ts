@@ -30,11 +30,16 @@ export async function selectIds(
 /** Reads findings page after page, each as it stands in the snapshot, and lets others have their turn in between. */
 export async function* pagesOf(
   { read, rows: rowsOf }: Snapshot,
+  deploymentId: number,
   ids: Int32Array,
 ): AsyncGenerator<ExportedRow[]> {
   for (let from = 0; from < ids.length; from += pageSize) {
     const pageIds = [...ids.subarray(from, from + pageSize)]
-    const query = read.selectFrom('finding').select(exportedColumns).where('id', 'in', valuesOf(pageIds))
+    const query = read
+      .selectFrom('finding')
+      .select(exportedColumns)
+      .where('deployment_id', '=', deploymentId)
+      .where('id', 'in', valuesOf(pageIds))
     const rows: ExportedRow[] = await rowsOf(query.compile())
     const byId = new Map(rows.map((row) => [row.id, row]))
     yield pageIds.flatMap((id) => byId.get(id) ?? [])

@@ -1,9 +1,9 @@
-import type { FindingType } from '#contract/vocabulary.ts'
 import { confidences, fromCode, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { type ExportOrigin, findingUrl } from './addresses.ts'
+import { findingUrl } from './addresses.ts'
+import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { levels, resultOf, type SentDetail, scores, webAddress } from './sarif-result.ts'
 import { createShared, type SharedRule } from './shared.ts'
@@ -14,8 +14,12 @@ const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schem
  * Writes findings as one SARIF run. The results come first: which rules they have is only known at their end.
  * Source: OASIS SARIF 2.1.0.
  */
-export function sarifWriter(type: FindingType, origin: ExportOrigin) {
-  const shared = createShared()
+export function sarifWriter({
+  deploymentId,
+  type,
+  origin,
+}: Pick<FileKind, 'deploymentId' | 'type' | 'origin'>) {
+  const shared = createShared(deploymentId)
   const places = new Map<number, number>()
   let first = true
   const placeOfRule = (id: number) => {
@@ -27,7 +31,7 @@ export function sarifWriter(type: FindingType, origin: ExportOrigin) {
     begin: `{"$schema":"${schema}","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","results":[`,
     async page(reader: Reader, rows: readonly ExportedRow[]): Promise<string> {
       const filled = await shared.fill(reader, rows)
-      const details = await detailsOf(reader, rows)
+      const details = await detailsOf(reader, deploymentId, rows)
       let text = ''
       for (const row of rows) {
         const address = findingUrl(origin, type, row.id)
@@ -45,10 +49,15 @@ export function sarifWriter(type: FindingType, origin: ExportOrigin) {
   }
 }
 
-async function detailsOf(reader: Reader, rows: readonly ExportedRow[]): Promise<Map<number, SentDetail>> {
+async function detailsOf(
+  reader: Reader,
+  deploymentId: number,
+  rows: readonly ExportedRow[],
+): Promise<Map<number, SentDetail>> {
   const matches = await reader
     .selectFrom('finding_detail')
     .select(['finding_id', 'data_flow_json', 'fix_json'])
+    .where('deployment_id', '=', deploymentId)
     .where('finding_id', 'in', valuesOf(rows.map((row) => row.id)))
     .execute()
   return new Map(

@@ -30,7 +30,7 @@ export interface SharedRule {
 type Ids = (number | null)[]
 
 /** Keeps what was read, and asks for what a page needs beside it. */
-export function createShared() {
+export function createShared(deploymentId: number) {
   const rules = new Map<number, SharedRule>()
   const projects = new Map<number, { name: string; url: string | null }>()
   const refs = new Map<number, string>()
@@ -43,6 +43,7 @@ export function createShared() {
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence', 'severity', 'url'])
       .select(['cwe_json', 'owasp_json'])
+      .where('deployment_id', '=', deploymentId)
       .where('id', 'in', valuesOf(ids))
       .execute()
     for (const { id, cwe_json, owasp_json, ...rule } of matches) {
@@ -67,7 +68,10 @@ export function createShared() {
         rows.map((row) => row.project_id),
       )
       if (newProjects.length > 0) {
-        const matches = reader.selectFrom('project').select(['id', 'name', 'url'])
+        const matches = reader
+          .selectFrom('project')
+          .select(['id', 'name', 'url'])
+          .where('deployment_id', '=', deploymentId)
         for (const { id, ...project } of await matches.where('id', 'in', valuesOf(newProjects)).execute())
           projects.set(id, project)
       }
@@ -76,7 +80,10 @@ export function createShared() {
         rows.map((row) => row.ref_id),
       )
       if (newRefs.length > 0) {
-        const matches = reader.selectFrom('ref').select(['id', 'name'])
+        const matches = reader
+          .selectFrom('ref')
+          .select(['id', 'name'])
+          .where('deployment_id', '=', deploymentId)
         for (const { id, name } of await matches.where('id', 'in', valuesOf(newRefs)).execute())
           refs.set(id, name)
       }
@@ -85,11 +92,14 @@ export function createShared() {
         rows.map((row) => row.category_set_id),
       )
       if (newSets.length > 0) {
-        const matches = reader.selectFrom('category_set').select(['id', 'categories_json'])
+        const matches = reader
+          .selectFrom('category_set')
+          .select(['id', 'categories_json'])
+          .where('deployment_id', '=', deploymentId)
         for (const set of await matches.where('id', 'in', valuesOf(newSets)).execute())
           categories.set(set.id, texts(set.categories_json))
       }
-      return { rules, projects, refs, categories, messages: await readMessages(reader, rows) }
+      return { rules, projects, refs, categories, messages: await readMessages(reader, deploymentId, rows) }
     },
   }
 }
@@ -98,7 +108,7 @@ export function createShared() {
 const texts = (json: string) => JSON.parse(json) as string[]
 
 /** The same for answers that are put together from fragments of JSON. */
-export function createFragments() {
+export function createFragments(deploymentId: number) {
   const known = {
     rules: new Map(),
     repositories: new Map(),
@@ -118,10 +128,10 @@ export function createFragments() {
       kinds.some(([kind, id]) => row[id] !== null && !known[kind].has(row[id])),
     )
     if (unknown.length > 0) {
-      const matches = await readFragments(reader, unknown)
+      const matches = await readFragments(reader, deploymentId, unknown)
       for (const [kind] of kinds) for (const [id, text] of matches[kind]) known[kind].set(id, text)
     }
-    return { ...known, messages: await readMessages(reader, rows) }
+    return { ...known, messages: await readMessages(reader, deploymentId, rows) }
   }
 }
 

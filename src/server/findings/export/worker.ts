@@ -21,7 +21,7 @@ function closePorts() {
 }
 
 /** Says what it sees, takes the ids, and then answers each further message with the next piece. */
-async function serve({ address, deploymentId, kind, port }: ExportRequest) {
+async function serve({ address, kind, port }: ExportRequest) {
   openPorts.add(port)
   port.once('close', () => openPorts.delete(port))
   const postMessage = (message: ThreadMessage, transferred: ArrayBuffer[] = []) =>
@@ -30,7 +30,7 @@ async function serve({ address, deploymentId, kind, port }: ExportRequest) {
     const snapshot = openSnapshot(address)
     // Whoever no longer wants it closes the port.
     port.once('close', () => snapshot.close())
-    postMessage({ changeNumber: await readChangeNumber(snapshot.read, deploymentId) })
+    postMessage({ changeNumber: await readChangeNumber(snapshot.read, kind.deploymentId) })
     const pieces = writeExport(snapshot, kind, await idsFrom(port))
     port.on('message', async () => {
       try {

@@ -14,7 +14,7 @@ interface Writer {
 
 function writerOf(kind: FileKind): Writer {
   if (kind.format === 'csv') return csvWriter(kind)
-  return kind.format === 'json' ? jsonWriter(kind) : sarifWriter(kind.type, kind.origin)
+  return kind.format === 'json' ? jsonWriter(kind) : sarifWriter(kind)
 }
 
 const encodeUtf8 = new TextEncoder()
@@ -27,7 +27,7 @@ export async function* writeExport(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined> {
   const writer = writerOf(kind)
   yield encodeUtf8.encode(writer.begin)
-  for await (const rows of pagesOf(snapshot, ids))
+  for await (const rows of pagesOf(snapshot, kind.deploymentId, ids))
     yield encodeUtf8.encode(await writer.page(snapshot.read, rows))
   const end = writer.end()
   if (end !== '') yield encodeUtf8.encode(end)

@@ -80,7 +80,9 @@ export async function countGroups(
     Number(one === 0) - Number(other === 0)
   const groupIndexes = pageInOrder(present, compareGroups, values.place, paging)
   const upgrades = paging.by === 'upgrade' ? upgradesOf(table, rows, keys) : null
-  const facts = ranks ? await readSecretFacts(reader, table, rows, groupIndexes, ranks) : null
+  const facts = ranks
+    ? await readSecretFacts(reader, selection.deploymentId, table, rows, groupIndexes, ranks)
+    : null
   return {
     groups: describeGroups(table, rows, keys, groupIndexes).map((group) => ({
       ...group,

@@ -55,6 +55,7 @@ export const positionOfRank = (rank: number) => (rank === 0 ? 0 : rank === state
 /** What is told of some secrets; what memory does not hold is read of their findings, one statement for all. */
 export async function readSecretFacts(
   reader: Reader,
+  deploymentId: number,
   table: Table,
   rows: Int32Array,
   secrets: readonly number[],
@@ -72,8 +73,8 @@ export async function readSecretFacts(
     select secret_hash, type, refs, first_seen, checked, scan.started_at as last_seen from (
       select secret_hash, max(secret_type) as type, count(distinct ref_id) as refs, min(created_at) as first_seen,
         max(last_seen_scan_id) as last_scan, json_array(${sql.join(checked)}) as checked
-      from finding where id in ${valuesOf(ids)} group by secret_hash)
-    left join scan on scan.id = last_scan`.execute(reader)
+      from finding where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} group by secret_hash)
+    left join scan on scan.deployment_id = ${deploymentId} and scan.id = last_scan`.execute(reader)
   return new Map(
     secretRows.map((row) => {
       const secret = row.secret_hash === null ? 0 : table.texts.secretHash.find(row.secret_hash)

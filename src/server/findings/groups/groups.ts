@@ -50,12 +50,14 @@ async function groupFromColumns(
       ? await reader
           .selectFrom('rule')
           .select(['id', 'title'])
+          .where('deployment_id', '=', selection.deploymentId)
           .where('id', 'in', valuesOf(groupResult.groups.map(({ key }) => key)))
           .execute()
       : []
   const titles = new Map(rules.map(({ id, title }) => [id, title]))
   const firsts = groupResult.groups.flatMap(({ upgrades }) => (upgrades ? [upgrades.first] : []))
-  const ecosystems = firsts.length > 0 ? await ecosystemsOf(reader, firsts) : new Map<number, string>()
+  const ecosystems =
+    firsts.length > 0 ? await ecosystemsOf(reader, selection.deploymentId, firsts) : new Map<number, string>()
   return {
     ...groupResult,
     groups: await Promise.all(
@@ -81,10 +83,15 @@ async function groupFromColumns(
 }
 
 /** The package managers of some findings, by their ids. */
-async function ecosystemsOf(reader: Reader, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+async function ecosystemsOf(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
   const rows = await reader
     .selectFrom('finding')
     .select(['id', 'ecosystem'])
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(ids))
     .execute()
   return new Map(rows.flatMap(({ id, ecosystem }) => (ecosystem === null ? [] : [[id, ecosystem]])))

@@ -13,11 +13,11 @@ export const historyKind: ColumnKind<StatusHistory> = {
   isSmall: hasFewFindings,
   load: readStatusHistory,
   countRows: ({ findings }) => findings.size,
-  async apply(history, reader, _deploymentId, { findings }, turn) {
+  async apply(history, reader, deploymentId, { findings }, turn) {
     const ids = [...findings]
     for (let from = 0; from < ids.length; from += findingsPerRead) {
       if (from > 0) await turn()
-      await history.reload(reader, ids.slice(from, from + findingsPerRead))
+      await history.reload(reader, deploymentId, ids.slice(from, from + findingsPerRead))
     }
   },
   toData: (history) => history.toData(),

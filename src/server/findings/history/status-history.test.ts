@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { states, triageStates } from '#server/db/codes.ts'
+import { takeId } from '#server/db/ids.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { dayMs } from '../columns/column-sources.ts'
 import { matchingRows, testRows } from '../columns/select-rows.ts'
@@ -54,7 +55,14 @@ function write({ services, deployment }: TestService, events: readonly Happened[
     for (const { finding, hours, kind, before } of events) {
       await transaction
         .insertInto('finding_event')
-        .values({ deployment_id: 1, finding_id: finding, at: start + hours * hour, kind, from_state: before })
+        .values({
+          deployment_id: 1,
+          id: await takeId(transaction, 1, 'finding_event'),
+          finding_id: finding,
+          at: start + hours * hour,
+          kind,
+          from_state: before,
+        })
         .execute()
     }
     transaction.changed.findings(events.map(({ finding }) => finding))
@@ -73,8 +81,10 @@ async function compare({ services, deployment }: TestService) {
         const table = view.columns.table(selection.type)
         const ids = [...matchingRows(table, failures, false)].map((row) => table.ids[row] ?? 0)
         const steps = set.dedup
-          ? await readFlawFlows(view.reader, ids, first)
-          : (await Promise.all(ids.map((id) => readFlawFlows(view.reader, [id], first)))).flat()
+          ? await readFlawFlows(view.reader, deployment.id, ids, first)
+          : (
+              await Promise.all(ids.map((id) => readFlawFlows(view.reader, deployment.id, [id], first)))
+            ).flat()
         expect([set, days, sumOf(flows)]).toEqual([set, days, sumOf(steps)])
       })
     }

@@ -48,7 +48,8 @@ const selectEvents = (which: RawBuilder<unknown>) => sql`
   select event.finding_id, ${day},
     case when event.kind in (${words(triageEventKinds)})
       then ${caseExpression(triageStates, triageOffset)} else ${caseExpression(states, 0)} end
-  from finding_event as event join finding on finding.id = event.finding_id
+  from finding_event as event join finding
+    on finding.deployment_id = event.deployment_id and finding.id = event.finding_id
   where ${which} and event.kind in (${words([...scanEventKinds, ...triageEventKinds])}) and event.at >= finding.created_at
   order by event.finding_id, event.at, event.id`
 
@@ -63,8 +64,8 @@ export class StatusHistory {
   }
 
   /** Reads the events of some findings again. */
-  async reload(reader: RowReader, ids: readonly number[]): Promise<void> {
-    const condition = sql`event.finding_id in ${valuesOf(ids)}`
+  async reload(reader: RowReader, deploymentId: number, ids: readonly number[]): Promise<void> {
+    const condition = sql`event.deployment_id = ${deploymentId} and event.finding_id in ${valuesOf(ids)}`
     for (const id of ids) this.later.set(id, [])
     for (const row of await reader.arrays(selectEvents(condition).compile(reader.read))) {
       const [finding = 0, day = 0, before = 0] = row.map(Number)

@@ -14,12 +14,15 @@ export interface FirstSeen {
 /** Reads the first sighting of a finding from its first scan. */
 export async function readFirstSeen(
   reader: Reader,
-  finding: { created_at: number; first_seen_scan_id: number },
+  finding: { deployment_id: number; created_at: number; first_seen_scan_id: number },
 ): Promise<FirstSeen> {
   const scan = await reader
     .selectFrom('scan')
-    .innerJoin('ref', 'ref.id', 'scan.ref_id')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
+    )
     .select(['scan.commit', 'scan.meta_json', 'ref.name'])
+    .where('scan.deployment_id', '=', finding.deployment_id)
     .where('scan.id', '=', finding.first_seen_scan_id)
     .executeTakeFirst()
   return {

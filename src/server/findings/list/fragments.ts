@@ -32,6 +32,7 @@ export interface RuleFragment {
  */
 export async function readFragments(
   reader: Reader,
+  deploymentId: number,
   rows: readonly Pick<
     FindingRow,
     'rule_id' | 'project_id' | 'ref_id' | 'policy_id' | 'category_set_id' | 'message_id'
@@ -43,29 +44,34 @@ export async function readFragments(
       .selectFrom('rule')
       .select(['id', 'path', 'title', 'message', 'category', 'confidence'])
       .select(['cwe_json', 'owasp_json', 'subcategories_json', 'vulnerability_classes_json'])
+      .where('deployment_id', '=', deploymentId)
       .where('id', 'in', distinct(rows.map((row) => row.rule_id)))
       .execute(),
     reader
       .selectFrom('project')
       .select(['id', 'name', 'url'])
+      .where('deployment_id', '=', deploymentId)
       .where('id', 'in', distinct(rows.map((row) => row.project_id)))
       .execute(),
     reader
       .selectFrom('ref')
       .select(['id', 'name'])
+      .where('deployment_id', '=', deploymentId)
       .where('id', 'in', distinct(rows.map((row) => row.ref_id)))
       .execute(),
     reader
       .selectFrom('policy')
       .select(['id', 'name', 'slug'])
+      .where('deployment_id', '=', deploymentId)
       .where('id', 'in', distinct(rows.map((row) => row.policy_id)))
       .execute(),
     reader
       .selectFrom('category_set')
       .select(['id', 'categories_json'])
+      .where('deployment_id', '=', deploymentId)
       .where('id', 'in', distinct(rows.map((row) => row.category_set_id)))
       .execute(),
-    readMessages(reader, rows),
+    readMessages(reader, deploymentId, rows),
   ])
   return {
     rules: new Map(rules.map((rule) => [rule.id, ruleFragment(rule)])),

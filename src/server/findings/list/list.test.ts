@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listFindings } from '#contract/operations/findings.ts'
-import { updateFindings } from '#server/findings/writes.ts'
-import type { GivenFinding } from '../testing/build.ts'
+import { Build, type GivenFinding } from '../testing/build.ts'
 import { startListing } from '../testing/listing.ts'
 
 const many = (count: number, input: GivenFinding = {}) => Array.from({ length: count }, () => input)
@@ -181,17 +180,10 @@ describe('the answer', () => {
   })
 
   it('keeps out what is removed, of another type, or of another deployment', async () => {
-    const { build, ids, services } = await startListing()
-    const [foreign = 0, kept] = await build.add(
-      {},
-      {},
-      { state: 'removed' },
-      { type: 'sca' },
-      { type: 'secrets' },
-    )
-    await services.change(1, 'Tess Ter', (transaction) =>
-      updateFindings(transaction, [foreign], { deployment_id: 99 }),
-    )
+    const service = await startListing()
+    const { build, ids, addDeployment } = service
+    await new Build(service, await addDeployment('other')).add({}, {}, {})
+    const [kept] = await build.add({}, { state: 'removed' }, { type: 'sca' }, { type: 'secrets' })
     expect(await ids()).toEqual([kept])
   })
 

@@ -23,10 +23,11 @@ export async function listPage(
   const selection = selectionOf(deploymentId, set)
   const window = { sort, after, size, offset: after === undefined ? page * size : 0 }
   const { ids, total } = await pageOf(reader, columns, selection, window)
-  const rows = await readRowsWithIds(view, [...ids])
+  const rows = await readRowsWithIds(view, deploymentId, [...ids])
   const supplyChain = selection.type === 'sca'
   const withFlags = include?.includes('marks') ?? false
-  const texts = rows.length === 0 ? [] : await serializeFindings(reader, rows, { supplyChain, withFlags })
+  const texts =
+    rows.length === 0 ? [] : await serializeFindings(reader, deploymentId, rows, { supplyChain, withFlags })
   const findings = `{"findings":[${texts.join(',')}]}`
   const text = `{"sastFindings":${supplyChain ? emptyPage : findings},"scaFindings":${supplyChain ? findings : emptyPage}}`
   return { text, total, rows: rows.length }
@@ -34,10 +35,15 @@ export async function listPage(
 
 async function readRowsWithIds(
   { reader, snapshot }: FindingsSnapshot,
+  deploymentId: number,
   ids: readonly number[],
 ): Promise<FindingRow[]> {
   if (ids.length === 0) return []
-  const query = reader.selectFrom('finding').select(findingColumns).where('id', 'in', valuesOf(ids))
+  const query = reader
+    .selectFrom('finding')
+    .select(findingColumns)
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', valuesOf(ids))
   const page: FindingRow[] = await snapshot.rows(query.compile())
   const byId = new Map(page.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

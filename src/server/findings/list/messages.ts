@@ -4,6 +4,7 @@ import { valuesOf } from '#server/db/sql.ts'
 /** Reads the messages that stand apart from their findings, each once, by their ids. */
 export async function readMessages(
   reader: Reader,
+  deploymentId: number,
   rows: readonly { message_id: number | null }[],
 ): Promise<Map<number, string>> {
   const ids = [...new Set(rows.map((row) => row.message_id))].filter((id) => id !== null)
@@ -11,6 +12,7 @@ export async function readMessages(
   const matches = await reader
     .selectFrom('message')
     .select(['id', 'content'])
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(ids))
     .execute()
   return new Map(matches.map(({ id, content }) => [id, content]))

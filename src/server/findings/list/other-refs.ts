@@ -7,11 +7,20 @@ import { valuesOf } from '#server/db/sql.ts'
  * On how many other refs of its project each of these findings stands, fixed ones left out; findings that stand on
  * none are missing. One statement for the whole page. Source: docs/api.md#fields.
  */
-export async function countOtherRefs(reader: Reader, ids: readonly number[]): Promise<Map<number, number>> {
+export async function countOtherRefs(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
   const rows = await reader
     .selectFrom('finding as shown')
-    .innerJoin('finding as other', (join) => join.onRef('other.flaw_id', '=', 'shown.flaw_id'))
+    .innerJoin('finding as other', (join) =>
+      join
+        .onRef('other.deployment_id', '=', 'shown.deployment_id')
+        .onRef('other.flaw_id', '=', 'shown.flaw_id'),
+    )
     .select(['shown.id', sql<number>`count(distinct other.ref_id)`.as('refs')])
+    .where('shown.deployment_id', '=', deploymentId)
     .where('shown.id', 'in', valuesOf(ids))
     .whereRef('other.type', '=', 'shown.type')
     .whereRef('other.ref_id', '<>', 'shown.ref_id')

@@ -10,13 +10,15 @@ import { writeFinding } from './write-finding.ts'
  */
 export async function serializeFindings(
   reader: Reader,
+  deploymentId: number,
   rows: readonly FindingRow[],
   { supplyChain, withFlags }: { supplyChain: boolean; withFlags: boolean },
 ): Promise<string[]> {
-  const fragments = await readFragments(reader, rows)
+  const fragments = await readFragments(reader, deploymentId, rows)
   const refs = withFlags
     ? await countOtherRefs(
         reader,
+        deploymentId,
         rows.map((row) => row.id),
       )
     : undefined

@@ -59,6 +59,7 @@ export async function rejectCandidate(
   await transaction
     .updateTable('finding_match')
     .set({ state: 'rejected' })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', match.id)
     .execute()
   await clearUncertain(transaction, [id])
@@ -85,7 +86,7 @@ async function triageRows(
   decision: Decision,
   by: TriageActor,
 ): Promise<number | null> {
-  const rows = (await readFlawInstances(transaction, ids)).filter(
+  const rows = (await readFlawInstances(transaction, by.deploymentId, ids)).filter(
     (row) => ids.includes(row.id) && isChangedBy(row, decision),
   )
   if (rows.length === 0) return null
@@ -101,6 +102,7 @@ async function withdrawOffers(
   const withdrawn = await transaction
     .updateTable('finding_match')
     .set({ state: 'rejected' })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('scan_id', '=', scan_id)
     .where('kind', '=', 'candidate')
     .where('other_id', '=', other_id)

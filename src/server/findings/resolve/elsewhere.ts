@@ -29,11 +29,12 @@ export async function separateFromRef(
 }
 
 /** Whether the last that happened to the triage of a finding is that it was inherited. */
-async function isStillInherited(transaction: Writer, { id, triage_change_id }: FullFinding) {
+async function isStillInherited(transaction: Writer, { deployment_id, id, triage_change_id }: FullFinding) {
   if (triage_change_id !== null) return false
   const last = await transaction
     .selectFrom('finding_event')
     .select('kind')
+    .where('deployment_id', '=', deployment_id)
     .where('finding_id', '=', id)
     // Where a decision was undone, what was inherited stands again.
     .where((of) =>

@@ -1,5 +1,5 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { nextId } from '#server/db/engine.ts'
+import { takeId } from '#server/db/ids.ts'
 import { updateFindings } from '../writes.ts'
 
 interface Row {
@@ -20,6 +20,7 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
   const remaining = await transaction
     .selectFrom('finding')
     .select(['id', 'state', 'triage_state'])
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('flaw_id', '=', flawId)
     .where('ref_id', '=', finding.ref_id)
     .where('source_id', '=', finding.source_id)
@@ -28,6 +29,7 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
   const rows = await transaction
     .selectFrom('finding')
     .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('flaw_id', '=', finding.flaw_id)
     .where((of) =>
       of.or([
@@ -37,6 +39,7 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
             of
               .selectFrom('finding as beside')
               .select('beside.id')
+              .where('beside.deployment_id', '=', transaction.deploymentId)
               .where('beside.flaw_id', '=', flawId)
               .whereRef('beside.ref_id', '=', 'finding.ref_id')
               .whereRef('beside.source_id', '=', 'finding.source_id'),
@@ -56,11 +59,12 @@ export async function createOwnFlaw(transaction: ChangeTransaction, finding: Pic
   const owner = await transaction
     .selectFrom('finding')
     .select('id')
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('flaw_id', '=', finding.id)
     .where('id', '<>', finding.id)
     .limit(1)
     .executeTakeFirst()
   // An id that no finding will have: that of a finding may be its flaw's no more, once a person moved it.
-  const flawId = owner ? await nextId(transaction, 'finding') : finding.id
+  const flawId = owner ? await takeId(transaction, transaction.deploymentId, 'finding') : finding.id
   await updateFindings(transaction, [finding.id], { flaw_id: flawId })
 }

@@ -22,6 +22,7 @@ export async function openMatch(
   const match = await transaction
     .selectFrom('finding_match')
     .selectAll()
+    .where('deployment_id', '=', request.deploymentId)
     .where('finding_id', '=', finding.id)
     .where('id', '=', ownId(request.matchId) ?? -1)
     .executeTakeFirst()
@@ -50,10 +51,14 @@ export async function findingRow(
     .executeTakeFirst()
 }
 
-async function isReplaced(transaction: Writer, { id, finding_id }: MatchRow): Promise<boolean> {
+async function isReplaced(
+  transaction: Writer,
+  { deployment_id, id, finding_id }: MatchRow,
+): Promise<boolean> {
   const newer = await transaction
     .selectFrom('finding_match')
     .select('id')
+    .where('deployment_id', '=', deployment_id)
     .where('finding_id', '=', finding_id)
     .where('id', '>', id)
     .where('kind', '=', 'match')

@@ -38,6 +38,7 @@ export async function resolveMatch(
   await transaction
     .updateTable('finding_match')
     .set({ state: same ? 'confirmed' : 'rejected', ...(separatedId ? { other_id: separatedId } : {}) })
+    .where('deployment_id', '=', deploymentId)
     .where('id', '=', match.id)
     .execute()
   await recordAudit(transaction, {

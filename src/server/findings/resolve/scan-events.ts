@@ -16,6 +16,7 @@ export async function eventsSinceMatch(reader: Reader, match: MatchRow): Promise
   const rows = await reader
     .selectFrom('finding_event')
     .select(['id', 'kind', 'from_state'])
+    .where('deployment_id', '=', match.deployment_id)
     .where('finding_id', '=', match.finding_id)
     .where('kind', 'in', [...scanEventKinds])
     .where(sql<boolean>`scan_id is distinct from ${match.scan_id}`)
@@ -23,6 +24,7 @@ export async function eventsSinceMatch(reader: Reader, match: MatchRow): Promise
       of
         .selectFrom('finding_event as named')
         .select((one) => one.fn.max('named.id').as('id'))
+        .where('named.deployment_id', '=', match.deployment_id)
         .where('named.finding_id', '=', match.finding_id)
         .where('named.kind', '=', 'matched')
         .where('named.scan_id', '=', match.scan_id),

@@ -1,6 +1,5 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { deriveStatus, fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
 import {
   contentColumns,
   excludeFlaw,
@@ -59,7 +58,7 @@ async function insertReportedFinding(
   previous: ValuesBeforeMatch,
   events: readonly ScanEvent[],
 ): Promise<number> {
-  const { id: _, upgrade: __, ...row } = finding
+  const { id: _, deployment_id: __, upgrade: ___, ...row } = finding
   // A ticket and comments were added to the finding, not to what the scan reported.
   const { external_ticket: _ticket, review_comments: _comments, ...document } = parseDocument(finding)
   const isReopened = finding.relevant_since !== (previous.finding.relevant_since ?? finding.relevant_since)
@@ -86,16 +85,18 @@ async function insertReportedFinding(
   return id
 }
 
-async function copyDetails(transaction: Writer, from: number, to: number): Promise<void> {
+async function copyDetails(transaction: ChangeTransaction, from: number, to: number): Promise<void> {
   const [detail, evidence] = [
     await transaction
       .selectFrom('finding_detail')
       .selectAll()
+      .where('deployment_id', '=', transaction.deploymentId)
       .where('finding_id', '=', from)
       .executeTakeFirst(),
     await transaction
       .selectFrom('finding_evidence')
       .selectAll()
+      .where('deployment_id', '=', transaction.deploymentId)
       .where('finding_id', '=', from)
       .executeTakeFirst(),
   ]
@@ -146,32 +147,53 @@ async function restoreFinding(
 }
 
 async function restoreDetails(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   findingId: number,
   { detail, evidence }: ValuesBeforeMatch,
 ): Promise<void> {
   if (Object.keys(detail).length > 0)
-    await transaction.updateTable('finding_detail').set(detail).where('finding_id', '=', findingId).execute()
+    await transaction
+      .updateTable('finding_detail')
+      .set(detail)
+      .where('deployment_id', '=', transaction.deploymentId)
+      .where('finding_id', '=', findingId)
+      .execute()
   const { finding_id: _, ...evidenceFields } = evidence
   // A finding from before evidence was kept has none again, so that the next scan reads it from the details.
   const hadNone = (evidenceFields.message ?? null) === null
-  if (hadNone) await transaction.deleteFrom('finding_evidence').where('finding_id', '=', findingId).execute()
+  if (hadNone)
+    await transaction
+      .deleteFrom('finding_evidence')
+      .where('deployment_id', '=', transaction.deploymentId)
+      .where('finding_id', '=', findingId)
+      .execute()
   else
     await transaction
       .updateTable('finding_evidence')
       .set(evidenceFields)
+      .where('deployment_id', '=', transaction.deploymentId)
       .where('finding_id', '=', findingId)
       .execute()
 }
 
 /** Where the tool changed its fingerprints: the new one is not that of the matched finding, but of another one. */
-async function deleteAlias(transaction: Writer, { project_id, source_id }: FullFinding, insertedId: number) {
+async function deleteAlias(
+  transaction: ChangeTransaction,
+  { project_id, source_id }: FullFinding,
+  insertedId: number,
+) {
+  const { deploymentId } = transaction
   await transaction
     .deleteFrom('fingerprint_alias')
+    .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', project_id)
     .where('source_id', '=', source_id)
     .where('fingerprint', '=', (of) =>
-      of.selectFrom('finding_evidence').select('fingerprint').where('finding_id', '=', insertedId),
+      of
+        .selectFrom('finding_evidence')
+        .select('fingerprint')
+        .where('deployment_id', '=', deploymentId)
+        .where('finding_id', '=', insertedId),
     )
     .execute()
 }

@@ -16,6 +16,7 @@ import {
   verdicts,
 } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { takeIds } from '#server/db/ids.ts'
 import { insertPolicyRules, insertRules } from '#server/policies/writes.ts'
 import { insertProject, insertRef } from '#server/projects/writes.ts'
 import { insertScanRow } from '#server/scans/writes.ts'
@@ -99,11 +100,7 @@ export class Build {
   async add(...input: GivenFinding[]): Promise<number[]> {
     return this.service.services.change(this.deploymentId, 'Tess Ter', async (transaction) => {
       const rows = []
-      const newest = await transaction
-        .selectFrom('finding')
-        .select((of) => of.fn.max('id').as('id'))
-        .executeTakeFirstOrThrow()
-      let id = newest.id ?? 0
+      let id = (await takeIds(transaction, this.deploymentId, 'finding', input.length)) - 1
       for (const finding of input) {
         const row = await this.row(transaction, finding)
         const flaw = `${row.project_id} ${row.type} ${row.match_based_id}`
@@ -216,7 +213,6 @@ export class Build {
     if (known) return known
     const primary = input.primary ?? 'refs/heads/main'
     const { id } = await insertProject(transaction, {
-      deployment_id: this.deploymentId,
       name,
       url: `https://git.example/${name}`,
       tags_json: JSON.stringify(input.tags ?? []),
@@ -241,7 +237,6 @@ export class Build {
     const known = this.refs.get(key)
     if (known !== undefined) return known
     const { id } = await insertRef(transaction, {
-      deployment_id: this.deploymentId,
       project_id: project.id,
       name,
       is_primary: name === project.primary ? 1 : 0,
@@ -255,7 +250,6 @@ export class Build {
     const known = this.scans.get(refId)
     if (known !== undefined) return known
     const id = await insertScanRow(transaction, {
-      deployment_id: this.deploymentId,
       project_id: projectId,
       ref_id: refId,
       source_id: 1,
@@ -345,7 +339,7 @@ export class Build {
     const text = JSON.stringify(categories)
     const known = this.categorySets.get(text)
     if (known !== undefined) return known
-    const ids = await insertCategorySets(transaction, this.deploymentId, [text])
+    const ids = await insertCategorySets(transaction, [text])
     const id = ids.get(text) ?? 0
     this.categorySets.set(text, id)
     return id

@@ -24,11 +24,27 @@ import { modesByFilter } from '../filters/mode-filters.ts'
 export async function readPlainFindings(reader: Reader, deploymentId: number, type: FindingType) {
   const rows = await reader
     .selectFrom('finding')
-    .innerJoin('project', 'project.id', 'finding.project_id')
-    .innerJoin('ref', 'ref.id', 'finding.ref_id')
-    .leftJoin('rule', 'rule.id', 'finding.rule_id')
-    .leftJoin('category_set', 'category_set.id', 'finding.category_set_id')
-    .leftJoin('message', 'message.id', 'finding.message_id')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'finding.deployment_id')
+        .onRef('project.id', '=', 'finding.project_id'),
+    )
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+    )
+    .leftJoin('rule', (join) =>
+      join.onRef('rule.deployment_id', '=', 'finding.deployment_id').onRef('rule.id', '=', 'finding.rule_id'),
+    )
+    .leftJoin('category_set', (join) =>
+      join
+        .onRef('category_set.deployment_id', '=', 'finding.deployment_id')
+        .onRef('category_set.id', '=', 'finding.category_set_id'),
+    )
+    .leftJoin('message', (join) =>
+      join
+        .onRef('message.deployment_id', '=', 'finding.deployment_id')
+        .onRef('message.id', '=', 'finding.message_id'),
+    )
     .leftJoin('policy_rule', (join) =>
       join
         .onRef('policy_rule.policy_id', '=', 'finding.policy_id')

@@ -3,6 +3,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { eventColumns, insertEventsFrom, updateFindings } from '../writes.ts'
 import type { Decision } from './triage-request.ts'
@@ -44,10 +45,12 @@ async function insertTriageChange(
   count: number,
 ): Promise<number> {
   const { state, reason, note } = triage.decision
-  const { id } = await transaction
+  const id = await takeId(transaction, actor.deploymentId, 'triage_change')
+  await transaction
     .insertInto('triage_change')
     .values({
       deployment_id: actor.deploymentId,
+      id,
       at: actor.at,
       actor: actor.actor,
       to_state: state === undefined ? null : toCode(triageStates, state),
@@ -58,8 +61,7 @@ async function insertTriageChange(
       job_id: triage.jobId,
       type: toCode(findingTypes, triage.type),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   return id
 }
 
@@ -77,6 +79,7 @@ async function decideFindings(
   await transaction
     .insertInto('triage_change_item')
     .columns([
+      'deployment_id',
       'change_id',
       'finding_id',
       'triage_state',
@@ -89,8 +92,15 @@ async function decideFindings(
     .expression((query) =>
       query
         .selectFrom('finding')
-        .select([sql<number>`${changeId}`.as('change_id'), 'id', 'triage_state', 'triage_reason'])
+        .select([
+          'deployment_id',
+          sql<number>`${changeId}`.as('change_id'),
+          'id',
+          'triage_state',
+          'triage_reason',
+        ])
         .select(['triage_comment', 'triaged_at', 'triaged_by', 'triage_change_id'])
+        .where('deployment_id', '=', actor.deploymentId)
         .where('id', 'in', valuesOf(ids)),
     )
     .execute()
@@ -104,7 +114,7 @@ async function decideFindings(
     [...eventColumns, 'change_id'],
     transaction
       .selectFrom('finding')
-      .select(['deployment_id', 'id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
+      .select(['id', sql<number>`${actor.at}`.as('at'), kind.as('kind')])
       .select(sql<string>`${actor.actor}`.as('actor'))
       .select(triageStateName(sql.ref('triage_state')).as('from_state'))
       .select(
@@ -114,6 +124,7 @@ async function decideFindings(
       )
       .select([sql<string | null>`${reason}`.as('reason'), sql<string | null>`${note || null}`.as('note')])
       .select(sql<number>`${changeId}`.as('change_id'))
+      .where('deployment_id', '=', actor.deploymentId)
       .where('id', 'in', valuesOf(ids)),
   )
   await updateFindings(transaction, ids, {
@@ -134,10 +145,11 @@ async function decideFindings(
 }
 
 /** Withdraws the offers to take findings for others, without saying that they are not the same. */
-export async function closeCandidates(transaction: Writer, ids: readonly number[]): Promise<void> {
+export async function closeCandidates(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
   await transaction
     .updateTable('finding_match')
     .set({ state: 'rejected' })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('finding_id', 'in', valuesOf(ids))
     .where('kind', '=', 'candidate')
     .where('state', '=', 'open')

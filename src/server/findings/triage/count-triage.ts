@@ -44,7 +44,7 @@ export async function planTriage(
   const table = columns.table(selection.type)
   const failures = await testRows(reader, columns, selection)
   const rows = matchingRows(table, failures, selection.dedup)
-  const changed = await changedRows(reader, table, rows, triage.decision)
+  const changed = await changedRows(reader, selection.deploymentId, table, rows, triage.decision)
   const isTriagedSince = triagedSinceTest(table, triage)
   const { project, removed, state } = table.columns
   const perProject = new Uint32Array(project.size)
@@ -86,6 +86,7 @@ export async function planTriage(
  */
 async function changedRows(
   reader: Reader,
+  deploymentId: number,
   table: Table,
   selected: Int32Array,
   { state, reason, note }: Decision,
@@ -112,6 +113,7 @@ async function changedRows(
     const others = await reader
       .selectFrom('finding')
       .select('id')
+      .where('deployment_id', '=', deploymentId)
       .where('id', 'in', valuesOf(ids))
       .where('triage_comment', '<>', note ?? '')
       .execute()

@@ -41,15 +41,23 @@ export function sharedValue<T>(values: readonly T[]): T | null {
 /** Reads the names of a finding, in one statement; null where it is gone. */
 export async function describeFinding(
   reader: Reader,
+  deploymentId: number,
   id: number | undefined,
 ): Promise<FindingReference | null> {
   if (id === undefined) return null
   const row = await reader
     .selectFrom('finding')
-    .innerJoin('rule', 'rule.id', 'finding.rule_id')
-    .innerJoin('project', 'project.id', 'finding.project_id')
+    .innerJoin('rule', (join) =>
+      join.onRef('rule.deployment_id', '=', 'finding.deployment_id').onRef('rule.id', '=', 'finding.rule_id'),
+    )
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'finding.deployment_id')
+        .onRef('project.id', '=', 'finding.project_id'),
+    )
     .select(['finding.id', 'rule.title', 'rule.path as rule', 'project.name as project'])
     .select(['finding.package', 'finding.package_version'])
+    .where('finding.deployment_id', '=', deploymentId)
     .where('finding.id', '=', id)
     .executeTakeFirst()
   if (!row) return null

@@ -19,16 +19,26 @@ export interface TriageStatus {
 }
 
 /** Every row of the flaws of these findings, on whatever ref of their projects, by id. */
-export async function readFlawInstances(reader: Reader, ids: readonly number[]): Promise<TriageStatus[]> {
+export async function readFlawInstances(
+  reader: Reader,
+  deploymentId: number,
+  ids: readonly number[],
+): Promise<TriageStatus[]> {
   return reader
-    .with('asked', (query) =>
-      query.selectFrom('finding').select(['flaw_id', 'type']).distinct().where('id', 'in', valuesOf(ids)),
+    .selectFrom('finding')
+    .where('finding.deployment_id', '=', deploymentId)
+    .where('finding.flaw_id', 'in', (query) =>
+      query
+        .selectFrom('finding as named')
+        .select('named.flaw_id')
+        .where('named.deployment_id', '=', deploymentId)
+        .where('named.id', 'in', valuesOf(ids)),
     )
-    .selectFrom('asked')
-    .innerJoin('finding', (join) =>
-      join.onRef('finding.flaw_id', '=', 'asked.flaw_id').onRef('finding.type', '=', 'asked.type'),
+    .leftJoin('triage_change', (join) =>
+      join
+        .onRef('triage_change.deployment_id', '=', 'finding.deployment_id')
+        .onRef('triage_change.id', '=', 'finding.triage_change_id'),
     )
-    .leftJoin('triage_change', 'triage_change.id', 'finding.triage_change_id')
     .select(['finding.id', 'finding.flaw_id', 'finding.removed'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.triaged_at', 'finding.triaged_by', 'finding.triage_change_id', 'triage_change.job_id'])

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getFinding, listFindings } from '#contract/operations/findings.ts'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
-import { updateFindings } from '#server/findings/writes.ts'
 import { startTestService } from '#server/testing/service.ts'
 import { Build, start } from '../testing/build.ts'
 
@@ -136,11 +135,9 @@ describe('deciding by id', () => {
   })
 
   it('keeps out findings of another deployment', async () => {
-    const { build, decide, services } = await service()
-    const [id = 0] = await build.add({})
-    await services.change(1, 'Tess Ter', (transaction) =>
-      updateFindings(transaction, [id], { deployment_id: 99 }),
-    )
+    const given = await service()
+    const { decide, addDeployment } = given
+    const [id = 0] = await new Build(given, await addDeployment('other')).add({})
     expect((await decide({ issue_ids: [id], new_triage_state: 'ignored' })).status).toBe(404)
   })
 })

@@ -32,7 +32,7 @@ export async function triageFindings(
   selectFirst: SelectFirst,
 ): Promise<TriageAnswer> {
   const selected = await selectedIds(transaction, target, actor.deploymentId, selectFirst)
-  const instances = await readFlawInstances(transaction, selected)
+  const instances = await readFlawInstances(transaction, actor.deploymentId, selected)
   const changed = instances.filter((row) => isChangedBy(row, target.decision))
   rejectConflicts(changed, new Set(selected), target.seenAt, actor.actor)
   await assertTriageQuota(transaction, actor, changed.length, target.decision.note)
@@ -53,7 +53,7 @@ export async function triageFindings(
 
 /** What the audit log says of a decision; it names the first of the findings that were asked for. */
 async function detailOf(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { type, decision }: TriageTarget,
   selected: readonly number[],
   changed: readonly TriageStatus[],
@@ -65,7 +65,11 @@ async function detailOf(
     issue_type: type,
     count: changedIds.length,
     flaws: new Set(rows.map((row) => row.flaw_id)).size,
-    finding: await describeFinding(transaction, selected.find((id) => isShown.has(id)) ?? changedIds[0]),
+    finding: await describeFinding(
+      transaction,
+      transaction.deploymentId,
+      selected.find((id) => isShown.has(id)) ?? changedIds[0],
+    ),
     from: sharedValue(rows.map((row) => fromCode(triageStates, row.triage_state))),
     to: decision.state ?? null,
     reason: decision.reason,

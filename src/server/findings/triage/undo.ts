@@ -55,7 +55,7 @@ export async function revertTriage(
 
 /** What the audit log says of an undoing. */
 async function detailOf(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { type, to_state }: { type: number | null; to_state: number | null },
   restored: readonly UndoItem[],
 ): Promise<TriageAuditDetail> {
@@ -64,7 +64,7 @@ async function detailOf(
     issue_type: fromCode(findingTypes, type),
     count: restored.length,
     flaws: new Set(restored.map((item) => item.flaw_id)).size,
-    finding: await describeFinding(transaction, restored[0]?.finding_id),
+    finding: await describeFinding(transaction, transaction.deploymentId, restored[0]?.finding_id),
     from: fromCode(triageStates, to_state),
     to: fromCode(triageStates, sharedValue(restored.map((item) => item.triage_state))),
     reason: fromCode(triageReasons, reason),
@@ -87,6 +87,7 @@ export async function revertChange(
   await transaction
     .updateTable('triage_change')
     .set({ undone_at: undoActor.at })
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', changeId)
     .execute()
   const skipped = items
@@ -121,11 +122,17 @@ async function canUndo(transaction: Writer, { deploymentId, changeId, at }: Undo
 type UndoItem = Awaited<ReturnType<typeof readUndoItems>>[number]
 
 /** The findings of a change; `stands` is 1 where the finding is as the change left it. */
-async function readUndoItems(transaction: Writer, changeId: number) {
+async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
   return transaction
     .selectFrom('triage_change_item as item')
-    .innerJoin('triage_change as change', 'change.id', 'item.change_id')
-    .leftJoin('finding', 'finding.id', 'item.finding_id')
+    .innerJoin('triage_change as change', (join) =>
+      join.onRef('change.deployment_id', '=', 'item.deployment_id').onRef('change.id', '=', 'item.change_id'),
+    )
+    .leftJoin('finding', (join) =>
+      join
+        .onRef('finding.deployment_id', '=', 'item.deployment_id')
+        .onRef('finding.id', '=', 'item.finding_id'),
+    )
     .select(['item.finding_id', 'finding.removed', 'finding.flaw_id'])
     .select(['item.triage_state', 'item.triage_reason', 'item.triage_comment'])
     .select(
@@ -134,6 +141,7 @@ async function readUndoItems(transaction: Writer, changeId: number) {
           or (finding.triage_state = change.to_state and finding.triage_reason is change.reason))
         and (change.note is null or coalesce(finding.triage_comment, '') = change.note), 0)`.as('stands'),
     )
+    .where('item.deployment_id', '=', transaction.deploymentId)
     .where('item.change_id', '=', changeId)
     .orderBy('item.finding_id')
     .execute()
@@ -152,13 +160,18 @@ async function restoreItems(
     [...eventColumns, 'change_id'],
     transaction
       .selectFrom('triage_change_item as item')
-      .innerJoin('finding', 'finding.id', 'item.finding_id')
-      .select(['finding.deployment_id', 'finding.id', sql<number>`${at}`.as('at')])
+      .innerJoin('finding', (join) =>
+        join
+          .onRef('finding.deployment_id', '=', 'item.deployment_id')
+          .onRef('finding.id', '=', 'item.finding_id'),
+      )
+      .select(['finding.id', sql<number>`${at}`.as('at')])
       .select([sql<string>`'undone'`.as('kind'), sql<string>`${actor}`.as('actor')])
       .select(triageStateName(sql.ref('finding.triage_state')).as('from_state'))
       .select(triageStateName(sql.ref('item.triage_state')).as('to_state'))
       .select(reasonName(sql.ref('item.triage_reason')).as('reason'))
       .select(['item.triage_comment as note', 'item.change_id'])
+      .where('item.deployment_id', '=', transaction.deploymentId)
       .where('item.change_id', '=', changeId)
       .where('finding.id', 'in', valuesOf(ids)),
   )

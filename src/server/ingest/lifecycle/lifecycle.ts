@@ -111,7 +111,10 @@ async function applyRun(
   }
   if (run.failure !== null) return unapplied('SCAN_STATUS_ERROR', failedReason)
   const { startedAt } = facts
-  if (startedAt !== null && (await isLate(transaction, { ...place, startedAt })))
+  if (
+    startedAt !== null &&
+    (await isLate(transaction, { ...place, deploymentId: facts.deploymentId, startedAt }))
+  )
     return unapplied('SCAN_STATUS_COMPLETED', lateReason)
   const kind = speaks ? facts.kind : 'diff'
   const plan = await planRun(transaction, { ...place, deploymentId: facts.deploymentId, kind }, run)
@@ -172,11 +175,15 @@ function projectCreatedAt({ runs }: ScanReport, now: number): number {
 }
 
 /** A newer scan that was applied says more than one that is held. */
-async function discardHeldScans(transaction: ChangeTransaction, place: { refId: number; sourceId: number }) {
+async function discardHeldScans(
+  transaction: ChangeTransaction,
+  place: { projectId: number; refId: number; sourceId: number },
+) {
   const heldScans = await cancelHeldScans(transaction, place)
   if (heldScans.length === 0) return
   await transaction
     .deleteFrom('stored_report')
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('kind', '=', 'held')
     .where('key', 'in', heldScans.map(String))
     .execute()

@@ -77,7 +77,11 @@ export interface ExportScope {
 export async function readPackages(reader: Reader, of: ExportScope): Promise<ProjectPackages[]> {
   if ((await countRows(reader, of)) > maxRows) throw new ExportFault(tooManyComponents)
   const rows = await rowsOf(reader, of)
-    .innerJoin('lockfile', 'lockfile.id', 'dependency.lockfile_id')
+    .innerJoin('lockfile', (join) =>
+      join
+        .onRef('lockfile.deployment_id', '=', 'dependency.deployment_id')
+        .onRef('lockfile.id', '=', 'dependency.lockfile_id'),
+    )
     .select([
       'dependency.project_id',
       'lockfile.path',
@@ -134,7 +138,7 @@ export async function readPackages(reader: Reader, of: ExportScope): Promise<Pro
     const targets = (JSON.parse(requires) as number[]).flatMap((id) => places.get(id) ?? [])
     one.requires = [...new Set([...(one.requires ?? []), ...targets])].sort((a, b) => a - b)
   }
-  const commits = await commitsOf(reader, [...scans.values()])
+  const commits = await commitsOf(reader, of.deploymentId, [...scans.values()])
   for (const project of projects.values()) {
     project.commit = commits.get(scans.get(project.id) ?? 0) ?? null
   }
@@ -159,7 +163,11 @@ export async function countRows(reader: Reader, of: ExportScope): Promise<number
 async function describedProjects(reader: Reader, of: ExportScope): Promise<Map<number, ProjectPackages>> {
   const all = reader
     .selectFrom('project')
-    .innerJoin('ref', 'ref.project_id', 'project.id')
+    .innerJoin('ref', (join) =>
+      join
+        .onRef('ref.deployment_id', '=', 'project.deployment_id')
+        .onRef('ref.project_id', '=', 'project.id'),
+    )
     .select(['project.id', 'project.name', 'project.url', 'ref.name as ref'])
     .where('project.deployment_id', '=', of.deploymentId)
   const rows = await (of.projectId === null
@@ -176,8 +184,11 @@ function rowsOf(reader: Reader, of: ExportScope) {
   if (of.projectId === null) return rows.where('dependency.on_primary', '=', 1)
   const lockfiles = reader
     .selectFrom('lockfile')
-    .innerJoin('ref', 'ref.id', 'lockfile.ref_id')
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'lockfile.deployment_id').onRef('ref.id', '=', 'lockfile.ref_id'),
+    )
     .select('lockfile.id')
+    .where('lockfile.deployment_id', '=', of.deploymentId)
     .where('ref.project_id', '=', of.projectId)
     .where('ref.name', '=', of.ref)
   return rows
@@ -185,10 +196,15 @@ function rowsOf(reader: Reader, of: ExportScope) {
     .where('dependency.lockfile_id', 'in', lockfiles)
 }
 
-async function commitsOf(reader: Reader, scans: readonly number[]): Promise<Map<number, string | null>> {
+async function commitsOf(
+  reader: Reader,
+  deploymentId: number,
+  scans: readonly number[],
+): Promise<Map<number, string | null>> {
   const rows = await reader
     .selectFrom('scan')
     .select(['id', 'commit'])
+    .where('deployment_id', '=', deploymentId)
     .where('id', 'in', valuesOf(scans))
     .execute()
   return new Map(rows.map((row) => [row.id, row.commit]))

@@ -98,6 +98,7 @@ async function findSubject(
   const ref = await reader
     .selectFrom('ref')
     .select('id')
+    .where('deployment_id', '=', deployment.id)
     .where('project_id', '=', project.id)
     .where('name', '=', name)
     .executeTakeFirst()
@@ -105,7 +106,7 @@ async function findSubject(
   const scan = await fullScanOf(reader, project, ref.id)
   if (!scan) return none(`${name} has no full scan, so its dependencies are unknown.`)
   const withScan = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
-  if (await hasLockfile(reader, ref.id)) return { ...withScan, reason: null }
+  if (await hasLockfile(reader, deployment.id, ref.id)) return { ...withScan, reason: null }
   // An empty file would state that there are none.
   const detail = `No scan of ${name} has reported a lockfile, so its dependencies are unknown.`
   return { ...withScan, reason: { pointer: '/ref', detail } }
@@ -132,6 +133,7 @@ function fullScanOf(reader: Reader, project: { id: number; deployment_id: number
           of
             .selectFrom('lockfile')
             .select('lockfile.id')
+            .where('lockfile.deployment_id', '=', project.deployment_id)
             .whereRef('lockfile.scan_id', '=', 'scan.id')
             .where('lockfile.ref_id', '=', refId),
         ),
@@ -142,8 +144,13 @@ function fullScanOf(reader: Reader, project: { id: number; deployment_id: number
     .executeTakeFirst()
 }
 
-async function hasLockfile(reader: Reader, refId: number): Promise<boolean> {
-  const one = reader.selectFrom('lockfile').select('id').where('ref_id', '=', refId).limit(1)
+async function hasLockfile(reader: Reader, deploymentId: number, refId: number): Promise<boolean> {
+  const one = reader
+    .selectFrom('lockfile')
+    .select('id')
+    .where('deployment_id', '=', deploymentId)
+    .where('ref_id', '=', refId)
+    .limit(1)
   return (await one.executeTakeFirst()) !== undefined
 }
 

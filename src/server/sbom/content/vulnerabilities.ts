@@ -18,8 +18,12 @@ export async function readVulnerabilities(
 ): Promise<VulnerabilityVerdict[]> {
   const all = reader
     .selectFrom('finding')
-    .innerJoin('rule', 'rule.id', 'finding.rule_id')
-    .innerJoin('ref', 'ref.id', 'finding.ref_id')
+    .innerJoin('rule', (join) =>
+      join.onRef('rule.deployment_id', '=', 'finding.deployment_id').onRef('rule.id', '=', 'finding.rule_id'),
+    )
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+    )
     .select([
       'finding.project_id',
       'finding.ecosystem',

@@ -7,14 +7,19 @@ import { completed, inProgress } from './job.ts'
 export async function removeExpired(services: Services): Promise<void> {
   const expired = await services.database.read
     .selectFrom('sbom_export')
-    .select(['id', 'task_token'])
+    .select(['deployment_id', 'id', 'task_token'])
     .where('expires_at', '<=', services.now())
     .where('download_token', 'is not', null)
     .execute()
   for (const row of expired) {
     await removeExport(services.config, row.task_token)
     await services.record((transaction) =>
-      transaction.updateTable('sbom_export').set({ download_token: null }).where('id', '=', row.id).execute(),
+      transaction
+        .updateTable('sbom_export')
+        .set({ download_token: null })
+        .where('deployment_id', '=', row.deployment_id)
+        .where('id', '=', row.id)
+        .execute(),
     )
   }
 }

@@ -92,10 +92,10 @@ describe('the number of components', () => {
     const service = await shopService()
     connectionOf(service.services.database)
       .prepare(
-        `insert into dependency (deployment_id, project_id, lockfile_id, on_primary, ecosystem, name, version,
+        `insert into dependency (deployment_id, id, project_id, lockfile_id, on_primary, ecosystem, name, version,
            transitivity, licenses_json)
          with recursive counted (n) as (select 1 union all select n + 1 from counted where n < ${count})
-         select ?, ?, ?, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]' from counted`,
+         select ?, 1000 + n, ?, ?, 1, 'npm', 'package-' || n, '1.0.0', 0, '[]' from counted`,
       )
       .run(service.deployment.id, service.shop, service.lock)
     reportChange(service.services.database, service.deployment.id, (changed) =>

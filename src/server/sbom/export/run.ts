@@ -40,8 +40,13 @@ export const exportQueue: JobQueue = {
   },
 }
 
-const readExport = ({ database }: Services, { id }: Lease): Promise<ExportRow> =>
-  database.read.selectFrom('sbom_export').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const readExport = ({ database }: Services, { deploymentId, id }: Lease): Promise<ExportRow> =>
+  database.read
+    .selectFrom('sbom_export')
+    .selectAll()
+    .where('deployment_id', '=', deploymentId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 /** Writes into the record of an export that this process holds. */
 const updateExport = (
@@ -57,7 +62,12 @@ const updateExport = (
     async (transaction) => {
       await holdLease(transaction, lease, services.now())
       await within(transaction)
-      await transaction.updateTable('sbom_export').set(set).where('id', '=', id).execute()
+      await transaction
+        .updateTable('sbom_export')
+        .set(set)
+        .where('deployment_id', '=', deployment_id)
+        .where('id', '=', id)
+        .execute()
     },
     { event: 'sbom.changed', id: task_token },
   )
@@ -75,7 +85,7 @@ async function produceExport(services: Services, lease: Lease, row: ExportRow): 
       (transaction) =>
         transaction
           .insertInto('sbom_content')
-          .values({ digest: read.digest, content: read.content })
+          .values({ deployment_id: row.deployment_id, digest: read.digest, content: read.content })
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
     )
@@ -98,6 +108,7 @@ async function buildTask(services: Services, row: ExportRow): Promise<Task> {
       : await services.database.read
           .selectFrom('sbom_content')
           .select('content')
+          .where('deployment_id', '=', row.deployment_id)
           .where('digest', '=', row.content_digest)
           .executeTakeFirstOrThrow()
   return {

@@ -13,7 +13,7 @@ export function toSbomExport(services: Services, row: ExportRow): SbomExport {
     status: row.status,
     downloadUrl:
       isAvailable && row.download_token !== null
-        ? `${services.publicUrl()}/api/v1/sbom/download/${makeDownloadToken(row.id, row.download_token, now)}`
+        ? `${services.publicUrl()}/api/v1/sbom/download/${makeDownloadToken(row, row.download_token, now)}`
         : null,
     errorMessage: row.error_message,
     repositoryId: row.project_id === null ? null : String(row.project_id),

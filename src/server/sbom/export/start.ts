@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SbomRequest } from '#contract/operations/sbom.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import { jsonField } from '#server/db/sql.ts'
 import { dailyQuotaExceeded, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -105,6 +106,7 @@ export async function retryExport(services: Services, principal: Principal, row:
       const updated = await transaction
         .updateTable('sbom_export')
         .set({ status: inProgress, error_message: null, finished_at: null, attempts: 0, lease_until: null })
+        .where('deployment_id', '=', row.deployment_id)
         .where('id', '=', row.id)
         .where('status', '=', failed)
         .executeTakeFirst()
@@ -145,6 +147,7 @@ async function insertExport(services: Services, principal: Principal, newExport:
         .insertInto('sbom_export')
         .values({
           ...newExport,
+          id: await takeId(transaction, newExport.deployment_id, 'sbom_export'),
           task_token: taskToken,
           status: inProgress,
           error_message: null,

@@ -161,6 +161,7 @@ async function storeHeldScan(
     const row = await transaction
       .selectFrom('scan')
       .select('hold_json')
+      .where('deployment_id', '=', facts.deploymentId)
       .where('id', '=', scanId)
       .executeTakeFirstOrThrow()
     const { hold } = outcomeOf({ ...row, coverage_json: null, errors_json: null })

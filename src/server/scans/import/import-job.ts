@@ -3,6 +3,7 @@ import type { ImportAnswer } from '#contract/responses/scans.ts'
 import type { ChangeEvent } from '#server/changes/public.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -35,10 +36,12 @@ export async function createImportJob(
     deployment.id,
     actor,
     async (transaction) => {
-      const { id } = await transaction
+      const id = await takeId(transaction, deployment.id, 'job')
+      await transaction
         .insertInto('job')
         .values({
           deployment_id: deployment.id,
+          id,
           kind: 'import',
           state: 'queued',
           actor,
@@ -104,7 +107,12 @@ async function updateJob(
   set: Partial<ImportJob>,
 ): Promise<void> {
   await holdLease(transaction, lease, services.now())
-  await transaction.updateTable('job').set(set).where('id', '=', lease.id).execute()
+  await transaction
+    .updateTable('job')
+    .set(set)
+    .where('deployment_id', '=', lease.deploymentId)
+    .where('id', '=', lease.id)
+    .execute()
 }
 
 /** How far an upload came that goes on as a job. @throws HttpError 404 for a job that is none. */

@@ -35,9 +35,19 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
   return (
     reader
       .selectFrom('scan')
-      .innerJoin('project', 'project.id', 'scan.project_id')
-      .innerJoin('ref', 'ref.id', 'scan.ref_id')
-      .innerJoin('scan_source', 'scan_source.id', 'scan.source_id')
+      .innerJoin('project', (join) =>
+        join
+          .onRef('project.deployment_id', '=', 'scan.deployment_id')
+          .onRef('project.id', '=', 'scan.project_id'),
+      )
+      .innerJoin('ref', (join) =>
+        join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
+      )
+      .innerJoin('scan_source', (join) =>
+        join
+          .onRef('scan_source.deployment_id', '=', 'scan.deployment_id')
+          .onRef('scan_source.id', '=', 'scan.source_id'),
+      )
       .select(['scan.id', 'scan.file_digest', 'scan.commit', 'scan.kind', 'scan.status'])
       .where('project.deployment_id', '=', file.deploymentId)
       .where('project.name', '=', file.project)

@@ -1,4 +1,5 @@
 import type { Reader, Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import { decodeReport, type ScanReport } from '#server/ingest/public.ts'
 
 /** Why a report waits: its scan is held, other parts are missing, or a job will apply it. */
@@ -34,6 +35,7 @@ export async function storeReport(
     .insertInto('stored_report')
     .values({
       deployment_id: deploymentId,
+      id: await takeId(transaction, deploymentId, 'stored_report'),
       kind,
       key,
       facts_json: JSON.stringify(stored.facts),

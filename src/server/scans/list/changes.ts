@@ -25,14 +25,14 @@ export async function changesOfScan(
   what: Kind,
   { page, size }: Page,
 ): Promise<{ total: number; changes: ScanChange[] }> {
-  const changes = selectChanges(what, scan.id)
+  const changes = selectChanges(what, scan)
   const countResult = await sql<{ total: number }>`select count(*) as total from (${changes})`.execute(reader)
   const { rows } = await sql<Row>`
     select change.*, finding.type, finding.severity, finding.status, finding.state, finding.path, finding.line,
       rule.path as rule_name, rule.title
     from (${changes} order by place limit ${size} offset ${page * size}) as change
-    join finding on finding.id = change.finding_id
-    join rule on rule.id = finding.rule_id
+    join finding on finding.deployment_id = ${scan.deployment_id} and finding.id = change.finding_id
+    join rule on rule.deployment_id = finding.deployment_id and rule.id = finding.rule_id
     order by change.place`.execute(reader)
   return { total: countResult.rows[0]?.total ?? 0, changes: rows.map(toScanChange) }
 }
@@ -71,18 +71,22 @@ function toScanChange(row: Row): ScanChange {
 }
 
 /** The changes of a kind as rows of a query, each with its `place` in the list. */
-function selectChanges(what: Kind, scanId: number): RawBuilder<unknown> {
+function selectChanges(
+  what: Kind,
+  { deployment_id: deploymentId, id: scanId }: Pick<ScanRow, 'deployment_id' | 'id'>,
+): RawBuilder<unknown> {
   if (what === 'new' || what === 'new_in_project') {
     // What a person parted from a finding that a scan had matched was no new one for the scan.
     return sql`select id as place, id as finding_id, null as from_state, null as to_state, null as reason, null as kind
-      from finding where first_seen_scan_id = ${scanId}
+      from finding where deployment_id = ${deploymentId} and first_seen_scan_id = ${scanId}
         ${what === 'new' ? sql`` : sql`and flaw_id = id`}
         and id not in (select other_id from finding_match
-          where scan_id = ${scanId} and kind = 'match' and state = 'rejected' and before_json is not null)`
+          where deployment_id = ${deploymentId} and scan_id = ${scanId} and kind = 'match' and state = 'rejected' and before_json is not null)`
   }
   // What people did names the scan, too, where it tells of it.
   return sql`select id as place, finding_id, from_state, to_state, reason, kind
-    from finding_event where scan_id = ${scanId} and actor is null and ${scanEvents[what]}`
+    from finding_event
+    where deployment_id = ${deploymentId} and scan_id = ${scanId} and actor is null and ${scanEvents[what]}`
 }
 
 /** Which events a scan wrote for what its report counts. The first of an imported finding tells no state before. */

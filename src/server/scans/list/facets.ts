@@ -43,11 +43,16 @@ async function countFacets(reader: Reader, deploymentId: number, filter: ScanFil
     facets: {
       repos: limited(
         'repos',
-        await countNamed(reader, scansOf(reader, deploymentId, filterWithoutProject), 'project'),
+        await countNamed(
+          reader,
+          deploymentId,
+          scansOf(reader, deploymentId, filterWithoutProject),
+          'project',
+        ),
       ),
       branch: limited(
         'branch',
-        await countNamed(reader, scansOf(reader, deploymentId, filterWithoutBranch), 'ref'),
+        await countNamed(reader, deploymentId, scansOf(reader, deploymentId, filterWithoutBranch), 'ref'),
       ),
       ...enumFacets,
     },
@@ -58,6 +63,7 @@ async function countFacets(reader: Reader, deploymentId: number, filter: ScanFil
 /** Counted by id, and named after that: a name is looked up once and not for each scan. */
 async function countNamed(
   reader: Reader,
+  deploymentId: number,
   scans: ReturnType<typeof scansOf>,
   by: 'project' | 'ref',
 ): Promise<CountedValues> {
@@ -66,7 +72,8 @@ async function countNamed(
     .groupBy(`scan.${by}_id`)
   const { rows } = await sql<CountedValues[number]>`
     select named.name as value, sum(counted.count) as count
-    from (${countOf}) as counted join ${sql.table(by)} as named on named.id = counted.id
+    from (${countOf}) as counted join ${sql.table(by)} as named
+      on named.deployment_id = ${deploymentId} and named.id = counted.id
     group by named.name order by count desc, value`.execute(reader)
   return rows
 }

@@ -19,7 +19,8 @@ export function newestScans(
   return cachedScanQuery(stores, deploymentId, ['newest'], async (reader) => {
     // The index is named, since SQLite would else walk through all scans by time, for each project up to its newest one.
     const { rows } = await sql<{ project: number; id: number | null; status: number | null }>`
-      select project.id as project, scan.id, scan.status from project left join scan on scan.id = (
+      select project.id as project, scan.id, scan.status from project
+      left join scan on scan.deployment_id = project.deployment_id and scan.id = (
         select newest.id from scan as newest indexed by scan_of_project
         where newest.deployment_id = project.deployment_id and newest.project_id = project.id
         order by newest.started_at desc, newest.id desc limit 1)

@@ -6,8 +6,14 @@ import type { Reader } from '#server/db/database.ts'
 export function scanRows(reader: Reader, deploymentId: number) {
   return reader
     .selectFrom('scan')
-    .innerJoin('project', 'project.id', 'scan.project_id')
-    .innerJoin('ref', 'ref.id', 'scan.ref_id')
+    .innerJoin('project', (join) =>
+      join
+        .onRef('project.deployment_id', '=', 'scan.deployment_id')
+        .onRef('project.id', '=', 'scan.project_id'),
+    )
+    .innerJoin('ref', (join) =>
+      join.onRef('ref.deployment_id', '=', 'scan.deployment_id').onRef('ref.id', '=', 'scan.ref_id'),
+    )
     .selectAll('scan')
     .select(['project.name as project_name', 'project.url as project_url', 'ref.name as ref_name'])
     .where('scan.deployment_id', '=', deploymentId)

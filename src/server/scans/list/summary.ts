@@ -12,6 +12,7 @@ export async function summaryOfScan(reader: Reader, row: ScanRow): Promise<Singl
   const source = await reader
     .selectFrom('scan_source')
     .select(['tool', 'category'])
+    .where('deployment_id', '=', row.deployment_id)
     .where('id', '=', row.source_id)
     .executeTakeFirst()
   return {
@@ -35,7 +36,7 @@ async function countBySeverity(
   const rows = await reader
     .selectFrom('finding')
     .select(({ fn }) => ['type', 'severity', fn.countAll<number>().as('count')])
-    // A scan belongs to one deployment. Were that asked for too, SQLite would go through all of its findings.
+    .where('deployment_id', '=', scan.deployment_id)
     .where(by, '=', scan.id)
     .where('removed', '=', 0)
     .groupBy(['type', 'severity'])

@@ -167,11 +167,12 @@ export const examples: Record<string, Example | readonly Example[]> = {
     {
       as: 'fifty of a filter',
       ...body({ issue_type: 'sast', status: 'open', limit: 50, new_note: 'seen' }),
+      statements: 20,
     },
   ],
   resolveMatch: [
     { as: 'another one', request: makeMatch('candidate', 'changed', false), statements: 24 },
-    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 40 },
+    { as: 'the one on offer', request: makeMatch('candidate', 'changed', true), statements: 44 },
     { as: 'confirmed', request: makeMatch('match', 'renamed', true) },
     { as: 'undone', request: makeMatch('match', 'renamed', false), statements: 40 },
     { as: 'not that of another ref', request: makeMatch('match', 'similar_code', false), statements: 24 },
@@ -219,7 +220,6 @@ export const examples: Record<string, Example | readonly Example[]> = {
     {
       as: 'filtered',
       ...query({ q: 'e', managed: false, no_primary: false, sort: '-latest_scan_at' }),
-      grows: 'each project is held against the filter',
     },
   ],
   getProject: [

@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Migrator } from 'kysely/migration'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWriter } from '../connection.ts'
-import { migrationProvider } from './index.ts'
+import { earlierMigrationProvider } from './index.ts'
 
 /** A database as the version before left it, and the step to this one. */
 async function before() {
   const { raw: connection, query } = openWriter(':memory:')
   onTestFinished(() => connection.close())
-  const migrator = new Migrator({ db: query, provider: migrationProvider })
+  const migrator = new Migrator({ db: query, provider: earlierMigrationProvider })
   const to = async (name: string) => {
     const { error } = await migrator.migrateTo(name)
     if (error) throw error

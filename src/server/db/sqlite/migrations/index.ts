@@ -1,64 +1,26 @@
-import { type Kysely, sql } from 'kysely'
-import type { Migration, MigrationProvider } from 'kysely/migration'
-import { statements as first } from './0001-first.ts'
-import { statements as triageDesk } from './0002-triage-desk.ts'
-import { statements as policyChanges } from './0003-policy-changes.ts'
-import { statements as quickLists } from './0004-quick-lists.ts'
-import { statements as kindsOfScans } from './0005-kinds-of-scans.ts'
-import { statements as billsOfMaterials } from './0006-bills-of-materials.ts'
-import { up as rulesOfTools } from './0007-rules-of-tools.ts'
-import { statements as identity } from './0008-identity.ts'
-import { up as oldSecrets } from './0009-old-secrets.ts'
-import { statements as messages } from './0010-messages.ts'
-import { statements as quotas } from './0011-quotas.ts'
-import { statements as originOfTokens } from './0012-origin-of-tokens.ts'
-import { up as names } from './0013-names.ts'
-import { up as secretsInCode } from './0014-secrets-in-code.ts'
-import { statements as changeLog } from './0015-change-log.ts'
-import { statements as leases } from './0016-leases.ts'
-import { statements as fewerIndexes } from './0017-fewer-indexes.ts'
+import { indexes, tables } from './0018-deployment-keys/schema.ts'
+import { statements as statistics } from './0020-statistics.ts'
+import { earlierMigrations } from './earlier.ts'
+import { type Migrations, providerOf } from './steps.ts'
 
-/** Statements in their order; a function where what is to be done follows from what is stored. */
-type Steps = readonly string[] | ((db: Kysely<unknown>) => Promise<void>)
+/** The migration that makes the tables, and before whose indexes the rows of an earlier database are copied. */
+export const firstMigration = '0018-deployment-keys'
 
-/** All migrations in their order. A name once released never changes. */
-const migrations: Record<string, Steps> = {
-  '0001-first': first,
-  '0002-triage-desk': triageDesk,
-  '0003-policy-changes': policyChanges,
-  '0004-quick-lists': quickLists,
-  '0005-kinds-of-scans': kindsOfScans,
-  '0006-bills-of-materials': billsOfMaterials,
-  '0007-rules-of-tools': rulesOfTools,
-  '0008-identity': identity,
-  '0009-old-secrets': oldSecrets,
-  '0010-messages': messages,
-  '0011-quotas': quotas,
-  '0012-origin-of-tokens': originOfTokens,
-  '0013-names': names,
-  '0014-secrets-in-code': secretsInCode,
-  '0015-change-log': changeLog,
-  '0016-leases': leases,
-  '0017-fewer-indexes': fewerIndexes,
+const migrations: Migrations = {
+  [firstMigration]: tables,
+  '0019-indexes': indexes,
+  '0020-statistics': statistics,
 }
 
-/** Names of the migrations that this version of Gatehouse knows. */
+/** Names of the migrations of a database. */
 export const migrationNames = Object.keys(migrations)
 
-/** The newest of them, which names the schema. */
+/** Names of those that an earlier database has instead. */
+export const earlierMigrationNames = Object.keys(earlierMigrations)
+
+/** The newest migration, which names the schema. */
 export const schemaVersion = migrationNames.at(-1) ?? ''
 
-export const migrationProvider: MigrationProvider = {
-  async getMigrations() {
-    return Object.fromEntries(
-      Object.entries(migrations).map(([name, steps]): [string, Migration] => [
-        name,
-        { up: (db) => (typeof steps === 'function' ? steps(db) : runAll(db, steps)) },
-      ]),
-    )
-  },
-}
+export const migrationProvider = providerOf(migrations)
 
-async function runAll(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db)
-}
+export const earlierMigrationProvider = providerOf(earlierMigrations)

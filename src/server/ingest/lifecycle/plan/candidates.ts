@@ -36,6 +36,7 @@ function dependencyOf(finding: ReportedFinding): Candidate['dependency'] {
 /** Reads the matched source of stored and reported findings, whole lines where they were sent. */
 export async function sourceTexts(
   reader: Reader,
+  deploymentId: number,
   stored: readonly StoredFinding[],
   reported: readonly ReportedFinding[],
   findingIds: readonly number[],
@@ -45,8 +46,13 @@ export async function sourceTexts(
   for (let at = 0; at < ids.length; at += idsPerBatch) {
     const rows = await reader
       .selectFrom('finding_detail')
-      .innerJoin('finding', 'finding.id', 'finding_detail.finding_id')
+      .innerJoin('finding', (join) =>
+        join
+          .onRef('finding.deployment_id', '=', 'finding_detail.deployment_id')
+          .onRef('finding.id', '=', 'finding_detail.finding_id'),
+      )
       .select(['finding_id', 'code_json', 'line', 'end_line'])
+      .where('finding_detail.deployment_id', '=', deploymentId)
       .where('finding_id', 'in', ids.slice(at, at + idsPerBatch))
       .where('code_json', 'is not', null)
       .execute()

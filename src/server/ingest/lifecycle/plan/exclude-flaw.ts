@@ -1,4 +1,5 @@
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { Reader } from '#server/db/database.ts'
 import { exclusionKey } from '../../matching/exclusion-key.ts'
 import { type StoredFinding, storedFindings } from './known-findings.ts'
 
@@ -9,39 +10,51 @@ import { type StoredFinding, storedFindings } from './known-findings.ts'
  * Source: docs/api.md#identity.
  */
 export async function excludeFlaw(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   of: { projectId: number; flawId: number; findingId: number },
 ): Promise<void> {
   const { projectId, flawId, findingId } = of
-  const own = await storedFindings(transaction, { ids: [findingId] })
-  const [evidence] = await keysOf(transaction, projectId, own)
+  const { deploymentId } = transaction
+  const own = await storedFindings(transaction, deploymentId, { ids: [findingId] })
+  const [evidence] = await keysOf(transaction, { deploymentId, projectId }, own)
   if (evidence === undefined) throw new Error(`the finding ${findingId} is gone`)
-  const existingKeys = await keysOf(transaction, projectId, await storedFindings(transaction, { flawId }))
+  const existingKeys = await keysOf(
+    transaction,
+    { deploymentId, projectId },
+    await storedFindings(transaction, deploymentId, { flawId }),
+  )
   if (existingKeys.includes(evidence)) return
   await transaction
     .insertInto('flaw_exclusion')
-    .values({ project_id: projectId, flaw_id: flawId, evidence })
+    .values({ deployment_id: deploymentId, project_id: projectId, flaw_id: flawId, evidence })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
 /** Forgets what was said not to be a flaw where a row of the flaw is just that, since a person said so later. */
 export async function deleteExclusions(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { projectId, flawId }: { projectId: number; flawId: number },
 ): Promise<void> {
+  const { deploymentId } = transaction
   const exclusions = await transaction
     .selectFrom('flaw_exclusion')
     .select('evidence')
+    .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .where('flaw_id', '=', flawId)
     .execute()
   if (exclusions.length === 0) return
-  const keys = await keysOf(transaction, projectId, await storedFindings(transaction, { flawId }))
+  const keys = await keysOf(
+    transaction,
+    { deploymentId, projectId },
+    await storedFindings(transaction, deploymentId, { flawId }),
+  )
   const wrong = exclusions.flatMap(({ evidence }) => (keys.includes(evidence) ? [evidence] : []))
   if (wrong.length === 0) return
   await transaction
     .deleteFrom('flaw_exclusion')
+    .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .where('flaw_id', '=', flawId)
     .where('evidence', 'in', wrong)
@@ -51,15 +64,20 @@ export async function deleteExclusions(
 /** What a scan that reports these findings again would be compared by, as `exclusionsIn` does. */
 async function keysOf(
   reader: Reader,
-  projectId: number,
+  { deploymentId, projectId }: { deploymentId: number; projectId: number },
   findings: readonly StoredFinding[],
 ): Promise<string[]> {
   const values = findings.flatMap(({ fingerprint }) => fingerprint?.value ?? [])
   if (values.length === 0) return findings.map(exclusionKey)
   const rows = await reader
     .selectFrom('fingerprint_alias')
-    .innerJoin('finding', 'finding.source_id', 'fingerprint_alias.source_id')
+    .innerJoin('finding', (join) =>
+      join
+        .onRef('finding.deployment_id', '=', 'fingerprint_alias.deployment_id')
+        .onRef('finding.source_id', '=', 'fingerprint_alias.source_id'),
+    )
     .select(['finding.id', 'fingerprint', 'same_as'])
+    .where('fingerprint_alias.deployment_id', '=', deploymentId)
     .where('fingerprint_alias.project_id', '=', projectId)
     .where(
       'finding.id',

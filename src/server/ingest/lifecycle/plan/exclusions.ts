@@ -1,14 +1,19 @@
-import type { Reader, Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
+import type { Reader } from '#server/db/database.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import type { Exclusions } from '../../matching/match.ts'
 
 const rowsPerBatch = 240
 
 /** Reads what persons said is not the same. */
-export async function exclusionsIn(reader: Reader, projectId: number): Promise<Exclusions> {
+export async function exclusionsIn(
+  reader: Reader,
+  { deploymentId, projectId }: Pick<SourcePlace, 'deploymentId' | 'projectId'>,
+): Promise<Exclusions> {
   const rows = await reader
     .selectFrom('flaw_exclusion')
     .select(['flaw_id', 'evidence'])
+    .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .execute()
   const excluded = new Map<number, Set<string>>()
@@ -18,6 +23,7 @@ export async function exclusionsIn(reader: Reader, projectId: number): Promise<E
 }
 
 interface SourcePlace {
+  deploymentId: number
   projectId: number
   sourceId: number
 }
@@ -25,11 +31,12 @@ interface SourcePlace {
 /** Gives fingerprints of a scheme that the tool changed the value that they had before. */
 export async function resolveAliases(
   reader: Reader,
-  { projectId, sourceId }: SourcePlace,
+  { deploymentId, projectId, sourceId }: SourcePlace,
 ): Promise<(one: Candidate) => void> {
   const rows = await reader
     .selectFrom('fingerprint_alias')
     .select(['fingerprint', 'same_as'])
+    .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', projectId)
     .where('source_id', '=', sourceId)
     .execute()
@@ -42,11 +49,12 @@ export async function resolveAliases(
 
 /** Keeps the aliases that a run brought. `same_as` is the oldest value, so that one step resolves it. */
 export async function writeAliases(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   { projectId, sourceId }: SourcePlace,
   aliases: ReadonlyMap<string, string>,
 ): Promise<void> {
   const rows = [...aliases].map(([fingerprint, same_as]) => ({
+    deployment_id: transaction.deploymentId,
     project_id: projectId,
     source_id: sourceId,
     fingerprint,

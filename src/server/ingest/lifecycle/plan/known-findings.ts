@@ -23,13 +23,14 @@ export interface StoredFinding extends KnownFinding {
 /** The findings of a source on a ref, fixed and removed ones included. */
 export async function readSourceFindings(
   reader: Reader,
-  place: { refId: number; sourceId: number },
+  place: { deploymentId: number; refId: number; sourceId: number },
 ): Promise<StoredFinding[]> {
   const findings: StoredFinding[] = []
   for (let after = 0; ; ) {
-    const rows = await matchColumns(reader)
+    const rows = await matchColumns(reader, place.deploymentId)
       .select(
-        sql<number>`exists (select 1 from finding as other where other.flaw_id = finding.flaw_id
+        sql<number>`exists (select 1 from finding as other
+          where other.deployment_id = finding.deployment_id and other.flaw_id = finding.flaw_id
           and other.ref_id <> finding.ref_id)`.as('shared'),
       )
       .where('finding.ref_id', '=', place.refId)
@@ -53,19 +54,28 @@ export async function readSourceFindings(
  */
 export async function readOtherRefFlaws(
   reader: Reader,
-  place: { projectId: number; refId: number; sourceId: number },
+  place: { deploymentId: number; projectId: number; refId: number; sourceId: number },
   of: 'own' | 'others',
 ): Promise<StoredFinding[]> {
-  const rows = await matchColumns(reader)
+  const rows = await matchColumns(reader, place.deploymentId)
     .where('finding.id', 'in', (query) =>
       query
         .selectFrom('ref')
-        .innerJoin('finding as other', 'other.ref_id', 'ref.id')
-        .innerJoin('scan_source as source', 'source.id', 'other.source_id')
-        .innerJoin('scan_source as own', 'own.tool', 'source.tool')
+        .innerJoin('finding as other', (join) =>
+          join.onRef('other.deployment_id', '=', 'ref.deployment_id').onRef('other.ref_id', '=', 'ref.id'),
+        )
+        .innerJoin('scan_source as source', (join) =>
+          join
+            .onRef('source.deployment_id', '=', 'other.deployment_id')
+            .onRef('source.id', '=', 'other.source_id'),
+        )
+        .innerJoin('scan_source as own', (join) =>
+          join.onRef('own.deployment_id', '=', 'source.deployment_id').onRef('own.tool', '=', 'source.tool'),
+        )
         // The primary branch's wins over all others, of which the newest does.
         .select(sql<number>`max(other.on_primary * 4294967296 + other.id) % 4294967296`.as('id'))
         .where('own.id', '=', place.sourceId)
+        .where('ref.deployment_id', '=', place.deploymentId)
         .where('ref.project_id', '=', place.projectId)
         .where('ref.id', '<>', place.refId)
         .where('other.uncertain', '=', 0)
@@ -74,6 +84,7 @@ export async function readOtherRefFlaws(
           here
             .selectFrom('finding')
             .select('flaw_id')
+            .where('deployment_id', '=', place.deploymentId)
             .where('ref_id', '=', place.refId)
             .$if(of === 'own', (query) => query.where('source_id', '=', place.sourceId)),
         )
@@ -87,9 +98,10 @@ export async function readOtherRefFlaws(
 /** Findings by their ids, or all rows of a flaw on whatever ref. */
 export async function storedFindings(
   reader: Reader,
+  deploymentId: number,
   which: { ids: readonly number[] } | { flawId: number },
 ): Promise<StoredFinding[]> {
-  const rows = matchColumns(reader)
+  const rows = matchColumns(reader, deploymentId)
   const findings =
     'ids' in which
       ? rows.where('finding.id', 'in', which.ids)
@@ -97,11 +109,18 @@ export async function storedFindings(
   return (await findings.execute()).map((row) => storedFinding(row, true))
 }
 
-function matchColumns(reader: Reader) {
+function matchColumns(reader: Reader, deploymentId: number) {
   return reader
     .selectFrom('finding')
-    .innerJoin('rule', 'rule.id', 'finding.rule_id')
-    .leftJoin('finding_evidence as evidence', 'evidence.finding_id', 'finding.id')
+    .innerJoin('rule', (join) =>
+      join.onRef('rule.deployment_id', '=', 'finding.deployment_id').onRef('rule.id', '=', 'finding.rule_id'),
+    )
+    .leftJoin('finding_evidence as evidence', (join) =>
+      join
+        .onRef('evidence.deployment_id', '=', 'finding.deployment_id')
+        .onRef('evidence.finding_id', '=', 'finding.id'),
+    )
+    .where('finding.deployment_id', '=', deploymentId)
     .select(['finding.id', 'finding.flaw_id', 'finding.type', 'finding.ref_id', 'finding.match_based_id'])
     .select(['finding.path', 'finding.line', 'finding.column', 'finding.state'])
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])

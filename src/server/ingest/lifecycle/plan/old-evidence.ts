@@ -15,6 +15,7 @@ const idsPerBatch = 500
  */
 export async function completeOldEvidence(
   reader: Reader,
+  deploymentId: number,
   stored: readonly StoredFinding[],
   reported: readonly ReportedFinding[],
   candidates: readonly Candidate[],
@@ -37,8 +38,13 @@ export async function completeOldEvidence(
     const some = others.slice(at, at + idsPerBatch)
     const rows = await reader
       .selectFrom('finding')
-      .leftJoin('finding_detail', 'finding_detail.finding_id', 'finding.id')
+      .leftJoin('finding_detail', (join) =>
+        join
+          .onRef('finding_detail.deployment_id', '=', 'finding.deployment_id')
+          .onRef('finding_detail.finding_id', '=', 'finding.id'),
+      )
       .select(['id', 'line', 'column', 'end_line', 'end_column', 'document_json', 'code_json'])
+      .where('finding.deployment_id', '=', deploymentId)
       .where(
         'finding.id',
         'in',

@@ -56,11 +56,11 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
   await yieldToEventLoop()
   const salt = await readSalt(reader, place.deploymentId)
   completeFormerCode(salt, stored, run.findings, candidates)
-  await completeOldEvidence(reader, stored, run.findings, candidates)
+  await completeOldEvidence(reader, place.deploymentId, stored, run.findings, candidates)
   const resolve = await resolveAliases(reader, place)
   for (const one of [...stored, ...candidates]) resolve(one)
   await yieldToEventLoop()
-  const exclusions = await exclusionsIn(reader, place.projectId)
+  const exclusions = await exclusionsIn(reader, place)
   const coverage = coverageOf(run, place.kind)
   const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const paths = new Set(candidates.map(({ path }) => path))
@@ -69,7 +69,7 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     isAcrossRefs: false,
     isGone: isCovered,
     isFileReported: ({ path }) => paths.has(path),
-    texts: (known) => sourceTexts(reader, stored, run.findings, known),
+    texts: (known) => sourceTexts(reader, place.deploymentId, stored, run.findings, known),
   })
 
   const own: MatchedFindings = { pairing, stored, findings: run.findings }
@@ -87,14 +87,14 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     const others = all.filter(({ flawId }) => !matchedFlaws.has(flawId))
     const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
     completeFormerCode(salt, others, findings, remaining)
-    await completeOldEvidence(reader, others, findings, remaining)
+    await completeOldEvidence(reader, place.deploymentId, others, findings, remaining)
     for (const one of others) resolve(one)
     const matched = await matchInThread(others, remaining, {
       exclusions,
       isAcrossRefs: true,
       isGone: isCovered,
       isFileReported: ({ path }) => paths.has(path),
-      texts: (known) => sourceTexts(reader, others, findings, known),
+      texts: (known) => sourceTexts(reader, place.deploymentId, others, findings, known),
     })
     otherRefMatches.push({ pairing: matched, stored: others, findings })
   }

@@ -158,8 +158,14 @@ async function readKnownFingerprints(
   const known = new Set<string>()
   const place = await reader
     .selectFrom('project')
-    .innerJoin('ref', 'ref.project_id', 'project.id')
-    .innerJoin('scan_source as source', 'source.deployment_id', 'project.deployment_id')
+    .innerJoin('ref', (join) =>
+      join
+        .onRef('ref.deployment_id', '=', 'project.deployment_id')
+        .onRef('ref.project_id', '=', 'project.id'),
+    )
+    .innerJoin('scan_source as source', (join) =>
+      join.onRef('source.deployment_id', '=', 'project.deployment_id'),
+    )
     .select(['ref.id as refId', 'source.id as sourceId'])
     .where('project.deployment_id', '=', request.deploymentId)
     .where('project.name', '=', request.project)
@@ -174,6 +180,7 @@ async function readKnownFingerprints(
     const rows = await reader
       .selectFrom('finding')
       .select(['id', 'match_based_id'])
+      .where('deployment_id', '=', request.deploymentId)
       .where('ref_id', '=', place.refId)
       .where('source_id', '=', place.sourceId)
       .where('id', '>', after)

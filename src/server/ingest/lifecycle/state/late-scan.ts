@@ -10,11 +10,13 @@ export const lateReason = 'a newer full scan of the same tool and branch was alr
  */
 export async function isLate(
   transaction: Writer,
-  place: { refId: number; sourceId: number; startedAt: number },
+  place: { deploymentId: number; projectId: number; refId: number; sourceId: number; startedAt: number },
 ): Promise<boolean> {
   const newer = await transaction
     .selectFrom('scan')
     .select('id')
+    .where('deployment_id', '=', place.deploymentId)
+    .where('project_id', '=', place.projectId)
     .where('ref_id', '=', place.refId)
     .where('source_id', '=', place.sourceId)
     .where('kind', '=', toCode(scanKinds, 'full'))

@@ -7,6 +7,7 @@ export async function endRetirement(transaction: Writer, place: RunPlace): Promi
   const ended = await transaction
     .updateTable('retired_source')
     .set({ undone_at: place.at })
+    .where('deployment_id', '=', place.deploymentId)
     .where('project_id', '=', projectId)
     .where('source_id', '=', sourceId)
     .where('undone_at', 'is', null)

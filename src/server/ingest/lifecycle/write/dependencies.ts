@@ -1,7 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, transitivities } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
-import { lastId, type Row } from '#server/db/engine.ts'
+import type { Row } from '#server/db/engine.ts'
+import { takeIds } from '#server/db/ids.ts'
 import { deleteDependencies, insertDependencies } from '#server/dependencies/writes.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import { listDependencyPaths } from '../../report/dependency-paths.ts'
@@ -49,7 +49,7 @@ export async function replaceDependencies(
   for (const [id, lockfile] of storedLockfiles)
     numbered.push({ id, lockfile, ids: new Float64Array(lockfile.dependencies.length) })
   const stored = await numberStored(transaction, numbered)
-  await numberRemaining(transaction, numbered)
+  await numberRemaining(transaction, numbered, stored.size)
   for (const one of numbered) await writeChanged(transaction, place, one, stored)
 }
 
@@ -65,6 +65,7 @@ async function numberStored(
     const rows = await transaction
       .selectFrom('dependency')
       .select(['id', 'lockfile_id', 'ecosystem', 'name', 'version'])
+      .where('deployment_id', '=', transaction.deploymentId)
       .where(
         'lockfile_id',
         'in',
@@ -98,10 +99,16 @@ const positionsIn = ({ dependencies }: ReportedLockfile) =>
   new Map(dependencies.map((dependency, position) => [keyOf(dependency), position]))
 
 /** Gives the others the next ids, before they are written: relations name them. No id is used twice. */
-async function numberRemaining(transaction: Writer, numbered: readonly Numbered[]): Promise<void> {
-  let last = await lastId(transaction, 'dependency')
+async function numberRemaining(
+  transaction: ChangeTransaction,
+  numbered: readonly Numbered[],
+  storedCount: number,
+): Promise<void> {
+  const count = numbered.reduce((sum, { ids }) => sum + ids.length, 0) - storedCount
+  if (count === 0) return
+  let next = await takeIds(transaction, transaction.deploymentId, 'dependency', count)
   for (const { ids } of numbered) {
-    for (const [position, id] of ids.entries()) if (id === 0) ids[position] = ++last
+    for (const [position, id] of ids.entries()) if (id === 0) ids[position] = next++
   }
 }
 
@@ -133,9 +140,14 @@ async function writeChanged(
   }
 }
 
-async function readStoredRows(transaction: Writer, ids: readonly number[]) {
+async function readStoredRows(transaction: ChangeTransaction, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, Row>()
-  const rows = await transaction.selectFrom('dependency').selectAll().where('id', 'in', ids).execute()
+  const rows = await transaction
+    .selectFrom('dependency')
+    .selectAll()
+    .where('deployment_id', '=', transaction.deploymentId)
+    .where('id', 'in', ids)
+    .execute()
   return new Map(rows.map((row) => [row.id, { ...row }]))
 }
 

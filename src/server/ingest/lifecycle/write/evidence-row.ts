@@ -6,7 +6,7 @@ import { advisoryIds, messageDigest } from '../plan/known-findings.ts'
 
 /** The evidence columns that are stored of a finding, all null where there is none. */
 export type EvidenceRow = {
-  [Column in keyof Omit<Selectable<FindingEvidenceTable>, 'finding_id'>]: string | null
+  [Column in keyof Omit<Selectable<FindingEvidenceTable>, 'deployment_id' | 'finding_id'>]: string | null
 }
 
 /** More ids than this no advisory has. */

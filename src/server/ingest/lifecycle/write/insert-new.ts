@@ -1,7 +1,7 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { toCode, triageStates } from '#server/db/codes.ts'
-import type { Reader } from '#server/db/database.ts'
-import { insertRows, lastId, type Row } from '#server/db/engine.ts'
+import { insertNewRows, insertRows, type Row } from '#server/db/engine.ts'
+import { takeIds } from '#server/db/ids.ts'
 import { insertEvents, insertFindings } from '#server/findings/writes.ts'
 import { detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -82,7 +82,7 @@ async function insertBatch(
   counts: LifecycleCounts,
 ) {
   const { place } = prepared
-  let id = await lastId(transaction, 'finding')
+  let id = (await takeIds(transaction, place.deploymentId, 'finding', findings.length)) - 1
   const written = new NewRows()
   for (const { finding, triage } of findings) {
     id += 1
@@ -105,8 +105,8 @@ async function insertBatch(
     written.findings.push({ id, flaw_id: otherRefMatch?.stored.flawId ?? id, ...row })
     const detail = detailOf(finding)
     if (Object.values(detail).some((part) => part !== null))
-      written.details.push({ finding_id: id, ...detail })
-    written.evidence.push(evidenceRow(id, finding))
+      written.details.push({ deployment_id: place.deploymentId, finding_id: id, ...detail })
+    written.evidence.push({ deployment_id: place.deploymentId, ...evidenceRow(id, finding) })
     const lines: HistoryLine[] =
       offers.length > 0 ? [...history, uncertainEvent(place.at, offers.length, isUncertain)] : history
     written.events.push(...lines.map((line) => eventRow(place, id, line)))
@@ -118,11 +118,11 @@ async function insertBatch(
   await insertRows(transaction, 'finding_detail', written.details)
   await insertRows(transaction, 'finding_evidence', written.evidence)
   await insertEvents(transaction, written.events)
-  await insertRows(transaction, 'finding_match', written.links)
+  await insertNewRows(transaction, 'finding_match', written.links)
 }
 
 /** The decisions of flaws that are ignored on other refs, by the finding that stands for the flaw. */
-async function ignoredDecisions(reader: Reader, plan: RunPlan): Promise<Map<number, Inherited>> {
+async function ignoredDecisions(reader: ChangeTransaction, plan: RunPlan): Promise<Map<number, Inherited>> {
   const ignored = toCode(triageStates, 'ignored')
   const ids = plan.newFindings.flatMap((finding) => {
     const stored = plan.otherRefMatchOf(finding)?.stored
@@ -132,9 +132,12 @@ async function ignoredDecisions(reader: Reader, plan: RunPlan): Promise<Map<numb
   for (let at = 0; at < ids.length; at += idsPerBatch) {
     const rows = await reader
       .selectFrom('finding')
-      .innerJoin('ref', 'ref.id', 'finding.ref_id')
+      .innerJoin('ref', (join) =>
+        join.onRef('ref.deployment_id', '=', 'finding.deployment_id').onRef('ref.id', '=', 'finding.ref_id'),
+      )
       .select(['finding.id', 'triage_state', 'triage_reason', 'triage_comment', 'triaged_at', 'triaged_by'])
       .select('ref.name as from')
+      .where('finding.deployment_id', '=', reader.deploymentId)
       .where('finding.id', 'in', ids.slice(at, at + idsPerBatch))
       .execute()
     for (const { id, ...decision } of rows) decisions.set(id, decision)

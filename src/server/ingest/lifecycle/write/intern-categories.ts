@@ -23,7 +23,7 @@ export async function internCategories(
     .execute()
   const ids = new Map<string, number>(known.map((row) => [row.categories_json, row.id]))
   const fresh = [...lists].filter((list) => !ids.has(list))
-  const inserted = await insertCategorySets(transaction, deploymentId, fresh)
+  const inserted = await insertCategorySets(transaction, fresh)
   return ({ categories }) => {
     const list = JSON.stringify(categories)
     return ids.get(list) ?? inserted.get(list) ?? null

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Writer } from '#server/db/database.ts'
+import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { insertNumbered } from '#server/db/engine.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { TimeSlice } from '../../input/time-slice.ts'
@@ -18,7 +18,7 @@ export const isSharedMessage = (message: string | null): message is string =>
  * @returns what gives the id of a finding's message; null for one that stands in the finding itself.
  */
 export async function internMessages(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   projectId: number,
   findings: readonly ReportedFinding[],
 ): Promise<(finding: ReportedFinding) => number | null> {
@@ -39,13 +39,14 @@ const digestOf = (content: string) => hash('sha256', content, 'base64url')
 
 /** The ids of messages by their digests, made where they are not there yet. */
 async function idsOf(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   projectId: number,
   messages: ReadonlyMap<string, string>,
 ): Promise<Map<string, number>> {
   const known = await transaction
     .selectFrom('message')
     .select(['id', 'digest'])
+    .where('deployment_id', '=', transaction.deploymentId)
     .where('project_id', '=', projectId)
     .where('digest', 'in', valuesOf<string>([...messages.keys()]))
     .execute()

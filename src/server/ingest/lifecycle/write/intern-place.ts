@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Writer } from '#server/db/database.ts'
+import { takeId } from '#server/db/ids.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import { insertProject, insertRef, updateProject } from '#server/projects/writes.ts'
 import type { ReportedSource } from '../../report/report.ts'
@@ -38,7 +39,6 @@ export async function internProject(
   // A pull request's ref is no branch that a project stands on.
   const primary = made.ref?.startsWith('refs/heads/') ? made.ref : defaultBranch
   return insertProject(transaction, {
-    deployment_id: made.deploymentId,
     name: made.name,
     url: made.url ?? made.urlInFile,
     tags_json: '[]',
@@ -60,12 +60,12 @@ export async function internRef(
   const known = await transaction
     .selectFrom('ref')
     .selectAll()
+    .where('deployment_id', '=', project.deployment_id)
     .where('project_id', '=', project.id)
     .where('name', '=', name)
     .executeTakeFirst()
   if (known) return known
   return insertRef(transaction, {
-    deployment_id: project.deployment_id,
     project_id: project.id,
     name,
     is_primary: Number(name === project.primary_branch),
@@ -88,10 +88,10 @@ export async function internSource(
     .where('category', '=', category)
     .executeTakeFirst()
   if (known) return known.id
-  const { id } = await transaction
+  const id = await takeId(transaction, deploymentId, 'scan_source')
+  await transaction
     .insertInto('scan_source')
-    .values({ deployment_id: deploymentId, tool: source.tool, category })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .values({ deployment_id: deploymentId, id, tool: source.tool, category })
+    .execute()
   return id
 }

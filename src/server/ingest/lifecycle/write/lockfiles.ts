@@ -20,8 +20,13 @@ export async function replaceLockfiles(
 ): Promise<StoredLockfiles> {
   const known = await transaction
     .selectFrom('lockfile')
-    .leftJoin('scan', 'scan.id', 'lockfile.scan_id')
+    .leftJoin('scan', (join) =>
+      join
+        .onRef('scan.deployment_id', '=', 'lockfile.deployment_id')
+        .onRef('scan.id', '=', 'lockfile.scan_id'),
+    )
     .select(['lockfile.id', 'lockfile.path', 'scan.source_id', 'scan.started_at'])
+    .where('lockfile.deployment_id', '=', place.deploymentId)
     .where('lockfile.ref_id', '=', place.refId)
     .execute()
   const reported = new Map(lockfiles.map((lockfile) => [lockfile.path, lockfile]))

@@ -75,7 +75,6 @@ export async function insertScan(
   const counts = { code: 0, supplyChain: 0, secret: 0 }
   for (const finding of run.findings) if (isPresent(finding)) counts[finding.kind] += 1
   return insertScanRow(transaction, {
-    deployment_id: facts.deploymentId,
     project_id: place.projectId,
     ref_id: place.refId,
     source_id: place.sourceId,

@@ -1,7 +1,6 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { deriveStatus, fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
-import type { Writer } from '#server/db/database.ts'
-import { insertRows, type Row, type Value } from '#server/db/engine.ts'
+import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { insertEvents, updateFinding, updateFindings } from '#server/findings/writes.ts'
 import {
   detailOf,
@@ -90,7 +89,7 @@ export async function updateKnown(
       events.push(...step.history.map((line) => eventRow(place, row.id, line)))
     }
     await insertEvents(transaction, events)
-    await insertRows(transaction, 'finding_match', matches)
+    await insertNewRows(transaction, 'finding_match', matches)
     await replaceEvidence(transaction, evidence)
     await updateFindings(transaction, seen, { last_seen_scan_id: place.scanId })
     // Readers have a connection of their own: they are answered between two handfuls.
@@ -100,7 +99,7 @@ export async function updateKnown(
 
 /** Writes the details that the scan changes. @returns the changes of the finding, still to be written, and of these. */
 async function updateContent(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   prepared: PreparedRun,
   row: Stored,
   finding: ReportedFinding,
@@ -126,19 +125,31 @@ function withMergedDocument(previous: Pick<Stored, 'document_json'>, content: Fi
 
 type Stored = MatchedRow & EvidenceRow & Awaited<ReturnType<typeof readRows>>[number]
 
-async function storedRows(transaction: Writer, ids: readonly number[]): Promise<Map<number, Stored>> {
+async function storedRows(
+  transaction: ChangeTransaction,
+  ids: readonly number[],
+): Promise<Map<number, Stored>> {
   return new Map((await readRows(transaction, ids)).map((row) => [row.id, row]))
 }
 
-function readRows(transaction: Writer, ids: readonly number[]) {
+function readRows(transaction: ChangeTransaction, ids: readonly number[]) {
   return transaction
     .selectFrom('finding')
-    .leftJoin('finding_detail', 'finding_detail.finding_id', 'finding.id')
-    .leftJoin('finding_evidence as evidence', 'evidence.finding_id', 'finding.id')
+    .leftJoin('finding_detail', (join) =>
+      join
+        .onRef('finding_detail.deployment_id', '=', 'finding.deployment_id')
+        .onRef('finding_detail.finding_id', '=', 'finding.id'),
+    )
+    .leftJoin('finding_evidence as evidence', (join) =>
+      join
+        .onRef('evidence.deployment_id', '=', 'finding.deployment_id')
+        .onRef('evidence.finding_id', '=', 'finding.id'),
+    )
     .selectAll('finding')
     .select(['code_json', 'data_flow_json', 'fix_json', 'references_json'])
     .select(['evidence.scheme', 'evidence.fingerprint', 'evidence.code', 'evidence.context', 'evidence.flow'])
     .select(['evidence.message', 'evidence.aliases_json'])
+    .where('finding.deployment_id', '=', transaction.deploymentId)
     .where('finding.id', 'in', ids)
     .execute()
 }
@@ -199,7 +210,7 @@ function stepForMissing(row: Stored, absence: Absence, place: { at: number; scan
 }
 
 async function updateDetail(
-  transaction: Writer,
+  transaction: ChangeTransaction,
   findingId: number,
   previous: FindingDetailContent,
   after: FindingDetailContent,
@@ -208,21 +219,26 @@ async function updateDetail(
   if (Object.keys(changes).length === 0) return changes
   await transaction
     .insertInto('finding_detail')
-    .values({ finding_id: findingId, ...after })
-    .onConflict((conflict) => conflict.column('finding_id').doUpdateSet(after))
+    .values({ deployment_id: transaction.deploymentId, finding_id: findingId, ...after })
+    .onConflict((conflict) => conflict.columns(['deployment_id', 'finding_id']).doUpdateSet(after))
     .execute()
   return changes
 }
 
-async function replaceEvidence(transaction: Writer, rows: readonly Row[]) {
+async function replaceEvidence(transaction: ChangeTransaction, rows: readonly Row[]) {
   if (rows.length === 0) return
   await transaction
     .deleteFrom('finding_evidence')
+    .where('deployment_id', '=', transaction.deploymentId)
     .where(
       'finding_id',
       'in',
       rows.map((row) => Number(row['finding_id'])),
     )
     .execute()
-  await insertRows(transaction, 'finding_evidence', rows)
+  await insertRows(
+    transaction,
+    'finding_evidence',
+    rows.map((row) => ({ deployment_id: transaction.deploymentId, ...row })),
+  )
 }

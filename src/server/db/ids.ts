@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Writer } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** Tables whose rows have an id that is unique in their deployment. */
+export type NumberedTable = {
+  [Name in keyof Tables]: Tables[Name] extends { deployment_id: number; id: number } ? Name : never
+}[keyof Tables]
+
+/**
+ * Takes ids for new rows of a deployment. None is ever given twice, even when its row is deleted or never written.
+ * @returns the first of `count` ids that follow each other.
+ */
+export async function takeIds(
+  transaction: Writer,
+  deploymentId: number,
+  table: NumberedTable,
+  count: number,
+): Promise<number> {
+  const { last_id } = await transaction
+    .insertInto('id_counter')
+    .values({ deployment_id: deploymentId, table_name: table, last_id: count })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['deployment_id', 'table_name'])
+        .doUpdateSet({ last_id: sql`id_counter.last_id + excluded.last_id` }),
+    )
+    .returning('last_id')
+    .executeTakeFirstOrThrow()
+  return last_id - count + 1
+}
+
+/** Takes the id of one new row of a deployment. */
+export const takeId = (transaction: Writer, deploymentId: number, table: NumberedTable): Promise<number> =>
+  takeIds(transaction, deploymentId, table, 1)

@@ -1,0 +1,126 @@
+/** Projects with their branches and scans, and what identifies findings from scan to scan. */
+export const projectTables = [
+  `create table project (
+    deployment_id integer not null,
+    id integer not null,
+    name text not null,
+    url text,
+    tags_json text not null,
+    default_branch text,
+    primary_branch text,
+    managed_full integer not null,
+    managed_diff integer not null,
+    latest_scan_at integer,
+    created_at integer not null,
+    ci_accepts_empty integer not null default 0,
+    primary key (deployment_id, id),
+    unique (deployment_id, name),
+    foreign key (deployment_id) references deployment (id) on delete cascade
+  )`,
+  `create table ref (
+    deployment_id integer not null,
+    id integer not null,
+    project_id integer not null,
+    name text not null,
+    is_primary integer not null,
+    latest_scan_at integer,
+    primary key (deployment_id, id),
+    unique (deployment_id, project_id, name),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table scan_source (
+    deployment_id integer not null,
+    id integer not null,
+    tool text not null,
+    category text not null,
+    primary key (deployment_id, id),
+    unique (deployment_id, tool, category),
+    foreign key (deployment_id) references deployment (id) on delete cascade
+  )`,
+  `create table scan (
+    deployment_id integer not null,
+    id integer not null,
+    project_id integer not null,
+    ref_id integer not null,
+    source_id integer not null,
+    kind integer not null,
+    status integer not null,
+    started_at integer not null,
+    completed_at integer,
+    enabled_products_json text not null,
+    exit_code integer,
+    has_logs integer not null,
+    findings_code integer not null,
+    findings_supply_chain integer not null,
+    findings_secrets integer not null,
+    total_time integer,
+    "commit" text,
+    meta_json text not null,
+    file_digest text,
+    report_json text,
+    coverage_json text,
+    errors_json text,
+    hold_json text,
+    primary key (deployment_id, id),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table message (
+    deployment_id integer not null,
+    id integer not null,
+    project_id integer not null,
+    digest text not null,
+    content text not null,
+    primary key (deployment_id, id),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table flaw_exclusion (
+    deployment_id integer not null,
+    project_id integer not null,
+    flaw_id integer not null,
+    evidence text not null,
+    primary key (deployment_id, project_id, flaw_id, evidence),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  ) without rowid`,
+  `create table fingerprint_alias (
+    deployment_id integer not null,
+    project_id integer not null,
+    source_id integer not null,
+    fingerprint text not null,
+    same_as text not null,
+    primary key (deployment_id, project_id, source_id, fingerprint),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  ) without rowid`,
+  `create table retired_source (
+    deployment_id integer not null,
+    project_id integer not null,
+    source_id integer not null,
+    at integer not null,
+    actor text not null,
+    undone_at integer,
+    primary key (deployment_id, project_id, source_id, at),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  ) without rowid`,
+  `create table stored_report (
+    deployment_id integer not null,
+    id integer not null,
+    kind text not null,
+    key text,
+    facts_json text not null,
+    content blob not null,
+    created_at integer not null,
+    expires_at integer not null,
+    primary key (deployment_id, id),
+    foreign key (deployment_id) references deployment (id) on delete cascade
+  )`,
+]
+
+export const projectIndexes = [
+  'create index scan_by_file on scan (deployment_id, project_id, ref_id, file_digest) where file_digest is not null',
+  'create index scan_recent on scan (deployment_id, started_at desc, id desc, project_id, ref_id, kind, status, total_time, enabled_products_json)',
+  'create index scan_completed on scan (deployment_id, started_at, enabled_products_json) where status = 1',
+  'create index scan_of_project on scan (deployment_id, project_id, started_at desc, id desc, ref_id, kind, status, total_time, enabled_products_json)',
+  'create index scan_of_kind on scan (deployment_id, enabled_products_json, kind, status, started_at, project_id, total_time)',
+  'create index scan_of_source on scan (deployment_id, project_id, source_id, started_at desc, id desc, ref_id, kind, status)',
+  'create unique index message_by_digest on message (deployment_id, project_id, digest)',
+  'create index stored_report_by_key on stored_report (deployment_id, kind, key)',
+]

@@ -6,6 +6,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { LockFault, takeLock } from './serve/lock.ts'
 import { trustedSocket } from './serve/socket.ts'
+import { createUpdateReporter } from './update-progress.ts'
 import { version } from './version.ts'
 
 /** What the service answered. */
@@ -76,7 +77,7 @@ async function overSocket(socketPath: string): Promise<Connection | null> {
 
 async function inProcess(config: Config): Promise<Connection> {
   const lock = await takeLock(config.dataFolder, 1_000)
-  const database = await openDatabaseIn(config.dataFolder).catch((error) => {
+  const database = await openDatabaseIn(config.dataFolder, createUpdateReporter()).catch((error) => {
     lock.release()
     throw error
   })

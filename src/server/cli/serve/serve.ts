@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
-import { openDatabaseIn } from '#server/db/engine.ts'
 import { type App, buildApp } from '../../app.ts'
 import { trimRegularly } from '../../changes/public.ts'
 import { type Config, readConfig } from '../../config.ts'
@@ -19,7 +18,9 @@ import { type Command, printError, printLine } from '../command.ts'
 import { demoDay, loadDemoInto } from '../demo.ts'
 import { ensureDeployment } from '../ensure-deployment.ts'
 import { version } from '../version.ts'
+import { listenFault } from './listen-fault.ts'
 import { takeLock } from './lock.ts'
+import { openDatabaseOf } from './open-database.ts'
 import { cameThroughSocket, openSocket } from './socket.ts'
 
 const lockWait = 10_000
@@ -37,7 +38,7 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them
     const day = demoDay(values.now)
     const config = readConfig(process.env)
     const lock = await takeLock(config.dataFolder, lockWait)
-    const database = await openDatabaseIn(config.dataFolder).catch((error) => {
+    const database = await openDatabaseOf(config).catch((error) => {
       lock.release()
       throw error
     })
@@ -161,18 +162,6 @@ async function signInMessage(services: Services): Promise<string> {
     if (error instanceof HttpError) return `No sign-in link: ${error.message}`
     throw error
   }
-}
-
-function listenFault(error: unknown, config: Config): string {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
-  if (code === 'EADDRINUSE') {
-    return `Port ${config.port} on ${config.host} is in use. Set PORT to another port, or to 0 for a free one.`
-  }
-  if (code === 'EACCES')
-    return `Port ${config.port} cannot be used by this user. Set PORT to a number above 1023.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${config.host} is not an address of this machine.`
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Settles with the signal to stop, which may come before there is anything to stop. */

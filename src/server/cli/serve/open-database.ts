@@ -1,0 +1,32 @@
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { openDatabaseIn } from '../../db/engine.ts'
+import { createUpdateReporter } from '../update-progress.ts'
+import { listenFault } from './listen-fault.ts'
+import { openUpdateServer, type UpdateServer } from './update-server.ts'
+
+/**
+ * Opens the database of the configured folder. While an update copies it, requests are answered: alive, not ready.
+ * @throws DatabaseFault where the database cannot be used.
+ */
+export async function openDatabaseOf(config: Config): Promise<Database> {
+  const report = createUpdateReporter()
+  let opening: Promise<UpdateServer> | null = null
+  try {
+    return await openDatabaseIn(config.dataFolder, (progress) => {
+      report(progress)
+      opening ??= openUpdateServer(config)
+      // Where it cannot listen is told at the end, as of the service itself.
+      opening.then((server) => server.report(progress.share)).catch(() => undefined)
+    })
+  } finally {
+    await close(opening, config)
+  }
+}
+
+async function close(opening: Promise<UpdateServer> | null, config: Config) {
+  const server = await opening?.catch((error: unknown) => {
+    throw new Error(listenFault(error, config))
+  })
+  await server?.close()
+}

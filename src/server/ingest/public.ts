@@ -1,6 +1,6 @@
 export { contentColumns } from './findings/finding-content.ts'
 export { ReadFault } from './input/fault.ts'
-export { type AppliedScan, applyReport, sourceUrl, stageReport } from './lifecycle/lifecycle.ts'
+export { type AppliedScan, applyReport, prepareReport, sourceUrl } from './lifecycle/lifecycle.ts'
 export { type ValuesBeforeMatch, valuesBeforeMatch } from './lifecycle/plan/before-match.ts'
 export { deleteExclusions, excludeFlaw } from './lifecycle/plan/exclude-flaw.ts'
 export { defaultBranch } from './lifecycle/write/intern-place.ts'

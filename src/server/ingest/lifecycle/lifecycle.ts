@@ -9,6 +9,7 @@ import { dependenciesOf, type ImportReport, importReport, noCounts } from '../re
 import { isUnreadIn } from './plan/coverage.ts'
 import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
+import { areCurrent, type EarlierPlans, planBefore } from './plan/plan-before.ts'
 import { prepareRun, type RunPlace } from './run.ts'
 import { type StagedFindings, stageFindings } from './staging/staging.ts'
 import { decideHold } from './state/hold.ts'
@@ -46,7 +47,7 @@ const heldReason = 'held until the scan is applied'
  * Brings the database up to date with a scan report: one scan for each source in it, their findings and history. A run
  * that failed changes nothing, one that would fix nearly everything without a proof is held.
  * Runs in the caller's transaction, so that a scan is there whole or not at all.
- * @param staged what was put aside of it by `stageReport`.
+ * @param prepared what was worked out of it by `prepareReport`.
  * @param heldScanId the scan whose report was held and is now applied: it is not written anew.
  * @returns the scans in the order of the file, one at least.
  * Source: docs/api.md#lifecycle.
@@ -55,7 +56,7 @@ export async function applyReport(
   transaction: ChangeTransaction,
   facts: ScanFacts,
   report: ScanReport,
-  staged: StagedFindings | null,
+  prepared: PreparedReport | null,
   heldScanId: number | null = null,
 ): Promise<AppliedScan[]> {
   const project = await internProject(transaction, {
@@ -68,9 +69,16 @@ export async function applyReport(
   // A file without any run speaks for nobody, and so fixes nothing.
   const speaks = report.runs.length > 0
   const runs = speaks ? report.runs : [new RunBuilder(sourceUrl(report), null).finish()]
+  const staged = prepared?.staged ?? null
+  const plans =
+    prepared && (await areCurrent(transaction, prepared.earlier, project.id)) ? prepared.earlier.plans : null
   const applied: AppliedScan[] = []
   for (const run of runs) {
-    const scan = await applyRun(transaction, facts, { project, ref, heldScanId, speaks }, run, staged)
+    const plan = plans?.get(run)
+    const scan = await applyRun(transaction, facts, { project, ref, heldScanId, speaks }, run, {
+      staged,
+      plan,
+    })
     if (applied.length === 0) {
       // What the file holds beside its findings is told of its first scan.
       const findings = runs.reduce((sum, each) => sum + each.findings.length, 0)
@@ -93,7 +101,7 @@ async function applyRun(
   facts: ScanFacts,
   { project, ref, heldScanId, speaks }: ReportPlace,
   run: ReportedRun,
-  staged: StagedFindings | null,
+  { staged, plan: earlier }: { staged: StagedFindings | null; plan: RunPlan | undefined },
 ): Promise<AppliedScan> {
   const sourceId = await internSource(transaction, facts.deploymentId, run.source)
   const place = { projectId: project.id, refId: ref.id, sourceId }
@@ -117,7 +125,9 @@ async function applyRun(
   )
     return unapplied('SCAN_STATUS_COMPLETED', lateReason)
   const kind = speaks ? facts.kind : 'diff'
-  const plan = await planRun(transaction, { ...place, deploymentId: facts.deploymentId, kind }, run)
+  const plan =
+    (kind === facts.kind && earlier) ||
+    (await planRun(transaction, { ...place, deploymentId: facts.deploymentId, kind }, run))
   const hold = facts.acceptEmpty || kind === 'diff' ? null : decideHold(run, plan, facts.now)
   if (hold) return unapplied('SCAN_STATUS_PENDING', heldReason, hold)
   if (heldScanId !== null)
@@ -189,17 +199,30 @@ async function discardHeldScans(
     .execute()
 }
 
+/** What was worked out of a report before the transaction that applies it. */
+export interface PreparedReport {
+  staged: StagedFindings | null
+  earlier: EarlierPlans
+}
+
 /**
- * Puts aside what a large report brings, so that the transaction that applies it is short; null where it is not large.
- * To be dropped afterwards, whatever comes of it.
+ * Matches a report with what is stored, and puts aside what a large one brings, so that the transaction that applies it
+ * is short. `staged` is to be dropped afterwards, whatever comes of it.
  */
-export function stageReport(
+export async function prepareReport(
   database: Database,
   facts: ScanFacts,
   report: ScanReport,
-): Promise<StagedFindings | null> {
+): Promise<PreparedReport> {
   const at = (run: ReportedRun) => instantOf(run, facts)
-  return stageFindings(database, report.runs, { ...facts, at })
+  const staged = await stageFindings(database, report.runs, { ...facts, at })
+  try {
+    // What a first run writes may be the flaws of the runs after it, which are matched in the transaction.
+    return { staged, earlier: await planBefore(database, report.runs.slice(0, 1), facts) }
+  } catch (error) {
+    await staged?.discard().catch(() => undefined)
+    throw error
+  }
 }
 
 const formatTools = {

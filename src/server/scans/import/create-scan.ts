@@ -10,10 +10,10 @@ import {
   applyReport,
   type EncodedReport,
   encodeReport,
+  prepareReport,
   type ScanFacts,
   type ScanReport,
   sourceUrl,
-  stageReport,
   sumReports,
   withoutSecretsOf,
 } from '#server/ingest/public.ts'
@@ -112,11 +112,11 @@ export async function createScanFrom(
   }
   const previousScans = await scansOfSameFile(read, same)
   if (previousScans !== null) return repeated(previousScans)
-  const staged = await stageReport(services.database, facts, report)
+  const prepared = await prepareReport(services.database, facts, report)
   const work = async (transaction: ChangeTransaction) => {
     if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
     await deleteExpiredReports(transaction, deployment.id, facts.now)
-    const scans = await applyReport(transaction, facts, report, staged)
+    const scans = await applyReport(transaction, facts, report, prepared)
     await storeHeldScan(transaction, facts, report, scans)
     await recordImports(transaction, actor, facts, scans)
     const ids = scans.map(({ scanId }) => scanId)
@@ -144,7 +144,7 @@ export async function createScanFrom(
     return repeated(first)
   } finally {
     // It lies in memory alone: the answer must not fail for it.
-    await staged?.discard().catch(() => undefined)
+    await prepared.staged?.discard().catch(() => undefined)
   }
 }
 

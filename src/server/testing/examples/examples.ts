@@ -260,7 +260,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       query: { project: name, ref: 'refs/heads/brand-new', ...(commit ? { commit } : {}) },
       body: Buffer.from(JSON.stringify({ version: '1.97.0', results: [], errors: [], paths: {} })),
     }),
-    statements: 30,
+    statements: 36,
   })),
   getScan: [
     { as: 'alone', request: ({ scan }) => ({ path: { scanId: scan } }) },

@@ -1,0 +1,82 @@
+import type { ResultCount } from '../../input/reader.ts'
+import { ByteStore } from '../../json/byte-store.ts'
+import type { Route } from '../../json/json-route.ts'
+import { Graph } from './graph.ts'
+import { Components } from './routes.ts'
+
+/** What was taken from a CycloneDX file, as it was read. Vulnerabilities are kept as bytes: there may be many. */
+export class CycloneDxDocument {
+  readonly components = new Components()
+  readonly graph = new Graph()
+  readonly vulnerabilities = new ByteStore()
+  /** `timestamp`, `tools` and `properties` of the metadata. */
+  readonly metadata = new Map<string, unknown>()
+  /** The parts that the file has: one that is missing tells nothing, one that is empty tells that there is none. */
+  readonly has = { components: false, vulnerabilities: false }
+  readonly routes: ReadonlyMap<string, Route>
+
+  constructor(count: ResultCount) {
+    this.routes = new Map<string, Route>([
+      ['bomFormat', formatRoute],
+      ['specVersion', versionRoute],
+      ['metadata', this.#metadataRoute()],
+      ['components', { list: this.components.route, begin: () => this.#begin('components') }],
+      ['dependencies', { list: this.#dependencyRoute() }],
+      [
+        'vulnerabilities',
+        { list: this.#vulnerabilityRoute(count), begin: () => this.#begin('vulnerabilities') },
+      ],
+    ])
+  }
+
+  #begin(part: keyof typeof this.has): undefined {
+    this.has[part] = true
+  }
+
+  #metadataRoute(): Route {
+    const keep = (key: string): [string, Route] => [
+      key,
+      { take: (value) => void this.metadata.set(key, value.parse()) },
+    ]
+    return {
+      object: new Map([
+        keep('timestamp'),
+        keep('tools'),
+        keep('properties'),
+        ['component', this.components.rootRoute],
+      ]),
+    }
+  }
+
+  #dependencyRoute(): Route {
+    return {
+      take: (value) => {
+        const problem = this.graph.add(value.parse())
+        if (problem !== undefined) throw value.fault(problem)
+      },
+    }
+  }
+
+  #vulnerabilityRoute(count: ResultCount): Route {
+    return {
+      take: (value) => {
+        count.add(value)
+        this.vulnerabilities.add(value.bytes, value.place)
+      },
+    }
+  }
+}
+
+const formatRoute: Route = {
+  take: (value) => {
+    if (value.parse() !== 'CycloneDX') throw value.fault('`bomFormat` must be "CycloneDX"')
+  },
+}
+
+const versionRoute: Route = {
+  take: (value) => {
+    const version = value.parse()
+    if (typeof version !== 'string' || !/^1\.(?:[2-9]|\d\d)$/.test(version))
+      throw value.fault('this version of CycloneDX is not supported; use 1.2 to 1.7')
+  },
+}

@@ -16,112 +16,120 @@ import { createSession, sessionsOf } from './sessions.ts'
 type PersonalToken = Token & { person: string }
 
 /** Signing in and out, and the person's sessions. Source: docs/api.md#deployments-tokens-and-people. */
-export function sessionRoutes(services: Services): Route[] {
-  const { database } = services
+export const sessionRoutes = (services: Services): Route[] => [
+  signInRoute(services),
+  signOutRoute(services),
+  listSessionsRoute(services),
+  endSessionRoute(services),
+]
 
-  /** The token of somebody who wants to sign in. @throws HttpError where it cannot. */
-  async function tokenOf(body: { token: string } | { code: string }): Promise<PersonalToken> {
-    const token =
-      'token' in body
-        ? await tokenBySecret(database.read, body.token.trim(), services.now())
-        : await redeemCode(services, body.code)
-    const { person, name } = token
-    if (person !== null) return { ...token, person }
-    const httpError = new HttpError(403, `The token "${name}" belongs to a machine and cannot sign in.`)
-    throw new UnusableToken(token, 'machine', httpError)
-  }
-
-  return [
-    handle(signIn, async ({ body, request, reply }) => {
-      const https = assertSafeTransport(services, request)
-      if (request.headers.origin !== undefined && !sameOrigin(request, services.publicUrl())) {
-        throw new HttpError(403, 'Sign-in requests must come from the dashboard.')
-      }
-      const token = await tokenOf(body).catch((error: unknown) => {
-        if (!(error instanceof HttpError)) throw error
-        const credentialKind = 'token' in body ? 'token' : 'code'
-        throw services.authenticator.failed(request, {
-          by: credentialKind,
-          action: 'session.refused',
-          refusal: error,
-        })
+const signInRoute = (services: Services): Route =>
+  handle(signIn, async ({ body, request, reply }) => {
+    const https = assertSafeTransport(services, request)
+    if (request.headers.origin !== undefined && !sameOrigin(request, services.publicUrl())) {
+      throw new HttpError(403, 'Sign-in requests must come from the dashboard.')
+    }
+    const token = await tokenOf(services, body).catch((error: unknown) => {
+      if (!(error instanceof HttpError)) throw error
+      const credentialKind = 'token' in body ? 'token' : 'code'
+      throw services.authenticator.failed(request, {
+        by: credentialKind,
+        action: 'session.refused',
+        refusal: error,
       })
-      const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
-      const secret = await services.record((transaction) =>
-        createSession(transaction, token, userAgent, services.now()),
-      )
-      // A session of the person may have ended for this one.
-      services.authenticator.logEndedSessions()
-      setSessionCookie(reply, secret, https)
-      return {
-        name: token.person,
-        deployment: services.deployments.all().find((one) => one.id === token.deployment_id)?.slug ?? null,
-      }
-    }),
+    })
+    const userAgent = request.headers['user-agent']?.slice(0, 300) ?? null
+    const secret = await services.record((transaction) =>
+      createSession(transaction, token, userAgent, services.now()),
+    )
+    // A session of the person may have ended for this one.
+    services.authenticator.logEndedSessions()
+    setSessionCookie(reply, secret, https)
+    return {
+      name: token.person,
+      deployment: services.deployments.all().find((one) => one.id === token.deployment_id)?.slug ?? null,
+    }
+  })
 
-    handle(signOut, async ({ request, reply }) => {
-      const https = isHttps(services.publicUrl())
-      const secret = sessionCookie(request, https)
-      if (secret !== undefined) {
-        if (!sameOrigin(request, services.publicUrl()))
-          throw new HttpError(403, 'Sign-out requests must come from the dashboard.')
-        await services.record(async (transaction) => {
-          const session = await transaction
-            .selectFrom('session')
-            .innerJoin('token', 'token.id', 'session.token_id')
-            .select(['session.id', 'session.person', 'token.deployment_id', 'token.name'])
-            .where('session.hash', '=', hashOf(secret))
-            .executeTakeFirst()
-          if (!session) return
-          await transaction.deleteFrom('session').where('id', '=', session.id).execute()
-          await recordEnd(transaction, session, services.now())
-        })
-        services.authenticator.logEndedSessions()
-      }
-      clearSessionCookie(reply, https)
-    }),
-
-    handle(listSessions, async ({ principal }) => {
-      const rows = await sessionsOf(database.read, principal, services.now())
-        .select([
-          'session.id',
-          'session.created_at',
-          'session.last_seen_at',
-          'session.user_agent',
-          'token.name',
-        ])
-        .orderBy('session.last_seen_at', 'desc')
-        .orderBy('session.id', 'desc')
-        .execute()
-      return {
-        sessions: rows.map((row) => ({
-          id: String(row.id),
-          current: row.id === principal.sessionId,
-          createdAt: new Date(row.created_at).toISOString(),
-          lastSeenAt: new Date(row.last_seen_at).toISOString(),
-          userAgent: row.user_agent,
-          token: row.name,
-        })),
-      }
-    }),
-
-    handle(endSession, async ({ path, principal }) => {
+const signOutRoute = (services: Services): Route =>
+  handle(signOut, async ({ request, reply }) => {
+    const https = isHttps(services.publicUrl())
+    const secret = sessionCookie(request, https)
+    if (secret !== undefined) {
+      if (!sameOrigin(request, services.publicUrl()))
+        throw new HttpError(403, 'Sign-out requests must come from the dashboard.')
       await services.record(async (transaction) => {
-        const id = ownId(path.id)
-        const row =
-          id === null
-            ? undefined
-            : await sessionsOf(transaction, principal, services.now())
-                .select(['session.id', 'token.deployment_id', 'token.name'])
-                .where('session.id', '=', id)
-                .executeTakeFirst()
-        if (!row) throw notFound('session')
-        await transaction.deleteFrom('session').where('id', '=', row.id).execute()
-        await recordEnd(transaction, { ...row, person: principal.name }, services.now())
+        const session = await transaction
+          .selectFrom('session')
+          .innerJoin('token', 'token.id', 'session.token_id')
+          .select(['session.id', 'session.person', 'token.deployment_id', 'token.name'])
+          .where('session.hash', '=', hashOf(secret))
+          .executeTakeFirst()
+        if (!session) return
+        await transaction.deleteFrom('session').where('id', '=', session.id).execute()
+        await recordEnd(transaction, session, services.now())
       })
       services.authenticator.logEndedSessions()
-    }),
-  ]
+    }
+    clearSessionCookie(reply, https)
+  })
+
+const listSessionsRoute = (services: Services): Route =>
+  handle(listSessions, async ({ principal }) => {
+    const rows = await sessionsOf(services.database.read, principal, services.now())
+      .select([
+        'session.id',
+        'session.created_at',
+        'session.last_seen_at',
+        'session.user_agent',
+        'token.name',
+      ])
+      .orderBy('session.last_seen_at', 'desc')
+      .orderBy('session.id', 'desc')
+      .execute()
+    return {
+      sessions: rows.map((row) => ({
+        id: String(row.id),
+        current: row.id === principal.sessionId,
+        createdAt: new Date(row.created_at).toISOString(),
+        lastSeenAt: new Date(row.last_seen_at).toISOString(),
+        userAgent: row.user_agent,
+        token: row.name,
+      })),
+    }
+  })
+
+const endSessionRoute = (services: Services): Route =>
+  handle(endSession, async ({ path, principal }) => {
+    await services.record(async (transaction) => {
+      const id = ownId(path.id)
+      const row =
+        id === null
+          ? undefined
+          : await sessionsOf(transaction, principal, services.now())
+              .select(['session.id', 'token.deployment_id', 'token.name'])
+              .where('session.id', '=', id)
+              .executeTakeFirst()
+      if (!row) throw notFound('session')
+      await transaction.deleteFrom('session').where('id', '=', row.id).execute()
+      await recordEnd(transaction, { ...row, person: principal.name }, services.now())
+    })
+    services.authenticator.logEndedSessions()
+  })
+
+/** The token of somebody who wants to sign in. @throws HttpError where it cannot. */
+async function tokenOf(
+  services: Services,
+  body: { token: string } | { code: string },
+): Promise<PersonalToken> {
+  const token =
+    'token' in body
+      ? await tokenBySecret(services.database.read, body.token.trim(), services.now())
+      : await redeemCode(services, body.code)
+  const { person, name } = token
+  if (person !== null) return { ...token, person }
+  const httpError = new HttpError(403, `The token "${name}" belongs to a machine and cannot sign in.`)
+  throw new UnusableToken(token, 'machine', httpError)
 }
 
 const recordEnd = (

@@ -1,5 +1,10 @@
 import type { CountedDependencyValue, DependencyFacets } from '#contract/responses/dependencies.ts'
-import { type DependencyFacetName, dependencyFacetNames, missingFields } from '#contract/vocabulary.ts'
+import {
+  type DependencyFacetName,
+  dependencyFacetNames,
+  dependencyTransitivities,
+  missingFields,
+} from '#contract/vocabulary.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
@@ -7,7 +12,7 @@ import { flagBits } from './columns/columns.ts'
 import { withColumns } from './columns/dependencies-kind.ts'
 import { type DependencyRequest, namesOf } from './queries.ts'
 import { lacksBy, lacksOfPackage, scanInSlices } from './scan-rows.ts'
-import { lackedFieldBits, type Selection, selectionOf, testBits, transitivityWords } from './selection.ts'
+import { lackedFieldBits, type Selection, selectionOf, testBits } from './selection.ts'
 
 /** Values of one facet in an answer; the others are counted together. */
 const maxValues = 100
@@ -44,7 +49,7 @@ async function countFacets(selection: Selection) {
   const { packages, licenses } = selection.columns
   const byPackage = new Uint32Array(packages.size)
   const bySet = new Uint32Array(licenses.sets.length)
-  const byTransitivity = new Uint32Array(transitivityWords.length)
+  const byTransitivity = new Uint32Array(dependencyTransitivities.length)
   const byLack = new Uint32Array(1 << missingFields.length)
   const byProject = new Map<number, number>()
   const byPath = new Map<string, number>()
@@ -120,7 +125,7 @@ async function countFacets(selection: Selection) {
     if (count > 0) addCount(counts.ecosystem, packages.nameAt(id).ecosystem, count)
   }
   for (const [code, count] of byTransitivity.entries()) {
-    if (count > 0) addCount(counts.transitivity, transitivityWords[code] ?? null, count)
+    if (count > 0) addCount(counts.transitivity, dependencyTransitivities[code] ?? null, count)
   }
   for (const [set, count] of bySet.entries()) {
     if (count === 0) continue

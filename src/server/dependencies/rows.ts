@@ -1,7 +1,7 @@
 import type { Dependency } from '#contract/responses/dependencies.ts'
+import { dependencyTransitivities } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
-import { transitivityWords } from './selection.ts'
 
 /** The ids that come next in a deployment, read from an index alone. */
 export async function nextIds(
@@ -53,7 +53,7 @@ export async function rowsWithIds(
     repositoryId: String(row.project_id),
     repositoryName: row.project_name,
     ecosystem: row.ecosystem,
-    transitivity: transitivityWords[row.transitivity] ?? 'UNKNOWN_TRANSITIVITY',
+    transitivity: dependencyTransitivities[row.transitivity] ?? 'UNKNOWN_TRANSITIVITY',
     licenses: parseStrings(row.licenses_json),
     lockfilePath: row.lockfile_path,
     definedAt: {

@@ -1,6 +1,6 @@
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { none } from '#contract/parameters/query.ts'
-import { type MissingField, missingFields } from '#contract/vocabulary.ts'
+import { dependencyTransitivities, type MissingField, missingFields } from '#contract/vocabulary.ts'
 import { transitivities } from '#server/db/codes.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { purlOf } from '#server/purl.ts'
@@ -10,9 +10,6 @@ import type { Packages } from './columns/packages.ts'
 import { boundsOf } from './versions/bounds.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
-
-/** How transitivities are written in answers. Source: docs/api.md#dependencies. */
-export const transitivityWords = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
 
 /** The filters that are counted, each a bit: a facet counts with every filter but its own. */
 export const testBits = {
@@ -106,7 +103,7 @@ export function selectionOf(columns: DependencyColumns, filter: DependencyFilter
     licenseFails: Uint8Array.from(licenses.sets, (set) =>
       requestedLicenses.size === 0 || isWanted(set) ? 0 : testBits.license,
     ),
-    transitivityFails: Uint8Array.from(transitivityWords, (_, code) =>
+    transitivityFails: Uint8Array.from(dependencyTransitivities, (_, code) =>
       transitivity.length === 0 || transitivity.includes(code) ? 0 : testBits.transitivity,
     ),
     projects: repositoryId.length === 0 ? null : new Set(repositoryId),
@@ -178,11 +175,11 @@ function transitivityCodes(words: readonly string[]): number[] {
   const faults: Fault[] = []
   const codes = words.map((word) => {
     const upper = word.toUpperCase()
-    const index = transitivityWords.findIndex(
+    const index = dependencyTransitivities.findIndex(
       (known, position) => known === upper || transitivities[position]?.toUpperCase() === upper,
     )
     if (index < 0) {
-      const detail = `"${word.slice(0, 80)}" is not one of ${transitivityWords.join(', ')}`
+      const detail = `"${word.slice(0, 80)}" is not one of ${dependencyTransitivities.join(', ')}`
       faults.push({ pointer: '/dependencyFilter/transitivity', detail })
     }
     return index

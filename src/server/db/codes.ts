@@ -63,16 +63,3 @@ export function fromCode<T extends string>(list: readonly T[], stored: number | 
   if (value === undefined) throw new RangeError(`${stored} is no position of ${list.join(', ')}`)
   return value
 }
-
-/**
- * The status that people filter by, from what scans say and what people decided.
- * Source: docs/api.md#lifecycle.
- */
-export function deriveStatus(
-  state: (typeof states)[number],
-  triage: (typeof triageStates)[number],
-): (typeof statuses)[number] {
-  if (state === 'fixed') return 'fixed'
-  if (state === 'muted' || triage === 'ignored') return 'ignored'
-  return triage === 'reviewing' || triage === 'fixing' ? triage : 'open'
-}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newTriageStates, triageReasons } from '#contract/vocabulary.ts'
-import { statusOf, triageRequest, withDecision, wouldChange } from './decision.ts'
+import { triageRequest, withDecision, wouldChange } from './decision.ts'
 
 const at = new Date('2026-11-21T08:00:00.000Z')
 const open = {
@@ -47,11 +47,6 @@ describe('a decision, shown before the service answers', () => {
 
   it('changes the comment alone for a note alone', () => {
     expect(withDecision(open, { note: 'seen' }, at)).toEqual({ ...open, triage_comment: 'seen' })
-  })
-
-  it('reads an unknown triage state of another service as open', () => {
-    expect(statusOf('unresolved', 'triaged_by_robot')).toBe('open')
-    expect(statusOf(null, undefined)).toBe('open')
   })
 })
 

@@ -1,3 +1,4 @@
+import { deriveStatus } from '#contract/finding-status.ts'
 import type { TriageRequest } from '#contract/operations/triage.ts'
 import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 
@@ -24,17 +25,6 @@ export interface TriageFields {
 export const maxNoteLength = 3000
 /** The most findings that one request decides. Source: docs/api.md#triage. */
 export const maxPerRequest = 3000
-
-/**
- * The status that a scan's state and a person's triage state make together: what is fixed stays fixed, what the
- * scanner was told to leave out stays ignored, whatever people decide. Source: docs/api.md#lifecycle.
- */
-export function statusOf(state: string | null | undefined, triageState: string | null | undefined): string {
-  if (state === 'fixed') return 'fixed'
-  if (state === 'muted') return 'ignored'
-  if (triageState === 'ignored' || triageState === 'reviewing' || triageState === 'fixing') return triageState
-  return 'open'
-}
 
 function noteOf(decision: Decision): string | undefined {
   return decision.note?.trim() || undefined
@@ -72,7 +62,7 @@ export function withDecision<Row extends TriageFields>(
     ...commented,
     triage_state: decision.state,
     triage_reason: reasonOf(decision) ?? null,
-    status: statusOf(row.state, decision.state),
+    status: deriveStatus(row.state, decision.state),
     triaged_at: at.toISOString(),
     triaged_by: by,
   }

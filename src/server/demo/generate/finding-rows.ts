@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
+import { deriveStatus } from '#contract/finding-status.ts'
 import {
   confidences,
-  deriveStatus,
   findingTypes,
   severities,
   states,

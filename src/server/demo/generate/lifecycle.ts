@@ -1,4 +1,5 @@
-import type { deriveStatus, states, triageReasons, triageStates } from '#server/db/codes.ts'
+import type { deriveStatus } from '#contract/finding-status.ts'
+import type { states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Person } from '../organisation/people.ts'
 import { item, type Random } from '../random.ts'
 import { hour, minute } from './profile.ts'

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { deriveStatus } from '#contract/finding-status.ts'
 import {
   confidences,
-  deriveStatus,
   fromCode,
   policyModes,
   reachabilities,

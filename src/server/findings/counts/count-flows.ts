@@ -1,4 +1,5 @@
-import { deriveStatus, states, statuses, triageStates } from '#server/db/codes.ts'
+import { deriveStatus } from '#contract/finding-status.ts'
+import { states, statuses, triageStates } from '#server/db/codes.ts'
 import { testRows } from '../columns/select-rows.ts'
 import type { Table } from '../columns/table.ts'
 import type { Selection } from '../filters/query.ts'

@@ -1,4 +1,5 @@
-import { deriveStatus, type states, type triageStates } from '#server/db/codes.ts'
+import { deriveStatus } from '#contract/finding-status.ts'
+import type { states, triageStates } from '#server/db/codes.ts'
 
 type ScanState = (typeof states)[number]
 type TriageState = (typeof triageStates)[number]

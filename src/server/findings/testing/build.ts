@@ -1,7 +1,7 @@
+import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import {
   confidences,
-  deriveStatus,
   findingTypes,
   policyModes,
   reachabilities,

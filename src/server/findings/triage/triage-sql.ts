@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { deriveStatus, states, statuses, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
+import { deriveStatus } from '#contract/finding-status.ts'
+import { states, statuses, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 
 const statusCode = (word: (typeof statuses)[number]) => sql.lit(toCode(statuses, word))
 

@@ -1,12 +1,5 @@
-import {
-  deriveStatus,
-  fromCode,
-  states,
-  statuses,
-  toCode,
-  triageReasons,
-  triageStates,
-} from '#server/db/codes.ts'
+import { deriveStatus } from '#contract/finding-status.ts'
+import { fromCode, states, statuses, toCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Row } from '#server/db/engine.ts'
 import { type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import type { ReportedFinding } from '../../report/report.ts'

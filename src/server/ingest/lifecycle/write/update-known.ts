@@ -1,5 +1,6 @@
+import { deriveStatus } from '#contract/finding-status.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { deriveStatus, fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
+import { fromCode, states, statuses, toCode, triageStates } from '#server/db/codes.ts'
 import { insertNewRows, insertRows, type Row, type Value } from '#server/db/engine.ts'
 import { insertEvents, updateFinding, updateFindings } from '#server/findings/writes.ts'
 import {

@@ -8,19 +8,11 @@ import { hashOf } from './credential.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import { isHttps, sameOrigin, sessionCookie } from './sessions/cookie.ts'
 import { isExpired } from './sessions/sessions.ts'
-import {
-  assertUsable,
-  type Token,
-  tokenBySecret,
-  toPrincipal,
-  unauthorized,
-  unusableReason,
-} from './token.ts'
+import { assertUsable, type Token, tokenBySecret, toPrincipal, unauthorized } from './token.ts'
+import { isValid, ValidityWatches } from './validity.ts'
 
 /** A time of last use older than this is written anew; writing it at each request would make every read a write. */
 const lastUsedResolution = 60_000
-/** How often a long answer looks whether its token or session has run out. Milliseconds. */
-const recheckInterval = 15_000
 /** A time after now is from before the clock was set back: it would keep a session that nobody uses. */
 const isStale = (used: number, now: number) => Math.abs(now - used) > lastUsedResolution
 
@@ -34,7 +26,7 @@ export function createAuthenticator(
   publicUrl: () => string,
   local: (request: FastifyRequest) => Principal | null,
 ): Authenticator {
-  const watches = new Set<() => void>()
+  const watches = new ValidityWatches((principal) => isValid(database.read, principal, now()))
   const failures = new FailedAttempts(database, now)
 
   async function byToken(header: string): Promise<Principal> {
@@ -86,23 +78,6 @@ export function createAuthenticator(
     )
   }
 
-  async function stillValid({ tokenId, sessionId }: Principal): Promise<boolean> {
-    if (tokenId === null) return true
-    const token = await database.read
-      .selectFrom('token')
-      .selectAll()
-      .where('id', '=', tokenId)
-      .executeTakeFirst()
-    if (!token || unusableReason(token, now())) return false
-    if (sessionId === null) return true
-    const session = await database.read
-      .selectFrom('session')
-      .select(['created_at', 'last_seen_at'])
-      .where('id', '=', sessionId)
-      .executeTakeFirst()
-    return session !== undefined && !isExpired(session, now())
-  }
-
   /** What `attempt` gives. Where it is refused as unknown, that is noted. */
   async function countAttempt(
     request: FastifyRequest,
@@ -120,32 +95,10 @@ export function createAuthenticator(
   }
 
   return {
-    whileValid(principal, onEnd) {
-      const check = () =>
-        void stillValid(principal).then(
-          (valid) => {
-            if (!valid && watches.has(check)) stopThenTell()
-          },
-          // A database that cannot be read now says nothing about the token.
-          () => undefined,
-        )
-      const timer = setInterval(check, recheckInterval).unref()
-      const stop = () => {
-        clearInterval(timer)
-        watches.delete(check)
-      }
-      const stopThenTell = () => {
-        stop()
-        onEnd()
-      }
-      watches.add(check)
-      return stop
-    },
+    whileValid: (principal, onEnd) => watches.watch(principal, onEnd),
     failed: (request, attempt) => failures.add(request, attempt),
     settled: () => failures.settled(),
-    logEndedSessions() {
-      for (const check of watches) check()
-    },
+    logEndedSessions: () => watches.checkAll(),
     async authenticate(request) {
       const operator = local(request)
       if (operator) return operator

@@ -1,0 +1,63 @@
+import type { Reader } from '#server/db/database.ts'
+import type { Principal } from '#server/http/principal.ts'
+import { isExpired } from './sessions/sessions.ts'
+import { unusableReason } from './token.ts'
+
+/** How often a long answer looks whether its token or session has run out. Milliseconds. */
+const recheckInterval = 15_000
+
+/** Whether the token of a principal can still be used, and its session if it has one. It notes no use. */
+export async function isValid(
+  reader: Reader,
+  { tokenId, sessionId }: Principal,
+  now: number,
+): Promise<boolean> {
+  if (tokenId === null) return true
+  const token = await reader.selectFrom('token').selectAll().where('id', '=', tokenId).executeTakeFirst()
+  if (!token || unusableReason(token, now)) return false
+  if (sessionId === null) return true
+  const session = await reader
+    .selectFrom('session')
+    .select(['created_at', 'last_seen_at'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return session !== undefined && !isExpired(session, now)
+}
+
+/** Watches principals during answers that last, and tells when one is not valid any more. */
+export class ValidityWatches {
+  readonly #isValid: (principal: Principal) => Promise<boolean>
+  readonly #checks = new Set<() => void>()
+
+  constructor(check: (principal: Principal) => Promise<boolean>) {
+    this.#isValid = check
+  }
+
+  /**
+   * Looks now and then, and at `checkAll`.
+   * @returns the way to stop.
+   */
+  watch(principal: Principal, onEnd: () => void): () => void {
+    const check = () =>
+      void this.#isValid(principal).then(
+        (valid) => {
+          if (valid || !this.#checks.has(check)) return
+          stop()
+          onEnd()
+        },
+        // A database that cannot be read now says nothing about the token.
+        () => undefined,
+      )
+    const timer = setInterval(check, recheckInterval).unref()
+    const stop = () => {
+      clearInterval(timer)
+      this.#checks.delete(check)
+    }
+    this.#checks.add(check)
+    return stop
+  }
+
+  checkAll(): void {
+    for (const check of this.#checks) check()
+  }
+}

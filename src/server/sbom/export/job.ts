@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { SbomRequest } from '#contract/operations/sbom.ts'
+import { sbomExportStatuses } from '#contract/vocabulary.ts'
 import type { SbomExportTable } from '#server/db/dependency-tables.ts'
 
-export const inProgress = 'SBOM_EXPORT_STATUS_IN_PROGRESS'
-export const completed = 'SBOM_EXPORT_STATUS_COMPLETED'
-export const failed = 'SBOM_EXPORT_STATUS_FAILED'
+export const [inProgress, completed, failed] = sbomExportStatuses
 
 export type ExportRow = Selectable<SbomExportTable>
 

@@ -1,24 +1,23 @@
+import * as contract from '#contract/vocabulary.ts'
+
 /**
  * How enumerations are stored: as the position in these lists, a small integer. Lists only ever grow at their
  * end, so that a stored number keeps its meaning. Severities, confidences stand in ascending order, so that
- * ordering by the number orders by the meaning.
+ * ordering by the number orders by the meaning. Lists that the contract has in the stored order come from there;
+ * `codes.test.ts` keeps that order, which must not change.
  */
-export const findingTypes = ['sast', 'sca', 'secrets'] as const
+export const findingTypes = contract.findingTypes
+export const states = contract.findingStates
+export const triageStates = contract.triageStates
+export const verdicts = contract.verdicts
+export const reachabilities = contract.exposures
+export const transitivities = contract.transitivities
+export const policyModes = contract.policyModes
+export const scanStatuses = contract.scanStatuses
 export const severities = ['low', 'medium', 'high', 'critical'] as const
 export const confidences = ['low', 'medium', 'high'] as const
-export const states = ['unresolved', 'fixed', 'muted', 'removed'] as const
-export const triageStates = ['untriaged', 'reopened', 'ignored', 'reviewing', 'fixing'] as const
 export const triageReasons = ['acceptable_risk', 'false_positive', 'no_time', 'no_triage_reason'] as const
 export const statuses = ['open', 'fixed', 'ignored', 'reviewing', 'fixing'] as const
-export const verdicts = ['true_positive', 'false_positive'] as const
-export const reachabilities = [
-  'reachable',
-  'always_reachable',
-  'conditionally_reachable',
-  'unreachable',
-  'unknown',
-] as const
-export const transitivities = ['direct', 'transitive', 'unknown'] as const
 export const componentRisks = ['low', 'neutral', 'high'] as const
 export const validationStates = [
   'CONFIRMED_VALID',
@@ -26,17 +25,8 @@ export const validationStates = [
   'VALIDATION_ERROR',
   'NO_VALIDATOR',
 ] as const
-export const policyModes = ['MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK', 'MODE_DISABLED'] as const
 export const productTypes = ['PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'] as const
 export const scanKinds = ['full', 'diff'] as const
-export const scanStatuses = [
-  'SCAN_STATUS_RUNNING',
-  'SCAN_STATUS_COMPLETED',
-  'SCAN_STATUS_PENDING',
-  'SCAN_STATUS_CANCELLED',
-  'SCAN_STATUS_ERROR',
-  'SCAN_STATUS_NEVER_FINISHED',
-] as const
 
 /** Bits of `finding.fix_pr_states`: which states its fix pull requests have. */
 export const fixPullRequestBits = { open: 1, merged: 2, closed: 4 } as const

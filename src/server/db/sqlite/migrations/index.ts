@@ -6,7 +6,8 @@ import { type Migrations, providerOf } from './steps.ts'
 /** The migration that makes the tables, and before whose indexes the rows of an earlier database are copied. */
 export const firstMigration = '0018-deployment-keys'
 
-const migrations: Migrations = {
+/** The migrations of a database, in their order. */
+export const migrations: Migrations = {
   [firstMigration]: tables,
   '0019-indexes': indexes,
   '0020-statistics': statistics,

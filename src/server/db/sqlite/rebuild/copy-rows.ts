@@ -1,20 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { copiedTables } from './copied-tables.ts'
 
-/** How far copying has come: rows of `total`, which counts deleted ones too. */
-export interface CopyProgress {
-  rows: number
-  total: number
-}
-
 /** Rows that are copied with one statement, some 100 ms. */
 const rowsPerPart = 20_000
 
 /**
  * Copies all rows of an earlier database, attached as `earlier`, into the empty tables of this one, and goes on counting
  * ids where it had come to. Rows whose owner is gone, which nothing shows, stay behind.
+ * @param onProgress called with the share of the rows that are copied, from 0 to 1.
  */
-export function copyRows(connection: DatabaseSync, onProgress: (progress: CopyProgress) => void): void {
+export function copyRows(connection: DatabaseSync, onProgress: (share: number) => void): void {
   const lastIds = new Map(
     Object.entries(copiedTables).map(([table, { by }]) => [table, by ? newest(connection, table, by) : 0]),
   )
@@ -26,7 +21,7 @@ export function copyRows(connection: DatabaseSync, onProgress: (progress: CopyPr
     if (isInParts) {
       for (let from = 0; from < last; from += rowsPerPart) {
         copy.run(from, from + rowsPerPart)
-        onProgress({ rows: rows + Math.min(from + rowsPerPart, last), total })
+        onProgress((rows + Math.min(from + rowsPerPart, last)) / total)
       }
     } else copy.run()
     rows += last

@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inThread, threadEntry } from '../../../thread.ts'
 import { DatabaseFault } from '../../database.ts'
-import type { CopyProgress } from './copy-rows.ts'
 
 /** What a person is told of an update of the database. */
 export interface RebuildProgress {
@@ -28,8 +27,8 @@ export async function rebuild(file: string, onProgress: (progress: RebuildProgre
   // A thread alone keeps no process.
   const waiting = setInterval(() => undefined, 60_000)
   try {
-    await inThread<null, CopyProgress>(entry, { file, copy }, new AbortController().signal, (copied) =>
-      onProgress({ share: copied.rows / Math.max(copied.total, 1), bytes }),
+    await inThread<null, number>(entry, { file, copy }, new AbortController().signal, (share) =>
+      onProgress({ share, bytes }),
     )
     closeLog(file)
     renameSync(copy, file)

@@ -1,13 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Progress } from '../../../thread.ts'
 import { buildCopy } from './build-copy.ts'
-import type { CopyProgress } from './copy-rows.ts'
 
 // The thread that copies an earlier database: a large one takes minutes, in which the service says how far it is.
 
 // parse: `rebuild.ts` gives the files.
 const { file, copy } = workerData as { file: string; copy: string }
-await buildCopy(file, copy, (progress) =>
-  parentPort?.postMessage({ progress } satisfies Progress<CopyProgress>),
-)
+await buildCopy(file, copy, (progress) => parentPort?.postMessage({ progress } satisfies Progress<number>))
 parentPort?.postMessage(null)

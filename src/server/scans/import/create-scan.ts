@@ -112,7 +112,7 @@ export async function createScanFrom(
   }
   const previousScans = await scansOfSameFile(read, same)
   if (previousScans !== null) return repeated(previousScans)
-  const prepared = await prepareReport(services.database, facts, report)
+  const prepared = await assertReportSize(prepareReport(services.database, facts, report))
   const work = async (transaction: ChangeTransaction) => {
     if ((await scansOfSameFile(transaction, same)) !== null) throw new AlreadyImported()
     await deleteExpiredReports(transaction, deployment.id, facts.now)

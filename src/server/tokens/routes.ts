@@ -1,4 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { createTokenBody, patchTokenBody } from '#contract/details/tokens.ts'
 import type { Scope } from '#contract/operation.ts'
 import { createToken, listTokens, patchToken, revokeToken } from '#contract/operations/tokens.ts'
 import { recordAudit } from '#server/audit/public.ts'
@@ -19,21 +21,6 @@ import type { Token } from './token.ts'
 /** Tokens of a deployment. Source: docs/api.md#deployments-tokens-and-people. */
 export function tokenRoutes(services: Services): Route[] {
   const { database } = services
-  const record = (
-    transaction: Writer,
-    token: Token,
-    principal: Principal,
-    action: `token.${string}`,
-    detail: object,
-  ) =>
-    recordAudit(transaction, {
-      deploymentId: token.deployment_id,
-      at: services.now(),
-      actor: principal.name,
-      action,
-      target: token.name,
-      detail,
-    })
 
   return [
     handle(listTokens, async ({ deployment, principal }) => {
@@ -47,74 +34,19 @@ export function tokenRoutes(services: Services): Route[] {
       return { tokens: rows.map((row) => tokenAnswer(row, principal)) }
     }),
 
-    handle(createToken, async ({ deployment, body, principal }) => {
-      const faults: Fault[] = []
-      if ((body.role === undefined) === (body.scopes === undefined)) {
-        faults.push({ pointer: '/role', detail: 'set either role or scopes, not both' })
-      }
-      const expiresAt = body.expiresAt ? Date.parse(body.expiresAt) : null
-      if (expiresAt !== null && expiresAt <= services.now()) {
-        faults.push({ pointer: '/expiresAt', detail: 'is in the past' })
-      }
-      if (faults.length > 0) throw badRequest(faults)
-      const machine = body.machine ?? false
-      if (machine && body.person) {
-        throw unprocessable([{ pointer: '/person', detail: 'A machine token cannot have a person.' }])
-      }
-      const person = machine ? null : (body.person ?? body.name)
-      return services.record(async (transaction) => {
-        await assertTokenQuota(transaction, deployment.id, services.now())
-        if (person !== null) await assertOwnPerson(transaction, principal, person)
-        const { id, secret } = await mintToken(transaction, {
-          deploymentId: deployment.id,
-          name: body.name,
-          person,
-          role: body.role ?? null,
-          ...(body.scopes ? { scopes: [...new Set(body.scopes)] } : {}),
-          webApiEnabled: body.webApiEnabled ?? false,
-          expiresAt,
-          createdBy: principal.name,
-          now: services.now(),
-        })
-        const row = await readManageableToken(transaction, deployment.id, principal, String(id))
-        await record(transaction, row, principal, 'token.made', {
-          id: String(id),
-          person,
-          role: body.role,
-          scopes: body.scopes,
-          webApiEnabled: row.web_api_enabled === 1,
-          expiresAt: body.expiresAt ?? null,
-        })
-        return { token: tokenAnswer(row, principal), secret }
-      })
-    }),
+    handle(createToken, ({ deployment, body, principal }) =>
+      createTokenFor(services, deployment.id, body, principal),
+    ),
 
     handle(patchToken, async ({ deployment, path, body, principal }) => {
       if (body.name === undefined && body.webApiEnabled === undefined) {
         throw badRequest([{ pointer: '', detail: 'set name or webApiEnabled' }])
       }
-      const response = await services.record(async (transaction) => {
-        const current = await readManageableToken(transaction, deployment.id, principal, path.id)
-        const now = {
-          name: body.name ?? current.name,
-          web_api_enabled:
-            body.webApiEnabled === undefined ? current.web_api_enabled : Number(body.webApiEnabled),
-        }
-        const renamed = now.name !== current.name
-        const switched = now.web_api_enabled !== current.web_api_enabled
-        if (!renamed && !switched) return tokenAnswer(current, principal)
-        await transaction.updateTable('token').set(now).where('id', '=', current.id).execute()
-        // Sessions that slept while access was off would wake up when it is given back.
-        if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, current.id)
-        await record(transaction, current, principal, 'token.changed', {
-          id: path.id,
-          ...(renamed ? { name: { from: current.name, to: now.name } } : {}),
-          ...(switched ? { webApiEnabled: now.web_api_enabled === 1 } : {}),
-        })
-        return tokenAnswer({ ...current, ...now }, principal)
-      })
+      const token = await services.record((transaction) =>
+        changeToken(services, transaction, { deploymentId: deployment.id, id: path.id, body, principal }),
+      )
       services.authenticator.logEndedSessions()
-      return { token: response }
+      return { token }
     }),
 
     handle(revokeToken, async ({ deployment, path, principal }) => {
@@ -126,6 +58,101 @@ export function tokenRoutes(services: Services): Route[] {
     }),
   ]
 }
+
+/** Makes a token. @returns it with its secret, which is shown once. @throws HttpError 400, 403, 409 or 422. */
+async function createTokenFor(
+  services: Services,
+  deploymentId: number,
+  body: z.infer<typeof createTokenBody>,
+  principal: Principal,
+) {
+  const faults: Fault[] = []
+  if ((body.role === undefined) === (body.scopes === undefined)) {
+    faults.push({ pointer: '/role', detail: 'set either role or scopes, not both' })
+  }
+  const expiresAt = body.expiresAt ? Date.parse(body.expiresAt) : null
+  if (expiresAt !== null && expiresAt <= services.now()) {
+    faults.push({ pointer: '/expiresAt', detail: 'is in the past' })
+  }
+  if (faults.length > 0) throw badRequest(faults)
+  const machine = body.machine ?? false
+  if (machine && body.person) {
+    throw unprocessable([{ pointer: '/person', detail: 'A machine token cannot have a person.' }])
+  }
+  const person = machine ? null : (body.person ?? body.name)
+  return services.record(async (transaction) => {
+    await assertTokenQuota(transaction, deploymentId, services.now())
+    if (person !== null) await assertOwnPerson(transaction, principal, person)
+    const { id, secret } = await mintToken(transaction, {
+      deploymentId: deploymentId,
+      name: body.name,
+      person,
+      role: body.role ?? null,
+      ...(body.scopes ? { scopes: [...new Set(body.scopes)] } : {}),
+      webApiEnabled: body.webApiEnabled ?? false,
+      expiresAt,
+      createdBy: principal.name,
+      now: services.now(),
+    })
+    const row = await readManageableToken(transaction, deploymentId, principal, String(id))
+    await recordTokenAudit(services, transaction, row, principal, 'token.made', {
+      id: String(id),
+      person,
+      role: body.role,
+      scopes: body.scopes,
+      webApiEnabled: row.web_api_enabled === 1,
+      expiresAt: body.expiresAt ?? null,
+    })
+    return { token: tokenAnswer(row, principal), secret }
+  })
+}
+
+/** Changes the name of a token, or whether it may use the Web API. @throws HttpError 404. */
+async function changeToken(
+  services: Services,
+  transaction: Writer,
+  {
+    deploymentId,
+    id,
+    body,
+    principal,
+  }: { deploymentId: number; id: string; body: z.infer<typeof patchTokenBody>; principal: Principal },
+) {
+  const current = await readManageableToken(transaction, deploymentId, principal, id)
+  const now = {
+    name: body.name ?? current.name,
+    web_api_enabled: body.webApiEnabled === undefined ? current.web_api_enabled : Number(body.webApiEnabled),
+  }
+  const renamed = now.name !== current.name
+  const switched = now.web_api_enabled !== current.web_api_enabled
+  if (!renamed && !switched) return tokenAnswer(current, principal)
+  await transaction.updateTable('token').set(now).where('id', '=', current.id).execute()
+  // Sessions that slept while access was off would wake up when it is given back.
+  if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, current.id)
+  await recordTokenAudit(services, transaction, current, principal, 'token.changed', {
+    id,
+    ...(renamed ? { name: { from: current.name, to: now.name } } : {}),
+    ...(switched ? { webApiEnabled: now.web_api_enabled === 1 } : {}),
+  })
+  return tokenAnswer({ ...current, ...now }, principal)
+}
+
+const recordTokenAudit = (
+  services: Services,
+  transaction: Writer,
+  token: Token,
+  principal: Principal,
+  action: `token.${string}`,
+  detail: object,
+) =>
+  recordAudit(transaction, {
+    deploymentId: token.deployment_id,
+    at: services.now(),
+    actor: principal.name,
+    action,
+    target: token.name,
+    detail,
+  })
 
 /** Tokens of a deployment, with those that see all deployments for whoever has one. */
 const isVisibleToken =

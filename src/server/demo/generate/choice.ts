@@ -3,7 +3,7 @@ import { Deck, type Random } from '../random.ts'
 import type { Severity } from '../rules/family.ts'
 import { deliveryPaths, frequentAdvisories, frequentPaths } from './frequent.ts'
 import { severityShares } from './profile.ts'
-import type { BookRule, FindingType } from './rule-book.ts'
+import type { BookRule, FindingType } from './rule-writer.ts'
 
 /** How often a frequent rule is taken where one fits, and how often it is then one for delivery files. */
 const frequentShare = 0.7

@@ -7,7 +7,7 @@ import { languages } from '../rules/languages.ts'
 import { fill, type Names } from '../rules/slots.ts'
 import { renderSnippet, type Snippet } from '../rules/snippet.ts'
 import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
-import type { BookRule } from './rule-book.ts'
+import type { BookRule } from './rule-writer.ts'
 
 /** A finding in code: a rule's template filled in with the project's names. */
 export function codeFinding(rule: BookRule, template: CodeRule, context: ProjectContext): Content {

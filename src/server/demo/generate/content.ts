@@ -2,7 +2,7 @@ import type { CodeLines, DataFlowStep, FindingDocument, SuggestedFix } from '#se
 import type { ProjectPlan } from '../organisation/projects.ts'
 import type { Random } from '../random.ts'
 import type { RowOf } from './rows.ts'
-import type { BookRule } from './rule-book.ts'
+import type { BookRule } from './rule-writer.ts'
 
 type FindingRow = RowOf<'finding'>
 

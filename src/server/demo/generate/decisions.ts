@@ -5,7 +5,7 @@ import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'
 import { type Decision, decisionTime, type Instance, type Status } from './lifecycle.ts'
 import type { DemoRow, Ids } from './rows.ts'
-import type { FindingType } from './rule-book.ts'
+import type { FindingType } from './rule-writer.ts'
 
 /** A recorded decision: its change, and whether it was about one finding or many. */
 export interface RecordedDecision extends Decision {

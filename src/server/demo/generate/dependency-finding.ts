@@ -7,7 +7,7 @@ import { fill } from '../rules/slots.ts'
 import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
 import { lockLines } from './lock-lines.ts'
 import { entryKey, type Lockfile } from './lockfiles.ts'
-import type { BookRule } from './rule-book.ts'
+import type { BookRule } from './rule-writer.ts'
 
 type Reachability = (typeof reachabilities)[number]
 

@@ -3,7 +3,7 @@ import type { FindingDocument } from '#server/db/documents.ts'
 import { notes } from '../organisation/texts.ts'
 import { Deck, type Random } from '../random.ts'
 import { day, hour } from './profile.ts'
-import type { FindingType } from './rule-book.ts'
+import type { FindingType } from './rule-writer.ts'
 
 export interface Extras {
   document: FindingDocument

@@ -10,43 +10,14 @@ import {
   triageReasons,
   triageStates,
 } from '#server/db/codes.ts'
-import { packageLabel } from '#server/findings/public.ts'
-import { people } from '../organisation/people.ts'
-import type { ProjectPlan } from '../organisation/projects.ts'
-import { notes } from '../organisation/texts.ts'
-import type { Random } from '../random.ts'
 import type { Content } from './content.ts'
-import type { DecidedFinding, RecordedDecision } from './decisions.ts'
 import type { Extras } from './extras.ts'
+import { eventRows } from './finding-events.ts'
+import type { Fingerprint, OnDecided, RowContext } from './fingerprint.ts'
 import type { Instance } from './lifecycle.ts'
-import type { DemoRow, Ids, RowOf } from './rows.ts'
-import { type BookRule, platformLanguages, type RuleBook } from './rule-book.ts'
-
-export interface RowContext {
-  deploymentId: number
-  projectId: number
-  sourceId: number
-  plan: ProjectPlan
-  url: string | null
-  ids: Ids
-  random: Random
-  book: RuleBook
-}
-
-/** One fingerprint of a project: what was found, where it stands, what people decided. */
-export interface Fingerprint {
-  content: Content
-  instances: readonly Instance[]
-  triage: RecordedDecision | null
-  /** An earlier decision that a return of the finding undid. */
-  earlier: RecordedDecision | null
-  reopened: boolean
-  extras: (id: number, instance: Instance) => Extras
-}
-
-const ticketActor = (random: Random): string => random.pick(people).name
-
-type OnDecided = (changeId: number, finding: DecidedFinding) => void
+import type { DemoRow } from './rows.ts'
+import { platformLanguages } from './rule-book.ts'
+import type { BookRule } from './rule-writer.ts'
 
 /** Writes the rows of a fingerprint, one finding for each ref; `decided` is told of each finding a change decided. */
 export function* findingRows(
@@ -76,18 +47,7 @@ export function* findingRows(
     const startLine = isTop ? 1 : content.startLine + shift
     const standing = standingOf(fingerprint, instance)
     const extras = fingerprint.extras(id, instance)
-    const document = { ...content.document, ...extras.document }
-    const url = lineUrl(context.url, content, instance, startLine)
-    if (url !== null) {
-      document.line_of_code_url = url
-      if (rule.type === 'sca') document.lockfile_line_url = url
-    }
-    if (rule.type === 'secrets' && document.secret && context.url !== null) {
-      document.secret = {
-        ...document.secret,
-        refUrl: `${context.url}/tree/${instance.ref.name.replace(/^refs\/(heads\/)?/, '')}`,
-      }
-    }
+    const document = documentOf(content, extras, instance, context.url, startLine)
     const relevant = (instance.cameBack ?? instance.first).completedAt
     const changed = instance.fixedBy?.completedAt ?? relevant
     yield {
@@ -136,20 +96,47 @@ export function* findingRows(
         document_json: JSON.stringify(document),
       },
     }
-    const detail = content.detail(startLine)
-    const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-    yield {
-      table: 'finding_detail',
-      row: {
-        deployment_id: context.deploymentId,
-        finding_id: id,
-        code_json: json(detail.code),
-        data_flow_json: json(detail.dataFlow),
-        fix_json: json(detail.fix),
-        references_json: json(detail.references),
-      },
-    }
+    yield detailRow(deploymentId, id, content, startLine)
     yield* eventRows({ id, flawId }, fingerprint, instance, extras, context, decided)
+  }
+}
+
+/** The fields that no filter reads, with the addresses of the code host. */
+function documentOf(
+  { rule, ...content }: Content,
+  extras: Extras,
+  instance: Instance,
+  projectUrl: string | null,
+  startLine: number,
+) {
+  const document = { ...content.document, ...extras.document }
+  const url = lineUrl(projectUrl, content, instance, startLine)
+  if (url !== null) {
+    document.line_of_code_url = url
+    if (rule.type === 'sca') document.lockfile_line_url = url
+  }
+  if (rule.type === 'secrets' && document.secret && projectUrl !== null) {
+    document.secret = {
+      ...document.secret,
+      refUrl: `${projectUrl}/tree/${instance.ref.name.replace(/^refs\/(heads\/)?/, '')}`,
+    }
+  }
+  return document
+}
+
+function detailRow(deploymentId: number, id: number, content: Content, startLine: number): DemoRow {
+  const detail = content.detail(startLine)
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  return {
+    table: 'finding_detail',
+    row: {
+      deployment_id: deploymentId,
+      finding_id: id,
+      code_json: json(detail.code),
+      data_flow_json: json(detail.dataFlow),
+      fix_json: json(detail.fix),
+      references_json: json(detail.references),
+    },
   }
 }
 
@@ -204,134 +191,13 @@ function policyOf(rule: BookRule, { book, plan }: RowContext): number | null {
   return policyIds[0] ?? null
 }
 
-function lineUrl(url: string | null, content: Content, instance: Instance, startLine: number): string | null {
+function lineUrl(
+  url: string | null,
+  content: Pick<Content, 'path' | 'match'>,
+  instance: Instance,
+  startLine: number,
+): string | null {
   if (url === null || content.path === null) return null
   const line = content.match ? `#L${startLine + content.match.line}` : ''
   return `${url}/blob/${instance.last.commit}/${content.path}${line}`
-}
-
-function* eventRows(
-  { id, flawId }: { id: number; flawId: number },
-  fingerprint: Fingerprint,
-  instance: Instance,
-  extras: Extras,
-  context: RowContext,
-  decided: OnDecided,
-): Generator<DemoRow> {
-  const { triage, earlier, reopened, content } = fingerprint
-  const { rule, columns } = content
-  const named = {
-    id,
-    title: rule.title,
-    rule: rule.path,
-    project: context.plan.name,
-    package: packageLabel(columns.package, columns.package_version),
-  }
-  const events: Omit<RowOf<'finding_event'>, 'id' | 'deployment_id' | 'finding_id'>[] = []
-  const none = {
-    actor: null,
-    from_state: null,
-    to_state: null,
-    reason: null,
-    note: null,
-    scan_id: null,
-    change_id: null,
-  }
-  const scanned = (kind: string, scan: Instance['fixedBy'], from: string, to: string) => {
-    if (scan)
-      events.push({ ...none, kind, at: scan.completedAt, from_state: from, to_state: to, scan_id: scan.id })
-  }
-  if (instance.state === 'muted') scanned('muted', instance.first, 'unresolved', 'muted')
-  scanned('fixed', instance.fixedBefore, 'unresolved', 'fixed')
-  scanned('reappeared', instance.cameBack, 'fixed', 'unresolved')
-  scanned('fixed', instance.fixedBy, 'unresolved', 'fixed')
-  if (instance.state === 'removed') scanned('removed', instance.last, 'unresolved', 'removed')
-  const decisions: DemoRow[] = []
-  for (const decision of [earlier, triage]) {
-    if (!decision) continue
-    const there = instance.first.completedAt <= decision.at
-    if (there) {
-      const before = decision === triage && earlier ? earlier.state : 'untriaged'
-      events.push({
-        ...none,
-        kind: 'triaged',
-        at: decision.at,
-        actor: decision.by.name,
-        from_state: before,
-        to_state: decision.state,
-        reason: decision.reason,
-        note: decision.note,
-        change_id: decision.changeId,
-      })
-      decided(decision.changeId, { ...named, flawId, type: rule.type, from: before })
-      decisions.push({
-        table: 'triage_change_item',
-        row: {
-          deployment_id: context.deploymentId,
-          change_id: decision.changeId,
-          finding_id: id,
-          triage_state: toCode(triageStates, before),
-          triage_reason: null,
-          triage_comment: null,
-          triaged_at: null,
-          triaged_by: null,
-          triage_change_id: null,
-        },
-      })
-    } else if (decision.state === 'ignored') {
-      const from = fingerprint.instances.find((other) => other.first.completedAt <= decision.at)
-      events.push({
-        ...none,
-        kind: 'inherited',
-        at: instance.first.completedAt,
-        actor: decision.by.name,
-        from_state: 'untriaged',
-        to_state: 'ignored',
-        reason: decision.reason,
-        note: from?.ref.name ?? null,
-        scan_id: instance.first.id,
-      })
-    }
-  }
-  if (reopened && instance.cameBack) {
-    events.push({
-      ...none,
-      kind: 'triaged',
-      at: instance.cameBack.completedAt,
-      from_state: earlier?.state ?? 'fixing',
-      to_state: 'reopened',
-      scan_id: instance.cameBack.id,
-    })
-  }
-  if (extras.hasTicket) {
-    events.push({
-      ...none,
-      kind: 'ticket',
-      at: Math.max(extras.ticketAt, instance.first.completedAt),
-      actor: ticketActor(context.random),
-      note: extras.document.external_ticket?.externalSlug ?? null,
-    })
-  }
-  if (!triage && !reopened && instance.ref.primary && context.random.chance(0.03)) {
-    events.push({
-      ...none,
-      kind: 'noted',
-      at: (instance.cameBack ?? instance.first).completedAt + 3_600_000,
-      actor: ticketActor(context.random),
-      note: notes.comment,
-    })
-  }
-  events.sort((left, right) => left.at - right.at)
-  for (const event of events) {
-    yield {
-      table: 'finding_event',
-      row: {
-        id: context.ids.next('finding_event'),
-        deployment_id: context.deploymentId,
-        finding_id: id,
-        ...event,
-      },
-    }
-  }
-  yield* decisions
 }

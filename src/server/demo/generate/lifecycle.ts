@@ -3,7 +3,7 @@ import type { states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Person } from '../organisation/people.ts'
 import { item, type Random } from '../random.ts'
 import { hour, minute } from './profile.ts'
-import type { FindingType } from './rule-book.ts'
+import type { FindingType } from './rule-writer.ts'
 import type { PlannedRef, PlannedScan } from './scans.ts'
 
 export type Status = ReturnType<typeof deriveStatus>

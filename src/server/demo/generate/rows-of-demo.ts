@@ -5,7 +5,8 @@ import { RuleChoice } from './choice.ts'
 import { day, type Profile, startOfDay, typeShares } from './profile.ts'
 import { type Organisation, projectRows } from './project.ts'
 import type { DemoRow, Ids } from './rows.ts'
-import { demoTool, writeRuleBook } from './rule-book.ts'
+import { writeRuleBook } from './rule-book.ts'
+import { demoTool } from './rule-writer.ts'
 
 export interface DemoOptions {
   deployment: { slug: string; name: string }

@@ -1,38 +1,17 @@
-import { confidences, policyModes, productTypes, severities, toCode } from '#server/db/codes.ts'
+import { policyModes, productTypes, toCode } from '#server/db/codes.ts'
 import type { Advisory } from '../advisories/advisory.ts'
 import { advisories } from '../advisories/all.ts'
 import { rangeOf } from '../advisories/range.ts'
 import { people } from '../organisation/people.ts'
-import { type SecretKind, secretMessage, secrets } from '../organisation/secret-kinds.ts'
+import { secretMessage, secrets } from '../organisation/secret-kinds.ts'
 import { notes, policies } from '../organisation/texts.ts'
 import { Deck, Random } from '../random.ts'
 import { type CodeRule, codeRules } from '../rules/code-rules.ts'
-import type { Confidence, Severity } from '../rules/family.ts'
 import { cweLabel, owaspLabels } from '../rules/standards.ts'
 import { frequentPaths } from './frequent.ts'
 import { day, hour } from './profile.ts'
 import type { DemoRow, Ids } from './rows.ts'
-
-/** The tool that the made-up organisation scans with. */
-export const demoTool = 'Semgrep'
-
-export type FindingType = 'sast' | 'sca' | 'secrets'
-
-export interface BookRule {
-  id: number
-  path: string
-  type: FindingType
-  severity: Severity
-  confidence: Confidence | null
-  title: string
-  message: string
-  categorySetId: number | null
-  /** Policies that hold the rule; the first is the default one of its product. Empty where none does. */
-  policyIds: number[]
-  code?: CodeRule
-  advisory?: Advisory
-  secret?: SecretKind
-}
+import { type BookOptions, type BookRule, type FindingType, RuleWriter } from './rule-writer.ts'
 
 export interface RuleBook {
   rules: BookRule[]
@@ -73,93 +52,19 @@ function chooseCodeRules(count: number, random: Random): { rule: CodeRule; team:
 }
 
 /** Writes rules, policies and their modes, and gives the book that findings are drawn from. */
-export function* writeRuleBook(options: {
-  deploymentId: number
-  count: number
-  seed: number
-  today: number
-  ids: Ids
-}): Generator<DemoRow, RuleBook> {
+export function* writeRuleBook(options: BookOptions): Generator<DemoRow, RuleBook> {
   const { deploymentId, ids, today } = options
   const random = new Random(options.seed, 'rules')
-  const categorySets = new Map<string, number>()
-  const rules: BookRule[] = []
+  const writer = new RuleWriter(options, random)
+  yield* writeAdvisoryRules(writer, random)
+  yield* writeSecretRules(writer)
+  yield* writeCodeRules(writer, options.count - writer.rules.length, random)
+  return yield* writePolicies({ deploymentId, ids, today, random, rules: writer.rules })
+}
 
-  function* write(
-    rule: Omit<BookRule, 'id' | 'categorySetId' | 'policyIds'>,
-    facts: {
-      category: string | null
-      cwe: string[]
-      owasp: string[]
-      kind: string[]
-      classes: string[]
-      languages: string[]
-      technologies: string[]
-      custom?: boolean
-    },
-  ): Generator<DemoRow> {
-    const categories =
-      facts.category === null
-        ? null
-        : JSON.stringify([facts.category, ...(facts.kind.includes('secure default') ? ['hardening'] : [])])
-    if (categories !== null && !categorySets.has(categories)) {
-      const id = ids.next('category_set')
-      categorySets.set(categories, id)
-      yield { table: 'category_set', row: { id, deployment_id: deploymentId, categories_json: categories } }
-    }
-    const id = ids.next('rule')
-    const source =
-      facts.custom || random.chance(0.06)
-        ? 'SOURCE_CUSTOM'
-        : random.chance(0.3)
-          ? 'SOURCE_PRO'
-          : 'SOURCE_COMMUNITY'
-    const rulesets = random.sample(policies.rulesets, random.integer(0, 3))
-    yield {
-      table: 'rule',
-      row: {
-        id,
-        deployment_id: deploymentId,
-        path: rule.path,
-        tool: demoTool,
-        tool_rule: rule.path,
-        title: random.chance(0.02) ? null : rule.title,
-        message: rule.message,
-        category: facts.category,
-        severity: toCode(severities, rule.severity),
-        confidence: rule.confidence === null ? null : toCode(confidences, rule.confidence),
-        source,
-        url: source === 'SOURCE_CUSTOM' ? null : `https://rules.acme.example/${rule.path}`,
-        registry_maintainer:
-          source === 'SOURCE_CUSTOM'
-            ? 'Acme security'
-            : source === 'SOURCE_PRO'
-              ? 'Gatehouse rules'
-              : random.chance(0.7)
-                ? 'community'
-                : null,
-        secret_type: rule.secret?.type ?? null,
-        has_validators: rule.secret?.hasValidator ? 1 : 0,
-        cwe_json: JSON.stringify(facts.cwe),
-        owasp_json: JSON.stringify(facts.owasp),
-        subcategories_json: JSON.stringify(facts.kind),
-        vulnerability_classes_json: JSON.stringify(facts.classes),
-        languages_json: JSON.stringify(facts.languages),
-        technologies_json: JSON.stringify(facts.technologies),
-        rulesets_json: JSON.stringify(rulesets.sort()),
-        created_at: today - random.integer(95, 700) * day,
-      },
-    }
-    rules.push({
-      ...rule,
-      id,
-      categorySetId: categories === null ? null : (categorySets.get(categories) ?? null),
-      policyIds: [],
-    })
-  }
-
+function* writeAdvisoryRules(writer: RuleWriter, random: Random): Generator<DemoRow> {
   for (const advisory of advisories) {
-    yield* write(
+    yield* writer.write(
       {
         path: advisoryPath(advisory),
         type: 'sca',
@@ -180,8 +85,11 @@ export function* writeRuleBook(options: {
       },
     )
   }
+}
+
+function* writeSecretRules(writer: RuleWriter): Generator<DemoRow> {
   for (const secret of secrets.kinds) {
-    yield* write(
+    yield* writer.write(
       {
         path: `secrets.${secret.type.toLowerCase().replaceAll(' ', '-')}.${secret.slug}`,
         type: 'secrets',
@@ -202,9 +110,12 @@ export function* writeRuleBook(options: {
       },
     )
   }
-  for (const { rule, team } of chooseCodeRules(options.count - rules.length, random)) {
+}
+
+function* writeCodeRules(writer: RuleWriter, count: number, random: Random): Generator<DemoRow> {
+  for (const { rule, team } of chooseCodeRules(count, random)) {
     const { family } = rule
-    yield* write(
+    yield* writer.write(
       {
         path: team === null ? rule.path : `acme.${team}.${rule.path}`,
         type: 'sast',
@@ -226,8 +137,6 @@ export function* writeRuleBook(options: {
       },
     )
   }
-  const book = yield* writePolicies({ deploymentId, ids, today, random, rules })
-  return book
 }
 
 function* writePolicies(options: {

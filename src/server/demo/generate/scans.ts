@@ -5,7 +5,7 @@ import { development } from '../organisation/texts.ts'
 import { item, type Random } from '../random.ts'
 import { day, hour, minute } from './profile.ts'
 import type { DemoRow, Ids } from './rows.ts'
-import type { FindingType } from './rule-book.ts'
+import type { FindingType } from './rule-writer.ts'
 
 export interface PlannedRef {
   id: number

@@ -5,7 +5,7 @@ import { development } from '../organisation/texts.ts'
 import { fill } from '../rules/slots.ts'
 import { type Content, noColumns, type ProjectContext, takeLines } from './content.ts'
 import { day } from './profile.ts'
-import type { BookRule } from './rule-book.ts'
+import type { BookRule } from './rule-writer.ts'
 
 /** A secret: where it stood and whether it works, never what it is. */
 export function secretFinding(

@@ -10,7 +10,7 @@ export function createUpdateReporter(): (progress: RebuildProgress) => void {
     if (reported < 0) {
       const size = Math.ceil(bytes / 1_000_000)
       printError(
-        `Updating the database, once. It needs ${size} MB of free space beside it, about half a minute for each gigabyte.`,
+        `Updating the database, once. It needs ${size} MB of free space beside it and takes about half a minute for each gigabyte.`,
       )
     } else printError(`Updating the database: ${tenth * 10} %`)
     reported = tenth

@@ -27,6 +27,11 @@ const refused: [message: string, path: string, text: string][] = [
     "await insertRows(transaction, 'dependency', rows)",
   ],
   [messages.table('rule'), 'src/server/ingest/rules.ts', "insertNumbered(transaction, 'rule', rows, 'path')"],
+  [
+    messages.table('finding_event'),
+    'src/server/jobs/undo.ts',
+    "insertNewRows(transaction, 'finding_event', rows)",
+  ],
   [messages.table('project'), 'src/server/projects/tags.ts', "updateRow(transaction, 'project', id, row)"],
   [messages.table('project'), 'src/server/projects/tags.ts', 'sql`update project set tags_json = 1`'],
   [

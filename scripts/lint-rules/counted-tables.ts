@@ -28,7 +28,7 @@ export const messages = {
 }
 
 const methods = new Set(['insertInto', 'replaceInto', 'mergeInto', 'updateTable', 'deleteFrom'])
-const functions = new Set(['insertRows', 'insertNumbered', 'updateRow'])
+const functions = new Set(['insertRows', 'insertNewRows', 'insertNumbered', 'updateRow'])
 
 const names = Object.keys(resources).join('|')
 const inSql = new RegExp(

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inThread, threadEntry } from '../../../thread.ts'
@@ -32,12 +32,21 @@ export async function rebuild(file: string, onProgress: (progress: RebuildProgre
     )
     closeLog(file)
     renameSync(copy, file)
+    syncFolder(dirname(file))
   } catch (error) {
     rmSync(copy, { force: true })
     throw error
   } finally {
     clearInterval(waiting)
   }
+}
+
+/** Without it a power loss could bring the earlier file back, without what was written since. Windows has no such call. */
+function syncFolder(folder: string) {
+  if (process.platform === 'win32') return
+  const opened = openSync(folder, 'r')
+  fsyncSync(opened)
+  closeSync(opened)
 }
 
 function demandSpace(file: string, bytes: number) {

@@ -12,6 +12,7 @@ import { undoBatch } from './undo-batch.ts'
 /** Triage of many findings, its undoing, and imports of large files. */
 export const jobQueue: JobQueue = {
   table: 'job',
+  madeAt: 'at',
   unfinished: sql`finished_at is null`,
   // What a job leaves alone depends on those made before it.
   oneAtATimeIn: 'deployment',

@@ -13,6 +13,8 @@ export interface Lease {
 /** A table of jobs, and what is done with one. */
 export interface JobQueue {
   table: 'job' | 'sbom_export'
+  /** The column that says when a job was made. */
+  madeAt: 'at' | 'created_at'
   /** The condition that a row is not done. */
   unfinished: RawBuilder<SqlBool>
   /**

@@ -36,6 +36,7 @@ export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
         ),
       ),
     )
+    .orderBy(queue.madeAt)
     .orderBy('id')
     .limit(queue.oneAtATimeIn === 'process' ? 1 : 1000)
     .execute()

@@ -15,6 +15,7 @@ const fileLifetime = 7 * 24 * 3600_000
 /** Exports of bills of materials: made one after another, so that they do not crowd out requests. */
 export const exportQueue: JobQueue = {
   table: 'sbom_export',
+  madeAt: 'created_at',
   unfinished: sql`status = ${sql.lit(inProgress)}`,
   oneAtATimeIn: 'process',
   stopWaits: false,

@@ -71,10 +71,7 @@ async function deleteAll(transaction: ChangeTransaction, project: { id: number; 
     scans: await countOf(transaction, 'scan', projectId),
     refs: await countOf(transaction, 'ref', projectId),
   }
-  transaction.changed.findings(findings)
-  transaction.changed.lockfiles(lockfiles)
-  if (counts.scans > 0) transaction.changed.scans()
-  await deleteProjectRow(transaction, projectId)
+  await deleteProjectRow(transaction, projectId, { findings, lockfiles })
   // Some scanners describe a rule by what they found with it: then a finding of another project describes it, else
   // nothing does until the next scan.
   await describeRulesAnew(transaction, rules)

@@ -104,13 +104,23 @@ export async function setLatestScan(
     .execute()
 }
 
-/** Deletes a project, and with it by the keys of the database all that belongs to it. */
-export async function deleteProjectRow(transaction: ChangeTransaction, id: number): Promise<void> {
+/**
+ * Deletes a project, and with it by the keys of the database all that belongs to it.
+ * @param owned its findings and lockfiles, which are deleted with it.
+ */
+export async function deleteProjectRow(
+  transaction: ChangeTransaction,
+  id: number,
+  owned: { findings: readonly number[]; lockfiles: readonly number[] },
+): Promise<void> {
   await transaction
     .deleteFrom('project')
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', id)
     .execute()
+  transaction.changed.findings(owned.findings)
+  transaction.changed.lockfiles(owned.lockfiles)
+  transaction.changed.scans()
   transaction.changed.table('ref')
   transaction.changed.table('project')
 }

@@ -20,6 +20,7 @@ import { countExports } from './http/response/running-exports.ts'
 import { countRunning } from './http/running-requests.ts'
 import { createServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
+import { TurnQueue } from './http/turn-queue.ts'
 import { jobQueue } from './jobs/public.ts'
 import { allRoutes, builtOperations } from './routes.ts'
 import { Runner } from './runner/public.ts'
@@ -52,6 +53,9 @@ export interface App {
   setDraining(draining: boolean): void
 }
 
+/** Scan files read at once; the others wait. Source: docs/api.md#limits. */
+const maxConcurrentReads = 4
+
 /** Builds the service from its parts, without listening. */
 export async function buildApp(parts: AppOptions): Promise<App> {
   const { config, database } = parts
@@ -83,6 +87,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     deployments: directory,
     authenticator,
     exports: countExports(authenticator),
+    imports: { reading: new TurnQueue(maxConcurrentReads), applying: new TurnQueue(1) },
     signInCodes: createSignInCodes(now),
     jobs: new Runner(() => services, [jobQueue, exportQueue]),
     stopping: stopping.signal,

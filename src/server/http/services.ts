@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts'
 import type { DeploymentTable } from '#server/db/tables.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { RunningExports } from './response/running-exports.ts'
+import type { TurnQueue } from './turn-queue.ts'
 
 export type Deployment = Selectable<DeploymentTable>
 
@@ -26,6 +27,8 @@ export interface Services extends ChangeServices {
   requestsRunning(): number
   readonly authenticator: Authenticator
   readonly exports: RunningExports
+  /** The files that are being read, and the imports that are being applied, by this process. */
+  readonly imports: { readonly reading: TurnQueue; readonly applying: TurnQueue }
   readonly signInCodes: SignInCodes
   readonly jobs: JobRunner
   readonly deployments: DeploymentDirectory

@@ -15,7 +15,6 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
-import { importQueues } from './import/import-queues.ts'
 import { changesOfScan } from './list/changes.ts'
 import { durationsOfScans } from './list/durations.ts'
 import { facetsOfScans } from './list/facets.ts'
@@ -74,7 +73,7 @@ export function scanRoutes(services: Services): Route[] {
       await rejectForm(request.body, mediaType, bounds)
       await assertMayAccept(services, deployment, principal, upload)
       const from = performance.now()
-      const file = await importQueues(services).reading.run(() =>
+      const file = await services.imports.reading.run(() =>
         readUpload(
           request.body,
           { declared: declared === undefined ? null : Number(declared), mediaType },

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import type { DatabaseAddress, OpenSnapshot } from '../database.ts'
+import type { DatabaseAddress, OpenSnapshot, RowReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { Compiler } from './compiler.ts'
-import { rowReader } from './row-reads.ts'
+import { RowStatements } from './row-reads.ts'
 
 const preparedAtMost = 500
 
@@ -11,6 +11,7 @@ const preparedAtMost = 500
 export interface Connection {
   readonly raw: DatabaseSync
   readonly query: Kysely<Tables>
+  readonly statements: RowStatements
 }
 
 /**
@@ -87,7 +88,7 @@ export function openWriter(file: string): Connection {
     pragma wal_autocheckpoint = 4000;
     pragma journal_size_limit = 67108864;
   `)
-  return { raw, query: kyselyOn(raw, beginImmediate) }
+  return { raw, query: kyselyOn(raw, beginImmediate), statements: new RowStatements(raw) }
 }
 
 /**
@@ -97,22 +98,22 @@ export function openWriter(file: string): Connection {
 export function openReader(file: string): Connection {
   const raw = new DatabaseSync(file, { timeout: readTimeout, readOnly: true })
   raw.exec('pragma temp_store = memory; pragma cache_size = -32768;')
-  return { raw, query: kyselyOn(raw) }
+  return { raw, query: kyselyOn(raw), statements: new RowStatements(raw) }
 }
 
 /** A reader in a transaction that begins now, so that it sees nothing of what is written later. */
 export function openSnapshot({ file }: DatabaseAddress): OpenSnapshot {
-  const { raw, query } = openReader(file)
+  const { raw, query, statements } = openReader(file)
   // The default cache would keep the whole file in memory after a read of everything.
   raw.exec('pragma cache_size = -8192; begin')
   // A transaction sees the data from its first statement on.
   raw.prepare('select count(*) from deployment').get()
-  return closable(query, raw)
+  return closable(statements.reader(query), raw)
 }
 
-function closable(query: Kysely<Tables>, raw: DatabaseSync): OpenSnapshot {
+function closable(reader: RowReader, raw: DatabaseSync): OpenSnapshot {
   return {
-    ...rowReader(query, raw),
+    ...reader,
     close() {
       if (raw.isOpen) raw.close()
     },

@@ -2,43 +2,63 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { CompiledQuery } from 'kysely'
 import type { ArrayRow, Reader, RowReader } from '../database.ts'
 
-type Made = (values: ArrayRow) => object
+type ToRow = (values: ArrayRow) => object
 
 interface Prepared {
   statement: StatementSync
   /** Makes a row with properties of an array of values. */
-  made: Made
+  toRow: ToRow
 }
 
-/** The statements of a connection by their text. */
-const known = new WeakMap<DatabaseSync, Map<string, Prepared>>()
-const keptAtMost = 200
+const maxStatements = 200
 
-/**
- * Reads rows with the driver alone: many rows of many columns take half the time that objects of the driver take.
- * @param read the query builder on the same connection
- */
-export function rowReader(read: Reader, raw: DatabaseSync): RowReader {
-  return {
-    read,
-    async rows<T>({ sql, parameters }: CompiledQuery<T>) {
-      const { statement, made } = prepared(raw, sql)
-      // parse: Kysely says what it selects.
-      return arraysOf(statement.all(...bound(parameters))).map(made) as T[]
-    },
-    async arrays({ sql, parameters }) {
-      return arraysOf(prepared(raw, sql).statement.all(...bound(parameters)))
-    },
-    async *chunks({ sql, parameters }, size) {
-      let chunk: ArrayRow[] = []
-      for (const row of prepared(raw, sql).statement.iterate(...bound(parameters))) {
-        chunk.push(arrayOf(row))
-        if (chunk.length < size) continue
-        yield chunk
-        chunk = []
-      }
-      if (chunk.length > 0) yield chunk
-    },
+/** The statements of a connection that read rows, prepared once. */
+export class RowStatements {
+  readonly #raw: DatabaseSync
+  readonly #byText = new Map<string, Prepared>()
+
+  constructor(raw: DatabaseSync) {
+    this.#raw = raw
+  }
+
+  /**
+   * Reads rows with the driver alone: many rows of many columns take half the time that objects of the driver take.
+   * @param read the query builder on the same connection
+   */
+  reader(read: Reader): RowReader {
+    const prepare = (text: string) => this.#prepare(text)
+    return {
+      read,
+      async rows<T>({ sql, parameters }: CompiledQuery<T>) {
+        const { statement, toRow } = prepare(sql)
+        // parse: Kysely says what it selects.
+        return arraysOf(statement.all(...bound(parameters))).map(toRow) as T[]
+      },
+      async arrays({ sql, parameters }) {
+        return arraysOf(prepare(sql).statement.all(...bound(parameters)))
+      },
+      async *chunks({ sql, parameters }, size) {
+        let chunk: ArrayRow[] = []
+        for (const row of prepare(sql).statement.iterate(...bound(parameters))) {
+          chunk.push(arrayOf(row))
+          if (chunk.length < size) continue
+          yield chunk
+          chunk = []
+        }
+        if (chunk.length > 0) yield chunk
+      },
+    }
+  }
+
+  #prepare(text: string): Prepared {
+    const known = this.#byText.get(text)
+    if (known) return known
+    const statement = this.#raw.prepare(text)
+    statement.setReturnArrays(true)
+    const prepared = { statement, toRow: rowsOf(statement.columns().map(({ name }) => name)) }
+    if (this.#byText.size >= maxStatements) this.#byText.clear()
+    this.#byText.set(text, prepared)
+    return prepared
   }
 }
 
@@ -49,20 +69,7 @@ const arraysOf = (rows: unknown) => rows as ArrayRow[]
 // parse: the same for one row.
 const arrayOf = (row: unknown) => row as ArrayRow
 
-function prepared(raw: DatabaseSync, sql: string): Prepared {
-  const statements = known.get(raw) ?? new Map<string, Prepared>()
-  known.set(raw, statements)
-  const kept = statements.get(sql)
-  if (kept) return kept
-  const statement = raw.prepare(sql)
-  statement.setReturnArrays(true)
-  const made = { statement, made: rowsOf(statement.columns().map(({ name }) => name)) }
-  if (statements.size >= keptAtMost) statements.clear()
-  statements.set(sql, made)
-  return made
-}
-
-function rowsOf(names: readonly string[]): Made {
+function rowsOf(names: readonly string[]): ToRow {
   class Row {
     readonly #values: ArrayRow
     constructor(values: ArrayRow) {

@@ -5,7 +5,6 @@ import type { Database, Snapshot, WriteRun, Writer } from '../database.ts'
 import { type Connection, openSnapshot } from './connection.ts'
 import { failureOf } from './failures.ts'
 import { demandPurge, isPurgePending } from './purge.ts'
-import { rowReader } from './row-reads.ts'
 
 /** How long a write waits for another program to release the file. Milliseconds. */
 const lockTimeout = 5_000
@@ -47,13 +46,13 @@ export class SqliteDatabase implements Database {
     return this.#reader.query.transaction().execute((transaction) => {
       // A transaction sees the data from its first statement on.
       this.#begin.get()
-      return work(rowReader(transaction, this.#reader.raw))
+      return work(this.#reader.statements.reader(transaction))
     })
   }
 
   openSnapshot() {
     // A database in memory has one connection: what is written meanwhile is visible.
-    if (this.address === null) return { ...rowReader(this.read, this.#reader.raw), close: () => undefined }
+    if (this.address === null) return { ...this.#reader.statements.reader(this.read), close: () => undefined }
     return openSnapshot(this.address)
   }
 
@@ -89,7 +88,7 @@ export class SqliteDatabase implements Database {
     const result = await this.#writer.query.transaction().execute((transaction) => {
       onBegin()
       return work(transaction, {
-        reader: rowReader(transaction, this.#writer.raw),
+        reader: this.#writer.statements.reader(transaction),
         purge: () => {
           isPurgeDemanded = true
           return demandPurge(transaction)

@@ -115,7 +115,7 @@ export function createFragments(deploymentId: number) {
     refs: new Map(),
     policies: new Map(),
     categories: new Map(),
-  } satisfies Record<Exclude<keyof Fragments, 'messages'>, Map<number, unknown>>
+  } satisfies Record<Exclude<keyof Fragments, 'messages' | 'dates'>, Map<number, unknown>>
   const kinds = [
     ['rules', 'rule_id'],
     ['repositories', 'project_id'],
@@ -131,7 +131,7 @@ export function createFragments(deploymentId: number) {
       const matches = await readFragments(reader, deploymentId, unknown)
       for (const [kind] of kinds) for (const [id, text] of matches[kind]) known[kind].set(id, text)
     }
-    return { ...known, messages: await readMessages(reader, deploymentId, rows) }
+    return { ...known, messages: await readMessages(reader, deploymentId, rows), dates: new Map() }
   }
 }
 

@@ -17,6 +17,8 @@ export interface Fragments {
   categories: ReadonlyMap<number, string>
   /** Long messages, as they are. */
   messages: ReadonlyMap<number, string>
+  /** For `formatInstant`. */
+  dates: Map<number, string>
 }
 
 export interface RuleFragment {
@@ -80,6 +82,7 @@ export async function readFragments(
     policies: new Map(policies.map(({ id, name, slug }) => [id, JSON.stringify({ id, name, slug })])),
     categories: new Map(sets.map((set) => [set.id, set.categories_json])),
     messages,
+    dates: new Map(),
   }
 }
 

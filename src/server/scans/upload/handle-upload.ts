@@ -5,7 +5,6 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { decodeReport } from '#server/ingest/public.ts'
 import { createScanFrom, factsOf, type ReadFile } from '../import/create-scan.ts'
 import { createImportJob, readImport } from '../import/import-job.ts'
-import { importQueues } from '../import/import-queues.ts'
 import { deleteReports } from '../import/stored-reports.ts'
 import { type JoinedParts, joinParts } from './scan-parts.ts'
 import type { UploadFacts } from './upload-query.ts'
@@ -41,7 +40,7 @@ export async function handleUpload(
   const forgetParts = async (transaction: Parameters<typeof deleteReports>[0]) => {
     if (parts) await deleteReports(transaction, parts.place)
   }
-  const { applying } = importQueues(services)
+  const { applying } = services.imports
   const isLong = read.bytes > syncLimits.bytes || read.took > syncLimits.milliseconds
   const acquired = isLong ? false : await applying.within(syncLimits.milliseconds - read.took)
   if (!acquired && !upload.dryRun) {

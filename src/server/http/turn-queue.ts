@@ -1,10 +1,5 @@
-import type { Services } from '#server/http/services.ts'
-
-/** Files read at once; the others wait. Source: docs/api.md#limits. */
-const maxConcurrentReads = 4
-
 /** Lets at most so many go on at a time, the others in the order in which they came. */
-class Queue {
+export class TurnQueue {
   readonly #limit: number
   #running = 0
   readonly #waiting: (() => void)[] = []
@@ -57,22 +52,4 @@ class Queue {
   get isBusy(): boolean {
     return this.#running >= this.#limit
   }
-}
-
-/** The files that are being read, and the imports that are being applied, of a service. */
-export interface ImportQueues {
-  reading: Queue
-  applying: Queue
-}
-
-const queuesByServices = new WeakMap<Services, ImportQueues>()
-
-/** The turns of a service, made when they are first asked for. */
-export function importQueues(services: Services): ImportQueues {
-  const known = queuesByServices.get(services) ?? {
-    reading: new Queue(maxConcurrentReads),
-    applying: new Queue(1),
-  }
-  queuesByServices.set(services, known)
-  return known
 }

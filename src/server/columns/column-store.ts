@@ -47,6 +47,8 @@ export class ColumnStore<C> {
   #format = ''
   #loaded: Loaded<C> | null = null
   #loading: Promise<void> | null = null
+  /** Resolves once a load has to read all rows in a thread. */
+  #readingRows = Promise.withResolvers<true>()
   #saving: Promise<void> | null = null
   #lock: Promise<unknown> = Promise.resolve()
   #rowsSinceSave = 0
@@ -68,8 +70,19 @@ export class ColumnStore<C> {
     if (this.#loaded) return Promise.resolve()
     this.#loading ??= this.#loadOnce().finally(() => {
       this.#loading = null
+      this.#readingRows = Promise.withResolvers()
     })
     return this.#loading
+  }
+
+  /** Begins to load the columns. @returns whether they are being read from all rows, which takes seconds. */
+  async isReadingRows(): Promise<boolean> {
+    if (this.#loaded) return false
+    const loaded = this.load().then(
+      () => false,
+      () => false,
+    )
+    return Promise.race([loaded, this.#readingRows.promise])
   }
 
   /**
@@ -241,6 +254,7 @@ export class ColumnStore<C> {
     const { loader, isSmall } = this.#kind
     if (database.address === null) return database.snapshot((snapshot) => this.#readHere(snapshot))
     if (loader !== null && !(await isSmall(database.read, this.#deploymentId))) {
+      this.#readingRows.resolve(true)
       const { changeNumber, data } = await this.#runLoader(loader(), true)
       return { changeNumber, columns: this.#kind.fromData(data) }
     }

@@ -149,6 +149,11 @@ export class ColumnStores {
     return isOutdated
   }
 
+  /** Begins to load columns if they are not. @returns whether all rows are being read for that, which takes seconds. */
+  isReadingRows<C>(kind: ColumnKind<C>, deploymentId: number): Promise<boolean> {
+    return this.#storeOf(kind, deploymentId).isReadingRows()
+  }
+
   /** Begins to load columns; whoever needs them waits. */
   warm<C>(kind: ColumnKind<C>, deploymentId: number): void {
     this.#storeOf(kind, deploymentId)

@@ -14,9 +14,15 @@ import { readTrend } from './counts/trend.ts'
 import { findingById, getFindingDetail } from './detail/detail.ts'
 import { countWithoutEach } from './filters/excluded-filters.ts'
 import { groupFindings } from './groups/groups.ts'
-import { listPage } from './list/list.ts'
+import { listPage, unfilteredPage } from './list/list.ts'
 import { searchNames } from './list/search.ts'
-import { prepareColumns, selectFirstBeforeChange, withHistory, withSnapshot } from './snapshot.ts'
+import {
+  isReadingFindings,
+  prepareColumns,
+  selectFirstBeforeChange,
+  withHistory,
+  withSnapshot,
+} from './snapshot.ts'
 import { linkTicket } from './triage/ticket.ts'
 import { triageFindings } from './triage/triage.ts'
 import { parseTriage } from './triage/triage-request.ts'
@@ -32,19 +38,7 @@ export function findingRoutes(services: Services): Route[] {
     })
 
   return [
-    handlePublic(listFindings, async ({ query, deployment, request, reply }) => {
-      const parameters = await withSavedFilter(read, deployment.id, query)
-      const page = await withSnapshot(services.columns, deployment.id, (snapshot) =>
-        listPage(snapshot, deployment.id, parameters),
-      )
-      addTotalHeaders(services, request, reply, {
-        page: query.page,
-        pageSize: query.page_size ?? 100,
-        total: page.total,
-        onward: query.after !== undefined,
-      })
-      return new PreparedJson(page.text)
-    }),
+    listRoute(services),
 
     handlePublic(findingFacets, async ({ query, deployment }) => {
       const { facet, facet_q: text, without, ...set } = await withSavedFilter(read, deployment.id, query)
@@ -118,4 +112,33 @@ export function findingRoutes(services: Services): Route[] {
       )
     }),
   ]
+}
+
+/** The list of findings, which tells its pages without a filter while the findings are read for the first time. */
+function listRoute(services: Services): Route {
+  return handlePublic(
+    listFindings,
+    async ({ query, deployment, request, reply }) => {
+      const parameters = await withSavedFilter(services.database.read, deployment.id, query)
+      const page = await withSnapshot(services.columns, deployment.id, (snapshot) =>
+        listPage(snapshot, deployment.id, parameters),
+      )
+      addTotalHeaders(services, request, reply, {
+        page: query.page,
+        pageSize: query.page_size ?? 100,
+        total: page.total,
+        onward: query.after !== undefined,
+      })
+      return new PreparedJson(page.text)
+    },
+    async ({ query, deployment, request, reply }) => {
+      if (!(await isReadingFindings(services.columns, deployment.id))) return null
+      const page = await unfilteredPage(services.database, deployment.id, query)
+      if (page === null) return null
+      const { page_size: pageSize = 100 } = query
+      const { total } = page
+      addTotalHeaders(services, request, reply, { page: query.page, pageSize, total, onward: false })
+      return new PreparedJson(page.text)
+    },
+  )
 }

@@ -92,3 +92,7 @@ export async function loadFindings(stores: ColumnStores, deploymentId: number): 
 /** Begins to load the findings of a deployment. */
 export const warmFindings = (stores: ColumnStores, deploymentId: number) =>
   stores.warm(findingsKind, deploymentId)
+
+/** Begins to load the findings of a deployment. @returns whether all of them are being read, which takes seconds. */
+export const isReadingFindings = (stores: ColumnStores, deploymentId: number) =>
+  stores.isReadingRows(findingsKind, deploymentId)

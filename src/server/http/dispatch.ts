@@ -111,6 +111,11 @@ async function respond(
     reply,
     // parse: filled by the operation's own declaration.
   } as unknown as Call<Operation>
+  const early = await route.beforeLoaded?.(call)
+  if (early) {
+    reply.removeHeader('etag')
+    return reply.header('cache-control', 'no-store').type(jsonContentType).send(early.text)
+  }
   if (version === undefined || !route.forEverybody)
     return sendResponse(operation, request, reply, await route.handle(call))
   const accepted = request.headers['accept-encoding']

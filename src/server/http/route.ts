@@ -23,6 +23,11 @@ export interface Route {
   readonly handle: (call: Call<Operation>) => Promise<unknown>
   /** Set where the answer follows from the deployment's data and the address alone, whoever asks. */
   readonly forEverybody?: true
+  /**
+   * Answers while the data that the handler needs is being loaded; null where only the handler can. Such an answer is
+   * kept by nobody.
+   */
+  readonly beforeLoaded?: (call: Call<Operation>) => Promise<PreparedJson | null>
 }
 
 /**
@@ -47,8 +52,14 @@ export function handle<O extends Operation>(
 export function handlePublic<O extends Operation>(
   operation: O,
   handler: (call: Omit<Call<O>, 'principal' | 'body'>) => Promise<unknown>,
+  beforeLoaded?: (call: Call<O>) => Promise<PreparedJson | null>,
 ): Route {
-  return { ...handle(operation, handler), forEverybody: true }
+  return {
+    ...handle(operation, handler),
+    forEverybody: true,
+    // parse: as in `handle`.
+    ...(beforeLoaded ? { beforeLoaded: (call) => beforeLoaded(call as unknown as Call<O>) } : {}),
+  }
 }
 
 /** JSON text that is sent as it is. */

@@ -3,7 +3,7 @@ import type { Impact } from '#contract/responses/policies.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { contains, jsonField, valuesOf } from '#server/db/sql.ts'
-import type { FindingsSnapshot } from '#server/findings/public.ts'
+import { type FindingsSnapshot, scansOfRules } from '#server/findings/public.ts'
 import { type ModeRequest, readTargets } from './change-modes.ts'
 import { blockingLevel, commentingLevel, type Effect, readEffectiveChanges } from './effective-modes.ts'
 import { pullRequestUrl } from './pull-request-link.ts'
@@ -45,7 +45,7 @@ export async function readImpact(
     pullRequests:
       ids.length > 0 && known === 0
         ? { ...unknownRules, examples: [] }
-        : await pullRequestsOf(reader, effects, { ...request, type: policy.product_type }),
+        : await pullRequestsOf(view, effects, { ...request, type: policy.product_type }),
     known,
     basis: {
       from: new Date(from).toISOString(),
@@ -79,7 +79,7 @@ async function rulesThatRan(reader: Reader, deploymentId: number, ids: readonly 
     .where('id', 'in', valuesOf(ids))
     .where(
       sql<boolean>`exists (select 1 from finding
-        where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2) and finding.rule_id = rule.id
+        where finding.deployment_id = ${deploymentId} and finding.rule_id = rule.id
         and finding.removed = 0 and exists (select 1 from scan
           where scan.deployment_id = ${deploymentId} and scan.id in (finding.last_seen_scan_id, finding.fixed_scan_id) and scan.started_at >= ${from}))`,
     )
@@ -108,11 +108,11 @@ interface PullRequest extends Effect {
 }
 
 async function pullRequestsOf(
-  reader: Reader,
+  view: FindingsSnapshot,
   effects: ReadonlyMap<number, Effect>,
   request: { deploymentId: number; type: number; ids: readonly number[]; from: number },
 ) {
-  const affected = await rulesTouchedBy(reader, effects, request)
+  const affected = await pullRequestsTouchedBy(view, effects, request)
   const countGaining = (level: number) =>
     affected.filter(({ before, after }) => before < level && after >= level)
   const countLosing = (level: number) =>
@@ -129,32 +129,28 @@ async function pullRequestsOf(
     blocked: sets[0].length,
     noLongerCommented: sets[3].length,
     noLongerBlocked: sets[2].length,
-    examples: await describePullRequests(reader, request.deploymentId, examples),
+    examples: await describePullRequests(view.reader, request.deploymentId, examples),
   }
 }
 
 const pullRequestId = jsonField(sql.ref('scan.meta_json'), 'pull_request_id')
 
 /** The pull requests in which one of the rules found something new, the newest first, and how they would fare. */
-async function rulesTouchedBy(
-  reader: Reader,
+async function pullRequestsTouchedBy(
+  view: FindingsSnapshot,
   effects: ReadonlyMap<number, Effect>,
   { deploymentId, type, ids, from }: Parameters<typeof pullRequestsOf>[2],
 ): Promise<PullRequest[]> {
-  const { rows } = await sql<Omit<PullRequest, keyof Effect> & { rule: number }>`
-    select finding.rule_id as rule, finding.project_id as projectId,
-      ${pullRequestId} as number, max(scan.id) as scanId,
-      max(scan.started_at) as at
-    from finding
-      join scan on scan.deployment_id = finding.deployment_id and scan.id = finding.first_seen_scan_id
-    where finding.deployment_id = ${deploymentId} and finding.type = ${type}
-      and finding.rule_id in ${valuesOf(ids)} and finding.removed = 0 and finding.relevant_since >= ${from}
-      and scan.started_at >= ${from} and ${pullRequestId} is not null
-    group by 1, 2, 3`.execute(reader)
+  const touched = scansOfRules(view, { type, ruleIds: ids, from })
+  const scanIds = new Set(touched.map(({ scanId }) => scanId))
+  const scans = await pullRequestScans(view.reader, deploymentId, { scanIds: [...scanIds], from })
   const pullRequests = new Map<string, PullRequest>()
-  for (const { rule, projectId, number, scanId, at } of rows) {
+  for (const { ruleId, scanId } of touched) {
+    const scan = scans.get(scanId)
+    if (!scan) continue
+    const { number, projectId, at } = scan
     const key = `${projectId} ${number}`
-    const effect = effects.get(rule) ?? { before: 0, after: 0 }
+    const effect = effects.get(ruleId) ?? { before: 0, after: 0 }
     const known = pullRequests.get(key)
     pullRequests.set(key, {
       number,
@@ -166,6 +162,23 @@ async function rulesTouchedBy(
     })
   }
   return [...pullRequests.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
+}
+
+/** Those of some scans that are of pull requests and began since `from`, by id. */
+async function pullRequestScans(
+  reader: Reader,
+  deploymentId: number,
+  { scanIds, from }: { scanIds: readonly number[]; from: number },
+) {
+  const rows = await reader
+    .selectFrom('scan')
+    .select(['id', 'project_id as projectId', 'started_at as at', pullRequestId.as('number')])
+    .where('deployment_id', '=', deploymentId)
+    .where('id', 'in', valuesOf(scanIds))
+    .where('started_at', '>=', from)
+    .where(pullRequestId, 'is not', null)
+    .execute()
+  return new Map(rows.map(({ id, number, ...scan }) => [id, { ...scan, number: number ?? '' }]))
 }
 
 async function describePullRequests(reader: Reader, deploymentId: number, examples: readonly PullRequest[]) {

@@ -38,12 +38,12 @@ export async function describeRulesAnew(
       select coalesce(message.content, ${jsonField(sql.ref('finding.document_json'), 'rule_message')})
       from finding left join message
         on message.deployment_id = finding.deployment_id and message.id = finding.message_id
-      where finding.deployment_id = ${deploymentId} and finding.type in (0, 1, 2)
+      where finding.deployment_id = ${deploymentId}
         and finding.rule_id = rule.id and finding.removed = 0 limit 1)
     where deployment_id = ${deploymentId} and id in ${ids(rules)} and (
       id in ${ids(rules.filter(({ quotes }) => quotes === 1))}
       or not exists (select 1 from finding where finding.deployment_id = ${deploymentId}
-        and finding.type in (0, 1, 2) and finding.rule_id = rule.id and finding.removed = 0))
+        and finding.rule_id = rule.id and finding.removed = 0))
     returning id`.execute(transaction)
   if (rows.length > 0) transaction.changed.table('rule')
 }

@@ -9,6 +9,7 @@ import {
   searchScans,
 } from '#contract/operations/scans.ts'
 import type { Reader } from '#server/db/database.ts'
+import { withSnapshot } from '#server/findings/public.ts'
 import { badRequest, HttpError, notFound } from '#server/http/errors.ts'
 import { hasScope, localOperator } from '#server/http/principal.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -30,14 +31,18 @@ export function scanRoutes(services: Services): Route[] {
     handlePublic(getScan, async ({ deployment, path, query }) => {
       const row = await scanWithId(read, deployment.id, path.scanId)
       const scan = toScan(row)
-      return query.include ? { ...scan, summary: await summaryOfScan(read, row) } : scan
+      if (!query.include) return scan
+      const summary = await withSnapshot(services.columns, deployment.id, (view) => summaryOfScan(view, row))
+      return { ...scan, summary }
     }),
 
     handlePublic(scanChanges, async ({ deployment, path, query, request, reply }) => {
       const { what, page = 0, page_size: size = 100 } = query
       if (what === undefined) throw badRequest([{ parameter: 'what', detail: 'is missing' }])
       const row = await scanWithId(read, deployment.id, path.scanId)
-      const { total, changes } = await changesOfScan(read, row, what, { page, size })
+      const { total, changes } = await withSnapshot(services.columns, deployment.id, (view) =>
+        changesOfScan(view, row, what, { page, size }),
+      )
       addTotalHeaders(services, request, reply, { page, pageSize: size, total, onward: false })
       return { changes }
     }),

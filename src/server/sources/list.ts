@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Source } from '#contract/responses/sources.ts'
-import { findingTypes, fromCode, scanKinds, scanStatuses, statuses, toCode } from '#server/db/codes.ts'
+import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
-import { undoableUntil } from '#server/findings/public.ts'
+import { type FindingsSnapshot, openBySource, undoableUntil } from '#server/findings/public.ts'
 import { isSilent, scansForInterval } from './silent.ts'
 import type { SourceOfProject } from './source.ts'
 
@@ -24,17 +24,18 @@ interface Row {
 }
 
 /**
- * What reports to a project, by tool and category. Three statements, however many scans: sources are found, their scans
+ * What reports to a project, by tool and category. As many statements for any number of scans: sources are found, their scans
  * counted and the newest ones read from an index alone.
  * @param now milliseconds since 1970.
  * Source: docs/api.md#lifecycle.
  */
 export async function sourcesOf(
-  reader: Reader,
+  view: FindingsSnapshot,
   of: { deploymentId: number; projectId: number },
   now: number,
 ): Promise<(Source & { id: number })[]> {
   const { deploymentId, projectId } = of
+  const { reader } = view
   const primary = await reader
     .selectFrom('ref')
     .select('id')
@@ -43,7 +44,7 @@ export async function sourcesOf(
     .where('is_primary', '=', 1)
     .executeTakeFirst()
   const rows = await sourceRows(reader, of, primary?.id ?? 0)
-  const open = await openFindings(reader, of)
+  const open = await openBySource(view, deploymentId, projectId)
   const reports = rows.map((row) => ({
     // parse: a list of numbers that the statement made.
     recent: JSON.parse(row.recent_json) as number[],
@@ -70,8 +71,12 @@ export async function sourcesOf(
 }
 
 /** One source of a project as `sourcesOf` lists it. */
-export async function sourceOf(reader: Reader, source: SourceOfProject, now: number): Promise<Source> {
-  const matches = (await sourcesOf(reader, source, now)).find(({ id }) => id === source.sourceId)
+export async function sourceOf(
+  view: FindingsSnapshot,
+  source: SourceOfProject,
+  now: number,
+): Promise<Source> {
+  const matches = (await sourcesOf(view, source, now)).find(({ id }) => id === source.sourceId)
   if (!matches) throw new Error(`the source ${source.sourceId} has no scan`)
   const { id: _, ...sourceFields } = matches
   return sourceFields
@@ -116,28 +121,4 @@ async function sourceRows(
       and retired.undone_at is null
     order by source.tool, source.category`.execute(reader)
   return rows
-}
-
-/** Open findings by source: code and supply chain on the primary branch, a secret once, wherever it stands. */
-async function openFindings(
-  reader: Reader,
-  { deploymentId, projectId }: { deploymentId: number; projectId: number },
-): Promise<Map<number, number>> {
-  const secrets = toCode(findingTypes, 'secrets')
-  const rows = await reader
-    .selectFrom('finding')
-    .select('source_id')
-    // Ids of findings and of flaws are told apart by their sign.
-    .select(
-      sql<number>`count(distinct case when type = ${sql.lit(secrets)} then -flaw_id else id end)`.as('count'),
-    )
-    .where('deployment_id', '=', deploymentId)
-    .where('type', 'in', [0, 1, 2])
-    .where('project_id', '=', projectId)
-    .where('removed', '=', 0)
-    .where('status', '=', toCode(statuses, 'open'))
-    .where((of) => of.or([of('on_primary', '=', 1), of('type', '=', secrets)]))
-    .groupBy('source_id')
-    .execute()
-  return new Map(rows.map(({ source_id, count }) => [source_id, count]))
 }

@@ -1,4 +1,5 @@
 import { listSources, restoreSource, retireSource } from '#contract/operations/sources.ts'
+import { withSnapshot } from '#server/findings/public.ts'
 import { badRequest } from '#server/http/errors.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -25,15 +26,16 @@ export function sourceRoutes(services: Services): Route[] {
       at: services.now(),
     }
     const projectId = await readProjectId(read, deployment.id, named.repo)
-    return services.change(
+    const { source, findings } = await services.change(
       deployment.id,
       actor,
-      async (transaction) => {
-        const { source, findings } = await change(transaction, request)
-        return { source: await sourceOf(transaction, source, request.at), findings }
-      },
+      (transaction) => change(transaction, request),
       { event: 'project.changed', id: String(projectId) },
     )
+    const changed = await withSnapshot(services.columns, deployment.id, (view) =>
+      sourceOf(view, source, request.at),
+    )
+    return { source: changed, findings }
   }
 
   return [
@@ -41,7 +43,9 @@ export function sourceRoutes(services: Services): Route[] {
       if (query.repo === undefined || query.repo === '')
         throw badRequest([{ parameter: 'repo', detail: 'is missing' }])
       const projectId = await readProjectId(read, deployment.id, query.repo)
-      const sources = await sourcesOf(read, { deploymentId: deployment.id, projectId }, services.now())
+      const sources = await withSnapshot(services.columns, deployment.id, (view) =>
+        sourcesOf(view, { deploymentId: deployment.id, projectId }, services.now()),
+      )
       return { sources: sources.map(({ id: _, ...source }) => source) }
     }),
 

@@ -20,6 +20,7 @@ export const columnSources = {
   ref: { kind: 'id', sql: 'ref_id' },
   rule: { kind: 'id', sql: 'rule_id' },
   policy: { kind: 'id', sql: 'policy_id' },
+  source: { kind: 'id', sql: 'source_id' },
   categories: { kind: 'id', sql: 'category_set_id' },
   firstScan: { kind: 'id', sql: 'first_seen_scan_id' },
   fixedScan: { kind: 'id', sql: 'fixed_scan_id' },

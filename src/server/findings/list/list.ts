@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
+import type { FindingType } from '#contract/vocabulary.ts'
+import { findingTypes, toCode } from '#server/db/codes.ts'
+import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { pageOf } from '../columns/page.ts'
 import { selectionOf } from '../filters/query.ts'
@@ -24,13 +28,57 @@ export async function listPage(
   const window = { sort, after, size, offset: after === undefined ? page * size : 0 }
   const { ids, total } = await pageOf(reader, columns, selection, window)
   const rows = await readRowsWithIds(view, deploymentId, [...ids])
-  const supplyChain = selection.type === 'sca'
+  const text = await pageText(reader, deploymentId, rows, { type: selection.type, include })
+  return { text, total, rows: rows.length }
+}
+
+/**
+ * A page of all findings of a type in their default order, read from the database alone: what can be answered while their
+ * columns are loaded for the first time. The total is known where the page is the last one.
+ * @returns null where the query has a filter or another order.
+ */
+export async function unfilteredPage(
+  database: Database,
+  deploymentId: number,
+  query: FindingsQuery,
+): Promise<{ text: string; total: number | null } | null> {
+  const { page = 0, page_size: size = 100, after, sort, filter, include, ...set } = query
+  const { type, filters, dedup } = selectionOf(deploymentId, set)
+  if (filters.length > 0 || dedup || after !== undefined || sort !== undefined || filter !== undefined)
+    return null
+  return database.snapshot(async (snapshot) => {
+    const rows: FindingRow[] = await snapshot.rows(
+      snapshot.read
+        .selectFrom('finding')
+        .select(findingColumns)
+        .where('deployment_id', '=', deploymentId)
+        .where('type', '=', toCode(findingTypes, type))
+        // Spelled out, for the index of rows in this order.
+        .where(sql<boolean>`removed = 0`)
+        .orderBy('relevant_since', 'desc')
+        .orderBy('id', 'desc')
+        .limit(size)
+        .offset(page * size)
+        .compile(),
+    )
+    const isLast = rows.length < size && (rows.length > 0 || page === 0)
+    const text = await pageText(snapshot.read, deploymentId, rows, { type, include })
+    return { text, total: isLast ? page * size + rows.length : null }
+  })
+}
+
+async function pageText(
+  reader: Reader,
+  deploymentId: number,
+  rows: readonly FindingRow[],
+  { type, include }: { type: FindingType; include: FindingsQuery['include'] },
+): Promise<string> {
+  const supplyChain = type === 'sca'
   const withFlags = include?.includes('marks') ?? false
   const texts =
     rows.length === 0 ? [] : await serializeFindings(reader, deploymentId, rows, { supplyChain, withFlags })
   const findings = `{"findings":[${texts.join(',')}]}`
-  const text = `{"sastFindings":${supplyChain ? emptyPage : findings},"scaFindings":${supplyChain ? findings : emptyPage}}`
-  return { text, total, rows: rows.length }
+  return `{"sastFindings":${supplyChain ? emptyPage : findings},"scaFindings":${supplyChain ? findings : emptyPage}}`
 }
 
 async function readRowsWithIds(

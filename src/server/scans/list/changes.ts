@@ -3,9 +3,13 @@ import type { scanChangeKinds } from '#contract/operations/scans.ts'
 import type { ScanChange } from '#contract/responses/scans.ts'
 import { findingTypes, fromCode, severities, states, statuses } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { valuesOf } from '#server/db/sql.ts'
+import { type FindingsSnapshot, findingsFirstSeenBy } from '#server/findings/public.ts'
 import type { ScanRow } from './scan.ts'
 
 type Kind = (typeof scanChangeKinds)[number]
+/** What a scan wrote into the history of findings. */
+type RecordedKind = Exclude<Kind, 'new' | 'new_in_project'>
 
 /** Which part of a list is asked for: its number from 0, and its length. */
 interface Page {
@@ -16,26 +20,69 @@ interface Page {
 /**
  * What a scan did to findings, of one kind, in the order in which it did it, and the number of all (that of its
  * report). What people made of it since changes neither; but a finding that was said to be
- * the same as another one is new in the project no more. Three statements, however much it did.
+ * the same as another one is new in the project no more. As many statements, however much it did.
  * Source: docs/api.md#scans.
  */
 export async function changesOfScan(
-  reader: Reader,
+  view: FindingsSnapshot,
   scan: ScanRow,
   what: Kind,
-  { page, size }: Page,
+  page: Page,
 ): Promise<{ total: number; changes: ScanChange[] }> {
+  return what === 'new' || what === 'new_in_project'
+    ? newFindings(view, scan, what, page)
+    : recordedChanges(view.reader, scan, what, page)
+}
+
+async function newFindings(
+  view: FindingsSnapshot,
+  scan: ScanRow,
+  what: 'new' | 'new_in_project',
+  { page, size }: Page,
+) {
+  const parted = await partedFindings(view.reader, scan)
+  const ids = findingsFirstSeenBy(view, scan.id, { newInProject: what === 'new_in_project' }).filter(
+    (id) => !parted.has(id),
+  )
+  const ofPage = ids.slice(page * size, (page + 1) * size)
+  const { rows } = await sql<Row>`
+    select finding.id as finding_id, null as from_state, null as to_state, null as reason, null as kind,
+      ${findingColumns}
+    from finding
+    join rule on rule.deployment_id = finding.deployment_id and rule.id = finding.rule_id
+    where finding.deployment_id = ${scan.deployment_id} and finding.id in ${valuesOf(ofPage)}
+    order by finding.id`.execute(view.reader)
+  return { total: ids.length, changes: rows.map(toScanChange) }
+}
+
+/** What a person parted from a finding that a scan had matched, which was no new one for the scan. */
+async function partedFindings(reader: Reader, scan: ScanRow): Promise<ReadonlySet<number | null>> {
+  const rows = await reader
+    .selectFrom('finding_match')
+    .select('other_id')
+    .where('deployment_id', '=', scan.deployment_id)
+    .where('scan_id', '=', scan.id)
+    .where('kind', '=', 'match')
+    .where('state', '=', 'rejected')
+    .where('before_json', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ other_id: id }) => id))
+}
+
+async function recordedChanges(reader: Reader, scan: ScanRow, what: RecordedKind, { page, size }: Page) {
   const changes = selectChanges(what, scan)
   const countResult = await sql<{ total: number }>`select count(*) as total from (${changes})`.execute(reader)
   const { rows } = await sql<Row>`
-    select change.*, finding.type, finding.severity, finding.status, finding.state, finding.path, finding.line,
-      rule.path as rule_name, rule.title
+    select change.*, ${findingColumns}
     from (${changes} order by place limit ${size} offset ${page * size}) as change
     join finding on finding.deployment_id = ${scan.deployment_id} and finding.id = change.finding_id
     join rule on rule.deployment_id = finding.deployment_id and rule.id = finding.rule_id
     order by change.place`.execute(reader)
   return { total: countResult.rows[0]?.total ?? 0, changes: rows.map(toScanChange) }
 }
+
+const findingColumns = sql`finding.type, finding.severity, finding.status, finding.state, finding.path, finding.line,
+      rule.path as rule_name, rule.title`
 
 interface Row {
   finding_id: number
@@ -72,17 +119,9 @@ function toScanChange(row: Row): ScanChange {
 
 /** The changes of a kind as rows of a query, each with its `place` in the list. */
 function selectChanges(
-  what: Kind,
+  what: RecordedKind,
   { deployment_id: deploymentId, id: scanId }: Pick<ScanRow, 'deployment_id' | 'id'>,
 ): RawBuilder<unknown> {
-  if (what === 'new' || what === 'new_in_project') {
-    // What a person parted from a finding that a scan had matched was no new one for the scan.
-    return sql`select id as place, id as finding_id, null as from_state, null as to_state, null as reason, null as kind
-      from finding where deployment_id = ${deploymentId} and first_seen_scan_id = ${scanId}
-        ${what === 'new' ? sql`` : sql`and flaw_id = id`}
-        and id not in (select other_id from finding_match
-          where deployment_id = ${deploymentId} and scan_id = ${scanId} and kind = 'match' and state = 'rejected' and before_json is not null)`
-  }
   // What people did names the scan, too, where it tells of it.
   return sql`select id as place, finding_id, from_state, to_state, reason, kind
     from finding_event
@@ -90,7 +129,7 @@ function selectChanges(
 }
 
 /** Which events a scan wrote for what its report counts. The first of an imported finding tells no state before. */
-const scanEvents: Record<Exclude<Kind, 'new' | 'new_in_project'>, RawBuilder<unknown>> = {
+const scanEvents: Record<RecordedKind, RawBuilder<unknown>> = {
   fixed: sql`kind = 'fixed' and from_state is not null`,
   removed: sql`kind = 'removed' and from_state is not null`,
   moved: sql`kind = 'matched'`,

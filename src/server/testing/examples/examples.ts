@@ -251,7 +251,7 @@ export const examples: Record<string, Example | readonly Example[]> = {
       await place.service.call(retireSource, { ...source, path: place.at })
       return source
     },
-    statements: 30,
+    statements: 33,
   },
 
   createScan: (['', '9f2c1ab'] as const).map((commit) => ({
@@ -290,7 +290,14 @@ export const examples: Record<string, Example | readonly Example[]> = {
   scanFacets: { ...body({}), grows: 'it counts every scan of the search, from an index alone' },
   scanDurations: { ...body({}), grows: 'it goes through every scan of the search, from an index alone' },
 
-  listPolicies: [{ as: 'alone' }, { as: 'with counts', ...query({ include: 'counts' }) }],
+  listPolicies: [
+    { as: 'alone' },
+    {
+      as: 'with counts',
+      ...query({ include: 'counts' }),
+      grows: 'the mode of every rule, read once after a change of rules or modes',
+    },
+  ],
   getPolicy: [
     {
       as: 'alone',

@@ -1,5 +1,6 @@
 import { indexes, tables } from './0018-deployment-keys/schema.ts'
 import { statements as statistics } from './0020-statistics.ts'
+import { statements as fewerIndexes } from './0021-fewer-indexes.ts'
 import { earlierMigrations } from './earlier.ts'
 import { type Migrations, providerOf } from './steps.ts'
 
@@ -11,6 +12,7 @@ export const migrations: Migrations = {
   [firstMigration]: tables,
   '0019-indexes': indexes,
   '0020-statistics': statistics,
+  '0021-fewer-indexes': fewerIndexes,
 }
 
 /** Names of the migrations of a database. */

@@ -73,7 +73,7 @@ export const dependencyFacetNames = [
 export type DependencyFacetName = (typeof dependencyFacetNames)[number]
 /** The most tags that a project has. */
 export const maxTags = 50
-/** Formats of scanners' files. */
+/** Formats of scanners' files; docs/guides/format.md says how one is added. */
 export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'findings'] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
 export const findingSorts = [

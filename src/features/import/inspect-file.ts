@@ -1,5 +1,7 @@
+import type { scanFormats } from '#contract/vocabulary.ts'
+
 /** The formats that are told by their own marks. */
-type Format = 'semgrep' | 'sarif' | 'cyclonedx' | 'findings'
+type Format = (typeof scanFormats)[number]
 
 /** Why a file is not sent. */
 export type FileFault = 'empty' | 'too-large' | 'xml' | 'archive' | 'document' | 'not-json' | 'unreadable'

@@ -1,3 +1,7 @@
+import { scanFormats } from '#contract/vocabulary.ts'
+
+const formats = `${scanFormats.slice(0, -1).join(', ')} or ${scanFormats.at(-1)}`
+
 /** An option of `gatehouse import`: how it is read, what it sends and what `--help` says of it. */
 export interface ImportOption {
   readonly type: 'string' | 'boolean'
@@ -111,7 +115,7 @@ export const importOptions = {
     type: 'string',
     group: 'How it is imported',
     value: 'FORMAT',
-    help: 'semgrep, sarif, cyclonedx or findings; detected by default',
+    help: `${formats}; detected by default`,
     parameter: 'format',
   },
   part: {

@@ -1,3 +1,4 @@
+import { scanFormats } from '#contract/vocabulary.ts'
 import type { Part } from '../formats/document.ts'
 import { isRead } from '../formats/known-keys.ts'
 import type { FaultPolicy } from '../json/json-route.ts'
@@ -8,16 +9,14 @@ import { semgrepReader } from '../readers/semgrep/semgrep.ts'
 import type { ReportFormat, ScanReport } from '../report/report.ts'
 import type { ReadFault } from './fault.ts'
 import type { ReadBudget } from './read-budget.ts'
-import { type Reader, ResultCount } from './reader.ts'
+import { type Reader, type ReaderOptions, ResultCount } from './reader.ts'
 
-const readerFactories = {
+const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> = {
   semgrep: semgrepReader,
   sarif: sarifReader,
   findings: findingsResponseReader,
   cyclonedx: cycloneDxReader,
 }
-
-const formats: readonly ReportFormat[] = ['semgrep', 'sarif', 'findings', 'cyclonedx']
 
 /**
  * The readers of all formats side by side, while it is not known which of them a file is for: what one of them cannot
@@ -33,7 +32,7 @@ export class ReaderSet {
     requestedFormat: ReportFormat | null,
     { budget, ...options }: { salt: string; category: string | null; budget: ReadBudget },
   ) {
-    for (const format of requestedFormat ? [requestedFormat] : formats) {
+    for (const format of requestedFormat ? [requestedFormat] : scanFormats) {
       const reader = readerFactories[format]({ ...options, count: new ResultCount(budget) })
       this.#readers.set(format, reader)
       const guard: FaultPolicy = {

@@ -2,7 +2,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database } from '#server/db/database.ts'
 import { setLatestScan } from '#server/projects/writes.ts'
 import { cancelHeldScans, setScanReport, setScanStatus } from '#server/scans/writes.ts'
-import type { ReportedRun, ScanReport } from '../report/report.ts'
+import type { ReportedRun, ReportFormat, ScanReport } from '../report/report.ts'
 import { RunBuilder } from '../report/run-builder.ts'
 import type { ReportHead } from '../report/stored-report.ts'
 import { dependenciesOf, type ImportReport, importReport, noCounts } from '../report/summary.ts'
@@ -225,12 +225,12 @@ export async function prepareReport(
   }
 }
 
-const formatTools = {
+const formatTools: Record<ReportFormat, string> = {
   semgrep: 'Semgrep',
   sarif: 'SARIF',
   findings: 'Findings API',
   cyclonedx: 'CycloneDX',
-} as const
+}
 
 /** The source that stands for a report; a file without any run speaks for no tool, only for its format. */
 export function sourceUrl(report: Pick<ReportHead, 'format' | 'runs'>): {

@@ -1,3 +1,5 @@
+import type { scanFormats } from '#contract/vocabulary.ts'
+
 /**
  * The one shape into which every scanner format is read, and from which the lifecycle works.
  * It holds no ids of the database and no times of this service. Every string in it is already bounded and
@@ -6,7 +8,7 @@
 
 export type Severity = 'low' | 'medium' | 'high' | 'critical'
 export type Confidence = 'low' | 'medium' | 'high'
-export type ReportFormat = 'semgrep' | 'sarif' | 'findings' | 'cyclonedx'
+export type ReportFormat = (typeof scanFormats)[number]
 
 /** What one file said. A file may speak for several sources (SARIF runs of several tools). */
 export type ScanReport = {

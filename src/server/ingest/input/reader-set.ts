@@ -1,7 +1,7 @@
 import { scanFormats } from '#contract/vocabulary.ts'
 import type { Part } from '../formats/document.ts'
 import { isRead } from '../formats/known-keys.ts'
-import type { FaultPolicy } from '../json/json-route.ts'
+import { type FaultPolicy, type Route, routeOfKind } from '../json/json-route.ts'
 import { cycloneDxReader } from '../readers/cyclonedx/cyclonedx.ts'
 import { findingsResponseReader } from '../readers/findings-response/findings-response.ts'
 import { sarifReader } from '../readers/sarif/sarif.ts'
@@ -16,6 +16,25 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
   sarif: sarifReader,
   findings: findingsResponseReader,
   cyclonedx: cycloneDxReader,
+}
+
+type Wanted = { format: ReportFormat; route: Route }
+
+/** A part of the document is handed to one reader alone: a second one would find nothing, and all findings fixed. */
+function refuseOverlap(key: string, others: readonly Wanted[], { format, route }: Wanted): void {
+  for (const kind of ['list', 'object'] as const) {
+    const other = others.find((each) => wants(each.route, kind))
+    if (other && wants(route, kind))
+      throw new Error(
+        `the readers of ${other.format} and ${format} both want the ${kind} \`${key}\`, which only the first would get (formats/document.ts)`,
+      )
+  }
+}
+
+/** Whether a route takes values of this kind. */
+function wants(route: Route, kind: 'list' | 'object'): boolean {
+  const own = routeOfKind(route, kind)
+  return own !== null && ('take' in own || kind in own)
 }
 
 /**
@@ -42,8 +61,11 @@ export class ReaderSet {
         },
         reads: (keys) => isRead(format, keys),
       }
-      for (const [key, route] of reader.routes)
-        this.#parts.set(key, [...(this.#parts.get(key) ?? []), { format, route, guard }])
+      for (const [key, route] of reader.routes) {
+        const others = this.#parts.get(key) ?? []
+        refuseOverlap(key, others, { format, route })
+        this.#parts.set(key, [...others, { format, route, guard }])
+      }
     }
   }
 

@@ -154,11 +154,14 @@ export class ColumnStores {
     return this.#storeOf(kind, deploymentId).isReadingRows()
   }
 
+  /** Loads columns if they are not, however long that takes; for a start, which no request waits for. */
+  load<C>(kind: ColumnKind<C>, deploymentId: number): Promise<void> {
+    return this.#storeOf(kind, deploymentId).load()
+  }
+
   /** Begins to load columns; whoever needs them waits. */
   warm<C>(kind: ColumnKind<C>, deploymentId: number): void {
-    this.#storeOf(kind, deploymentId)
-      .load()
-      .catch(() => undefined)
+    this.load(kind, deploymentId).catch(() => undefined)
   }
 
   /**

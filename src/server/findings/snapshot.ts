@@ -84,8 +84,10 @@ export function selectFirstBeforeChange(
   ])
 }
 
-/** Loads all that is counted of a deployment's findings. */
+/** Loads all that is counted of a deployment's findings, however long that takes. */
 export async function loadFindings(stores: ColumnStores, deploymentId: number): Promise<void> {
+  await stores.load(findingsKind, deploymentId)
+  await stores.load(historyKind, deploymentId)
   await withHistory(stores, deploymentId, async () => undefined)
 }
 

@@ -58,9 +58,9 @@ export function openView<T>(
   return stores.open(dependenciesKind, deploymentId, async (columns) => choose(columns))
 }
 
-/** Loads the dependencies of a deployment. */
+/** Loads the dependencies of a deployment, however long that takes. */
 export const loadDependencies = (stores: ColumnStores, deploymentId: number) =>
-  stores.prepare(dependenciesKind, deploymentId)
+  stores.load(dependenciesKind, deploymentId)
 
 /** Begins to load the dependencies of a deployment. */
 export const warmDependencies = (stores: ColumnStores, deploymentId: number) =>

@@ -84,6 +84,7 @@ export const findingSorts = [
   'epss',
   'triaged_at',
 ] as const
+export type FindingSort = (typeof findingSorts)[number]
 
 export const groupings = [
   'rules',

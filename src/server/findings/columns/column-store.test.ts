@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { triage, undoTriage } from '#contract/operations/triage.ts'
 import { appliesToType, type FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
-import type { FindingType } from '#contract/vocabulary.ts'
+import { type FindingType, findingSorts } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { countFacets } from '../counts/facets.ts'
 import type { FindingSet } from '../filters/query.ts'
@@ -74,18 +74,7 @@ const sets = fc.tuple(
 )
 
 const pages = fc.record({
-  sort: fc.constantFrom(
-    undefined,
-    'relevant_since' as const,
-    '-severity' as const,
-    'severity' as const,
-    'repository' as const,
-    '-rule' as const,
-    'epss' as const,
-    '-epss' as const,
-    'triaged_at' as const,
-    '-triaged_at' as const,
-  ),
+  sort: fc.constantFrom(undefined, ...findingSorts, ...findingSorts.map((name) => `-${name}` as const)),
   page: fc.integer({ min: 0, max: 6 }),
   page_size: fc.integer({ min: 7, max: 60 }),
 })

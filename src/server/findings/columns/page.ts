@@ -150,7 +150,7 @@ async function rankedOrder(
       return rankByScore(table, isKeyDescending)
     case 'triaged_at':
       return rankByTriageTime(await readTriageTimes(columns, type), isKeyDescending)
-    default:
+    case null:
       return { codes: null, ranks: Int32Array.of(0), end: 1, isAscending }
   }
 }

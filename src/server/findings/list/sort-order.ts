@@ -1,6 +1,8 @@
 import type { FindingsQuery } from '#contract/parameters/findings-query.ts'
+import { type FindingSort, findingSorts } from '#contract/vocabulary.ts'
 
-export type SortKey = 'severity' | 'repository' | 'rule' | 'epss' | 'triaged_at'
+/** The default order has no key. */
+export type SortKey = Exclude<FindingSort, 'relevant_since'>
 
 /** How a list is ordered: by a key of its own if it has one, then always by `relevant_since` and `id`. */
 export interface SortOrder {
@@ -10,7 +12,7 @@ export interface SortOrder {
   isAscending: boolean
 }
 
-const sortKeys: readonly SortKey[] = ['severity', 'repository', 'rule', 'epss', 'triaged_at']
+const sortKeys: readonly SortKey[] = findingSorts.filter((name) => name !== 'relevant_since')
 
 /**
  * Reads the `sort` parameter; without one newest first. Findings without an EPSS score, or never triaged, come last

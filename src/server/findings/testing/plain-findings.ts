@@ -17,6 +17,7 @@ import {
 } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { modesByFilter } from '../filters/mode-filters.ts'
+import type { SortKey } from '../list/sort-order.ts'
 
 // What the column store is compared with: the rows of the tables as objects, and each filter as a plain condition.
 
@@ -185,14 +186,14 @@ export function selectPlainly(rows: readonly PlainFinding[], filter: FindingFilt
 const rank = (one: PlainFinding, other: PlainFinding) =>
   one.on_primary - other.on_primary || one.relevant_since - other.relevant_since || one.id - other.id
 
-type SortKey = (row: PlainFinding) => number | string | null
-const sortKeys: Record<string, SortKey> = {
+type KeyOf = (row: PlainFinding) => number | string | null
+const sortKeys: Record<string, KeyOf> = {
   severity: (row) => row.severity,
   repository: (row) => row.project_name,
   rule: (row) => row.rule_path ?? '',
   epss: (row) => row.epss_score,
   triaged_at: (row) => row.triaged_at,
-}
+} satisfies Record<SortKey, KeyOf>
 
 /** In the order of a list: by a key, those without one last, then the newest first. */
 export function sortPlainly(rows: readonly PlainFinding[], sort = '-relevant_since'): PlainFinding[] {

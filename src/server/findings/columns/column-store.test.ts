@@ -6,7 +6,7 @@ import { none } from '#contract/parameters/query.ts'
 import { type FindingType, findingSorts } from '#contract/vocabulary.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { countFacets } from '../counts/facets.ts'
-import type { FindingSet } from '../filters/query.ts'
+import type { FilterName, FindingSet } from '../filters/query.ts'
 import { groupFindings } from '../groups/groups.ts'
 import { listPage } from '../list/list.ts'
 import { countFindings } from '../list/totals.ts'
@@ -63,7 +63,7 @@ const parameters = {
   not_repos: some('acme/web'),
   not_path: fc.constantFrom('src/', '*.ts', none),
   not_categories: some('performance', none),
-}
+} satisfies Record<FilterName, fc.Arbitrary<unknown>>
 
 const sets = fc.tuple(
   fc.constantFrom('sast' as const, 'sca' as const, 'secrets' as const),
@@ -184,6 +184,26 @@ it('the columns count what plain conditions count, for any filter, after any wri
     await transaction.deleteFrom('finding').where('id', 'in', [60, 61, 700]).execute()
   })
   await compare(service, id, 40)
+})
+
+it('the varied findings have what each filter selects, and what it leaves out', async () => {
+  const service = await startTestService()
+  const build = new Build(service)
+  const types = ['sast', 'sca', 'secrets'] as const
+  for (const type of types) await addVariety(build, type, 260)
+  const read = (type: FindingType) =>
+    readPlainFindings(service.services.database.read, service.deployment.id, type)
+  const rows = { sast: await read('sast'), sca: await read('sca'), secrets: await read('secrets') }
+  const tellsApart = (name: FilterName, value: unknown) =>
+    types.some((type) => {
+      const { length } = selectPlainly(rows[type], { [name]: value })
+      return length > 0 && length < rows[type].length
+    })
+  const tried: Record<FilterName, fc.Arbitrary<unknown>> = parameters
+  // parse: `Object.keys` forgets the names.
+  const names = Object.keys(tried) as FilterName[]
+  const idle = names.filter((name) => !fc.sample(tried[name], 40).some((value) => tellsApart(name, value)))
+  expect(idle, 'testing/variety.ts has no values for these filters').toEqual([])
 })
 
 it('a write that fails changes no number, and one deployment none of another', async () => {

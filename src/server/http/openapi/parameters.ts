@@ -1,3 +1,5 @@
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
+
 const projectDescription =
   'Repository name such as `<org>/<repo>`; slashes can be sent as they are or as `%2F`.'
 
@@ -33,8 +35,9 @@ interface ParameterDescription {
   required?: true
 }
 
-/** The query parameters by name, and by operation and name where they differ. */
-export const queryDescriptions: Record<string, ParameterDescription> = {
+/** The query parameters by name, and by operation and name where they differ; each filter of findings has one. */
+export const queryDescriptions: Record<string, ParameterDescription> &
+  Record<keyof FindingFilter, ParameterDescription> = {
   after: { description: 'Returns the rows after the one with this id, instead of `page`.' },
   autotriage_verdict: { description: 'Verdict of the assistant. Code findings only.' },
   categories: { description: 'Code findings only.' },

@@ -10,13 +10,19 @@ const leadingNames: readonly Name[] = ['status', 'severities']
 /** The usual list has the primary branches, and each flaw once or not says nothing of what is in it. */
 const unnamedFilters: ReadonlySet<Name> = new Set(['dedup'])
 
-const flagLabels: Partial<Record<Name, readonly [yes: string, no: string]>> = {
+type FlagName = Exclude<
+  { [N in Name]-?: NonNullable<FindingFilter[N]> extends boolean ? N : never }[Name],
+  'dedup'
+>
+type FlagLabels = readonly [yes: string, no: string]
+
+const flagLabels: Partial<Record<Name, FlagLabels>> = {
   primary_ref: ['', 'other-branches'],
   is_malicious: ['malicious', 'not-malicious'],
   has_ticket: ['with-ticket', 'without-ticket'],
   fix_available: ['fix-available', 'without-fix'],
   uncertain: ['uncertain', 'certain'],
-}
+} satisfies Record<FlagName, FlagLabels>
 /** Ids and instants mean nothing without what they are of. */
 const prefixes: Partial<Record<Name, string>> = {
   since: 'since',

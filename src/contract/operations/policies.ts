@@ -14,6 +14,7 @@ export const listPolicies = operation({
   id: 'listPolicies',
   method: 'GET',
   path: `${byId}/policies`,
+  timed: true,
   scopes: ['findings:read'],
   query: { include: enumList(['counts']) },
 })
@@ -73,6 +74,7 @@ export const getPolicy = operation({
   id: 'getPolicy',
   method: 'GET',
   path: `${byId}/policies/{policyId}`,
+  timed: true,
   scopes: ['findings:read'],
   query: policyQuery,
 })
@@ -135,5 +137,6 @@ export const getRule = operation({
   id: 'getRule',
   method: 'GET',
   path: `${byId}/rules/{rulePath}`,
+  timed: true,
   scopes: ['findings:read'],
 })

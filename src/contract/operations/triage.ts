@@ -26,6 +26,7 @@ export const listTriageChanges = operation({
   id: 'listTriageChanges',
   method: 'GET',
   path: `${bySlug}/triage/changes`,
+  timed: true,
   scopes: ['findings:read'],
   query: { mine: flag, limit: wholeNumber(1, 500) },
 })
@@ -45,6 +46,7 @@ export const listJobs = operation({
   id: 'listJobs',
   method: 'GET',
   path: `${bySlug}/jobs`,
+  timed: true,
   scopes: ['findings:read'],
   query: { mine: flag, limit: wholeNumber(1, 500) },
 })
@@ -53,6 +55,7 @@ export const getJob = operation({
   id: 'getJob',
   method: 'GET',
   path: `${bySlug}/jobs/{id}`,
+  timed: true,
   scopes: ['findings:read'],
 })
 

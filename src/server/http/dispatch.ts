@@ -138,7 +138,7 @@ const responseText = (result: unknown) =>
   result instanceof PreparedJson ? result.text : JSON.stringify(result)
 
 /** Answers made from a deployment's data alone can be told apart by its change number, before any row is read. */
-function hasEntityTag(operation: Operation): boolean {
+export function hasEntityTag(operation: Operation): boolean {
   return (
     operation.method === 'GET' &&
     !operation.personal &&

@@ -21,7 +21,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Findings',
     description: 'Code and supply-chain findings, and their triage.',
-    paths: /^(findings|triage|views|filters|jobs)\b/,
+    paths: /^(findings|triage|views|filters|jobs|search)\b/,
   },
   { name: 'Secrets', description: 'Leaked credentials, without their values.', paths: /^secrets\b/ },
   {
@@ -29,7 +29,7 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
     description: 'Scanned repositories, their tags, refs and sources.',
     paths: /^(projects|tags|refs|sources)\b/,
   },
-  { name: 'Scans', description: 'Scan runs and their results.', paths: /^scans?\b/ },
+  { name: 'Scans', description: 'Scan runs and their results.', paths: /^(scans?|imports)\b/ },
   {
     name: 'Policies',
     description: 'Rules and their effect on pull requests.',
@@ -39,8 +39,8 @@ const groups: { name: string; description: string; paths: RegExp }[] = [
   { name: 'SBOM exports', description: 'Software bills of materials as files.', paths: /^sbom\b/ },
   {
     name: 'Deployment',
-    description: 'Tokens, the audit log and events of one deployment.',
-    paths: /^(tokens|audit|events)\b/,
+    description: 'Settings, tokens, the audit log and events of one deployment.',
+    paths: /^(settings|tokens|audit|events)\b/,
   },
   {
     name: 'Service',

@@ -1,9 +1,11 @@
+import { globSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it, onTestFinished } from 'vitest'
 import { startTestService } from '#server/testing/service.ts'
+import { prefetchChunks } from './dashboard.ts'
 
 const shell =
   '<html><head><title>Gatehouse</title></head><body><div id="root"><!--frame-->Frame<!--/frame--></div></body></html>'
@@ -78,6 +80,15 @@ it('names the code of the page in the shell, the entry left out', async () => {
     '/assets/route-stu.js',
     '/assets/shared-vwx.js',
   ])
+})
+
+it('knows the address of the code of every page', () => {
+  const known = new Set(prefetchChunks.map(([, page]) => page))
+  const routes = globSync('src/pages/**/route.tsx').map((path) => path.replaceAll('\\', '/'))
+  expect(routes).toContain('src/pages/scans/route.tsx')
+  // The lists of findings have a chunk of another name.
+  const others = routes.filter((route) => route !== 'src/pages/findings/route.tsx')
+  expect(others.filter((route) => !known.has(route))).toEqual([])
 })
 
 it('shows the frame before any code is there, where the page will have one', async () => {

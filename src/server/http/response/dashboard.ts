@@ -19,18 +19,20 @@ const frameChunk = 'frame'
 const findingsChunk = 'findings'
 
 /** Pages whose code, a file or a module by its name, a browser is told of with the shell, so that it loads beside the entry, not after it. */
-const prefetchChunks: [RegExp, string][] = [
+export const prefetchChunks: [RegExp, string][] = [
   [/\/findings\/(code|secrets)\/?$/, findingsChunk],
   [/\/findings\/supply-chain\/?$/, 'src/pages/findings/list/supply-chain-list.tsx'],
   [/\/findings\/(code|supply-chain)\/[^/]+$/, 'src/pages/findings/detail/route.tsx'],
   [/^\/sign-in$/, 'src/pages/sign-in/route.tsx'],
   [/^\/d\/[^/]+\/projects\/?$/, 'src/pages/projects/route.tsx'],
   [/^\/d\/[^/]+\/projects\/./, 'src/pages/projects/project/route.tsx'],
+  [/^\/d\/[^/]+\/dependencies\/?$/, 'src/pages/dependencies/route.tsx'],
   [/^\/d\/[^/]+\/policies\/?$/, 'src/pages/policies/route.tsx'],
   [/^\/d\/[^/]+\/policies\/[^/]+$/, 'src/pages/policies/policy/route.tsx'],
   [/^\/d\/[^/]+\/rules\/./, 'src/pages/policies/rule/route.tsx'],
   [/^\/d\/[^/]+\/scans\/?$/, 'src/pages/scans/route.tsx'],
   [/^\/d\/[^/]+\/scans\/[^/]+$/, 'src/pages/scans/scan/route.tsx'],
+  [/^\/d\/[^/]+\/exports\/?$/, 'src/pages/exports/route.tsx'],
   [/^\/d\/[^/]+\/import\/?$/, 'src/pages/import/route.tsx'],
   [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/pages/settings/route.tsx'],
 ]

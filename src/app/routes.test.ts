@@ -54,9 +54,10 @@ describe('a URL from the path builder', () => {
   })
 
   it('is tried for each that there is', () => {
-    expect(new Set(pages.map(([address]) => new URL(address, 'http://x').pathname)).size).toBe(
-      Object.keys(paths).length + Object.keys(settingsPaths).length + 4,
-    )
+    expect(
+      new Set(pages.map(([address]) => new URL(address, 'http://x').pathname)).size,
+      'each of `paths` and `settingsPaths` has a row in `pages` above',
+    ).toBe(Object.keys(paths).length + Object.keys(settingsPaths).length + 4)
   })
 
   it.each(['/nowhere', '/d/acme/nowhere', '/d/acme/findings/secrets/4/5'])('%s leads to none', (address) => {

@@ -45,6 +45,12 @@ export function inThread<T, P = never>(
   return result.then(compactBuffers)
 }
 
+/** Keeps the process alive until something in a thread has ended, where nothing else does: a thread alone does not. */
+export async function keepAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => undefined, 60_000)
+  return work.finally(() => clearInterval(timer))
+}
+
 /** What a thread says before its result. */
 export interface Progress<P> {
   progress: P

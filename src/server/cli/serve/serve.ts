@@ -12,6 +12,7 @@ import { HttpError, toHttpError } from '../../http/errors.ts'
 import { createLogger } from '../../http/logger.ts'
 import type { Services } from '../../http/services.ts'
 import { packageFolder } from '../../package-folder.ts'
+import { keepAlive } from '../../thread.ts'
 import { prepareAdministrator } from '../../tokens/administrator.ts'
 import { newSignInLink } from '../../tokens/sessions/sign-in-link.ts'
 import { type Command, printError, printLine } from '../command.ts'
@@ -93,7 +94,7 @@ async function startService(
   })
   // Whoever has the lock of the folder uses its database alone.
   await app.services.jobs.start({ alone: true })
-  await replaceOutdatedColumns(app.services)
+  await keepAlive(replaceOutdatedColumns(app.services))
   try {
     await app.server.listen({ host: config.host, port: config.port })
   } catch (error) {

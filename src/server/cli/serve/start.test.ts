@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { readColumnFileHead } from '../../columns/column-file.ts'
+import { ColumnStores } from '../../columns/public.ts'
+import { schemaVersion } from '../../db/engine.ts'
+import { loadFindings } from '../../findings/public.ts'
+import { Build } from '../../findings/testing/build.ts'
 import { dataFolder, gatehouse, serveFor } from '../../testing/command-line.ts'
+import { startTestService } from '../../testing/service.ts'
 
 /** Runs in the service before it: writes down what is loaded by the time that it says that it is ready. */
 const watcher = `
@@ -85,4 +91,23 @@ it('keeps what it searches in for the next start, also where it is killed', asyn
   }
   expect(matches[0]).toBeGreaterThan(10)
   expect(new Set(matches).size).toBe(1)
+})
+
+it('reads the columns of a large deployment again before it is ready, where an older version wrote them', async () => {
+  const { services, deployment, ...service } = await startTestService({ onDisk: true })
+  await new Build({ services, deployment, ...service }).add(
+    ...Array.from({ length: 10_200 }, (_, at) => ({ key: `one ${at}` })),
+  )
+  const { database, config } = services
+  const folder = join(config.dataFolder, 'columns')
+  const log = { error: () => undefined }
+  const older = new ColumnStores({ database, folder, schema: '0001-older', log })
+  await loadFindings(older, deployment.id)
+  await older.stop()
+  const file = join(folder, `findings-${deployment.id}`)
+  const format = async () => (await readColumnFileHead(file))?.format.split(' ')[0]
+  expect(await format()).toBe('0001-older')
+  const served = await serveFor({ GATEHOUSE_DATA: config.dataFolder })
+  expect(await format()).toBe(schemaVersion)
+  await served.stop()
 })

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { inThread, threadEntry } from '../../../thread.ts'
+import { inThread, keepAlive, threadEntry } from '../../../thread.ts'
 import { DatabaseFault } from '../../database.ts'
 
 /** What a person is told of an update of the database. */
@@ -24,11 +24,11 @@ export async function rebuild(file: string, onProgress: (progress: RebuildProgre
   demandSpace(file, bytes)
   onProgress({ share: 0, bytes })
   const entry = threadEntry(import.meta.url, './worker.ts', './rebuild-worker.js')
-  // A thread alone keeps no process.
-  const waiting = setInterval(() => undefined, 60_000)
   try {
-    await inThread<null, number>(entry, { file, copy }, new AbortController().signal, (share) =>
-      onProgress({ share, bytes }),
+    await keepAlive(
+      inThread<null, number>(entry, { file, copy }, new AbortController().signal, (share) =>
+        onProgress({ share, bytes }),
+      ),
     )
     closeLog(file)
     renameSync(copy, file)
@@ -36,8 +36,6 @@ export async function rebuild(file: string, onProgress: (progress: RebuildProgre
   } catch (error) {
     rmSync(copy, { force: true })
     throw error
-  } finally {
-    clearInterval(waiting)
   }
 }
 

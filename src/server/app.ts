@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { operations } from '#contract/all.ts'
@@ -70,6 +71,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     folder: database.address === null ? null : join(config.dataFolder, columnFolder),
     schema: schemaVersion,
     log: parts.logger,
+    maxBytes: Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY) / 2,
   })
   const stopping = new AbortController()
   const authenticator = createAuthenticator(database, now, publicUrl, (request) =>

@@ -7,7 +7,14 @@ import { inThread } from '#server/thread.ts'
 import { readChangeNumber } from './change-number.ts'
 import { removeColumnFile, writeColumnFile } from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'
-import { type Loaded, type LoaderRequest, type LoaderResult, loadColumns, loadFromFile } from './load.ts'
+import {
+  type Loaded,
+  type LoaderRequest,
+  type LoaderResult,
+  loadColumns,
+  loadFromFile,
+  toLoaded,
+} from './load.ts'
 
 /** More changed rows than this are read in a snapshot of their own, and not while a request holds the connection. */
 const maxRowsInRequest = 5000
@@ -25,6 +32,8 @@ export interface StoreContext {
   readonly schema: string
   readonly log: ColumnStoreLog
   readonly stopping: AbortSignal
+  /** Is told of each store that has loaded its columns. */
+  onLoaded(store: object): void
 }
 
 /** Is told what goes wrong. */
@@ -128,6 +137,18 @@ export class ColumnStore<C> {
     }
   }
 
+  /** What the columns take in memory. */
+  get bytes(): number {
+    return this.#loaded?.bytes ?? 0
+  }
+
+  /** Gives the memory back once nobody reads; who needs the columns next loads them again. */
+  unload(): void {
+    void this.#exclusively(async () => {
+      this.#loaded = null
+    })
+  }
+
   /** Waits for a file that is being written; until `resumeFile`, no other one is. */
   async pauseFile(): Promise<void> {
     this.#isFilePaused = true
@@ -213,10 +234,11 @@ export class ColumnStore<C> {
     const fromFile = await this.#loadFile()
     if (fromFile) {
       await this.#set(fromFile)
-      if (await this.catchUp()) return
+      if (await this.catchUp()) return this.#context.onLoaded(this)
     }
     await this.#set(await this.#readRows())
     await this.catchUp()
+    this.#context.onLoaded(this)
   }
 
   #set(loaded: Loaded<C>): Promise<void> {
@@ -255,8 +277,7 @@ export class ColumnStore<C> {
     if (database.address === null) return database.snapshot((snapshot) => this.#readHere(snapshot))
     if (loader !== null && !(await isSmall(database.read, this.#deploymentId))) {
       this.#readingRows.resolve(true)
-      const { changeNumber, data } = await this.#runLoader(loader(), true)
-      return { changeNumber, columns: this.#kind.fromData(data) }
+      return toLoaded(this.#kind, await this.#runLoader(loader(), true))
     }
     const snapshot = database.openSnapshot()
     try {

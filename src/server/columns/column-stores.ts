@@ -23,6 +23,8 @@ export interface ColumnStoresOptions {
   /** Distinguishes files of another schema. */
   schema: string
   log: ColumnStoreLog
+  /** With more bytes than this, the columns that were not used for longest are given up. */
+  maxBytes?: number
 }
 
 /**
@@ -41,6 +43,11 @@ export class ColumnStores {
 
   get database(): Database {
     return this.#options.database
+  }
+
+  /** What all columns take in memory. */
+  get bytes(): number {
+    return [...this.#stores.values()].reduce((sum, store) => sum + store.bytes, 0)
   }
 
   /**
@@ -216,18 +223,31 @@ export class ColumnStores {
 
   #storeOf<C>(kind: ColumnKind<C>, deploymentId: number): ColumnStore<C> {
     const key = `${kind.name} ${deploymentId}`
-    const known = this.#stores.get(key)
     // parse: the name is of this kind alone.
-    if (known) return known as ColumnStore<C>
-    const { folder, schema, database, log } = this.#options
-    const created = new ColumnStore<C>(
-      { database, folder, schema, log, stopping: this.#stopping.signal },
-      kind,
-      deploymentId,
-    )
+    const store = (this.#stores.get(key) as ColumnStore<C> | undefined) ?? this.#create(kind, deploymentId)
+    // The map is in the order of use.
+    this.#stores.delete(key)
     // parse: kept under the name of its kind.
-    this.#stores.set(key, created as ColumnStore<unknown>)
-    return created
+    this.#stores.set(key, store as ColumnStore<unknown>)
+    return store
+  }
+
+  #create<C>(kind: ColumnKind<C>, deploymentId: number): ColumnStore<C> {
+    const { folder, schema, database, log } = this.#options
+    const onLoaded = (store: object) => this.#evict(store)
+    const context = { database, folder, schema, log, stopping: this.#stopping.signal, onLoaded }
+    return new ColumnStore<C>(context, kind, deploymentId)
+  }
+
+  /** Gives up what was not used for longest where memory is short, but never what was loaded just now. */
+  #evict(loaded: object) {
+    let excess = this.bytes - (this.#options.maxBytes ?? Number.POSITIVE_INFINITY)
+    for (const store of this.#stores.values()) {
+      if (excess <= 0) return
+      if (store === loaded || store.bytes === 0) continue
+      excess -= store.bytes
+      store.unload()
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { changesBetween } from '#server/changes/public.ts'
 import type { DatabaseAddress, RowReader } from '#server/db/database.ts'
+import { buffersIn } from '#server/thread.ts'
 import { readChangeNumber } from './change-number.ts'
 import { readColumnFile } from './column-file.ts'
 import type { ColumnKind, Turn } from './column-kind.ts'
@@ -8,6 +9,8 @@ import type { ColumnKind, Turn } from './column-kind.ts'
 export interface Loaded<C> {
   columns: C
   changeNumber: number
+  /** What they took in memory when they were loaded; 0 for the few rows that no thread is worth. */
+  bytes: number
 }
 
 /** What a loader thread is to do. */
@@ -34,7 +37,16 @@ export async function loadFromFile<C>(
   format: string,
 ): Promise<Loaded<C> | null> {
   const content = await readColumnFile(file, format)
-  return content && { columns: kind.fromData(content.data), changeNumber: content.changeNumber }
+  return content && toLoaded(kind, content)
+}
+
+/** Columns made of the data of a file or of another thread. */
+export function toLoaded<C>(
+  kind: ColumnKind<C>,
+  { data, changeNumber }: { data: unknown; changeNumber: number },
+): Loaded<C> {
+  const bytes = buffersIn(data).reduce((sum, { byteLength }) => sum + byteLength, 0)
+  return { columns: kind.fromData(data), changeNumber, bytes }
 }
 
 /**
@@ -52,8 +64,8 @@ export async function loadColumns<C>(
     const changes = await changesBetween(snapshot.read, deploymentId, previous.changeNumber, changeNumber)
     if (changes) {
       await kind.apply(previous.columns, snapshot, deploymentId, changes, turn)
-      return { columns: previous.columns, changeNumber }
+      return { ...previous, changeNumber }
     }
   }
-  return { columns: await kind.load(snapshot, deploymentId, turn), changeNumber }
+  return { columns: await kind.load(snapshot, deploymentId, turn), changeNumber, bytes: 0 }
 }

@@ -95,6 +95,32 @@ it('a large deployment is read in a thread, which writes the file', async () => 
   await compare(service, stores)
 })
 
+it('gives up what was not used for longest where memory is short, and loads it again', async () => {
+  const { service, folder } = await onDisk()
+  const { id: first } = service.deployment
+  const second = await service.addDeployment('second')
+  const { services } = service
+  const count = (stores: ColumnStores, deploymentId: number) =>
+    withSnapshot(stores, deploymentId, (view) => countFindings(view, deploymentId, { issue_type: 'sast' }))
+  const all = restart(service, folder)
+  const total = await count(all, first)
+  await count(all, second)
+  await all.stop()
+
+  const log = { error: () => undefined }
+  const options = { database: services.database, folder, schema: schemaVersion, log, maxBytes: 1 }
+  const small = new ColumnStores(options)
+  onTestFinished(() => small.stop())
+  expect(await count(small, first)).toBe(total)
+  const ofFirst = small.bytes
+  expect(ofFirst).toBeGreaterThan(1000)
+  expect(await count(small, second)).toBe(0)
+  expect(small.bytes).toBeLessThan(ofFirst)
+  await ignore(service, 'high')
+  expect(await count(small, first)).toBe(total)
+  expect(small.bytes).toBeGreaterThanOrEqual(ofFirst)
+})
+
 it('a file that is damaged, cut off, or of another version or database is not read', async () => {
   const { service, folder } = await onDisk()
   await writeFiles(service, folder)

@@ -23,6 +23,7 @@ import { listenFault } from './listen-fault.ts'
 import { takeLock } from './lock.ts'
 import { openDatabaseOf } from './open-database.ts'
 import { cameThroughSocket, openSocket } from './socket.ts'
+import { openUpdateServer } from './update-server.ts'
 
 const lockWait = 10_000
 const drainTime = 10_000
@@ -128,13 +129,17 @@ async function startService(
 }
 
 /** After an update that changed the tables, columns are loaded before the service is ready, so that nobody waits for them. */
-async function replaceOutdatedColumns({ columns, deployments }: Services) {
-  for (const { id } of deployments.all()) {
-    if (!(await columns.reviewFiles(id))) continue
-    const { loadDependencies } = await import('../../dependencies/public.ts')
+async function replaceOutdatedColumns({ columns, config, deployments }: Services) {
+  const outdated: number[] = []
+  for (const { id } of deployments.all()) if (await columns.reviewFiles(id)) outdated.push(id)
+  if (outdated.length === 0) return
+  const { loadDependencies } = await import('../../dependencies/public.ts')
+  const server = await openUpdateServer(config).catch(() => null)
+  for (const id of outdated) {
     await loadFindings(columns, id)
     await loadDependencies(columns, id)
   }
+  await server?.close()
 }
 
 /** More deployments than this are loaded when they are first used. */

@@ -17,6 +17,8 @@ it('is alive and not ready while the database is updated, and frees the port', a
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const server = await openUpdateServer({ host: '127.0.0.1', port })
+  const { detail } = await (await fetch(`${base}/readyz`)).json()
+  expect(detail).toBe('Gatehouse is reading its data after an update.')
   server.report(0.437)
   expect((await fetch(`${base}/healthz`)).status).toBe(200)
   for (const path of ['/readyz', '/', '/api/v1/deployments']) {
@@ -27,6 +29,9 @@ it('is alive and not ready while the database is updated, and frees the port', a
       detail: 'Gatehouse is updating its database: 43 % done.',
     })
   }
+  const page = await fetch(base, { headers: { accept: 'text/html,application/xhtml+xml' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('Gatehouse is updating its database: 43 % done.')
   await server.close()
   await (await openUpdateServer({ host: '127.0.0.1', port })).close()
 })

@@ -1,28 +1,28 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Config } from '../../config.ts'
 
-/** Answers in place of the service while its database is updated. */
+/** Answers in place of the service while an update prepares its data. */
 export interface UpdateServer {
-  /** @param share of the work that is done, from 0 to 1. */
+  /** @param share of the work on the database that is done, from 0 to 1. */
   report(share: number): void
   /** Frees the address for the service. */
   close(): Promise<void>
 }
 
+/** Seconds until a browser or a client asks again. */
+const retryAfter = 10
+
 /**
- * Listens where the service will, and says to everybody that it is alive and not ready yet. With a port that the system
- * chooses, which nobody knows yet, nothing listens.
+ * Listens where the service will, and says to everybody that it is alive and not ready yet: to a browser as a page that
+ * loads itself again. With a port that the system chooses, which nobody knows yet, nothing listens.
  * @throws what the system says where it cannot listen.
  */
 export async function openUpdateServer({ host, port }: Pick<Config, 'host' | 'port'>): Promise<UpdateServer> {
-  let share = 0
+  let share: number | null = null
   const server = createServer((request, response) => {
-    if (request.url === '/healthz') answer(response, 200, { status: 'alive' })
-    else {
-      response.setHeader('retry-after', '10')
-      const detail = `Gatehouse is updating its database: ${Math.floor(share * 100)} % done.`
-      answer(response, 503, { type: 'about:blank', title: 'Service Unavailable', status: 503, detail })
-    }
+    response.setHeader('cache-control', 'no-store')
+    if (request.url === '/healthz') sendJson(response, 200, { status: 'alive' })
+    else sendUpdating(response, share, request.headers.accept?.includes('text/html') ?? false)
     request.resume()
   })
   if (port !== 0) await listen(server, host, port)
@@ -39,9 +39,36 @@ export async function openUpdateServer({ host, port }: Pick<Config, 'host' | 'po
   }
 }
 
-function answer(response: ServerResponse, status: number, body: object) {
+function sendUpdating(response: ServerResponse, share: number | null, isBrowser: boolean) {
+  const detail =
+    share === null
+      ? 'Gatehouse is reading its data after an update.'
+      : `Gatehouse is updating its database: ${Math.floor(share * 100)} % done.`
+  response.setHeader('retry-after', String(retryAfter))
+  if (!isBrowser)
+    return sendJson(response, 503, { type: 'about:blank', title: 'Service Unavailable', status: 503, detail })
+  response.writeHead(503, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  })
+  response.end(`<!doctype html>
+<html lang="en">
+<head>
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="${retryAfter}">
+<title>Gatehouse is being updated</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 32rem; margin: 25vh auto 0; padding: 0 1rem }
+</style>
+</head>
+<body><main><h1>Update</h1><p>${detail}</p><p>This page reloads until Gatehouse is ready.</p></main></body>
+</html>`)
+}
+
+function sendJson(response: ServerResponse, status: number, body: object) {
   const type = status === 200 ? 'application/json' : 'application/problem+json'
-  response.writeHead(status, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' })
+  response.writeHead(status, { 'content-type': `${type}; charset=utf-8` })
   response.end(JSON.stringify(body))
 }
 

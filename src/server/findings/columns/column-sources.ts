@@ -14,6 +14,10 @@ const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(tex
  * What is kept of each finding beside its instants, and how it is read: `id` is a number of the database, `word` the
  * position in a list of `codes.ts` plus one, `flag` a small number as it is, `text` and `number` are stored once each. 0
  * stands for no value, except in a `flag`.
+ *
+ * Bytes for each finding, measured with a million (profile L): `ref`, `firstScan` and `fixedScan` 4; `path` and `secretHash`
+ * 2.9 with their texts, `ticketName` 2.6; `project`, `openedOn` and `closedOn` 2; `rule` 1.6, `packageVersion` 1.4; each of the
+ * others 1. Beside them `since` and `triagedAt` 8, ids, flaws and the order 4 each: 85 in all.
  */
 export const columnSources = {
   project: { kind: 'id', sql: 'project_id' },

@@ -33,20 +33,7 @@ export interface GroupHeaderProps {
 
 /** The head of a group: its name, how many findings it holds, how severe they are, and in how many projects. */
 export function GroupHeader(props: GroupHeaderProps) {
-  const {
-    rowState,
-    by,
-    group,
-    title,
-    count,
-    severities,
-    triagedCount,
-    open,
-    position,
-    to,
-    onToggle,
-    children,
-  } = props
+  const { rowState, by, count, open, position, to } = props
   const label = findingsLabel(by, count)
   const link = (
     <Link
@@ -58,64 +45,28 @@ export function GroupHeader(props: GroupHeaderProps) {
       {rowState.phone ? label : formatNumber(count)}
     </Link>
   )
-  const name = (
-    <span
-      className={classes('min-w-0 shrink truncate font-medium text-1', children != null && 'max-w-3/5')}
-      title={title.title}
-    >
-      <bdi>{title.title}</bdi>
-    </span>
-  )
-  const triaged = triagedCount > 0 && (
-    <span className="shrink-0 text-3">{groupLabels.triaged(triagedCount)}</span>
-  )
-  const sign = (
-    <Icon
-      name="chevron-down"
-      className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
-    />
-  )
-  if (rowState.phone) {
-    const ofSecret = by === 'secret' && group.value !== null
-    const extent = (
-      <span className="min-w-0 truncate text-2">
-        {link} {extentLabel(by, group)} {triaged}
-      </span>
-    )
-    return (
-      <FullWidthRow state={rowState} level={1} position={position}>
-        <div className="flex h-full py-2.5">
-          <div className="w-7 shrink-0">{rowState.box}</div>
-          <div className="flex min-w-0 flex-1 flex-col justify-between">
-            <span className="flex min-w-0 items-center gap-2">
-              {name}
-              <span className="flex-1" />
-              <button
-                type="button"
-                tabIndex={-1}
-                aria-expanded={open}
-                aria-label={groupLabels.toggle(title.title)}
-                onClick={onToggle}
-                className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
-              >
-                {sign}
-              </button>
-            </span>
-            <span className="flex min-w-0">{ofSecret ? <SecretState group={group} /> : extent}</span>
-            <span className="flex min-w-0">
-              {ofSecret ? extent : children || <SeverityCounts counts={severities} />}
-            </span>
-          </div>
-        </div>
-      </FullWidthRow>
-    )
-  }
   return (
     <FullWidthRow state={rowState} level={1} expanded={open} position={position}>
+      {rowState.phone ? <CardContent {...props} link={link} /> : <RowContent {...props} link={link} />}
+    </FullWidthRow>
+  )
+}
+
+interface ContentProps extends GroupHeaderProps {
+  /** How many findings it holds, as a link to the list of them. */
+  link: ReactNode
+}
+
+/** The head of a group as a row of the table. */
+function RowContent(props: ContentProps) {
+  const { rowState, by, group, title, severities, hasReachability, triagedCount, open, children, link } =
+    props
+  return (
+    <>
       {rowState.box}
-      {sign}
+      <OpenIcon open={open} />
       <span className="flex min-w-0 flex-1 items-baseline gap-2">
-        {name}
+        <GroupName title={title.title} narrow={children != null} />
         {title.detail && (
           <span
             className="hidden min-w-0 shrink-[9999] truncate font-mono text-xs text-2 @min-[560px]:inline"
@@ -125,9 +76,69 @@ export function GroupHeader(props: GroupHeaderProps) {
           </span>
         )}
         {children}
-        {triaged}
+        <TriagedCount count={triagedCount} />
       </span>
-      <GroupCells {...{ by, group, severities, link }} hasReachability={props.hasReachability} />
-    </FullWidthRow>
+      <GroupCells {...{ by, group, severities, link, hasReachability }} />
+    </>
+  )
+}
+
+/** The head of a group as a card of a phone. */
+function CardContent(props: ContentProps) {
+  const { rowState, by, group, title, severities, triagedCount, open, onToggle, children, link } = props
+  const isSecret = by === 'secret' && group.value !== null
+  const extent = (
+    <span className="min-w-0 truncate text-2">
+      {link} {extentLabel(by, group)} <TriagedCount count={triagedCount} />
+    </span>
+  )
+  return (
+    <div className="flex h-full py-2.5">
+      <div className="w-7 shrink-0">{rowState.box}</div>
+      <div className="flex min-w-0 flex-1 flex-col justify-between">
+        <span className="flex min-w-0 items-center gap-2">
+          <GroupName title={title.title} narrow={children != null} />
+          <span className="flex-1" />
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-expanded={open}
+            aria-label={groupLabels.toggle(title.title)}
+            onClick={onToggle}
+            className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
+          >
+            <OpenIcon open={open} />
+          </button>
+        </span>
+        <span className="flex min-w-0">{isSecret ? <SecretState group={group} /> : extent}</span>
+        <span className="flex min-w-0">
+          {isSecret ? extent : children || <SeverityCounts counts={severities} />}
+        </span>
+      </div>
+    </div>
+  )
+}
+
+function GroupName({ title, narrow }: { title: string; narrow: boolean }) {
+  return (
+    <span
+      className={classes('min-w-0 shrink truncate font-medium text-1', narrow && 'max-w-3/5')}
+      title={title}
+    >
+      <bdi>{title}</bdi>
+    </span>
+  )
+}
+
+function TriagedCount({ count }: { count: number }) {
+  return count > 0 && <span className="shrink-0 text-3">{groupLabels.triaged(count)}</span>
+}
+
+function OpenIcon({ open }: { open: boolean }) {
+  return (
+    <Icon
+      name="chevron-down"
+      className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
+    />
   )
 }

@@ -26,27 +26,33 @@ function tagsOf(projects: readonly Tagged[]): [string, number][] {
   return [...counts].toSorted((one, other) => other[1] - one[1])
 }
 
-/** Adds tags to the selected projects and removes others, all or none. */
-export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
+/** Changes the tags of projects, all or none, and says why where that failed. */
+function useTagChange(deployment: string, targets: readonly Tagged[], onDone: () => void) {
   const client = useQueryClient()
-  const [add, setAdd] = useState<readonly string[]>([])
-  const [remove, setRemove] = useState<readonly string[]>([])
   const [fault, setFault] = useState<string>()
   const [saving, setSaving] = useState(false)
-  const targets = readCached(client, deployment, projects)
-  const tagsInUse = tagsOf(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
-
-  const apply = async () => {
+  const apply = async (change: Parameters<typeof changeTags>[3]) => {
     setSaving(true)
     setFault(undefined)
     try {
-      await changeTags(client, deployment, targets, { add, remove })
+      await changeTags(client, deployment, targets, change)
       onDone()
     } catch (error) {
       setFault(errorText(error, targets))
       setSaving(false)
     }
   }
+  return { apply, saving, fault }
+}
+
+/** Adds tags to the selected projects and removes others, all or none. */
+export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
+  const client = useQueryClient()
+  const [add, setAdd] = useState<readonly string[]>([])
+  const [remove, setRemove] = useState<readonly string[]>([])
+  const targets = readCached(client, deployment, projects)
+  const tagsInUse = tagsOf(targets).filter(([tag]) => !remove.includes(tag) && !add.includes(tag))
+  const { apply, saving, fault } = useTagChange(deployment, targets, onDone)
   return (
     <div className="grid gap-3 whitespace-normal">
       <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
@@ -62,47 +68,13 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
           />
         </div>
         {tagsInUse.length > 0 && (
-          <div className="min-w-0 flex-1 basis-60">
-            <h2 className="pb-1 font-medium">{labels.bulk.remove}</h2>
-            <ul className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto p-0.5">
-              {tagsInUse.slice(0, mostOffered).map(([tag, count]) => (
-                <li key={tag}>
-                  <Button
-                    size="small"
-                    onClick={() => setRemove([...remove, tag])}
-                    aria-label={labels.bulk.removeFrom(tag, count)}
-                  >
-                    {tag} <span className="text-3">{formatNumber(count)}</span>
-                  </Button>
-                </li>
-              ))}
-              {tagsInUse.length > mostOffered && (
-                <li className="text-3">{labels.bulk.rarer(tagsInUse.length - mostOffered)}</li>
-              )}
-            </ul>
-          </div>
+          <TagsInUse counts={tagsInUse} onRemove={(tag) => setRemove([...remove, tag])} />
         )}
       </div>
       {(add.length > 0 || remove.length > 0) && (
         <ul aria-label={labels.bulk.changes} className="flex flex-wrap gap-1.5">
-          {add.map((tag) => (
-            <li key={tag}>
-              <Chip
-                label={labels.bulk.add}
-                value={tag}
-                onRemove={() => setAdd(add.filter((one) => one !== tag))}
-              />
-            </li>
-          ))}
-          {remove.map((tag) => (
-            <li key={tag}>
-              <Chip
-                label={labels.bulk.remove}
-                value={tag}
-                onRemove={() => setRemove(remove.filter((one) => one !== tag))}
-              />
-            </li>
-          ))}
+          <ChosenTags label={labels.bulk.add} tags={add} onChange={setAdd} />
+          <ChosenTags label={labels.bulk.remove} tags={remove} onChange={setRemove} />
         </ul>
       )}
       {fault && (
@@ -115,7 +87,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
           variant="primary"
           loading={saving}
           disabledReason={add.length + remove.length === 0 ? labels.bulk.nothing : undefined}
-          onClick={() => void apply()}
+          onClick={() => void apply({ add, remove })}
         >
           {labels.bulk.apply(projects.length)}
         </Button>
@@ -125,4 +97,50 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
       </div>
     </div>
   )
+}
+
+interface TagsInUseProps {
+  /** The tags, and how many of the selected projects have each. */
+  counts: readonly [string, number][]
+  onRemove: (tag: string) => void
+}
+
+/** The tags of the selected projects, each offered for removal. */
+function TagsInUse({ counts, onRemove }: TagsInUseProps) {
+  return (
+    <div className="min-w-0 flex-1 basis-60">
+      <h2 className="pb-1 font-medium">{labels.bulk.remove}</h2>
+      <ul className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto p-0.5">
+        {counts.slice(0, mostOffered).map(([tag, count]) => (
+          <li key={tag}>
+            <Button
+              size="small"
+              onClick={() => onRemove(tag)}
+              aria-label={labels.bulk.removeFrom(tag, count)}
+            >
+              {tag} <span className="text-3">{formatNumber(count)}</span>
+            </Button>
+          </li>
+        ))}
+        {counts.length > mostOffered && (
+          <li className="text-3">{labels.bulk.rarer(counts.length - mostOffered)}</li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+interface ChosenTagsProps {
+  label: string
+  tags: readonly string[]
+  onChange: (tags: readonly string[]) => void
+}
+
+/** The tags that are about to be added, or removed; each can be taken back. */
+function ChosenTags({ label, tags, onChange }: ChosenTagsProps) {
+  return tags.map((tag) => (
+    <li key={tag}>
+      <Chip label={label} value={tag} onRemove={() => onChange(tags.filter((one) => one !== tag))} />
+    </li>
+  ))
 }

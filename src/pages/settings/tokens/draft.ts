@@ -19,6 +19,13 @@ export interface Draft {
   webApiEnabled: boolean
 }
 
+/** Some fields of the form: what they show, what is wrong with it, and who hears of a change. */
+export interface DraftFieldsProps {
+  draft: Draft
+  fault: string | undefined
+  onChange: (change: Partial<Draft>) => void
+}
+
 export const emptyDraft: Draft = {
   name: '',
   owner: 'person',

@@ -5,14 +5,13 @@ import { createTokenOptions } from '#api/tokens.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
-import { NativeSelect } from '#ui/form/native-select.tsx'
-import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import type { CreatedToken } from './created-token.ts'
 import { type Draft, draftFaults, emptyDraft, requestOf } from './draft.ts'
-import { lives } from './expiry.ts'
+import { ExpiryFields } from './expiry-fields.tsx'
+import { OwnerFields } from './owner-fields.tsx'
 import { PermissionFields } from './permission-fields.tsx'
 
 interface NewTokenFormProps {
@@ -51,55 +50,9 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
       </Field>
-      <RadioGroup
-        legend={labels.tokens.type}
-        value={draft.owner}
-        onChange={(owner) => set({ owner })}
-        options={[
-          { value: 'person', label: labels.tokens.person, words: labels.tokens.personHint },
-          { value: 'machine', label: labels.tokens.machine, words: labels.tokens.machineHint },
-        ]}
-      />
-      {draft.owner === 'person' && (
-        <Field label={labels.tokens.personName} error={faults.person} hint={labels.tokens.personNameHint}>
-          <TextInput
-            autoComplete="off"
-            maxLength={100}
-            placeholder={draft.name.trim() || labels.tokens.personSample}
-            value={draft.person}
-            onChange={(event) => set({ person: event.currentTarget.value })}
-          />
-        </Field>
-      )}
+      <OwnerFields draft={draft} fault={faults.person} onChange={set} />
       <PermissionFields draft={draft} fault={faults.scopes} onChange={set} />
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <Field label={labels.tokens.expires} error={draft.life === 'day' ? undefined : faults.expiresAt}>
-          <NativeSelect
-            className="w-44"
-            value={draft.life}
-            onChange={(event) => {
-              const chosen = lives.find((life) => life === event.currentTarget.value)
-              if (chosen) set({ life: chosen })
-            }}
-          >
-            {lives.map((life) => (
-              <option key={life} value={life}>
-                {labels.tokens.lifetimes[life]}
-              </option>
-            ))}
-          </NativeSelect>
-        </Field>
-        {draft.life === 'day' && (
-          <Field label={labels.tokens.lastDay} required error={faults.expiresAt}>
-            <TextInput
-              type="date"
-              className="w-44"
-              value={draft.lastDay}
-              onChange={(event) => set({ lastDay: event.currentTarget.value })}
-            />
-          </Field>
-        )}
-      </div>
+      <ExpiryFields draft={draft} fault={faults.expiresAt} onChange={set} />
       <div>
         <Checkbox
           label={labels.tokens.access}

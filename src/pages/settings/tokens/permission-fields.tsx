@@ -8,18 +8,11 @@ import { NativeSelect } from '#ui/form/native-select.tsx'
 import { RadioGroup } from '#ui/form/radio-group.tsx'
 import { Icon } from '#ui/icon/icon.tsx'
 import { labels } from '../labels.ts'
-import type { Draft } from './draft.ts'
+import type { DraftFieldsProps } from './draft.ts'
 import { scopeLabels } from './permissions.ts'
 
-interface PermissionFieldsProps {
-  draft: Draft
-  fault: string | undefined
-  onChange: (change: Partial<Draft>) => void
-}
-
 /** A role, or rights one by one. */
-export function PermissionFields({ draft, fault, onChange }: PermissionFieldsProps) {
-  const faultId = useId()
+export function PermissionFields({ draft, fault, onChange }: DraftFieldsProps) {
   return (
     <div className="space-y-2">
       <RadioGroup
@@ -50,38 +43,42 @@ export function PermissionFields({ draft, fault, onChange }: PermissionFieldsPro
           </NativeSelect>
         </Field>
       ) : (
-        <fieldset
-          aria-describedby={fault && faultId}
-          className="min-w-0 rounded border border-line px-3 py-2"
-        >
-          <legend className="sr-only">{labels.tokens.scopes}</legend>
-          {scopes.map((scope) => (
-            <Checkbox
-              key={scope}
-              label={
-                <span className="whitespace-normal">
-                  <code className="text-xs">{scope}</code>{' '}
-                  <span className="text-3">– {scopeLabels[scope]}</span>
-                </span>
-              }
-              checked={draft.scopes.includes(scope)}
-              onChange={(event) =>
-                onChange({
-                  scopes: event.currentTarget.checked
-                    ? [...draft.scopes, scope]
-                    : draft.scopes.filter((one) => one !== scope),
-                })
-              }
-            />
-          ))}
-          {fault && (
-            <p id={faultId} role="alert" className="mt-1 flex items-start gap-1.5 text-danger">
-              <Icon name="error" className="mt-0.5" />
-              {fault}
-            </p>
-          )}
-        </fieldset>
+        <ScopeFields draft={draft} fault={fault} onChange={onChange} />
       )}
     </div>
+  )
+}
+
+/** Rights, one by one. */
+function ScopeFields({ draft, fault, onChange }: DraftFieldsProps) {
+  const faultId = useId()
+  return (
+    <fieldset aria-describedby={fault && faultId} className="min-w-0 rounded border border-line px-3 py-2">
+      <legend className="sr-only">{labels.tokens.scopes}</legend>
+      {scopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={
+            <span className="whitespace-normal">
+              <code className="text-xs">{scope}</code> <span className="text-3">– {scopeLabels[scope]}</span>
+            </span>
+          }
+          checked={draft.scopes.includes(scope)}
+          onChange={(event) =>
+            onChange({
+              scopes: event.currentTarget.checked
+                ? [...draft.scopes, scope]
+                : draft.scopes.filter((one) => one !== scope),
+            })
+          }
+        />
+      ))}
+      {fault && (
+        <p id={faultId} role="alert" className="mt-1 flex items-start gap-1.5 text-danger">
+          <Icon name="error" className="mt-0.5" />
+          {fault}
+        </p>
+      )}
+    </fieldset>
   )
 }

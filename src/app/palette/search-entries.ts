@@ -98,7 +98,7 @@ export function ticketEntries(deployment: string, tickets: SearchAnswer['tickets
   )
 }
 
-interface Package {
+export interface Package {
   name: string
   ecosystem?: string | null | undefined
   projects: number

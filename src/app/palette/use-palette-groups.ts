@@ -5,7 +5,7 @@ import { labels } from './labels.ts'
 import { pagesOf } from './pages.ts'
 import { recentIn } from './recent.ts'
 import { useActions } from './use-actions.ts'
-import { useSearchResults } from './use-answers.ts'
+import { useSearchResults } from './use-search-results.ts'
 import { useViews } from './use-views.ts'
 
 /** How many saved views are listed at most. */

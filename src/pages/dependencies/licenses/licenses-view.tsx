@@ -9,6 +9,7 @@ import { ListFailure } from '#features/list/list-failure.tsx'
 import { InfiniteFooter } from '#features/list/table/infinite-footer.tsx'
 import { useRestorePosition } from '#features/list/table/use-restore-position.ts'
 import { DataTable } from '#table/data-table.tsx'
+import type { DataTableProps } from '#table/data-table-props.ts'
 import { announce } from '#ui/live-region.tsx'
 import { EmptyDependencies } from '../empty-dependencies.tsx'
 import { labels } from '../labels.ts'
@@ -19,11 +20,10 @@ const idOf = ({ license }: LicenseRow) => `license ${license.value ?? ''}`
 const never = () => false
 const nothing = () => undefined
 
-/** Which licenses the dependencies stand under, most packages first; those whose license is not known apart. */
-export function LicensesView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
-  const navigate = useNavigate()
-  const list = useQuery(dependencyLicensesOptions(deployment, filter))
-  const all = list.data?.licenses
+/** The licenses that are known, a row each, and what is known of the dependencies without one. */
+function useLicenses({ deployment, state, filter }: ViewProps) {
+  const query = useQuery(dependencyLicensesOptions(deployment, filter))
+  const all = query.data?.licenses
   const rows = useMemo(
     () =>
       all?.flatMap((license): LicenseRow[] => {
@@ -34,84 +34,111 @@ export function LicensesView({ deployment, state, filter, change, table, entry, 
       }),
     [all, deployment, state],
   )
-  const unknown = all?.find(({ value }) => value === null)
-  const question = hashKey([filter])
+  return { query, rows, unknown: all?.find(({ value }) => value === null) }
+}
+
+/** Which licenses the dependencies stand under, most packages first; those whose license is not known apart. */
+export function LicensesView(props: ViewProps) {
+  const { filter, table, entry, how } = props
+  const licenses = useLicenses(props)
+  const { query, rows } = licenses
   const position = useRestorePosition({
     table,
     entry,
     how,
-    question,
-    ready: rows !== undefined && !list.isPlaceholderData,
+    question: hashKey([filter]),
+    ready: rows !== undefined && !query.isPlaceholderData,
   })
   const total = rows?.length
   useEffect(() => {
     if (total !== undefined) announce(labels.licenses.count(total))
   }, [total])
-  const problem = list.error && !list.isFetching ? explain(list.error) : undefined
   return (
     <>
-      {unknown && unknown.packages > 0 && (
-        <p className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-y border-line bg-surface-1 px-4 py-1.5 text-2 max-sm:px-3">
-          <span className="font-medium text-1">{labels.licenses.unknown}</span>
-          <Link
-            to={underLicense(deployment, state, none)}
-            className="rounded-sm text-accent underline-offset-2 hover:underline"
-          >
-            {labels.licenses.packages(unknown.packages)}
-          </Link>
-          <span>{labels.licenses.dependenciesIn(unknown.dependencies, unknown.projects)}</span>
-        </p>
-      )}
-      <DataTable
-        ref={table}
-        label={labels.tables.licenses}
-        columns={licenseColumns}
-        rows={rows}
-        rowId={idOf}
-        start={0}
-        total={total}
-        sort={undefined}
-        onSort={nothing}
-        openId={undefined}
-        isDimmed={never}
-        selection={null}
-        onOpen={(id) => {
-          const row = rows?.find((one) => idOf(one) === id)
-          if (row) void navigate(row.to)
-        }}
-        detail={undefined}
-        card={LicenseCard}
-        restore={position}
-        skeletonRows={20}
-        refreshing={list.isFetching && rows !== undefined}
-        empty={
-          unknown ? (
-            <p className="px-4 py-16 text-center text-2">{labels.licenses.none}</p>
-          ) : (
-            <EmptyDependencies {...{ deployment, state, change }} />
-          )
-        }
-        error={
-          problem && (
-            <ListFailure
-              what={labels.nouns.licenses}
-              problem={problem}
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-              rowsAreHere={rows !== undefined}
-            />
-          )
-        }
-      />
+      <UnknownLicense {...props} license={licenses.unknown} />
+      <LicensesTable {...props} licenses={licenses} position={position} />
       <InfiniteFooter
         rows={total}
         total={total}
         noun={labels.nouns.license}
         more={undefined}
-        loading={list.isFetching}
+        loading={query.isFetching}
       >
         <span className="min-w-0 truncate text-3 max-sm:hidden">{labels.licenses.several}</span>
       </InfiniteFooter>
     </>
+  )
+}
+
+type Licenses = ReturnType<typeof useLicenses>
+
+/** How many dependencies have no license that is known, with the way to them. */
+function UnknownLicense({ deployment, state, license }: ViewProps & { license: Licenses['unknown'] }) {
+  if (!license || license.packages === 0) return null
+  return (
+    <p className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-y border-line bg-surface-1 px-4 py-1.5 text-2 max-sm:px-3">
+      <span className="font-medium text-1">{labels.licenses.unknown}</span>
+      <Link
+        to={underLicense(deployment, state, none)}
+        className="rounded-sm text-accent underline-offset-2 hover:underline"
+      >
+        {labels.licenses.packages(license.packages)}
+      </Link>
+      <span>{labels.licenses.dependenciesIn(license.dependencies, license.projects)}</span>
+    </p>
+  )
+}
+
+interface LicensesTableProps extends ViewProps {
+  licenses: Licenses
+  position: DataTableProps<LicenseRow>['restore']
+}
+
+function LicensesTable({ deployment, state, change, table, licenses, position }: LicensesTableProps) {
+  const navigate = useNavigate()
+  const { query, rows, unknown } = licenses
+  const problem = query.error && !query.isFetching ? explain(query.error) : undefined
+  return (
+    <DataTable
+      ref={table}
+      label={labels.tables.licenses}
+      columns={licenseColumns}
+      rows={rows}
+      rowId={idOf}
+      start={0}
+      total={rows?.length}
+      sort={undefined}
+      onSort={nothing}
+      openId={undefined}
+      isDimmed={never}
+      selection={null}
+      onOpen={(id) => {
+        const row = rows?.find((one) => idOf(one) === id)
+        if (row) void navigate(row.to)
+      }}
+      detail={undefined}
+      card={LicenseCard}
+      restore={position}
+      skeletonRows={20}
+      refreshing={query.isFetching && rows !== undefined}
+      empty={
+        unknown ? (
+          <p className="px-4 py-16 text-center text-2">{labels.licenses.none}</p>
+        ) : (
+          <EmptyDependencies {...{ deployment, state, change }} />
+        )
+      }
+      error={
+        problem && (
+          <ListFailure
+            what={labels.nouns.licenses}
+            problem={problem}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+            rowsAreHere={rows !== undefined}
+          />
+        )
+      }
+    />
   )
 }

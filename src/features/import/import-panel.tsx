@@ -18,21 +18,33 @@ interface ImportPanelProps {
   project?: string | undefined
 }
 
+/** Asks for the project where a person would import without one: the field takes the focus, and says what is missing. */
+function useProjectPrompt({ isMissing, isShown }: { isMissing: boolean; isShown: boolean }) {
+  const [isRequested, setIsRequested] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isShown) field.current?.focus()
+  }, [isShown])
+  return {
+    field,
+    error: isRequested && isMissing ? `${reasons.noProject}.` : undefined,
+    request: () => {
+      setIsRequested(true)
+      if (isMissing) field.current?.focus()
+    },
+  }
+}
+
 /** Imports scan reports: takes files, asks for their project and branch, sends them, and shows what came of it. */
 export function ImportPanel({ deployment, project }: ImportPanelProps) {
   const target = useImportTarget(deployment)
   // The projects of the demo are not those of the deployment that takes the scans.
   const fixed = target.isDemo ? undefined : project
   const upload = useImport(target, fixed)
-  const { state, fields, ready, limits, isRunning } = upload
-  const [isConfirming, setIsConfirming] = useState(false)
-  const first = useRef<HTMLInputElement>(null)
-  const rejected = state.files.filter(({ error }) => error).length
+  const { state, fields, limits, isRunning } = upload
   const hasFiles = state.files.length > 0
-  const lacksProject = fields.project.trim() === ''
-  useEffect(() => {
-    if (hasFiles && fixed === undefined) first.current?.focus()
-  }, [hasFiles, fixed])
+  const isMissing = fields.project.trim() === ''
+  const prompt = useProjectPrompt({ isMissing, isShown: hasFiles && fixed === undefined })
 
   if (state.done) {
     const elsewhere = target.isDemo ? (target.deployment?.name ?? '') : ''
@@ -54,17 +66,15 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
     />
   )
   if (!hasFiles) return zone
-  const reading = state.files.some(({ inspected }) => !inspected)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setIsConfirming(true)
-    if (lacksProject) first.current?.focus()
-    else if (!isRunning) upload.send()
+    prompt.request()
+    if (!isMissing && !isRunning) upload.send()
   }
   return (
     <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <FileList files={state.files} limits={limits} busy={isRunning} onRemove={upload.remove} />
-      {ready.length > 1 && <p className="text-2">{uploadLabels.oneScan}</p>}
+      {upload.ready.length > 1 && <p className="text-2">{uploadLabels.oneScan}</p>}
       {!isRunning && zone}
       <fieldset disabled={isRunning} className="contents">
         <TargetFields
@@ -72,28 +82,37 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
           needsProject={fixed === undefined}
           project={fields.project}
           branch={fields.branch}
-          error={isConfirming && lacksProject ? `${reasons.noProject}.` : undefined}
-          first={first}
+          error={prompt.error}
+          first={prompt.field}
           onChange={upload.change}
         />
       </fieldset>
+      <ImportActions upload={upload} />
+    </form>
+  )
+}
+
+/** What was refused so far, and the buttons; while files are sent, how far that is. */
+function ImportActions({ upload }: { upload: ReturnType<typeof useImport> }) {
+  const { state, ready } = upload
+  const { files, failure, step } = state
+  const rejected = files.filter(({ error }) => error).length
+  const inspecting = files.some(({ inspected }) => !inspected)
+  return (
+    <>
       {rejected > 0 && (
         <Banner tone="danger" className="rounded">
           {failureLabels.rejected(rejected)}
         </Banner>
       )}
-      {state.failure && (
+      {failure && (
         <Banner tone="danger" className="rounded">
-          <p>
-            {state.failure.kind === 'offline'
-              ? failureLabels.offline
-              : `${state.failure.title}. ${state.failure.detail}`}
-          </p>
-          {state.failure.requestId && <RequestId id={state.failure.requestId} />}
+          <p>{failure.kind === 'offline' ? failureLabels.offline : `${failure.title}. ${failure.detail}`}</p>
+          {failure.requestId && <RequestId id={failure.requestId} />}
         </Banner>
       )}
-      {state.step ? (
-        <ImportProgress step={state.step} files={ready.length} onCancel={upload.cancel} />
+      {step ? (
+        <ImportProgress step={step} files={ready.length} onCancel={upload.cancel} />
       ) : (
         <div className="flex flex-wrap justify-end gap-2">
           <Button variant="quiet" onClick={upload.reset}>
@@ -103,13 +122,13 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
             type="submit"
             variant="primary"
             disabledReason={
-              reading ? reasons.inspecting : ready.length === 0 ? reasons.onlyFaulty : undefined
+              inspecting ? reasons.inspecting : ready.length === 0 ? reasons.onlyFaulty : undefined
             }
           >
-            {state.failure ? uploadLabels.retry : importLabel(ready.length, rejected)}
+            {failure ? uploadLabels.retry : importLabel(ready.length, rejected)}
           </Button>
         </div>
       )}
-    </form>
+    </>
   )
 }

@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react'
 import { none } from '#contract/parameters/query.ts'
 import { formatNumber } from '#lib/text/format.ts'
-import { Button } from '#ui/button.tsx'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { DebouncedInput } from '#ui/form/text-field.tsx'
-import { IconButton } from '#ui/icon/icon-button.tsx'
 import { listLabels } from '../labels.ts'
 import { RailGroup, RailValue } from './rail-group.tsx'
+import { SearchableGroup, useGroupSearch } from './searchable-group.tsx'
 
 /** A value that can be chosen, in words, and how many match with it; undefined until somebody has counted. */
 export interface RailOption {
@@ -46,86 +44,35 @@ export function ValuesGroup({
   keepEnd,
   onSearch,
 }: ValuesGroupProps) {
-  const [open, setOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    opener.current?.focus()
-  }
-  const [search, setText] = useState('')
-  const setSearch = (text: string) => {
-    setText(text)
-    onSearch?.(text)
-  }
+  const search = useGroupSearch(onSearch)
+  const { open } = search
   const known = new Set(options.map(({ value }) => value))
-  const chosenOnly = chosen.filter((value) => !known.has(value))
-  const all = [
-    ...chosenOnly.map((value) => ({
-      value,
-      label: value === none ? listLabels.none : value,
-      count: undefined,
-    })),
-    ...options,
-  ]
-  const searchText = search.toLowerCase()
+  const chosenOnly = chosen
+    .filter((value) => !known.has(value))
+    .map((value) => ({ value, label: value === none ? listLabels.none : value, count: undefined }))
+  const all = [...chosenOnly, ...options]
+  const searchText = search.text.toLowerCase()
   const matching =
     searchText === '' ? all : all.filter(({ label }) => label.toLowerCase().includes(searchText))
   const shown = open ? matching : all.filter(({ value }, index) => index < few || chosen.includes(value))
-  const hidden = all.length - shown.length
-  const searchLabel = listLabels.searchIn(label)
   if (all.length === 0) return null
   return (
-    <RailGroup
-      label={label}
-      end={
-        (open || hidden > 0) && (
-          <IconButton
-            icon="search"
-            size="small"
-            label={searchLabel}
-            pressed={open}
-            ref={opener}
-            onClick={() => {
-              setOpen(!open)
-              setSearch('')
-            }}
-          />
-        )
-      }
-    >
-      {open && (
-        <DebouncedInput
-          label={searchLabel}
-          placeholder={`${searchLabel}…`}
-          value={search}
-          onType={setSearch}
-          focused
-          onLeave={close}
-          className="mb-1 h-7"
+    <SearchableGroup label={label} search={search} hidden={all.length - shown.length}>
+      {shown.map(({ value, label, count }) => (
+        <RailValue
+          key={value}
+          focusKey={`${name} ${value}`}
+          word={label}
+          mono={mono}
+          keepEnd={keepEnd}
+          checked={chosen.includes(value)}
+          count={count}
+          onToggle={() => onToggle(value)}
         />
-      )}
-      <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
-        {shown.map(({ value, label, count }) => (
-          <RailValue
-            key={value}
-            focusKey={`${name} ${value}`}
-            word={label}
-            mono={mono}
-            keepEnd={keepEnd}
-            checked={chosen.includes(value)}
-            count={count}
-            onToggle={() => onToggle(value)}
-          />
-        ))}
-        {open && matching.length === 0 && <p className="py-1 text-3">{listLabels.noResults}</p>}
-        {open && rest > 0 && <p className="py-1 text-xs text-3">{listLabels.narrow(rest)}</p>}
-      </div>
-      {!open && hidden > 0 && (
-        <Button variant="quiet" size="small" onClick={() => setOpen(true)} className="-ml-2">
-          {listLabels.more(hidden)}
-        </Button>
-      )}
-    </RailGroup>
+      ))}
+      {open && matching.length === 0 && <p className="py-1 text-3">{listLabels.noResults}</p>}
+      {open && rest > 0 && <p className="py-1 text-xs text-3">{listLabels.narrow(rest)}</p>}
+    </SearchableGroup>
   )
 }
 

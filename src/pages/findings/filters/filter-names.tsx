@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
 import { facetsOptions } from '#api/findings/findings.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
 import { RailGroup } from '#features/list/filters/rail-group.tsx'
-import { Button } from '#ui/button.tsx'
-import { DebouncedInput } from '#ui/form/text-field.tsx'
+import { SearchableGroup, useGroupSearch } from '#features/list/filters/searchable-group.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
-import { IconButton } from '#ui/icon/icon-button.tsx'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { type ListState, requestOf, valuesOf, withToggled, withValues } from '../list/list-state.ts'
 import { labelOf } from './filter-labels.ts'
@@ -32,29 +29,24 @@ function withExcluded(state: ListState, name: Name, not: Name, value: string): L
 /** Names that the counts bring: the most frequent few, all that were counted on demand, any other by searching. */
 export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: boolean }) {
   const { name, not, mono, deployment, state, change, facets, countsFailed } = props
-  const [open, setOpen] = useState(false)
-  const [search, setSearch] = useState('')
-  const opener = useRef<HTMLButtonElement>(null)
-  const close = () => {
-    setOpen(false)
-    opener.current?.focus()
-  }
+  const search = useGroupSearch()
+  const { open, text } = search
   const searchResult = useQuery({
-    ...facetsOptions(deployment, { ...requestOf(state), facet: name, facet_q: search }),
-    enabled: search !== '',
+    ...facetsOptions(deployment, { ...requestOf(state), facet: name, facet_q: text }),
+    enabled: text !== '',
   })
-  const answer = search === '' ? facets : searchResult.data
+  const answer = text === '' ? facets : searchResult.data
   const chosen = valuesOf(state.filter, name)
   const excluded = not ? valuesOf(state.filter, not) : []
   const counted = (answer?.facets[name] ?? []).map(({ value }) => (value === null ? none : String(value)))
-  const activeOnly = [...chosen, ...excluded].filter((value) => search === '' && !counted.includes(value))
+  const activeOnly = [...chosen, ...excluded].filter((value) => text === '' && !counted.includes(value))
   const all = [...activeOnly, ...counted]
-  const pinned = (value: string, index: number) =>
+  const isPinned = (value: string, index: number) =>
     index < few || chosen.includes(value) || excluded.includes(value)
-  const shown = open ? all : all.filter(pinned)
+  const shown = open ? all : all.filter(isPinned)
   const rest = answer?.rest[name]?.values ?? 0
   const hidden = all.length - shown.length + (open ? 0 : rest)
-  if (facets && all.length === 0 && search === '') return null
+  if (facets && all.length === 0 && text === '') return null
   if (!facets && countsFailed) return <NamedGroup {...props} />
 
   const toggle = (value: string, exclude: boolean) =>
@@ -67,60 +59,25 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
       { kind: 'choice', group: name },
     )
   return (
-    <RailGroup
-      label={labelOf(name)}
-      end={
-        (open || hidden > 0) && (
-          <IconButton
-            icon="search"
-            size="small"
-            label={filterLabels.search(labelOf(name))}
-            pressed={open}
-            ref={opener}
-            onClick={() => {
-              setOpen(!open)
-              setSearch('')
-            }}
-          />
-        )
-      }
-    >
-      {open && (
-        <DebouncedInput
-          label={filterLabels.search(labelOf(name))}
-          placeholder={filterLabels.searchField(labelOf(name))}
-          value={search}
-          onType={setSearch}
-          focused
-          onLeave={close}
-          className="mb-1 h-7"
+    <SearchableGroup label={labelOf(name)} search={search} hidden={hidden}>
+      {!facets && !countsFailed && [80, 65, 72].map((width) => <Waiting key={width} width={width} />)}
+      {shown.map((value) => (
+        <Value
+          key={value}
+          name={name}
+          value={value}
+          mono={mono && value !== none}
+          checked={chosen.includes(value)}
+          excluded={excluded.includes(value)}
+          count={countOf(answer, name, value)}
+          onToggle={(exclude) => toggle(value, exclude)}
         />
+      ))}
+      {open && text !== '' && searchResult.data && all.length === 0 && (
+        <p className="py-1 text-3">{filterLabels.noResults}</p>
       )}
-      <div className={open ? 'relative -mx-1.5 max-h-72 overflow-y-auto px-1.5' : undefined}>
-        {!facets && !countsFailed && [80, 65, 72].map((width) => <Waiting key={width} width={width} />)}
-        {shown.map((value) => (
-          <Value
-            key={value}
-            name={name}
-            value={value}
-            mono={mono && value !== none}
-            checked={chosen.includes(value)}
-            excluded={excluded.includes(value)}
-            count={countOf(answer, name, value)}
-            onToggle={(exclude) => toggle(value, exclude)}
-          />
-        ))}
-        {open && search !== '' && searchResult.data && all.length === 0 && (
-          <p className="py-1 text-3">{filterLabels.noResults}</p>
-        )}
-        {open && rest > 0 && <p className="py-1 text-xs text-3">{filterLabels.rest(rest)}</p>}
-      </div>
-      {!open && hidden > 0 && (
-        <Button variant="quiet" size="small" onClick={() => setOpen(true)} className="-ml-2">
-          {filterLabels.more(hidden)}
-        </Button>
-      )}
-    </RailGroup>
+      {open && rest > 0 && <p className="py-1 text-xs text-3">{filterLabels.rest(rest)}</p>}
+    </SearchableGroup>
   )
 }
 

@@ -16,23 +16,15 @@ interface RailProps {
   facets: ScanFacets | undefined
 }
 
-const seconds = (text: string | undefined) =>
-  text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) : undefined
+const choice = (group: string) => ({ kind: 'choice', group }) as const
+
+function countIn(facets: ScanFacets | undefined, name: keyof ScanFacets['facets'], value: string | boolean) {
+  return facets && (facets.facets[name].find((one) => one.value === value)?.count ?? 0)
+}
 
 /** The filters of the list of scans. */
-export function ScansRail({ state, change, facets }: RailProps) {
-  const counted = facets?.facets
-  const countIn = (name: keyof ScanFacets['facets'], value: string | boolean) =>
-    counted && (counted[name].find((one) => one.value === value)?.count ?? 0)
-  const known = <T extends string>(words: readonly T[], value: string): T | undefined =>
-    words.find((word) => word === value)
-  const choice = (group: string) => ({ kind: 'choice', group }) as const
-  const named = (name: 'repos' | 'branch', labelOf: (value: string) => string) =>
-    (counted?.[name] ?? []).map(({ value, count }) => ({
-      value: String(value),
-      label: labelOf(String(value)),
-      count,
-    }))
+export function ScansRail(props: RailProps) {
+  const { state, change } = props
   return (
     <>
       <TimeGroup
@@ -41,53 +33,87 @@ export function ScansRail({ state, change, facets }: RailProps) {
         until={state.until}
         onChange={({ since, until }) => change({ since, until }, choice('since'))}
       />
-      <ValuesGroup
-        label={labels.filters.statuses}
-        name="statuses"
-        options={scanStatuses.map((value) => ({
-          value,
-          label: scanStatusLabel(value),
-          count: countIn('statuses', value),
-        }))}
-        chosen={state.statuses ?? []}
-        onToggle={(value) => {
-          const status = known(scanStatuses, value)
-          if (status) change({ statuses: toggled(state.statuses, status) }, choice('statuses'))
-        }}
-      />
-      <OneGroup
-        label={labels.filters.is_full_scan}
-        name="is_full_scan"
-        any={labels.any}
-        options={[true, false].map((full) => ({
-          value: String(full),
-          label: scanKindLabel(full),
-          count: countIn('is_full_scan', full),
-        }))}
-        chosen={state.is_full_scan === undefined ? undefined : String(state.is_full_scan)}
-        onChoose={(value) =>
-          change({ is_full_scan: value === undefined ? undefined : value === 'true' }, choice('is_full_scan'))
-        }
-      />
-      <ValuesGroup
-        label={labels.filters.products}
-        name="products"
-        options={products.map((value) => ({
-          value,
-          label: scanProductLabel(value),
-          count: countIn('products', value),
-        }))}
-        chosen={state.products ?? []}
-        onToggle={(value) => {
-          const product = known(products, value)
-          if (product) change({ products: toggled(state.products, product) }, choice('products'))
-        }}
-      />
+      <StatusGroup {...props} />
+      <KindGroup {...props} />
+      <ProductGroup {...props} />
+      <ProjectAndBranchGroups {...props} />
+      <DurationGroups {...props} />
+    </>
+  )
+}
+
+function StatusGroup({ state, change, facets }: RailProps) {
+  return (
+    <ValuesGroup
+      label={labels.filters.statuses}
+      name="statuses"
+      options={scanStatuses.map((value) => ({
+        value,
+        label: scanStatusLabel(value),
+        count: countIn(facets, 'statuses', value),
+      }))}
+      chosen={state.statuses ?? []}
+      onToggle={(value) => {
+        const status = scanStatuses.find((one) => one === value)
+        if (status) change({ statuses: toggled(state.statuses, status) }, choice('statuses'))
+      }}
+    />
+  )
+}
+
+/** Full scans, or those of a change. */
+function KindGroup({ state, change, facets }: RailProps) {
+  return (
+    <OneGroup
+      label={labels.filters.is_full_scan}
+      name="is_full_scan"
+      any={labels.any}
+      options={[true, false].map((full) => ({
+        value: String(full),
+        label: scanKindLabel(full),
+        count: countIn(facets, 'is_full_scan', full),
+      }))}
+      chosen={state.is_full_scan === undefined ? undefined : String(state.is_full_scan)}
+      onChoose={(value) =>
+        change({ is_full_scan: value === undefined ? undefined : value === 'true' }, choice('is_full_scan'))
+      }
+    />
+  )
+}
+
+function ProductGroup({ state, change, facets }: RailProps) {
+  return (
+    <ValuesGroup
+      label={labels.filters.products}
+      name="products"
+      options={products.map((value) => ({
+        value,
+        label: scanProductLabel(value),
+        count: countIn(facets, 'products', value),
+      }))}
+      chosen={state.products ?? []}
+      onToggle={(value) => {
+        const product = products.find((one) => one === value)
+        if (product) change({ products: toggled(state.products, product) }, choice('products'))
+      }}
+    />
+  )
+}
+
+function ProjectAndBranchGroups({ state, change, facets }: RailProps) {
+  const optionsOf = (name: 'repos' | 'branch', labelOf: (value: string) => string) =>
+    (facets?.facets[name] ?? []).map(({ value, count }) => ({
+      value: String(value),
+      label: labelOf(String(value)),
+      count,
+    }))
+  return (
+    <>
       <ValuesGroup
         label={labels.filters.repos}
         name="repos"
         keepEnd
-        options={named('repos', (value) => value)}
+        options={optionsOf('repos', (value) => value)}
         rest={facets?.rest['repos']?.values}
         chosen={state.repos ?? []}
         onToggle={(value) => change({ repos: toggled(state.repos, value) }, choice('repos'))}
@@ -95,20 +121,27 @@ export function ScansRail({ state, change, facets }: RailProps) {
       <ValuesGroup
         label={labels.filters.branch}
         name="branch"
-        options={named('branch', refLabel)}
+        options={optionsOf('branch', refLabel)}
         rest={facets?.rest['branch']?.values}
         chosen={state.branch === undefined ? [] : [state.branch]}
         onToggle={(value) => change({ branch: state.branch === value ? undefined : value }, choice('branch'))}
       />
-      {(['min', 'max'] as const).map((name) => (
-        <TypedGroup
-          key={name}
-          label={labels.inSeconds(labels.filters[name])}
-          placeholder={name === 'min' ? '60' : '3600'}
-          value={state[name] === undefined ? undefined : String(state[name])}
-          onType={(text) => change({ [name]: seconds(text) }, { kind: 'typing' })}
-        />
-      ))}
     </>
   )
+}
+
+const seconds = (text: string | undefined) =>
+  text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) : undefined
+
+/** How long a scan took: at least, and at most. */
+function DurationGroups({ state, change }: RailProps) {
+  return (['min', 'max'] as const).map((name) => (
+    <TypedGroup
+      key={name}
+      label={labels.inSeconds(labels.filters[name])}
+      placeholder={name === 'min' ? '60' : '3600'}
+      value={state[name] === undefined ? undefined : String(state[name])}
+      onType={(text) => change({ [name]: seconds(text) }, { kind: 'typing' })}
+    />
+  ))
 }

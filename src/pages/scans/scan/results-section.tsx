@@ -29,17 +29,7 @@ const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 /** What a scan reported, what it was the first to see, and what it fixed. */
 export function ResultsSection({ deployment, scan, changes, isRequested }: ResultsSectionProps) {
   const { summary } = scan
-  if (!summary) {
-    return (
-      <Panel title={labels.found.title}>
-        <p className="text-2">
-          {typeof scan.stats?.findings === 'number'
-            ? labels.found.reported(scan.stats.findings)
-            : labels.found.unknown}
-        </p>
-      </Panel>
-    )
-  }
+  if (!summary) return <UnknownResults scan={scan} />
   const listBy =
     (name: 'first_seen_scan_ids' | 'fixed_scan_ids') =>
     (type: (typeof productLabels)[number][0], severity?: string) =>
@@ -48,23 +38,19 @@ export function ResultsSection({ deployment, scan, changes, isRequested }: Resul
         type,
         writeQuery(findingFilter, { [name]: [scan.id], ...(severity ? { severities: [severity] } : {}) }),
       )
-  const { findings_counts: counts, report } = summary
   const changesOf = (what: ChangeKind) => settingsPaths.scan(deployment, scan.id, { changes: what })
+  const { report, first_seen: firstSeen, fixed } = summary
+  const listOf = { firstSeen: listBy('first_seen_scan_ids'), fixed: listBy('fixed_scan_ids') }
+  const soleListOf = (what: ChangeKind) => {
+    if (what === 'new') return report && soleList(firstSeen, report.new, listOf.firstSeen)
+    return what === 'fixed' ? report && soleList(fixed, report.fixed, listOf.fixed) : undefined
+  }
   const applied = summary.status === 'SCAN_STATUS_COMPLETED'
   return (
     <>
       {report && applied && (
         <Panel title={labels.found.results}>
-          <ReportNumbers
-            report={report}
-            listOf={(what) =>
-              what === 'new'
-                ? (soleList(summary.first_seen, report.new, listBy('first_seen_scan_ids')) ?? changesOf(what))
-                : what === 'fixed'
-                  ? (soleList(summary.fixed, report.fixed, listBy('fixed_scan_ids')) ?? changesOf(what))
-                  : changesOf(what)
-            }
-          />
+          <ReportNumbers report={report} listOf={(what) => soleListOf(what) ?? changesOf(what)} />
         </Panel>
       )}
       {report && applied && changes && (
@@ -77,47 +63,60 @@ export function ResultsSection({ deployment, scan, changes, isRequested }: Resul
           />
         </Suspense>
       )}
-      {(applied || hasAny(summary.first_seen) || hasAny(summary.fixed)) && (
+      {(applied || hasAny(firstSeen) || hasAny(fixed)) && (
         <>
           <Panel title={labels.found.firstSeen}>
-            <SeverityTable
-              what={labels.found.firstSeenWhat}
-              counts={summary.first_seen}
-              listOf={listBy('first_seen_scan_ids')}
-            />
+            <SeverityTable what={labels.found.firstSeenWhat} counts={firstSeen} listOf={listOf.firstSeen} />
           </Panel>
           <Panel title={labels.found.fixed}>
-            <SeverityTable
-              what={labels.found.fixedWhat}
-              counts={summary.fixed}
-              listOf={listBy('fixed_scan_ids')}
-            />
+            <SeverityTable what={labels.found.fixedWhat} counts={fixed} listOf={listOf.fixed} />
           </Panel>
         </>
       )}
-      <Panel title={labels.found.report}>
-        <p className="text-2">
-          {counts
-            ? labels.found.total(
-                counts.total,
-                productLabels
-                  .map(([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`)
-                  .join(', '),
-              )
-            : labels.found.none}
-        </p>
-        {report?.dependencies !== undefined && (
-          <p className="pt-1 text-2">{labels.found.dependencies(report.dependencies)}</p>
-        )}
-        {report && report.left_out.length > 0 && (
-          <ul id="left-out" className="list-disc pt-1 pl-5 text-2">
-            {report.left_out.map(({ reason, count }) => (
-              <li key={reason}>{labels.found.leftOut(count, reason)}</li>
-            ))}
-          </ul>
-        )}
-      </Panel>
+      <ReportPanel summary={summary} />
     </>
+  )
+}
+
+/** What a scan reported, where the service has no summary of it. */
+function UnknownResults({ scan }: { scan: Scan }) {
+  return (
+    <Panel title={labels.found.title}>
+      <p className="text-2">
+        {typeof scan.stats?.findings === 'number'
+          ? labels.found.reported(scan.stats.findings)
+          : labels.found.unknown}
+      </p>
+    </Panel>
+  )
+}
+
+/** What the report of a scan held, and what of it was left out. */
+function ReportPanel({ summary }: { summary: NonNullable<Scan['summary']> }) {
+  const { findings_counts: counts, report } = summary
+  return (
+    <Panel title={labels.found.report}>
+      <p className="text-2">
+        {counts
+          ? labels.found.total(
+              counts.total,
+              productLabels
+                .map(([type, word]) => `${formatNumber(counts[keys[type]])} ${word.toLowerCase()}`)
+                .join(', '),
+            )
+          : labels.found.none}
+      </p>
+      {report?.dependencies !== undefined && (
+        <p className="pt-1 text-2">{labels.found.dependencies(report.dependencies)}</p>
+      )}
+      {report && report.left_out.length > 0 && (
+        <ul id="left-out" className="list-disc pt-1 pl-5 text-2">
+          {report.left_out.map(({ reason, count }) => (
+            <li key={reason}>{labels.found.leftOut(count, reason)}</li>
+          ))}
+        </ul>
+      )}
+    </Panel>
   )
 }
 

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx'
 import { RequestId } from '#ui/status/error-state.tsx'
 import { useExport } from './exports/use-export.ts'
 import { DefaultsFields } from './form/defaults-fields.tsx'
-import type { Subject } from './form/draft.ts'
+import type { ExportDraft, Subject } from './form/draft.ts'
 import { ExportSubject } from './form/export-subject.tsx'
 import { SubjectFields } from './form/subject-fields.tsx'
 import { formatOf, holdsVulnerabilities } from './formats.ts'
@@ -24,12 +24,8 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
   const form = useRef<HTMLFormElement>(null)
   const send = useRef<HTMLButtonElement>(null)
   const first = useRef<HTMLInputElement>(null)
-  const [now] = useState(() => new Date())
   const exportRequest = useExport(deployment, subject, onClose)
-  const { draft, faults, change, attempt, submit, busy, error, reason, lacks, describes, described } =
-    exportRequest
-  const format = formatOf(draft.format)
-  const withVulnerabilities = holdsVulnerabilities(format)
+  const { draft, faults, change, attempt, submit, busy, error, reason } = exportRequest
   const wrong = Object.keys(faults).length
   // Asked with something wrong: there it is mended, wherever the form was scrolled to.
   useEffect(() => {
@@ -72,33 +68,9 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
           first={first}
           onChange={change}
         />
-        {lacks !== undefined && <p className="text-caution">{lacks}.</p>}
-        {draft.subject !== undefined && lacks === undefined && (
-          <ExportSubject
-            known={describes}
-            subject={described.data}
-            error={described.error}
-            retrying={described.isFetching}
-            onRetry={() => void described.refetch()}
-            now={now}
-          />
-        )}
+        <Described exportRequest={exportRequest} />
         <DefaultsFields draft={draft} faults={faults} onChange={change} />
-        <div>
-          <Checkbox
-            label={labels.dialog.vulnerabilities}
-            aria-describedby={`${id}-receiver`}
-            disabled={!withVulnerabilities}
-            checked={draft.includeVulnerabilities && withVulnerabilities}
-            onChange={({ target }) => change({ includeVulnerabilities: target.checked })}
-          />
-          <p id={`${id}-receiver`} className="pl-5.5 text-2">
-            {faults.includeVulnerabilities ??
-              (withVulnerabilities
-                ? labels.dialog.vulnerabilitiesSeen
-                : labels.dialog.vulnerabilitiesUnsupported(format.label))}
-          </p>
-        </div>
+        <VulnerabilitiesField draft={draft} fault={faults.includeVulnerabilities} onChange={change} />
         {error && (
           <div role="alert" className="wrap-anywhere text-danger">
             {error.title}. {error.detail}
@@ -107,5 +79,53 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
         )}
       </form>
     </Dialog>
+  )
+}
+
+/** Why this person may not export; else what an export would describe, once its target is chosen. */
+function Described({ exportRequest }: { exportRequest: ReturnType<typeof useExport> }) {
+  const { draft, lacks, describes, described } = exportRequest
+  const [now] = useState(() => new Date())
+  if (lacks !== undefined) return <p className="text-caution">{lacks}.</p>
+  if (draft.subject === undefined) return null
+  return (
+    <ExportSubject
+      known={describes}
+      subject={described.data}
+      error={described.error}
+      retrying={described.isFetching}
+      onRetry={() => void described.refetch()}
+      now={now}
+    />
+  )
+}
+
+interface VulnerabilitiesFieldProps {
+  draft: ExportDraft
+  fault: string | undefined
+  onChange: (change: Partial<ExportDraft>) => void
+}
+
+/** Whether vulnerabilities are in the export, and who reads them; not every format can hold them. */
+function VulnerabilitiesField({ draft, fault, onChange }: VulnerabilitiesFieldProps) {
+  const hintId = useId()
+  const format = formatOf(draft.format)
+  const isPossible = holdsVulnerabilities(format)
+  return (
+    <div>
+      <Checkbox
+        label={labels.dialog.vulnerabilities}
+        aria-describedby={hintId}
+        disabled={!isPossible}
+        checked={draft.includeVulnerabilities && isPossible}
+        onChange={({ target }) => onChange({ includeVulnerabilities: target.checked })}
+      />
+      <p id={hintId} className="pl-5.5 text-2">
+        {fault ??
+          (isPossible
+            ? labels.dialog.vulnerabilitiesSeen
+            : labels.dialog.vulnerabilitiesUnsupported(format.label))}
+      </p>
+    </div>
   )
 }

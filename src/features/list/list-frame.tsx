@@ -52,25 +52,7 @@ interface ListFrameProps {
 
 /** A list with its filters: the rail, the header with search and chips, the rows. It fills the page. */
 export function ListFrame(props: ListFrameProps) {
-  const {
-    title,
-    tags,
-    label,
-    total,
-    totalText = total === undefined ? '' : formatNumber(total),
-    totalHint,
-    search,
-    chips,
-    views,
-    filters,
-    rail,
-    below,
-    tools,
-    actions,
-    dropped,
-    over,
-    children,
-  } = props
+  const { label, rail, below, dropped, over, children } = props
   const [drawer, setDrawer] = useState(false)
   const groups = <div className="flex flex-col gap-4 pb-6">{rail}</div>
   return (
@@ -78,50 +60,8 @@ export function ListFrame(props: ListFrameProps) {
       <RailColumn>{groups}</RailColumn>
       <section aria-label={label} className="flex min-w-0 flex-1 flex-col">
         <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
-          <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-            <span className="flex max-w-3/5 min-w-24 shrink-0 items-baseline gap-2 max-sm:max-w-full max-sm:shrink">
-              <h1 className="truncate text-xl font-semibold">{title}</h1>
-              <span data-hint={totalHint} className="shrink-0 text-base text-3">
-                {totalText}
-              </span>
-              {tags && (
-                <span className="flex shrink-0 gap-2 self-center @max-[340px]:hidden @min-[440px]:@max-[700px]:hidden">
-                  {tags}
-                </span>
-              )}
-            </span>
-            <span className="flex min-h-8 flex-auto items-center justify-end sm:min-w-0 gap-2">{tools}</span>
-            {search && (
-              <DebouncedInput
-                ref={search.ref ?? null}
-                label={search.label}
-                placeholder={search.placeholder}
-                icon="search"
-                value={search.value ?? ''}
-                onType={(text) => search.onType(text === '' ? undefined : text)}
-                end={<SearchHint search={search.value} total={total} />}
-                className="w-64 min-w-24! shrink-[9999] max-sm:w-full"
-              />
-            )}
-          </div>
-          <div className={classes('flex min-w-0 items-center gap-2', views ? 'min-h-8 flex-wrap' : 'h-8')}>
-            <Button icon="filter" onClick={() => setDrawer(true)} className="min-[1100px]:hidden">
-              {listLabels.filtersInUse(filters)}
-            </Button>
-            {views}
-            <div
-              className={classes(
-                'flex min-w-0 flex-1 items-center gap-2',
-                // Beside the ways to show the list there is no room for them in a narrow window.
-                views !== undefined && Boolean(chips) && '@max-[760px]:order-last @max-[760px]:basis-full',
-              )}
-            >
-              {chips}
-            </div>
-            {actions && (
-              <div className="ml-auto flex h-8 shrink-0 items-center justify-end gap-2">{actions}</div>
-            )}
-          </div>
+          <TitleLine {...props} />
+          <FilterLine {...props} onFilters={() => setDrawer(true)} />
           {below}
         </div>
         {dropped.length > 0 && <IgnoredParams key={dropped.join('\n')} sentences={dropped} />}
@@ -135,6 +75,66 @@ export function ListFrame(props: ListFrameProps) {
           </Drawer>
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/** What is listed and how many there are, the tools, and the field that searches. */
+function TitleLine({ title, tags, total, totalText, totalHint, search, tools }: ListFrameProps) {
+  return (
+    <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
+      <span className="flex max-w-3/5 min-w-24 shrink-0 items-baseline gap-2 max-sm:max-w-full max-sm:shrink">
+        <h1 className="truncate text-xl font-semibold">{title}</h1>
+        <span data-hint={totalHint} className="shrink-0 text-base text-3">
+          {totalText ?? (total === undefined ? '' : formatNumber(total))}
+        </span>
+        {tags && (
+          <span className="flex shrink-0 gap-2 self-center @max-[340px]:hidden @min-[440px]:@max-[700px]:hidden">
+            {tags}
+          </span>
+        )}
+      </span>
+      <span className="flex min-h-8 flex-auto items-center justify-end sm:min-w-0 gap-2">{tools}</span>
+      {search && (
+        <DebouncedInput
+          ref={search.ref ?? null}
+          label={search.label}
+          placeholder={search.placeholder}
+          icon="search"
+          value={search.value ?? ''}
+          onType={(text) => search.onType(text === '' ? undefined : text)}
+          end={<SearchHint search={search.value} total={total} />}
+          className="w-64 min-w-24! shrink-[9999] max-sm:w-full"
+        />
+      )}
+    </div>
+  )
+}
+
+/** The button of the filters in a narrow window, the views, the filter in words, and what can be done with the list. */
+function FilterLine({
+  filters,
+  views,
+  chips,
+  actions,
+  onFilters,
+}: ListFrameProps & { onFilters: () => void }) {
+  return (
+    <div className={classes('flex min-w-0 items-center gap-2', views ? 'min-h-8 flex-wrap' : 'h-8')}>
+      <Button icon="filter" onClick={onFilters} className="min-[1100px]:hidden">
+        {listLabels.filtersInUse(filters)}
+      </Button>
+      {views}
+      <div
+        className={classes(
+          'flex min-w-0 flex-1 items-center gap-2',
+          // Beside the ways to show the list there is no room for them in a narrow window.
+          views !== undefined && Boolean(chips) && '@max-[760px]:order-last @max-[760px]:basis-full',
+        )}
+      >
+        {chips}
+      </div>
+      {actions && <div className="ml-auto flex h-8 shrink-0 items-center justify-end gap-2">{actions}</div>}
     </div>
   )
 }

@@ -30,7 +30,7 @@ interface HistoryEntryProps {
 
 /** A change or a batch: who, when, from which mode to which, why; its rules when they are requested; and the way back. */
 export function HistoryEntry(props: HistoryEntryProps) {
-  const { deployment, policyId, type, modes, change, putsBack, now } = props
+  const { deployment, policyId, type, modes, change } = props
   const client = useQueryClient()
   const [open, setOpen] = useState(false)
   const [isConfirming, setIsConfirming] = useState(false)
@@ -44,35 +44,7 @@ export function HistoryEntry(props: HistoryEntryProps) {
   return (
     <li className="py-2">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
-        <div className="min-w-60 flex-1">
-          <p className="wrap-anywhere">
-            <bdi className="font-medium">{change.by}</bdi> <Time value={change.at} now={now} />:{' '}
-            {count === 1 && first ? (
-              <RuleLink deployment={deployment} path={first.rulePath} />
-            ) : (
-              <button
-                type="button"
-                aria-expanded={open}
-                onClick={() => setOpen(!open)}
-                className="rounded-sm font-medium text-accent underline underline-offset-2"
-              >
-                {plural(count, 'rule')}
-              </button>
-            )}{' '}
-            {changeText(change)}
-          </p>
-          {change.putsBack && (
-            <p className="text-2">
-              {labels.history.reverts(putsBack?.by)}
-              {putsBack && (
-                <>
-                  , <Time value={putsBack.at} now={now} />
-                </>
-              )}
-            </p>
-          )}
-          {change.note && <p className="whitespace-pre-wrap text-2 wrap-anywhere">{change.note}</p>}
-        </div>
+        <ChangeSummary {...props} open={open} onToggle={() => setOpen(!open)} />
         <Button
           ref={button}
           size="small"
@@ -109,6 +81,49 @@ export function HistoryEntry(props: HistoryEntryProps) {
       )}
       {open && <Rules {...{ deployment, policyId, change }} />}
     </li>
+  )
+}
+
+interface ChangeSummaryProps extends HistoryEntryProps {
+  /** The rules of the change are listed below it. */
+  open: boolean
+  onToggle: () => void
+}
+
+/** Who changed which rules how and why, and what was reverted with it. */
+function ChangeSummary({ deployment, change, putsBack, now, open, onToggle }: ChangeSummaryProps) {
+  const count = rulesIn(change)
+  const [first] = change.changes
+  return (
+    <div className="min-w-60 flex-1">
+      <p className="wrap-anywhere">
+        <bdi className="font-medium">{change.by}</bdi> <Time value={change.at} now={now} />:{' '}
+        {count === 1 && first ? (
+          <RuleLink deployment={deployment} path={first.rulePath} />
+        ) : (
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={onToggle}
+            className="rounded-sm font-medium text-accent underline underline-offset-2"
+          >
+            {plural(count, 'rule')}
+          </button>
+        )}{' '}
+        {changeText(change)}
+      </p>
+      {change.putsBack && (
+        <p className="text-2">
+          {labels.history.reverts(putsBack?.by)}
+          {putsBack && (
+            <>
+              , <Time value={putsBack.at} now={now} />
+            </>
+          )}
+        </p>
+      )}
+      {change.note && <p className="whitespace-pre-wrap text-2 wrap-anywhere">{change.note}</p>}
+    </div>
   )
 }
 

@@ -18,6 +18,18 @@ export interface RequestedMode {
   expectedMode?: PolicyMode | undefined
 }
 
+/**
+ * What a person still sets after a choice between their modes and those of others: all of it, whatever it was seen with, or
+ * what others left alone.
+ */
+export function choicesAfter(
+  { wanted, theirs }: { wanted: readonly RequestedMode[]; theirs: readonly CurrentMode[] },
+  force: boolean,
+): readonly RequestedMode[] {
+  if (force) return wanted.map(({ rulePath, policyMode }) => ({ rulePath, policyMode }))
+  return wanted.filter((one) => !theirs.some(({ rulePath }) => rulePath === one.rulePath))
+}
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function theirsOf(value: unknown): CurrentMode[] {

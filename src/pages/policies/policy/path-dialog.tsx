@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useRef, useState } from 'react'
 import type { PolicyMode } from '#api/policies.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,19 +19,16 @@ interface PathDialogProps {
   onClose: () => void
 }
 
+/** A mode for a rule, as it is about to be set. */
+interface RuleMode {
+  rulePath: string
+  policyMode: PolicyMode
+}
+
 /** Sets the mode of a rule that is typed, for services that list no rules. Its present mode is not known here. */
 export function PathDialog({ deployment, policyId, type, modes, onClose }: PathDialogProps) {
-  const [path, setPath] = useState('')
-  const [mode, setMode] = useState<PolicyMode>()
-  const [missing, setMissing] = useState(false)
-  const [request, setRequest] = useState<{ rulePath: string; policyMode: PolicyMode }>()
+  const [request, setRequest] = useState<RuleMode>()
   const input = useRef<HTMLInputElement>(null)
-  const preview = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(true)
-    const rulePath = path.trim()
-    if (rulePath !== '' && mode) setRequest({ rulePath, policyMode: mode })
-  }
   return (
     <Dialog
       open
@@ -41,55 +38,12 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
       title={labels.policy.byId.title}
       description={labels.byId.description}
     >
-      <form onSubmit={preview} className="grid gap-4">
-        <Field
-          label={labels.byId.rule}
-          hint={labels.byId.ruleHint}
-          error={missing && path.trim() === '' ? labels.byId.ruleMissing : undefined}
-        >
-          <TextInput
-            ref={input}
-            mono
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={1000}
-            value={path}
-            onChange={(event) => {
-              setPath(event.currentTarget.value)
-              setRequest(undefined)
-            }}
-          />
-        </Field>
-        <div className="grid justify-items-start gap-1">
-          <span className="font-medium">{labels.byId.mode}</span>
-          <ModeControl
-            label={labels.byId.modeLabel}
-            mode={mode}
-            onChoose={(next) => {
-              setMode(next)
-              setRequest(undefined)
-            }}
-          />
-          {missing && !mode && <p className="text-danger">{labels.byId.modeMissing}</p>}
-        </div>
-        {!request && (
-          <div className="flex justify-end gap-2">
-            <Button onClick={onClose}>{labels.byId.cancel}</Button>
-            <Button type="submit" variant="primary">
-              {labels.byId.preview}
-            </Button>
-          </div>
-        )}
-      </form>
+      <RuleModeForm input={input} request={request} onRequest={setRequest} onCancel={onClose} />
       {request && (
         <ImpactForm
           key={`${request.rulePath} ${request.policyMode}`}
-          {...{
-            deployment,
-            policyId,
-            type,
-            request: { rulePaths: [request.rulePath], policyMode: request.policyMode },
-          }}
+          {...{ deployment, policyId, type }}
+          request={{ rulePaths: [request.rulePath], policyMode: request.policyMode }}
           title={labels.byId.set(modeLabel(request.policyMode))}
           rulePaths={[request.rulePath]}
           count={1}
@@ -105,5 +59,69 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
         />
       )}
     </Dialog>
+  )
+}
+
+interface RuleModeFormProps {
+  input: RefObject<HTMLInputElement | null>
+  /** What was requested; the form has no buttons then. */
+  request: RuleMode | undefined
+  /** Hears of a rule and a mode, and undefined as soon as one of them changes. */
+  onRequest: (request: RuleMode | undefined) => void
+  onCancel: () => void
+}
+
+/** Asks for the id of a rule, and the mode it is to have. */
+function RuleModeForm({ input, request, onRequest, onCancel }: RuleModeFormProps) {
+  const [path, setPath] = useState('')
+  const [mode, setMode] = useState<PolicyMode>()
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const rulePath = path.trim()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setIsSubmitted(true)
+    if (rulePath !== '' && mode) onRequest({ rulePath, policyMode: mode })
+  }
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <Field
+        label={labels.byId.rule}
+        hint={labels.byId.ruleHint}
+        error={isSubmitted && rulePath === '' ? labels.byId.ruleMissing : undefined}
+      >
+        <TextInput
+          ref={input}
+          mono
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1000}
+          value={path}
+          onChange={(event) => {
+            setPath(event.currentTarget.value)
+            onRequest(undefined)
+          }}
+        />
+      </Field>
+      <div className="grid justify-items-start gap-1">
+        <span className="font-medium">{labels.byId.mode}</span>
+        <ModeControl
+          label={labels.byId.modeLabel}
+          mode={mode}
+          onChoose={(next) => {
+            setMode(next)
+            onRequest(undefined)
+          }}
+        />
+        {isSubmitted && !mode && <p className="text-danger">{labels.byId.modeMissing}</p>}
+      </div>
+      {!request && (
+        <div className="flex justify-end gap-2">
+          <Button onClick={onCancel}>{labels.byId.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {labels.byId.preview}
+          </Button>
+        </div>
+      )}
+    </form>
   )
 }

@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { type LoaderFunctionArgs, useParams } from 'react-router'
 import { clientContext } from '#api/cache/loader-context.ts'
 import { policyFacetsOptions, policyHistoryOptions, policyRulesOptions } from '#api/policies.ts'
+import type { Policy } from '#contract/responses/policies.ts'
 import { ErrorPanel } from '#features/error-panel.tsx'
 import { Link } from '#features/link.tsx'
 import { readSearchParams, useSearchState } from '#features/list/search-params/use-search-state.ts'
@@ -51,7 +52,6 @@ export default function PolicyPage() {
   const { disabledReason } = modes
   const type = findingsType(data?.policy.productType)
   const name = data ? policyTitle(data.policy) : labels.policyName(id)
-  const badge = data && productBadge(data.policy)
   useNamedPage(data && name)
   useRegisterActions({
     of: name,
@@ -65,12 +65,7 @@ export default function PolicyPage() {
       },
     ],
   })
-  const tags = (badge || data?.policy.isDefault) && (
-    <>
-      {badge && <Tag>{badge}</Tag>}
-      {data?.policy.isDefault && <Tag tone="accent">{labels.default.label}</Tag>}
-    </>
-  )
+  const tags = data && policyTags(data.policy)
   const tools = (
     <Button aria-haspopup="dialog" disabledReason={disabledReason} onClick={() => setTyping(true)}>
       {labels.policy.byId.button}
@@ -78,14 +73,7 @@ export default function PolicyPage() {
   )
   return (
     <div className="flex h-full flex-col">
-      <nav aria-label={labels.policy.tabs.label} className="flex shrink-0 gap-5 border-b border-line px-4">
-        <Tab to={settingsPaths.policy(deployment, id)} current={!history}>
-          {labels.policy.tabs.rules}
-        </Tab>
-        <Tab to={settingsPaths.policy(deployment, id, { tab: 'history' })} current={history}>
-          {labels.policy.tabs.history}
-        </Tab>
-      </nav>
+      <PolicyTabs deployment={deployment} id={id} history={history} />
       {error && !data ? (
         <div className="px-4 pt-3">
           <h1 className="text-xl font-semibold">{name}</h1>
@@ -98,12 +86,7 @@ export default function PolicyPage() {
         </div>
       ) : history ? (
         <div className="px-4 pt-3 pb-8">
-          <div className="flex min-h-8 max-w-240 flex-wrap items-center gap-3">
-            <h1 className="text-xl font-semibold wrap-anywhere">{name}</h1>
-            {tags}
-            <span className="flex-1" />
-            {tools}
-          </div>
+          <HistoryHeader name={name} tags={tags} tools={tools} />
           <History {...{ deployment, type, modes }} policyId={id} />
         </div>
       ) : (
@@ -122,6 +105,44 @@ export default function PolicyPage() {
         </Suspense>
       )}
       {modes.dialog}
+    </div>
+  )
+}
+
+/** The product of a policy, and whether it is the default; nothing where there is nothing to say. */
+function policyTags(policy: Policy): ReactNode {
+  const badge = productBadge(policy)
+  return (
+    (badge || policy.isDefault) && (
+      <>
+        {badge && <Tag>{badge}</Tag>}
+        {policy.isDefault && <Tag tone="accent">{labels.default.label}</Tag>}
+      </>
+    )
+  )
+}
+
+function PolicyTabs({ deployment, id, history }: { deployment: string; id: string; history: boolean }) {
+  return (
+    <nav aria-label={labels.policy.tabs.label} className="flex shrink-0 gap-5 border-b border-line px-4">
+      <Tab to={settingsPaths.policy(deployment, id)} current={!history}>
+        {labels.policy.tabs.rules}
+      </Tab>
+      <Tab to={settingsPaths.policy(deployment, id, { tab: 'history' })} current={history}>
+        {labels.policy.tabs.history}
+      </Tab>
+    </nav>
+  )
+}
+
+/** The name of a policy over its history: the list of rules has a header of its own. */
+function HistoryHeader({ name, tags, tools }: { name: string; tags: ReactNode; tools: ReactNode }) {
+  return (
+    <div className="flex min-h-8 max-w-240 flex-wrap items-center gap-3">
+      <h1 className="text-xl font-semibold wrap-anywhere">{name}</h1>
+      {tags}
+      <span className="flex-1" />
+      {tools}
     </div>
   )
 }

@@ -31,24 +31,21 @@ export interface PendingModeChange {
 /** So many rules are changed at once. Source: the contract's `setRuleModes`. */
 export const mostAtOnce = 5000
 
-/** Choosing a mode for a rule or for those selected: at once, or after a look at what it would touch. */
-export function useModeChange({ policyId, table, rows, selection, modes }: ModeChangeOptions) {
-  const [lastPending, setPending] = useState<PendingModeChange>()
-  const pending =
-    lastPending?.selected && lastPending.selected !== selection.selected ? undefined : lastPending
-  const allowed = () => {
+interface ChooseModeOptions extends ModeChangeOptions {
+  /** Takes what is asked about first, and undefined where a mode is set at once. */
+  setPending: (pending: PendingModeChange | undefined) => void
+}
+
+/** Sets a mode at once where that takes nobody by surprise, else asks about it first. */
+function useChooseMode({ policyId, table, rows, selection, modes, setPending }: ChooseModeOptions) {
+  const isAllowed = () => {
     if (modes.disabledReason === undefined) return true
     toast({ title: labels.change.notAllowed, detail: modes.disabledReason })
     return false
   }
-  const rowAt = (path: string | undefined) => rows.find((row) => row.path === path)
-  const toRow = (path: string | undefined) => {
-    if (path !== undefined) table.current?.focusRow(path)
-  }
-
   const choose = (rulePath: string, to: PolicyMode) => {
-    const row = rowAt(rulePath)
-    if (!row || !allowed()) return
+    const row = rows.find((one) => one.path === rulePath)
+    if (!row || !isAllowed()) return
     table.current?.activate(rulePath)
     const present = modes.now(policyId, rulePath, row.policyMode)
     if (present === to) announce(labels.change.alreadyOne(modeLabel(to)))
@@ -62,11 +59,9 @@ export function useModeChange({ policyId, table, rows, selection, modes }: ModeC
   const setMany = (requested: readonly RequestedMode[], note: string | undefined) =>
     modes.setMany(policyId, requested, note, selection.clear)
   const chooseSelected = (to: PolicyMode) => {
-    if (!allowed()) return
-    const now = new Map(rows.map((row) => [row.path, row]))
-    const differing = [...selection.present.current.values()]
-      .map((row) => now.get(row.path) ?? row)
-      .filter((row) => row.policyMode !== to)
+    if (!isAllowed()) return
+    const selected = selection.present.current
+    const differing = rulesWithout(to, selected, rows)
     if (differing.length === 0) return announce(labels.change.alreadyAll(modeLabel(to)))
     if (differing.length > mostAtOnce) {
       toast({ title: labels.change.tooMany, detail: labels.change.tooManyDetail })
@@ -78,11 +73,39 @@ export function useModeChange({ policyId, table, rows, selection, modes }: ModeC
       expectedMode: knownMode(policyMode),
     }))
     if (differing.some((row) => needsImpact(row.policyMode, to))) {
-      setPending({ to, rulePath: undefined, requested, selected: selection.present.current })
+      setPending({ to, rulePath: undefined, requested, selected })
     } else {
       setPending(undefined)
-      void setMany(requested, undefined).then(() => toRow(table.current?.active()))
+      void setMany(requested, undefined).then(() => {
+        const active = table.current?.active()
+        if (active !== undefined) table.current?.focusRow(active)
+      })
     }
+  }
+  return { choose, chooseSelected, setMany }
+}
+
+/** The selected rules that have another mode, as they stand in the list by now. */
+function rulesWithout(
+  mode: PolicyMode,
+  selected: ReadonlyMap<string, PolicyRule>,
+  rows: readonly PolicyRule[],
+): PolicyRule[] {
+  const byPath = new Map(rows.map((row) => [row.path, row]))
+  return [...selected.values()]
+    .map((row) => byPath.get(row.path) ?? row)
+    .filter((row) => row.policyMode !== mode)
+}
+
+/** Choosing a mode for a rule or for those selected: at once, or after a look at what it would touch. */
+export function useModeChange(options: ModeChangeOptions) {
+  const { policyId, table, rows, selection, modes } = options
+  const [lastPending, setPending] = useState<PendingModeChange>()
+  const pending =
+    lastPending?.selected && lastPending.selected !== selection.selected ? undefined : lastPending
+  const { choose, chooseSelected, setMany } = useChooseMode({ ...options, setPending })
+  const focusRow = (path: string | undefined) => {
+    if (path !== undefined) table.current?.focusRow(path)
   }
   return {
     pending,
@@ -101,18 +124,19 @@ export function useModeChange({ policyId, table, rows, selection, modes }: ModeC
       if (rulePath === undefined) {
         const made = await setMany(requested, note)
         setPending(undefined)
-        toRow(table.current?.active())
+        focusRow(table.current?.active())
         return made
       }
       setPending(undefined)
-      toRow(rulePath)
-      return modes.set(policyId, { rulePath, policyMode: to, note }, rowAt(rulePath)?.policyMode)
+      focusRow(rulePath)
+      const before = rows.find((row) => row.path === rulePath)?.policyMode
+      return modes.set(policyId, { rulePath, policyMode: to, note }, before)
     },
     /** Drops what is asked, and leaves the focus. */
     drop: () => setPending(undefined),
     cancel: () => {
       setPending(undefined)
-      toRow(pending?.rulePath ?? table.current?.active())
+      focusRow(pending?.rulePath ?? table.current?.active())
     },
   }
 }

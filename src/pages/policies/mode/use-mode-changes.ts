@@ -1,0 +1,124 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ModeChoice, revertOptions, setModeOptions, setModesOptions } from '#api/policies.ts'
+import { announce } from '#ui/live-region.tsx'
+import { labels } from '../labels.ts'
+import { shownTag, writeRules } from './cached-rules.ts'
+import { currentModesIn, type RequestedMode } from './conflicts.ts'
+import { knownMode, modeLabel } from './modes.ts'
+import { runMutation } from './run-mutation.ts'
+import { type Undoable, undoStack } from './undo.ts'
+import { type FailedChange, notify, shortName } from './use-mode-conflict.ts'
+
+interface ChangesOptions {
+  deployment: string
+  fail: (failed: FailedChange) => void
+  undo: (entry: Undoable) => void
+}
+
+/** Says that modes were changed, with Undo where they can be. */
+function notifyChanged(text: string, undo: (() => void) | undefined): void {
+  announce(text)
+  notify({
+    title: text,
+    tone: 'ok',
+    ...(undo ? { action: { label: labels.change.undo, run: undo } } : {}),
+  })
+}
+
+/** Sets one mode; what is shown follows at once. It never rejects: who was refused has been told. */
+export function useSetMode({ deployment, fail, undo }: ChangesOptions) {
+  const client = useQueryClient()
+  return async (
+    policyId: string,
+    choice: ModeChoice,
+    before: string | null | undefined,
+    { undoing }: { undoing?: string } = {},
+  ): Promise<boolean> => {
+    const { rulePath, policyMode } = choice
+    const etag = () => shownTag(client, deployment, policyId, rulePath)
+    const request = runMutation(
+      client,
+      {
+        ...setModeOptions(deployment, policyId, etag),
+        // Before the change counts as answered, or the old mode would flash up.
+        onSuccess: (answer) => writeRules(client, deployment, policyId, [answer.updatedRule]),
+      },
+      choice,
+    )
+    const made = request.then(
+      () => true,
+      () => false,
+    )
+    const text = labels.change.done(shortName(rulePath), modeLabel(policyMode))
+    const modeBefore = undoing === undefined ? knownMode(before) : undefined
+    const entry: Undoable | undefined =
+      modeBefore && modeBefore !== policyMode
+        ? { deployment, policyId, text, rulePath, mode: modeBefore, made }
+        : undefined
+    if (entry) undoStack.push(entry)
+    try {
+      await request
+      const undoable = entry && undoStack.has(entry) ? entry : undefined
+      notifyChanged(
+        undoing === undefined ? text : labels.change.undone(undoing),
+        undoable && (() => undo(undoable)),
+      )
+      return true
+    } catch (error) {
+      if (entry) undoStack.remove(entry)
+      fail({ error, policyId, wanted: [choice], note: choice.note })
+      return false
+    }
+  }
+}
+
+/** Sets several modes, and reverts changes. Neither rejects: who was refused has been told. */
+export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
+  const client = useQueryClient()
+  const remember = (text: string, policyId: string, changeId: string | null | undefined) => {
+    const entry: Undoable | undefined = changeId ? { deployment, policyId, text, changeId } : undefined
+    if (entry) undoStack.push(entry)
+    notifyChanged(text, entry && (() => undo(entry)))
+  }
+
+  /** Sets several modes, all or nothing; `onDone` also hears of it where a choice came first. */
+  const setMany = async (
+    policyId: string,
+    wanted: readonly RequestedMode[],
+    note: string | undefined,
+    onDone?: () => void,
+  ) => {
+    try {
+      const options = setModesOptions(deployment, policyId)
+      const answer = await runMutation(client, options, { changes: [...wanted], note })
+      writeRules(client, deployment, policyId, answer.updatedRules)
+      const modes = new Set(wanted.map(({ policyMode }) => policyMode))
+      const mode = modes.size === 1 ? modeLabel(wanted[0]?.policyMode) : labels.change.changed
+      remember(labels.change.done(labels.change.rules(wanted.length), mode), policyId, answer.changeId)
+      onDone?.()
+      return true
+    } catch (error) {
+      fail({ error, policyId, wanted, note, onDone })
+      return false
+    }
+  }
+
+  /** Reverts a change. `allRules` gives its rules, for a choice where others changed some since. */
+  const revert = async (
+    policyId: string,
+    { changeId, note, text }: { changeId: string; note?: string | undefined; text: string },
+    allRules: () => Promise<readonly RequestedMode[]>,
+  ) => {
+    try {
+      const answer = await runMutation(client, revertOptions(deployment, policyId), { changeId, note })
+      writeRules(client, deployment, policyId, answer.updatedRules)
+      remember(text, policyId, answer.changeId)
+      return true
+    } catch (error) {
+      const wanted = currentModesIn(error).length > 0 ? await allRules().catch(() => []) : []
+      fail({ error, policyId, wanted, note })
+      return false
+    }
+  }
+  return { setMany, revert }
+}

@@ -8,7 +8,6 @@ import { type PageType, paths } from '#lib/urls/paths.ts'
 import { receivesText } from '#table/rows/row-keys.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { loadMarkdown } from '#ui/markdown/markdown-text.tsx'
-import { requestTicket } from '../ticket/open-ticket.ts'
 import { TicketHost } from '../ticket/ticket-host.tsx'
 import { copyLink } from './copy-link.ts'
 import { titleOf } from './detail-finding.ts'
@@ -16,7 +15,7 @@ import { HeadSkeleton } from './detail-skeleton.tsx'
 import { DetailBody } from './detail-states.tsx'
 import { FindingHeader } from './finding-header.tsx'
 import { findingName, text } from './labels.ts'
-import { actionOf, type DetailActions, triageActions } from './panel/detail-keys.ts'
+import { actionOf, type DetailActions, findingActions } from './panel/detail-keys.ts'
 import { PreviousNext } from './panel/previous-next.tsx'
 import { useNeighbors } from './panel/use-neighbors.ts'
 import { useRestoreFocus } from './panel/use-restore-focus.ts'
@@ -37,14 +36,14 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 export default function FindingPage() {
   const { deployment = '', id = '' } = useParams()
   const { pathname } = useLocation()
-  const asked =
+  const typeInUrl =
     findingTypes.find((one) => pathname.startsWith(`${paths.findings(deployment, one)}/`)) ??
     ('sast' as const)
-  const state = useFinding(deployment, asked, id, undefined)
+  const state = useFinding(deployment, typeInUrl, id, undefined)
   const { finding } = state
   // A link may name the other type; the finding knows better, and is decided as what it is.
-  const known = finding?.issue_type
-  const type: PageType = findingTypes.find((one) => one === known) ?? asked
+  const ownType = finding?.issue_type
+  const type: PageType = findingTypes.find((one) => one === ownType) ?? typeInUrl
   const triaging = useTriage({ deployment, type, finding })
   useNamedPage(finding && titleOf(finding))
   const { walk, close } = useNeighbors(deployment, type, id, !state.loading)
@@ -52,29 +51,14 @@ export default function FindingPage() {
   const page = useRef<HTMLDivElement>(null)
   useRestoreFocus(() => page.current?.closest('main'), triaging.isReasonFormOpen)
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || receivesText(event.target)) return
-    // In the rail and the top line the finding does not have the focus.
-    const { target } = event
-    if (!(target instanceof Element) || (target !== document.body && !target.closest('main'))) return
-    const actions: DetailActions = {
-      ...triageActions(triaging),
-      ticket: finding && (() => requestTicket(deployment, type, [finding])),
-      copyLink: copy,
-      next: () => walk(1),
-      previous: () => walk(-1),
-      close,
-    }
-    const action = actionOf(event, actions, finding !== undefined && !triaging.disabledReason)
-    if (!action) return
-    event.preventDefault()
-    action()
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  const actions: DetailActions = {
+    ...findingActions({ deployment, type, finding, triaging }),
+    copyLink: copy,
+    next: () => walk(1),
+    previous: () => walk(-1),
+    close,
+  }
+  usePageKeys(actions, finding !== undefined && !triaging.disabledReason)
 
   return (
     <div ref={page} key={id} className="@container">
@@ -86,20 +70,7 @@ export default function FindingPage() {
               level={1}
               triaging={triaging}
               now={state.now}
-              end={
-                <>
-                  <PreviousNext onWalk={walk} />
-                  <span className="-mr-1.5 flex items-center">
-                    <IconButton
-                      icon="link"
-                      label={text.copyLink}
-                      hint={`${text.copyLink} · C`}
-                      onClick={copy}
-                    />
-                    <IconButton icon="close" label={text.back} hint={`${text.back} · Esc`} onClick={close} />
-                  </span>
-                </>
-              }
+              end={<PageControls onWalk={walk} onCopy={copy} onClose={close} />}
             />
           ) : state.loading ? (
             <HeadSkeleton level={1} />
@@ -117,5 +88,43 @@ export default function FindingPage() {
       {triaging.dialog}
       <TicketHost />
     </div>
+  )
+}
+
+/** Hears the keys of a finding wherever the focus is on its page. */
+function usePageKeys(actions: DetailActions, mayDecide: boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || receivesText(event.target)) return
+    // In the rail and the top line the finding does not have the focus.
+    const { target } = event
+    if (!(target instanceof Element) || (target !== document.body && !target.closest('main'))) return
+    const action = actionOf(event, actions, mayDecide)
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
+
+interface PageControlsProps {
+  onWalk: (step: 1 | -1) => void
+  onCopy: () => void
+  onClose: () => void
+}
+
+/** The buttons over a finding on its page. */
+function PageControls({ onWalk, onCopy, onClose }: PageControlsProps) {
+  return (
+    <>
+      <PreviousNext onWalk={onWalk} />
+      <span className="-mr-1.5 flex items-center">
+        <IconButton icon="link" label={text.copyLink} hint={`${text.copyLink} · C`} onClick={onCopy} />
+        <IconButton icon="close" label={text.back} hint={`${text.back} · Esc`} onClick={onClose} />
+      </span>
+    </>
   )
 }

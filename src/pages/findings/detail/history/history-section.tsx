@@ -56,48 +56,11 @@ export function HistorySection({ finding, deployment, triaging, now }: HistorySe
       {history.length === 0 && <p className="text-2">{text.noHistory}</p>}
       <ol className="space-y-2">
         {shown.map((entry, index) => (
-          <li
+          <HistoryItem
             key={`${entry.at} ${entry.what} ${index}`}
-            className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3"
-          >
-            <span className="text-3">
-              <Time value={entry.at} now={now} />
-            </span>
-            <span className="min-w-0 wrap-anywhere">
-              <Sentence text={historyText(entry, finding.matches)} />
-              {entry.scan_id && (
-                <>
-                  {' · '}
-                  <Link
-                    to={settingsPaths.scan(deployment, entry.scan_id)}
-                    className="text-accent underline underline-offset-2"
-                  >
-                    {scanName(entry.scan_id)}
-                  </Link>
-                </>
-              )}
-              {entry.change_id &&
-                entry.change_id === undoable &&
-                !triaging.disabledReason &&
-                entry.what !== 'undone' && (
-                  <Button
-                    size="small"
-                    variant="quiet"
-                    icon="undo"
-                    className="-my-0.5 ml-1"
-                    onClick={() => triaging.undo(entry.change_id ?? undefined)}
-                  >
-                    {text.undo}
-                  </Button>
-                )}
-              <UndoMatch match={matchOf(entry, finding.matches)} triaging={triaging} />
-              {entry.note && !notesOfOurs.has(entry.what) && (
-                <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
-                  <bdi>{entry.note}</bdi>
-                </span>
-              )}
-            </span>
-          </li>
+            {...{ finding, deployment, triaging, now, entry }}
+            isUndoable={Boolean(entry.change_id) && entry.change_id === undoable}
+          />
         ))}
       </ol>
       {shown.length < history.length && (
@@ -106,5 +69,53 @@ export function HistorySection({ finding, deployment, triaging, now }: HistorySe
         </Button>
       )}
     </Section>
+  )
+}
+
+interface HistoryItemProps extends HistorySectionProps {
+  entry: DetailFinding['history'][number]
+  /** It is the person's own newest decision. */
+  isUndoable: boolean
+}
+
+/** One entry: when, who did what, in which scan, and the note. */
+function HistoryItem({ finding, deployment, triaging, now, entry, isUndoable }: HistoryItemProps) {
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3">
+      <span className="text-3">
+        <Time value={entry.at} now={now} />
+      </span>
+      <span className="min-w-0 wrap-anywhere">
+        <Sentence text={historyText(entry, finding.matches)} />
+        {entry.scan_id && (
+          <>
+            {' · '}
+            <Link
+              to={settingsPaths.scan(deployment, entry.scan_id)}
+              className="text-accent underline underline-offset-2"
+            >
+              {scanName(entry.scan_id)}
+            </Link>
+          </>
+        )}
+        {isUndoable && !triaging.disabledReason && entry.what !== 'undone' && (
+          <Button
+            size="small"
+            variant="quiet"
+            icon="undo"
+            className="-my-0.5 ml-1"
+            onClick={() => triaging.undo(entry.change_id ?? undefined)}
+          >
+            {text.undo}
+          </Button>
+        )}
+        <UndoMatch match={matchOf(entry, finding.matches)} triaging={triaging} />
+        {entry.note && !notesOfOurs.has(entry.what) && (
+          <span className="mt-0.5 block border-l-2 border-line pl-2 whitespace-pre-wrap text-2">
+            <bdi>{entry.note}</bdi>
+          </span>
+        )}
+      </span>
+    </li>
   )
 }

@@ -1,5 +1,8 @@
 import { type KeyPress, keyName, shortcutOf } from '#features/shortcuts/key-press.ts'
 import type { NamesIn } from '#features/shortcuts/shortcuts.ts'
+import type { PageType } from '#lib/urls/paths.ts'
+import { requestTicket } from '../../ticket/open-ticket.ts'
+import type { DetailFinding } from '../detail-finding.ts'
 import type { Triaging } from '../triage/use-triage.ts'
 
 /** What the keys of a finding do. Those that a place does not have are left out. */
@@ -40,4 +43,19 @@ export function triageActions({
     different: settle && (() => settle(false)),
     undo: () => undo(),
   } satisfies DetailActions
+}
+
+interface ShownFinding {
+  deployment: string
+  type: PageType
+  finding: DetailFinding | undefined
+  triaging: Triaging
+}
+
+/** What the keys do that decide a finding or link it to a ticket. */
+export function findingActions({ deployment, type, finding, triaging }: ShownFinding): DetailActions {
+  return {
+    ...triageActions(triaging),
+    ticket: finding && (() => requestTicket(deployment, type, [finding])),
+  }
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { useNamedPanel } from '#features/page-name.ts'
@@ -9,7 +9,6 @@ import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { announce } from '#ui/live-region.tsx'
 import { loadMarkdown } from '#ui/markdown/markdown-text.tsx'
-import { requestTicket } from '../../ticket/open-ticket.ts'
 import { copyLink } from '../copy-link.ts'
 import { titleOf } from '../detail-finding.ts'
 import { HeadSkeleton } from '../detail-skeleton.tsx'
@@ -17,9 +16,9 @@ import { DetailBody } from '../detail-states.tsx'
 import { FindingHeader } from '../finding-header.tsx'
 import { findingName, text } from '../labels.ts'
 import { SectionLevel } from '../section.tsx'
-import { useTriage } from '../triage/use-triage.ts'
-import { useFinding } from '../use-finding.ts'
-import { actionOf, type DetailActions, triageActions } from './detail-keys.ts'
+import { type Triaging, useTriage } from '../triage/use-triage.ts'
+import { type FindingState, useFinding } from '../use-finding.ts'
+import { actionOf, type DetailActions, findingActions } from './detail-keys.ts'
 import { PreviousNext } from './previous-next.tsx'
 import { Resizer, usePanelWidth } from './resizer.tsx'
 import { useCoverPage, useIsFullWidth } from './use-full-width.ts'
@@ -59,11 +58,7 @@ export function FindingPanel(props: FindingPanelProps) {
   const state = useFinding(deployment, type, id, row)
   const { finding } = state
   const triaging = useTriage({ deployment, type, finding, onTriaged })
-  const { width, widest, resize } = usePanelWidth()
   const isFullWidth = useIsFullWidth()
-  // At first over the list, which is laid out again beside it once it was painted: that takes as long as the detail does.
-  const isBeside = useHeaderRendered()
-  useCoverPage(panel, isFullWidth)
   useRestoreFocus(() => panel.current, triaging.isReasonFormOpen)
   useNamedPanel(finding && titleOf(finding))
   useAnnouncePosition(panel, finding && titleOf(finding), position)
@@ -72,14 +67,11 @@ export function FindingPanel(props: FindingPanelProps) {
   const copy = () => void copyLink(deployment, type, id)
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || receivesText(event.target)) return
-    const own: DetailActions = {
-      ...triageActions(triaging),
-      ticket: finding && (() => requestTicket(deployment, type, [finding])),
-      close: onClose,
-    }
     const actions: DetailActions = {
       // With a selection beside it these are the list's, which hears what is not heard here.
-      ...(selecting && !isFullWidth ? {} : own),
+      ...(selecting && !isFullWidth
+        ? {}
+        : { ...findingActions({ deployment, type, finding, triaging }), close: onClose }),
       next: () => onWalk(1),
       previous: () => onWalk(-1),
       openPage: expand,
@@ -95,32 +87,8 @@ export function FindingPanel(props: FindingPanelProps) {
   const controls = <PanelControls {...{ position, onWalk, onClose }} onCopy={copy} onExpand={expand} />
   return (
     <>
-      <aside
-        ref={panel}
-        aria-label={findingName(id)}
-        data-finding=""
-        tabIndex={-1}
-        onKeyDown={press}
-        style={isFullWidth ? undefined : { width }}
-        className={classes(
-          'flex min-h-0 flex-col border-line bg-surface-1 outline-none [@media(height<600px)]:overflow-y-auto',
-          isFullWidth ? 'fixed inset-0 z-30' : 'shrink-0 border-l',
-          !isFullWidth && (isBeside ? 'relative' : 'absolute inset-y-0 right-0 z-20'),
-        )}
-      >
-        {!isFullWidth && <Resizer width={width} widest={widest} onResize={resize} />}
-        <div className="@container relative max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
-          {finding ? (
-            <FindingHeader finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
-          ) : (
-            <div className="relative">
-              {state.loading ? <HeadSkeleton level={2} /> : <div className="h-8" />}
-              <div className="absolute inset-x-0 top-0 flex h-8 items-center justify-end gap-3">
-                {controls}
-              </div>
-            </div>
-          )}
-        </div>
+      <PanelFrame panel={panel} id={id} isFullWidth={isFullWidth} onKeyDown={press}>
+        <PanelHead state={state} triaging={triaging} controls={controls} />
         <div
           key={id}
           ref={scroller}
@@ -130,9 +98,66 @@ export function FindingPanel(props: FindingPanelProps) {
             <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />
           </SectionLevel>
         </div>
-      </aside>
+      </PanelFrame>
       {triaging.dialog}
     </>
+  )
+}
+
+interface PanelFrameProps {
+  panel: RefObject<HTMLElement | null>
+  id: string
+  isFullWidth: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+  children: ReactNode
+}
+
+/** Where the finding stands: beside the list, as wide as a person made it, or over the window. */
+function PanelFrame({ panel, id, isFullWidth, onKeyDown, children }: PanelFrameProps) {
+  const { width, widest, resize } = usePanelWidth()
+  // At first over the list, which is laid out again beside it once it was painted: that takes as long as the detail does.
+  const isBeside = useHeaderRendered()
+  useCoverPage(panel, isFullWidth)
+  return (
+    <aside
+      ref={panel}
+      aria-label={findingName(id)}
+      data-finding=""
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      style={isFullWidth ? undefined : { width }}
+      className={classes(
+        'flex min-h-0 flex-col border-line bg-surface-1 outline-none [@media(height<600px)]:overflow-y-auto',
+        isFullWidth ? 'fixed inset-0 z-30' : 'shrink-0 border-l',
+        !isFullWidth && (isBeside ? 'relative' : 'absolute inset-y-0 right-0 z-20'),
+      )}
+    >
+      {!isFullWidth && <Resizer width={width} widest={widest} onResize={resize} />}
+      {children}
+    </aside>
+  )
+}
+
+interface PanelHeadProps {
+  state: FindingState
+  triaging: Triaging
+  controls: ReactNode
+}
+
+/** What the finding is, over the part that scrolls. */
+function PanelHead({ state, triaging, controls }: PanelHeadProps) {
+  const { finding } = state
+  return (
+    <div className="@container relative max-h-[70%] shrink-0 overflow-y-auto border-b border-line px-4 pt-2.5 pb-3 sm:px-5 [@media(height<600px)]:max-h-none">
+      {finding ? (
+        <FindingHeader finding={finding} level={2} triaging={triaging} now={state.now} end={controls} />
+      ) : (
+        <div className="relative">
+          {state.loading ? <HeadSkeleton level={2} /> : <div className="h-8" />}
+          <div className="absolute inset-x-0 top-0 flex h-8 items-center justify-end gap-3">{controls}</div>
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -20,35 +20,45 @@ interface TicketFormProps {
   isInline?: boolean
 }
 
-/** Links a ticket by its URL, or takes the link away. */
-export function TicketForm({ deployment, findings, onDone, isInline = false }: TicketFormProps) {
-  const present = findings.length === 1 ? findings[0]?.external_ticket : undefined
-  const [address, setAddress] = useState(present?.url ?? '')
-  const [name, setName] = useState(present?.externalSlug ?? '')
-  const [isSubmitted, setIsSubmitted] = useState(false)
+interface Ticket {
+  url: string
+  externalSlug: string
+}
+
+/** Links findings to a ticket, or takes the link away where it is null. */
+function useLinkTicket({ deployment, findings, onDone }: TicketFormProps) {
   const { mutateAsync } = useMutation(ticketOptions(deployment))
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (ticket: { url: string; externalSlug: string } | null) => {
+    mutationFn: async (ticket: Ticket | null) => {
       // The service links one at a time; a refused one can be tried again with all of them.
       for (const { id } of findings) await mutateAsync({ id, ticket })
     },
   })
-  const fault = ticketFault(address)
-  const slug = name.trim() || ticketName(address)
-
-  const save = (ticket: { url: string; externalSlug: string } | null) =>
+  const link = (ticket: Ticket | null) =>
     mutate(ticket, {
       onSuccess: () => {
         announce(ticket ? text.ticketLinked : text.ticketRemoved)
         onDone()
       },
     })
+  return { link, isPending, error }
+}
+
+/** Links a ticket by its URL, or takes the link away. */
+export function TicketForm(props: TicketFormProps) {
+  const { findings, onDone, isInline = false } = props
+  const present = findings.length === 1 ? findings[0]?.external_ticket : undefined
+  const [address, setAddress] = useState(present?.url ?? '')
+  const [name, setName] = useState(present?.externalSlug ?? '')
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const { link, isPending, error } = useLinkTicket(props)
+  const fault = ticketFault(address)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsSubmitted(true)
-    if (!fault && !isPending) save({ url: address.trim(), externalSlug: slug || facts.ticket })
+    if (fault || isPending) return
+    link({ url: address.trim(), externalSlug: name.trim() || ticketName(address) || facts.ticket })
   }
-
   const requestError = error ? explain(error) : undefined
   return (
     <form
@@ -88,19 +98,36 @@ export function TicketForm({ deployment, findings, onDone, isInline = false }: T
           {requestError.title}: {requestError.detail}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" loading={isPending}>
-          {text.linkTicket}
-        </Button>
-        <Button variant="quiet" onClick={onDone}>
-          {text.cancel}
-        </Button>
-        {present && (
-          <Button variant="quiet" icon="trash" className="ml-auto" onClick={() => save(null)}>
-            {text.removeTicket}
-          </Button>
-        )}
-      </div>
+      <TicketButtons
+        isPending={isPending}
+        onCancel={onDone}
+        onRemove={present ? () => link(null) : undefined}
+      />
     </form>
+  )
+}
+
+interface TicketButtonsProps {
+  isPending: boolean
+  onCancel: () => void
+  /** Undefined where no ticket is linked. */
+  onRemove: (() => void) | undefined
+}
+
+function TicketButtons({ isPending, onCancel, onRemove }: TicketButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" variant="primary" loading={isPending}>
+        {text.linkTicket}
+      </Button>
+      <Button variant="quiet" onClick={onCancel}>
+        {text.cancel}
+      </Button>
+      {onRemove && (
+        <Button variant="quiet" icon="trash" className="ml-auto" onClick={onRemove}>
+          {text.removeTicket}
+        </Button>
+      )}
+    </div>
   )
 }

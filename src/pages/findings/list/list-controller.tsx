@@ -188,7 +188,7 @@ export function ListController(props: ListControllerProps) {
   useInlineForm({ deployment, keys, onDetailRow, listTriage, latest })
 
   // After the keys below are heard; React does not let an effect press them itself.
-  const free = listTriage.ready && !listTriage.asking && !listTriage.askingAll && !listTriage.whole
+  const free = listTriage.ready && !listTriage.asking && !listTriage.askingAll && !listTriage.job
   useLayoutEffect(() => {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
@@ -204,15 +204,15 @@ export function ListController(props: ListControllerProps) {
       />
       <TicketHost />
       <Suspense>
-        {listTriage.whole && (
+        {listTriage.job && (
           <JobDialog
             deployment={deployment}
-            {...listTriage.whole}
+            {...listTriage.job}
             onShown={() => void keys.take()}
             onClose={(made) => {
               // Where it was never shown, what was typed meanwhile was meant for it.
               keys.take()
-              listTriage.endWhole(made)
+              listTriage.endJob(made)
             }}
           />
         )}

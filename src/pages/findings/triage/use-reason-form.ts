@@ -1,0 +1,56 @@
+import { type RefObject, useState } from 'react'
+import type { Finding } from '#api/dialects/dialects.ts'
+import type { JobRequest } from '#api/findings/jobs.ts'
+import type { Decision } from '#features/triage/saving/decision.ts'
+import type { DataTableHandle } from '#table/data-table-props.ts'
+import type { KeyBuffer } from '../list/keys/key-buffer.ts'
+
+/** A decision for more than rows that were seen, which a dialog makes into a job. */
+interface JobDecision {
+  decision: Decision
+  findings: JobRequest
+  /** What it is for, in words. */
+  what: string
+}
+
+interface ReasonFormOptions {
+  table: RefObject<DataTableHandle | null>
+  /** Keys wait here while the form under a row is requested and not there. */
+  keys: KeyBuffer
+  rows: readonly Finding[]
+}
+
+export type ReasonForm = ReturnType<typeof useReasonForm>
+
+/** Where a reason is requested, under a row or for the selection, and the job that a dialog asks about. */
+export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
+  const [target, setTarget] = useState<{ id: string | 'selection'; turn: number }>()
+  const [job, setJob] = useState<JobDecision>()
+  return {
+    id: target?.id,
+    job,
+    row: rows.find((row) => String(row.id) === target?.id),
+    turn: target?.turn,
+    open: (id: string) => {
+      keys.hold(true)
+      setTarget((before) => ({ id, turn: (before?.turn ?? 0) + 1 }))
+    },
+    openJob: (next: JobDecision) => {
+      // Keys that follow are meant for the dialog.
+      keys.hold(true)
+      setJob(next)
+    },
+    close: () => setTarget(undefined),
+    cancel: () => {
+      setTarget(undefined)
+      const id = target?.id === 'selection' ? table.current?.active() : target?.id
+      if (id) table.current?.focusRow(id)
+    },
+    closeJob: () => {
+      setJob(undefined)
+      // The button that opened the dialog may be gone with the selection.
+      const id = table.current?.active()
+      if (id !== undefined) requestAnimationFrame(() => table.current?.focusRow(id))
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { may, meOptions } from '#api/me.ts'
+import { toast } from '#ui/toast/toast.ts'
+import { triageLabels } from './labels.ts'
+
+export type TriagePermission = ReturnType<typeof useTriagePermission>
+
+/** Whether this person may triage; `check` also tells them where they may not. */
+export function useTriagePermission() {
+  const { data: me, fetchStatus } = useQuery(meOptions())
+  const isAllowed = me !== undefined && may(me.scopes, 'findings:triage')
+  return {
+    check: () => {
+      if (isAllowed) return true
+      const detail = me ? triageLabels.forbiddenDetail : triageLabels.loading
+      toast({ title: triageLabels.forbidden, detail })
+      return false
+    },
+    /** It is known whether this person may triage, or not to be known for now. */
+    ready: me !== undefined || fetchStatus !== 'fetching',
+    disabledReason: me && !isAllowed ? triageLabels.noPermission : undefined,
+  }
+}

@@ -1,8 +1,9 @@
 import { hashKey, useQueries } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
-import { findingsOptions, type ListQuery } from '#api/findings/findings.ts'
+import { type FindingsPage, findingsOptions, type ListQuery } from '#api/findings/findings.ts'
 import { groupParameter } from '#contract/operations/groups.ts'
+import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { uniqueBy } from '#lib/unique-by.ts'
 import { type ListState, requestOf } from '../list/list-state.ts'
@@ -30,6 +31,16 @@ export interface GroupRows {
   error: Error | null
   /** How many the group holds that are not here yet. */
   more: number
+  refetch: () => Promise<unknown>
+}
+
+/** A page of findings that was requested of a group. */
+interface GroupPage {
+  group: OpenGroup
+  key: string
+  data: FindingsPage | undefined
+  error: Error | null
+  fetching: boolean
   refetch: () => Promise<unknown>
 }
 
@@ -79,58 +90,79 @@ export function useGroupRows(
       })),
   })
 
-  const [baselines, setBaselines] = useState<ReadonlyMap<string, { of: string; baseline: Baseline }>>(
-    new Map(),
+  const pages = useMemo(
+    () =>
+      requests.flatMap(({ group, query }, at): GroupPage[] => {
+        const answer = answers[at]
+        return answer ? [{ ...answer, group, key: hashKey([query]) }] : []
+      }),
+    [requests, answers],
   )
-  const fresh = requests.flatMap(({ query }, at) => {
-    const data = answers[at]?.data
-    const key = hashKey([query])
+  const baselines = useBaselines(pages, refreshes)
+
+  return useMemo(
+    () =>
+      open.map((group) =>
+        rowsOfGroup(
+          group,
+          pages.filter((page) => page.group === group),
+          baselines,
+          state.filter,
+        ),
+      ),
+    [open, pages, baselines, state.filter],
+  )
+}
+
+type Baselines = ReadonlyMap<string, { of: string; baseline: Baseline }>
+
+/** How the rows of each page stood when the service answered, by the key of the page. */
+function useBaselines(pages: readonly GroupPage[], refreshes: number): Baselines {
+  const [baselines, setBaselines] = useState<Baselines>(new Map())
+  const fresh = pages.flatMap(({ key, data }) => {
     const of = `${data?.answeredAt} ${refreshes}`
     if (!data || baselines.get(key)?.of === of) return []
     return [[key, { of, baseline: baselineOf(data.findings) }] as const]
   })
   if (fresh.length > 0) setBaselines(new Map([...baselines, ...fresh]))
+  return baselines
+}
 
-  return useMemo(
-    () =>
-      open.map((group): GroupRows => {
-        const pages = requests.flatMap((page, at) => {
-          const answer = answers[at]
-          return page.group === group && answer ? [{ ...answer, key: hashKey([page.query]) }] : []
-        })
-        const baseline: Baseline = new Map(
-          pages.flatMap(({ key }) => [...(baselines.get(key)?.baseline ?? [])]),
-        )
-        const findings = pages.flatMap(({ data }) => data?.findings ?? [])
-        const rows = uniqueBy(findings, ({ id }) => id)
-        const since = triagedSince(
-          rows.filter(({ id }) => baseline.has(id)),
-          baseline,
-          state.filter,
-        )
-        const last = pages.at(-1)?.data
-        const first = pages[0]?.data
-        const whole = last !== undefined && last.findings.length + last.leftOut < rowsPerRequest
-        const leftOut = pages.reduce((sum, { data }) => sum + (data?.leftOut ?? 0), 0)
-        return {
-          value: group.value,
-          shut: group.shut,
-          rows,
-          ...since,
-          leftBy: bySeverity(
-            rows.filter((row) => since.triagedIds.has(String(row.id)) && !stillMatches(row, state.filter)),
-          ),
-          answeredAt: first?.answeredAt,
-          leftOut,
-          pending: pages.some(({ data, error }) => data === undefined && error === null),
-          fetching: pages.some(({ fetching }) => fetching),
-          error: pages.find(({ error }) => error !== null)?.error ?? null,
-          more: whole || last === undefined ? 0 : Math.max(0, (first?.total ?? 0) - rows.length - leftOut),
-          refetch: () => Promise.all(pages.map(({ refetch }) => refetch())),
-        }
-      }),
-    [open, requests, answers, baselines, state.filter],
+/** The findings of a group, put together from the pages that were requested of it. */
+function rowsOfGroup(
+  group: OpenGroup,
+  pages: readonly GroupPage[],
+  baselines: Baselines,
+  filter: FindingFilter,
+): GroupRows {
+  const baseline: Baseline = new Map(pages.flatMap(({ key }) => [...(baselines.get(key)?.baseline ?? [])]))
+  const findings = pages.flatMap(({ data }) => data?.findings ?? [])
+  const rows = uniqueBy(findings, ({ id }) => id)
+  const since = triagedSince(
+    rows.filter(({ id }) => baseline.has(id)),
+    baseline,
+    filter,
   )
+  const last = pages.at(-1)?.data
+  const first = pages[0]?.data
+  const isComplete = last !== undefined && last.findings.length + last.leftOut < rowsPerRequest
+  const leftOut = pages.reduce((sum, { data }) => sum + (data?.leftOut ?? 0), 0)
+  return {
+    value: group.value,
+    shut: group.shut,
+    rows,
+    ...since,
+    leftBy: bySeverity(
+      rows.filter((row) => since.triagedIds.has(String(row.id)) && !stillMatches(row, filter)),
+    ),
+    answeredAt: first?.answeredAt,
+    leftOut,
+    pending: pages.some(({ data, error }) => data === undefined && error === null),
+    fetching: pages.some(({ fetching }) => fetching),
+    error: pages.find(({ error }) => error !== null)?.error ?? null,
+    more: isComplete || last === undefined ? 0 : Math.max(0, (first?.total ?? 0) - rows.length - leftOut),
+    refetch: () => Promise.all(pages.map(({ refetch }) => refetch())),
+  }
 }
 
 function bySeverity(rows: readonly Finding[]): Record<string, number> {

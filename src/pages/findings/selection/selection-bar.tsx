@@ -44,64 +44,31 @@ const states: readonly {
  * the footer, and a sheet asks what is to be done.
  */
 export function SelectionBar(props: SelectionBarProps) {
-  const { deployment, type, table, selection, listTriage, phone, total } = props
+  const { table, selection, listTriage, phone, total } = props
   const { selected, elsewhere } = selection
   const nextButton = useRef<HTMLButtonElement>(null)
   if (!isSelecting(selected)) return null
   const what = selectedText(selected, total)
-  const size = phone ? 'large' : 'small'
-  const more =
+  const hasMore =
     !selected.all && total !== undefined && (selected.groups.size > 0 || total > selected.rows.size)
+  const selectAll = () => {
+    // The button goes with the press; what comes next is to decide.
+    nextButton.current?.focus()
+    selection.selectAll()
+  }
   return (
     <SelectionFrame
       table={table}
       label={what.charAt(0).toUpperCase() + what.slice(1)}
       elsewhere={selected.all ? undefined : elsewhere}
       onClear={selection.clear}
-      secondary={
-        more && (
-          <Button
-            size={size}
-            variant={phone ? 'default' : 'quiet'}
-            // The button goes with the press; what comes next is to decide.
-            onClick={() => {
-              nextButton.current?.focus()
-              selection.selectAll()
-            }}
-          >
-            <span>
-              {phone ? selectionLabels.allShort : selectionLabels.selectAll} {formatNumber(total)}{' '}
-              <span className="@max-[760px]:sr-only">{selectionLabels.matching}</span>
-            </span>
-          </Button>
-        )
-      }
-      confirmation={
-        listTriage.askingAll &&
-        !phone && (
-          <>
-            <TriageForm
-              key={listTriage.turn}
-              subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
-              onSave={({ reason, note }) => listTriage.save({ state: 'ignored', reason, note })}
-              onCancel={listTriage.cancel}
-              below={({ reason, note }) => (
-                <SelectionPreview
-                  {...{ deployment, type }}
-                  ids={[...selected.rows.values()].map(({ row }) => row.id)}
-                  decision={{ state: 'ignored', reason, note }}
-                />
-              )}
-            />
-            <SelectionText onShown={props.onAsked} />
-          </>
-        )
-      }
+      secondary={hasMore && <SelectAllButton phone={phone} total={total} onPress={selectAll} />}
+      confirmation={listTriage.askingAll && !phone && <SelectionReason {...props} what={what} />}
     >
       {phone ? (
         <Button
           ref={nextButton}
-          size={size}
+          size="large"
           variant="primary"
           aria-haspopup="dialog"
           disabledReason={listTriage.disabledReason}
@@ -114,7 +81,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <Button
             key={state}
             ref={state === 'ignored' ? nextButton : undefined}
-            size={size}
+            size="small"
             aria-expanded={state === 'ignored' && selected.rows.size > 0 ? listTriage.askingAll : undefined}
             disabledReason={listTriage.disabledReason}
             onClick={listTriage[act]}
@@ -125,6 +92,53 @@ export function SelectionBar(props: SelectionBarProps) {
         ))
       )}
     </SelectionFrame>
+  )
+}
+
+interface SelectAllButtonProps {
+  phone: boolean
+  total: number
+  onPress: () => void
+}
+
+/** Selects all that match the filter. */
+function SelectAllButton({ phone, total, onPress }: SelectAllButtonProps) {
+  return (
+    <Button size={phone ? 'large' : 'small'} variant={phone ? 'default' : 'quiet'} onClick={onPress}>
+      <span>
+        {phone ? selectionLabels.allShort : selectionLabels.selectAll} {formatNumber(total)}{' '}
+        <span className="@max-[760px]:sr-only">{selectionLabels.matching}</span>
+      </span>
+    </Button>
+  )
+}
+
+/** Asks for the reason to ignore what is selected, with what that would change. */
+function SelectionReason({
+  deployment,
+  type,
+  selection,
+  listTriage,
+  onAsked,
+  what,
+}: SelectionBarProps & { what: string }) {
+  return (
+    <>
+      <TriageForm
+        key={listTriage.turn}
+        subject={{ label: triageLabels.ignoring(what), draftKey: `${deployment}/selection` }}
+        onSave={({ reason, note }) => listTriage.save({ state: 'ignored', reason, note })}
+        onCancel={listTriage.cancel}
+        below={({ reason, note }) => (
+          <SelectionPreview
+            {...{ deployment, type }}
+            ids={[...selection.selected.rows.values()].map(({ row }) => row.id)}
+            decision={{ state: 'ignored', reason, note }}
+          />
+        )}
+      />
+      <SelectionText onShown={onAsked} />
+    </>
   )
 }
 

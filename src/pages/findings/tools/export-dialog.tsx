@@ -26,38 +26,39 @@ type Stage =
   | { name: 'done'; file: string; findings: number }
   | { name: 'failed'; error: ApiError }
 
-interface ExportDialogProps extends Pick<ToolProps, 'deployment' | 'total' | 'state' | 'choosing'> {
+type ExportOptions = Pick<ToolProps, 'deployment' | 'total' | 'state' | 'choosing'>
+
+interface ExportDialogProps extends ExportOptions {
   onClose: () => void
 }
 
-/** Exports exactly what the filter selects, whichever page is shown. Closing it cancels what is running. */
-export function ExportDialog({ deployment, total, state, choosing, onClose }: ExportDialogProps) {
+/** Downloads what the filter selects, and says how far that is. It ends with the dialog. */
+function useFindingsExport({ deployment, total, state, choosing }: ExportOptions) {
   const [density] = useDensity()
-  const [format, setFormat] = useState<ExportFormat>('csv')
-  const [asShown, setAsShown] = useState(true)
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async () => {
+  const start = async (format: ExportFormat, asShown: boolean) => {
     const abort = new AbortController()
     running.current = abort
     setStage({ name: 'running', progress: { count: 0, total: total ?? null, bytes: 0 } })
-    const { page: _, page_size: __, after: ___, include: ____, ...asked } = requestOf(state)
+    const { page: _, page_size: __, after: ___, include: ____, ...filter } = requestOf(state)
     const columns =
       format === 'csv' && asShown
         ? columnsAsShown(choosing.shown, { twoLines: density === 'default' })
         : undefined
     let last: DownloadProgress | undefined
+    const onProgress = (progress: DownloadProgress) => {
+      last = progress
+      setStage({ name: 'running', progress })
+    }
     try {
       const file = await downloadFindings(
         deployment,
-        { ...asked, format, columns },
+        { ...filter, format, columns },
         abort.signal,
-        (progress) => {
-          last = progress
-          setStage({ name: 'running', progress })
-        },
+        onProgress,
       )
       saveFile(file.name, file.content)
       const findings = last?.count ?? 0
@@ -67,6 +68,14 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
       setStage(abort.signal.aborted ? { name: 'choosing' } : { name: 'failed', error: explain(error) })
     }
   }
+  return { stage, start, cancel: () => running.current?.abort() }
+}
+
+/** Exports exactly what the filter selects, whichever page is shown. Closing it cancels what is running. */
+export function ExportDialog({ onClose, ...options }: ExportDialogProps) {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [asShown, setAsShown] = useState(true)
+  const { stage, start, cancel } = useFindingsExport(options)
   const busy = stage.name === 'running'
   return (
     <Dialog
@@ -74,13 +83,13 @@ export function ExportDialog({ deployment, total, state, choosing, onClose }: Ex
       onClose={onClose}
       size="small"
       keepOpen={busy}
-      title={exportLabels.title(total)}
+      title={exportLabels.title(options.total)}
       description={exportLabels.detail}
       footer={
         <>
-          {busy && <Button onClick={() => running.current?.abort()}>{exportLabels.cancel}</Button>}
+          {busy && <Button onClick={cancel}>{exportLabels.cancel}</Button>}
           {!busy && <Button onClick={onClose}>{exportLabels.close}</Button>}
-          <Button variant="primary" onClick={() => void start()} loading={busy}>
+          <Button variant="primary" onClick={() => void start(format, asShown)} loading={busy}>
             {stage.name === 'failed'
               ? exportLabels.retry
               : stage.name === 'done'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { explain } from '#api/http/errors.ts'
 import { updateSettingsOptions } from '#api/settings.ts'
@@ -25,13 +25,46 @@ interface SbomFormProps {
   disabledReason: string | undefined
 }
 
+/** Gives the focus to the supplier where somebody came to set it. */
+function useSupplierFocus(form: RefObject<HTMLFormElement | null>): void {
+  const { hash } = useLocation()
+  // The page takes the focus first.
+  useEffect(() => {
+    if (hash !== `#${supplierField}`) return undefined
+    const later = setTimeout(() => form.current?.querySelector<HTMLElement>('[name=supplierName]')?.focus())
+    return () => clearTimeout(later)
+  }, [hash, form])
+}
+
+/** Changes the defaults, with the way back in the toast. */
+function useChangeDefaults(deployment: string, defaults: SbomDefaults | null) {
+  const { mutate, isPending, error, reset } = useMutation(updateSettingsOptions(deployment))
+  const undo = (before: SbomDefaults | null) =>
+    mutate(
+      { sbomDefaults: before },
+      { onSuccess: () => toast({ title: labels.general.sbomRestored, tone: 'ok', slot: 'settings' }) },
+    )
+  const change = (next: SbomDefaults | null, title: string, onSaved: () => void) =>
+    mutate(
+      { sbomDefaults: next },
+      {
+        onSuccess: () => {
+          onSaved()
+          const action = { label: labels.general.undo, run: () => undo(defaults) }
+          toast({ title, tone: 'ok', slot: 'settings', action })
+        },
+      },
+    )
+  return { change, isPending, error, reset }
+}
+
 /** The defaults of exports, changed together, with the way back in the toast. */
 export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps) {
   // What is typed lies over what is set, which others may change meanwhile.
   const [changes, setChanges] = useState<Partial<DefaultsDraft>>({})
   const [attempt, setAttempt] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error, reset } = useMutation(updateSettingsOptions(deployment))
+  const { change, isPending, error, reset } = useChangeDefaults(deployment, defaults)
   const draft = { ...draftOf(defaults), ...changes }
   const next = defaultsOf(draft)
   const wrong = contractFaults(next ?? {})
@@ -43,31 +76,12 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
     if (attempt > 0 && isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, [attempt, isFaulty])
 
-  const { hash } = useLocation()
-  // Somebody came to set the supplier; the page takes the focus first.
-  useEffect(() => {
-    if (hash !== `#${supplierField}`) return undefined
-    const later = setTimeout(() => form.current?.querySelector<HTMLElement>('[name=supplierName]')?.focus())
-    return () => clearTimeout(later)
-  }, [hash])
-
-  const undo = (before: SbomDefaults | null) =>
-    mutate(
-      { sbomDefaults: before },
-      { onSuccess: () => toast({ title: labels.general.sbomRestored, tone: 'ok', slot: 'settings' }) },
-    )
+  useSupplierFocus(form)
   const save = (nextDefaults: SbomDefaults | null, title: string) =>
-    mutate(
-      { sbomDefaults: nextDefaults },
-      {
-        onSuccess: () => {
-          setChanges({})
-          setAttempt(0)
-          const action = { label: labels.general.undo, run: () => undo(defaults) }
-          toast({ title, tone: 'ok', slot: 'settings', action })
-        },
-      },
-    )
+    change(nextDefaults, title, () => {
+      setChanges({})
+      setAttempt(0)
+    })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt((times) => times + 1)
@@ -82,8 +96,8 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
         draft={draft}
         faults={faults}
         disabled={disabledReason !== undefined}
-        onChange={(change) => {
-          setChanges((before) => ({ ...before, ...change }))
+        onChange={(edited) => {
+          setChanges((before) => ({ ...before, ...edited }))
           if (error) reset()
         }}
       />

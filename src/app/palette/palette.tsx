@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { explain } from '#api/http/errors.ts'
 import { keyName, shortcutOf } from '#features/shortcuts/key-press.ts'
@@ -43,6 +43,51 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
   }
 
   return (
+    <PaletteDialog onClose={onClose}>
+      <Autocomplete.Root
+        open
+        inline
+        items={groups}
+        filter={null}
+        value={text}
+        onValueChange={(next, { reason }) => {
+          if (reason !== 'item-press') setText(next)
+        }}
+        itemToStringValue={(entry: Entry) => entry.label}
+        autoHighlight="always"
+        keepHighlight
+      >
+        <span className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 text-3">
+          <Icon name="search" />
+          <Autocomplete.Input
+            aria-label={labels.field}
+            placeholder={labels.placeholder}
+            maxLength={500}
+            onKeyDown={enter}
+            className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"
+          />
+          <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">{labels.close}</Dialog.Close>
+        </span>
+        <PaletteList onChoose={choose} />
+        <Autocomplete.Status className="shrink-0 border-t border-line px-3 py-2 text-xs text-3 empty:hidden">
+          {status}
+        </Autocomplete.Status>
+      </Autocomplete.Root>
+      {error && (
+        <div className="flex items-center gap-2 border-t border-line px-3 py-2 text-danger">
+          <span className="min-w-0 flex-1">{labels.failed(explain(error).detail)}</span>
+          <Button size="small" onClick={retry} loading={waiting}>
+            {labels.retry}
+          </Button>
+        </div>
+      )}
+    </PaletteDialog>
+  )
+}
+
+/** The dialog that the palette stands in; the key that opens it closes it again. */
+function PaletteDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
@@ -56,45 +101,7 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
             }}
             className="flex max-h-[min(32rem,100%)] w-150 max-w-full flex-col overflow-hidden rounded border border-line bg-surface-1 text-1 shadow-float outline-none"
           >
-            <Autocomplete.Root
-              open
-              inline
-              items={groups}
-              filter={null}
-              value={text}
-              onValueChange={(next, { reason }) => {
-                if (reason !== 'item-press') setText(next)
-              }}
-              itemToStringValue={(entry: Entry) => entry.label}
-              autoHighlight="always"
-              keepHighlight
-            >
-              <span className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3 text-3">
-                <Icon name="search" />
-                <Autocomplete.Input
-                  aria-label={labels.field}
-                  placeholder={labels.placeholder}
-                  maxLength={500}
-                  onKeyDown={enter}
-                  className="h-full min-w-0 flex-1 bg-transparent text-base text-1 outline-none"
-                />
-                <Dialog.Close className="rounded-sm px-1 text-xs text-3 hover:text-1">
-                  {labels.close}
-                </Dialog.Close>
-              </span>
-              <PaletteList onChoose={choose} />
-              <Autocomplete.Status className="shrink-0 border-t border-line px-3 py-2 text-xs text-3 empty:hidden">
-                {status}
-              </Autocomplete.Status>
-            </Autocomplete.Root>
-            {error && (
-              <div className="flex items-center gap-2 border-t border-line px-3 py-2 text-danger">
-                <span className="min-w-0 flex-1">{labels.failed(explain(error).detail)}</span>
-                <Button size="small" onClick={retry} loading={waiting}>
-                  {labels.retry}
-                </Button>
-              </div>
-            )}
+            {children}
           </Dialog.Popup>
         </Dialog.Viewport>
       </Dialog.Portal>

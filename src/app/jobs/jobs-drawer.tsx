@@ -78,7 +78,8 @@ interface JobCardProps {
   undoing: boolean
 }
 
-function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
+function JobCard(props: JobCardProps) {
+  const { slug, job, now } = props
   const cancel = useMutation({
     ...cancelJobOptions(slug),
     onError: (error) => {
@@ -104,6 +105,36 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
       <p className="text-2 tabular-nums">
         {progressText(job)} · <Time value={job.at} now={now} />
       </p>
+      <JobDetails {...props} />
+      {active && (
+        <Button
+          size="small"
+          className="justify-self-start"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(job.id)}
+        >
+          {menuLabels.jobs.cancel}
+        </Button>
+      )}
+      {!active && job.undo_until !== null && (
+        <Button
+          size="small"
+          icon="undo"
+          className="justify-self-start"
+          loading={undo.isPending}
+          onClick={() => undo.mutate(job.id)}
+        >
+          {menuLabels.jobs.undo}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What came of a job: the scan of an import, the note, what went wrong and what was skipped, whether it was undone. */
+function JobDetails({ slug, job, now, undoing, onLeave }: JobCardProps) {
+  return (
+    <>
       {job.result && (
         <Link
           to={settingsPaths.scan(slug, job.result.scan_id)}
@@ -132,28 +163,7 @@ function JobCard({ slug, job, now, undoing, onLeave }: JobCardProps) {
           <Time value={job.undone_at} now={now} />
         </p>
       )}
-      {active && (
-        <Button
-          size="small"
-          className="justify-self-start"
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate(job.id)}
-        >
-          {menuLabels.jobs.cancel}
-        </Button>
-      )}
-      {!active && job.undo_until !== null && (
-        <Button
-          size="small"
-          icon="undo"
-          className="justify-self-start"
-          loading={undo.isPending}
-          onClick={() => undo.mutate(job.id)}
-        >
-          {menuLabels.jobs.undo}
-        </Button>
-      )}
-    </div>
+    </>
   )
 }
 

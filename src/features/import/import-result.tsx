@@ -45,7 +45,6 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
   const ref = textOf(scan.meta?.['branch'])
   const isApplied = status === 'SCAN_STATUS_COMPLETED'
   const style = styles[hold ? 'caution' : isApplied ? 'ok' : 'danger']
-  const changes = (what: string) => settingsPaths.scan(deployment, scan.id, { changes: what })
   return (
     <div
       ref={top}
@@ -64,32 +63,7 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
       {repeated && <p>{resultLabels.repeated}</p>}
       {hold && <p>{holdLabel(hold)}</p>}
       {!isApplied && !hold && <p className="wrap-anywhere">{resultLabels.failed(scan.failure)}</p>}
-      {isApplied && !repeated && (
-        <ul className="flex flex-wrap gap-x-8 gap-y-3">
-          {reportNumbers(report).map(({ name, label, count }) => {
-            const to = listBehind(name, count, changes, () =>
-              paths.dependencies(deployment, { 'repos[]': project }),
-            )
-            const size = 'text-xl font-semibold tabular-nums'
-            return (
-              <li key={name}>
-                {to === undefined ? (
-                  <span className={count === 0 ? `${size} text-3` : size}>{formatNumber(count)}</span>
-                ) : (
-                  <Link
-                    to={to}
-                    aria-label={numberLabel(count, label)}
-                    className={`${size} rounded-sm text-accent hover:underline`}
-                  >
-                    {formatNumber(count)}
-                  </Link>
-                )}
-                <span className="block text-2">{label}</span>
-              </li>
-            )
-          })}
-        </ul>
-      )}
+      {isApplied && !repeated && <ReportCounts deployment={deployment} scan={scan} project={project} />}
       {report.uncertain > 0 && <p className="text-caution">{resultLabels.uncertain(report.uncertain)}</p>}
       <Skipped reasons={report.left_out} />
       <Messages scan={scan} />
@@ -116,15 +90,43 @@ export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportR
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-function listBehind(
-  name: string,
-  count: number,
-  changes: (what: string) => string,
-  dependencies: () => string,
-): string | undefined {
-  if (count === 0) return undefined
-  if (name === 'dependencies') return dependencies()
-  return scanChangeKinds.some((kind) => kind === name) ? changes(name) : undefined
+interface ReportCountsProps {
+  deployment: string
+  scan: Imported['scan']
+  project: string
+}
+
+/** The numbers of the report, each with the list of what it counts. */
+function ReportCounts({ deployment, scan, project }: ReportCountsProps) {
+  const listOf = (name: string) => {
+    if (name === 'dependencies') return paths.dependencies(deployment, { 'repos[]': project })
+    if (!scanChangeKinds.some((kind) => kind === name)) return undefined
+    return settingsPaths.scan(deployment, scan.id, { changes: name })
+  }
+  return (
+    <ul className="flex flex-wrap gap-x-8 gap-y-3">
+      {reportNumbers(scan.report).map(({ name, label, count }) => {
+        const to = count === 0 ? undefined : listOf(name)
+        const size = 'text-xl font-semibold tabular-nums'
+        return (
+          <li key={name}>
+            {to === undefined ? (
+              <span className={count === 0 ? `${size} text-3` : size}>{formatNumber(count)}</span>
+            ) : (
+              <Link
+                to={to}
+                aria-label={numberLabel(count, label)}
+                className={`${size} rounded-sm text-accent hover:underline`}
+              >
+                {formatNumber(count)}
+              </Link>
+            )}
+            <span className="block text-2">{label}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
 }
 
 /** What of the files was not imported, with the reasons. */
@@ -174,13 +176,13 @@ interface OpenFindingsProps {
 }
 
 /** How many findings of each type are open where the scan went, each number with its list. */
-function OpenFindings(place: OpenFindingsProps) {
+function OpenFindings(target: OpenFindingsProps) {
   return (
     <div>
       <p className="pb-1 font-medium">{resultLabels.open}</p>
       <ul className="flex flex-wrap gap-2">
         {productLabels.map(([type, word]) => (
-          <OpenOfType key={type} {...place} type={type} word={word} />
+          <OpenOfType key={type} {...target} type={type} word={word} />
         ))}
       </ul>
     </div>

@@ -69,29 +69,7 @@ export function SuggestField(props: SuggestFieldProps) {
             onClick={() => show(true)}
           />
         </Field>
-        {shown && (
-          <div className="absolute inset-x-0 top-14 z-10 mt-1 rounded border border-line bg-surface-1 text-1 shadow-float">
-            <Autocomplete.List
-              aria-label={label}
-              // A press on an entry leaves the focus in the field.
-              onMouseDown={(event) => event.preventDefault()}
-              className="max-h-56 overflow-y-auto p-1 outline-none"
-            >
-              {(name: string) => (
-                <Autocomplete.Item
-                  key={name}
-                  value={name}
-                  onClick={() => choose(name)}
-                  className={optionStyles}
-                >
-                  <span title={name} className="min-w-0 flex-1 truncate">
-                    <bdi>{name}</bdi>
-                  </span>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </div>
-        )}
+        {shown && <Suggestions label={label} onChoose={choose} />}
       </Autocomplete.Root>
     </div>
   )
@@ -119,5 +97,31 @@ function SuggestInput({ expanded, input, ...rest }: SuggestInputProps) {
         className="h-full min-w-0 flex-1 bg-transparent text-1 outline-none"
       />
     </span>
+  )
+}
+
+interface SuggestionsProps {
+  label: string
+  onChoose: (name: string) => void
+}
+
+function Suggestions({ label, onChoose }: SuggestionsProps) {
+  return (
+    <div className="absolute inset-x-0 top-14 z-10 mt-1 rounded border border-line bg-surface-1 text-1 shadow-float">
+      <Autocomplete.List
+        aria-label={label}
+        // A press on an entry leaves the focus in the field.
+        onMouseDown={(event) => event.preventDefault()}
+        className="max-h-56 overflow-y-auto p-1 outline-none"
+      >
+        {(name: string) => (
+          <Autocomplete.Item key={name} value={name} onClick={() => onChoose(name)} className={optionStyles}>
+            <span title={name} className="min-w-0 flex-1 truncate">
+              <bdi>{name}</bdi>
+            </span>
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.List>
+    </div>
   )
 }

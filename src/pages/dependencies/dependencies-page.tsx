@@ -1,4 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react'
+import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
 import { ListFrame } from '#features/list/list-frame.tsx'
 import { SaveButton } from '#features/list/save-button.tsx'
@@ -18,16 +19,24 @@ import { ViewSwitch } from './view-switch.tsx'
 
 const addressOptions = { labels: labels.params, unrelatedNames: [...unrelatedNames] }
 
-/** The dependencies of a deployment: who uses what, by package, by project and by license. */
-export function DependenciesPage({ deployment }: { deployment: string }) {
-  const { values: state, dropped, change, entry, how } = useSearchState(dependenciesShape, addressOptions)
+const choice = (group: string) => ({ kind: 'choice', group }) as const
+
+/** What the URL asks for, and what the service knows of it. */
+function useDependencies(deployment: string) {
+  const { values: state, change, ...address } = useSearchState(dependenciesShape, addressOptions)
   const reading = useMemo(() => parseSearch(state.q ?? ''), [state.q])
   const filter = useMemo(() => filterOf(state, reading), [state, reading])
-  const table = useRef<DataTableHandle>(null)
-  const search = useRef<HTMLInputElement>(null)
-  const { plain, searchError, facets, counted, total } = useDependencyQueries(deployment, state, filter)
+  const queries = useDependencyQueries(deployment, state, filter)
   const nameOf = useProjectNames(deployment, filter)
-  const saving = useCsvDownload({
+  /** Changes the filter; what was open is another list then. */
+  const narrow: ChangeSearch<typeof dependenciesShape> = (patch, how) =>
+    change({ open: undefined, ...patch }, how)
+  return { state, change, narrow, ...address, reading, filter, nameOf, ...queries }
+}
+
+/** The download of all that match. */
+function useDependencyExport(deployment: string, filter: DependencyFilter) {
+  return useCsvDownload({
     noun: labels.nouns.dependency,
     nouns: labels.nouns.dependencies,
     download: async (signal, onProgress) => {
@@ -35,13 +44,21 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
       return downloadDependencies(deployment, filter, signal, onProgress)
     },
   })
+}
+
+/** The dependencies of a deployment: who uses what, by package, by project and by license. */
+export function DependenciesPage({ deployment }: { deployment: string }) {
+  const { state, change, narrow, dropped, entry, how, reading, filter, nameOf, ...queries } =
+    useDependencies(deployment)
+  const { plain, searchError, facets, counted, total } = queries
+  const table = useRef<DataTableHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const saving = useDependencyExport(deployment, filter)
   useTableKeys({ table, search })
   const [tooLong, setTooLong] = useState<number>()
   const faultsId = useId()
   const faults = faultsOf(reading, tooLong, searchError)
   const chips = chipsOf(state, nameOf)
-  const narrow: ChangeSearch<typeof dependenciesShape> = (patch, how) =>
-    change({ open: undefined, ...patch }, how)
   return (
     <ListFrame
       title={labels.title}
@@ -71,7 +88,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
         <SearchNotes
           {...{ reading, faults, faultsId }}
           text={state.q}
-          onExact={(q) => narrow({ q }, { kind: 'choice', group: 'q' })}
+          onExact={(q) => narrow({ q }, choice('q'))}
         />
       }
       views={<ViewSwitch {...{ state, change, counted, plain }} />}
@@ -80,8 +97,8 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
           <Chips
             chips={chips}
             none=""
-            onRemove={(name) => narrow({ [name]: undefined }, { kind: 'choice', group: name })}
-            onClear={() => change(onlyText, { kind: 'choice', group: 'clear' })}
+            onRemove={(name) => narrow({ [name]: undefined }, choice(name))}
+            onClear={() => change(onlyText, choice('clear'))}
           />
         )
       }

@@ -34,67 +34,18 @@ interface ListHeaderProps extends ListHeaderContext {
  * the list, whose place is kept until they are there.
  */
 export function ListHeader(props: ListHeaderProps) {
-  const { title, total, state, change, ready, searchRef, folded, onUnfold, rail } = props
+  const { dropped, onUnfold, rail } = props
   const [drawer, setDrawer] = useState(false)
-  const count = Object.keys(state.filter).length
-  const press = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
+  const openFilters = () => (matchMedia('(width < 1100px)').matches ? setDrawer(true) : onUnfold())
   return (
     <>
       <div className="@container flex shrink-0 flex-col gap-2 px-4 pt-3 pb-2 max-sm:px-3">
-        <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
-          <span className="flex min-w-24 items-baseline gap-2">
-            <h1 className="truncate text-xl font-semibold">{title}</h1>
-            {/* Its place is kept: what stands beside it must not move when it is known. */}
-            <span className="min-w-10 text-base text-3">
-              {total === undefined ? '' : formatNumber(total)}
-            </span>
-          </span>
-          <span className="w-full sm:hidden" />
-          <span className="flex h-8 min-w-20 flex-1 max-sm:max-w-2/5 sm:justify-end">
-            {ready && (
-              <Suspense>
-                <ViewsMenu {...props} />
-              </Suspense>
-            )}
-          </span>
-          <DebouncedInput
-            ref={searchRef}
-            {...props.fromSearch}
-            label={listLabels.search}
-            placeholder={listLabels.searchExample}
-            icon="search"
-            value={state.filter.q ?? ''}
-            onType={(text) =>
-              change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
-            }
-            end={<SearchHint search={state.filter.q} total={total} />}
-            className="w-64 min-w-24! shrink-[9999] max-sm:w-0 max-sm:flex-1"
-          />
-        </div>
-        <div className="flex h-8 min-w-0 items-center gap-2">
-          <Button icon="filter" onClick={press} className={folded ? undefined : 'min-[1100px]:hidden'}>
-            {listLabels.filters}
-            {count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
-          </Button>
-          <div className="flex min-w-0 flex-1 items-center gap-2">
-            {ready && (
-              <Suspense>
-                <FilterChips state={state} change={change} />
-              </Suspense>
-            )}
-          </div>
-          <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-76">
-            {ready && (
-              <Suspense>
-                <ListTools {...props} />
-              </Suspense>
-            )}
-          </div>
-        </div>
+        <TitleLine {...props} />
+        <FilterLine {...props} onFilters={openFilters} />
       </div>
-      {props.dropped.length > 0 && (
+      {dropped.length > 0 && (
         <Suspense>
-          <LeftOut key={props.dropped.join('\n')} sentences={props.dropped} />
+          <LeftOut key={dropped.join('\n')} sentences={dropped} />
         </Suspense>
       )}
       {drawer && (
@@ -105,5 +56,68 @@ export function ListHeader(props: ListHeaderProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** What is listed and how many there are, the menu of views, and the search field. */
+function TitleLine(props: ListHeaderProps) {
+  const { title, total, state, change, ready, searchRef } = props
+  return (
+    <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
+      <span className="flex min-w-24 items-baseline gap-2">
+        <h1 className="truncate text-xl font-semibold">{title}</h1>
+        {/* Its place is kept: what stands beside it must not move when it is known. */}
+        <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
+      </span>
+      <span className="w-full sm:hidden" />
+      <span className="flex h-8 min-w-20 flex-1 max-sm:max-w-2/5 sm:justify-end">
+        {ready && (
+          <Suspense>
+            <ViewsMenu {...props} />
+          </Suspense>
+        )}
+      </span>
+      <DebouncedInput
+        ref={searchRef}
+        {...props.fromSearch}
+        label={listLabels.search}
+        placeholder={listLabels.searchExample}
+        icon="search"
+        value={state.filter.q ?? ''}
+        onType={(text) =>
+          change((now) => withValues(now, 'q', text === '' ? [] : [text]), { kind: 'typing' })
+        }
+        end={<SearchHint search={state.filter.q} total={total} />}
+        className="w-64 min-w-24! shrink-[9999] max-sm:w-0 max-sm:flex-1"
+      />
+    </div>
+  )
+}
+
+/** The button of the filters, the filter in words, and the tools of the list. */
+function FilterLine({ onFilters, ...props }: ListHeaderProps & { onFilters: () => void }) {
+  const { state, change, ready, folded } = props
+  const count = Object.keys(state.filter).length
+  return (
+    <div className="flex h-8 min-w-0 items-center gap-2">
+      <Button icon="filter" onClick={onFilters} className={folded ? undefined : 'min-[1100px]:hidden'}>
+        {listLabels.filters}
+        {count > 0 && <span className="min-[1100px]:hidden"> {count}</span>}
+      </Button>
+      <div className="flex min-w-0 flex-1 items-center gap-2">
+        {ready && (
+          <Suspense>
+            <FilterChips state={state} change={change} />
+          </Suspense>
+        )}
+      </div>
+      <div className="flex h-8 min-w-16 shrink-0 justify-end @min-[720px]:min-w-76">
+        {ready && (
+          <Suspense>
+            <ListTools {...props} />
+          </Suspense>
+        )}
+      </div>
+    </div>
   )
 }

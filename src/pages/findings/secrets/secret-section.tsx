@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Finding } from '#api/dialects/dialects.ts'
 import { findingsOptions } from '#api/findings/findings.ts'
 import { explain } from '#api/http/errors.ts'
 import { Link } from '#features/link.tsx'
@@ -122,30 +123,7 @@ export function SecretLocations({ hash, finding, deployment }: SecretLocationsPr
       {data && (
         <ul className="overflow-hidden rounded border border-line">
           {data.findings.map((row) => (
-            <li
-              key={row.id}
-              aria-current={row.id === finding.id || undefined}
-              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
-            >
-              <Link
-                to={paths.finding(deployment, 'secrets', row.id)}
-                className="min-w-0 text-accent hover:underline [&_span]:text-accent"
-              >
-                {row.location?.filePath ? (
-                  <MiddleTruncate path={row.location.filePath} line={row.location.line} />
-                ) : (
-                  findingName(row.id)
-                )}
-              </Link>
-              {row.id === finding.id ? (
-                <span className="text-2">{text.thisOne}</span>
-              ) : (
-                <Status value={row.status} />
-              )}
-              <span className="truncate text-xs text-2">
-                <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refLabel(row.ref) : text.noBranch}</bdi>
-              </span>
-            </li>
+            <LocationItem key={row.id} deployment={deployment} row={row} isThis={row.id === finding.id} />
           ))}
         </ul>
       )}
@@ -159,5 +137,37 @@ export function SecretLocations({ hash, finding, deployment }: SecretLocationsPr
         </p>
       )}
     </Section>
+  )
+}
+
+interface LocationItemProps {
+  deployment: string
+  /** A finding of the same secret. */
+  row: Finding
+  /** It is the finding that is shown. */
+  isThis: boolean
+}
+
+function LocationItem({ deployment, row, isThis }: LocationItemProps) {
+  return (
+    <li
+      aria-current={isThis || undefined}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-3 py-1 last:border-b-0"
+    >
+      <Link
+        to={paths.finding(deployment, 'secrets', row.id)}
+        className="min-w-0 text-accent hover:underline [&_span]:text-accent"
+      >
+        {row.location?.filePath ? (
+          <MiddleTruncate path={row.location.filePath} line={row.location.line} />
+        ) : (
+          findingName(row.id)
+        )}
+      </Link>
+      {isThis ? <span className="text-2">{text.thisOne}</span> : <Status value={row.status} />}
+      <span className="truncate text-xs text-2">
+        <bdi>{row.repository.name}</bdi> · <bdi>{row.ref ? refLabel(row.ref) : text.noBranch}</bdi>
+      </span>
+    </li>
   )
 }

@@ -36,12 +36,8 @@ interface NameDialogProps extends DialogProps {
   onSaved: (view: View) => void
 }
 
-/** Asks for the name of a view: of a new one, or another one of its own. */
-export function NameDialog({ deployment, view, state, shareReason, onSaved, onClose }: NameDialogProps) {
-  const [name, setName] = useState(view?.name ?? '')
-  const [shared, setShared] = useState(false)
-  const [isSubmitted, setIsSubmitted] = useState(false)
-  const reasonId = useId()
+/** Creates a view, or gives one another name. */
+function useSaveView({ deployment, view, state, onSaved, onClose }: NameDialogProps) {
   const saved = {
     onSuccess: (answer: View) => {
       onSaved(answer)
@@ -51,16 +47,33 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
   const create = useMutation({ ...createViewOptions(deployment), ...saved })
   const rename = useMutation({ ...updateViewOptions(deployment), ...saved })
   const { isPending, error } = view ? rename : create
-  const problem = error ? explain(error) : undefined
+  return {
+    isPending,
+    problem: error ? explain(error) : undefined,
+    save: (name: string, shared: boolean) => {
+      if (view) rename.mutate({ id: view.id, name })
+      else create.mutate({ name, shared, page: pageOf(state.type), ...savedStateOf(state) })
+    },
+    reset: () => {
+      create.reset()
+      rename.reset()
+    },
+  }
+}
+
+/** Asks for the name of a view: of a new one, or another one of its own. */
+export function NameDialog(props: NameDialogProps) {
+  const { view, shareReason, onClose } = props
+  const [name, setName] = useState(view?.name ?? '')
+  const [shared, setShared] = useState(false)
+  const [isSubmitted, setIsSubmitted] = useState(false)
+  const { save, reset, isPending, problem } = useSaveView(props)
   // Only the name can be in the way of another view.
   const taken = problem?.kind === 'conflict' ? problem.detail : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsSubmitted(true)
-    const chosen = name.trim()
-    if (chosen === '' || isPending) return
-    if (view) rename.mutate({ id: view.id, name: chosen })
-    else create.mutate({ name: chosen, shared, page: pageOf(state.type), ...savedStateOf(state) })
+    if (name.trim() !== '' && !isPending) save(name.trim(), shared)
   }
   const fault = isSubmitted && name.trim() === '' ? viewLabels.nameMissing : taken
   return (
@@ -80,27 +93,11 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
             value={name}
             onChange={(event) => {
               setName(event.currentTarget.value)
-              create.reset()
-              rename.reset()
+              reset()
             }}
           />
         </Field>
-        {!view && (
-          <div>
-            <Checkbox
-              label={viewLabels.share}
-              checked={shared}
-              disabled={shareReason !== undefined}
-              aria-describedby={shareReason && reasonId}
-              onChange={(event) => setShared(event.currentTarget.checked)}
-            />
-            {shareReason && (
-              <p id={reasonId} className="pl-5.5 text-3">
-                {shareReason}
-              </p>
-            )}
-          </div>
-        )}
+        {!view && <ShareField shared={shared} disabledReason={shareReason} onChange={setShared} />}
         <RequestError problem={taken ? undefined : problem} />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{viewLabels.cancel}</Button>
@@ -110,6 +107,32 @@ export function NameDialog({ deployment, view, state, shareReason, onSaved, onCl
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface ShareFieldProps {
+  shared: boolean
+  disabledReason: string | undefined
+  onChange: (shared: boolean) => void
+}
+
+function ShareField({ shared, disabledReason, onChange }: ShareFieldProps) {
+  const reasonId = useId()
+  return (
+    <div>
+      <Checkbox
+        label={viewLabels.share}
+        checked={shared}
+        disabled={disabledReason !== undefined}
+        aria-describedby={disabledReason && reasonId}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      {disabledReason && (
+        <p id={reasonId} className="pl-5.5 text-3">
+          {disabledReason}
+        </p>
+      )}
+    </div>
   )
 }
 

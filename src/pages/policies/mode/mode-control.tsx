@@ -56,35 +56,17 @@ export function ModeControl({
       onKeyDown={press}
       className="inline-grid h-6 max-w-full grid-cols-[4rem_4.625rem_3.25rem_4.375rem] align-middle text-xs pointer-coarse:h-8"
     >
-      {modeInfos.map((info, at) => {
-        const chosen = info.mode === mode
-        const pending = info.mode === requestedMode && !chosen
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: native radios would choose as the arrow keys move.
-          <button
-            key={info.mode}
-            type="button"
-            role="radio"
-            aria-checked={chosen}
-            aria-disabled={disabledReason === undefined ? undefined : true}
-            tabIndex={tabStop && at === chosenAt ? 0 : -1}
-            onClick={() => {
-              if (disabledReason === undefined && !chosen) onChoose(info.mode)
-            }}
-            className={classes(
-              '-ml-px min-w-0 truncate border px-1 first:ml-0 first:rounded-l-sm last:rounded-r-sm focus-visible:z-10',
-              chosen
-                ? 'relative border-accent-line bg-accent-bg font-semibold text-accent shadow-[inset_0_-2px_var(--color-accent)]'
-                : disabledReason === undefined
-                  ? 'border-control bg-surface-1 text-2 hover:bg-surface-2 hover:text-1'
-                  : 'border-line bg-surface-2 text-3',
-              pending && 'relative border-dashed border-accent-line text-accent',
-            )}
-          >
-            {info.label}
-          </button>
-        )
-      })}
+      {modeInfos.map((info, at) => (
+        <ModeButton
+          key={info.mode}
+          label={info.label}
+          isChosen={info.mode === mode}
+          isPending={info.mode === requestedMode && info.mode !== mode}
+          isDisabled={disabledReason !== undefined}
+          tabStop={tabStop && at === chosenAt}
+          onChoose={() => onChoose(info.mode)}
+        />
+      ))}
       {disabledReason !== undefined && (
         <span id={reasonId} hidden>
           {disabledReason}
@@ -94,5 +76,42 @@ export function ModeControl({
         <span className="col-span-full text-2">{modeLabel(mode)}</span>
       )}
     </div>
+  )
+}
+
+interface ModeButtonProps {
+  label: string
+  isChosen: boolean
+  /** It is asked about and not set yet. */
+  isPending: boolean
+  isDisabled: boolean
+  tabStop: boolean
+  onChoose: () => void
+}
+
+function ModeButton({ label, isChosen, isPending, isDisabled, tabStop, onChoose }: ModeButtonProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: native radios would choose as the arrow keys move.
+    <button
+      type="button"
+      role="radio"
+      aria-checked={isChosen}
+      aria-disabled={isDisabled ? true : undefined}
+      tabIndex={tabStop ? 0 : -1}
+      onClick={() => {
+        if (!isDisabled && !isChosen) onChoose()
+      }}
+      className={classes(
+        '-ml-px min-w-0 truncate border px-1 first:ml-0 first:rounded-l-sm last:rounded-r-sm focus-visible:z-10',
+        isChosen
+          ? 'relative border-accent-line bg-accent-bg font-semibold text-accent shadow-[inset_0_-2px_var(--color-accent)]'
+          : isDisabled
+            ? 'border-line bg-surface-2 text-3'
+            : 'border-control bg-surface-1 text-2 hover:bg-surface-2 hover:text-1',
+        isPending && 'relative border-dashed border-accent-line text-accent',
+      )}
+    >
+      {label}
+    </button>
   )
 }

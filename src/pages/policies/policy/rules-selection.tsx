@@ -30,12 +30,12 @@ interface RulesSelectionProps {
 
 /** What can be done with the selected rules, and before it what it would touch. */
 export function RulesSelection(props: RulesSelectionProps) {
-  const { deployment, policyId, type, table, selection, modeChange, total, onAll, loadingAll } = props
+  const { deployment, policyId, type, table, selection, modeChange } = props
   const phone = usePhone()
   const { size } = selection.selected
   if (size === 0) return null
   const pending = modeChange.pending?.rulePath === undefined ? modeChange.pending : undefined
-  const all = Math.min(total ?? 0, mostAtOnce)
+  const rulePaths = pending?.requested.map(({ rulePath }) => rulePath) ?? []
   return (
     <SelectionFrame
       table={table}
@@ -45,26 +45,15 @@ export function RulesSelection(props: RulesSelectionProps) {
         modeChange.drop()
         selection.clear()
       }}
-      secondary={
-        all > size && (
-          <Button size={phone ? 'large' : 'small'} variant="quiet" onClick={onAll} loading={loadingAll}>
-            {phone
-              ? labels.selection.all
-              : total !== undefined && total > mostAtOnce
-                ? labels.selection.selectFirst
-                : labels.selection.selectAll}{' '}
-            {formatNumber(all)} <span className="@max-[760px]:sr-only">{labels.selection.thatMatch}</span>
-          </Button>
-        )
-      }
+      secondary={<SelectAllButton {...props} phone={phone} />}
       before={
         pending && (
           <ImpactForm
             key={pending.to}
             {...{ deployment, policyId, type }}
             title={labels.change.setMany(pending.requested.length, modeLabel(pending.to))}
-            request={{ rulePaths: pending.requested.map(({ rulePath }) => rulePath), policyMode: pending.to }}
-            rulePaths={pending.requested.map(({ rulePath }) => rulePath)}
+            request={{ rulePaths, policyMode: pending.to }}
+            rulePaths={rulePaths}
             count={pending.requested.length}
             note={needsNote(pending.to)}
             onApply={modeChange.apply}
@@ -101,5 +90,24 @@ export function RulesSelection(props: RulesSelectionProps) {
         ))
       )}
     </SelectionFrame>
+  )
+}
+
+/** Selects all that match, or the first of them. */
+function SelectAllButton({
+  selection,
+  total = 0,
+  onAll,
+  loadingAll,
+  phone,
+}: RulesSelectionProps & { phone: boolean }) {
+  const count = Math.min(total, mostAtOnce)
+  if (count <= selection.selected.size) return null
+  const { all, selectFirst, selectAll } = labels.selection
+  return (
+    <Button size={phone ? 'large' : 'small'} variant="quiet" onClick={onAll} loading={loadingAll}>
+      {phone ? all : total > mostAtOnce ? selectFirst : selectAll} {formatNumber(count)}{' '}
+      <span className="@max-[760px]:sr-only">{labels.selection.thatMatch}</span>
+    </Button>
   )
 }

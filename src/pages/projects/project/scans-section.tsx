@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { recentScansOptions } from '#api/scans/recent-scans.ts'
+import type { ScanSummary } from '#contract/responses/scans.ts'
 import { Link } from '#features/link.tsx'
 import { Panel, QueryContent } from '#features/panel.tsx'
 import { ScanStatus } from '#features/scan-status.tsx'
@@ -39,57 +40,76 @@ export function ScansSection({ deployment, project, now }: ScansSectionProps) {
           scans.length === 0 ? (
             <p className="text-3">{labels.scans.none}</p>
           ) : (
-            <table className="w-full border-collapse text-left whitespace-nowrap">
-              <caption className="sr-only">{labels.scans.caption(project.name)}</caption>
-              <thead className="text-2">
-                <tr>
-                  <th scope="col" className={head}>
-                    {labels.scans.started}
-                  </th>
-                  <th scope="col" className={head}>
-                    {labels.scans.status}
-                  </th>
-                  <th scope="col" className={head}>
-                    {labels.scans.branch}
-                  </th>
-                  <th scope="col" className={`${head} max-sm:hidden`}>
-                    {labels.scans.type}
-                  </th>
-                  <th scope="col" className="h-8 text-right font-medium max-sm:hidden">
-                    {labels.scans.duration}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {scans.map((scan) => (
-                  <tr key={scan.id} className="border-t border-line">
-                    <td className="h-9 pr-4">
-                      <Link
-                        to={settingsPaths.scan(deployment, scan.id)}
-                        className="text-accent hover:underline"
-                      >
-                        <span className="sr-only">{labels.scans.scan(scan.id)}</span>
-                        <Time value={scan.started_at} now={now} />
-                      </Link>
-                    </td>
-                    <td className="pr-4">
-                      <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
-                    </td>
-                    <td className="max-w-60 truncate pr-4 max-lg:w-full max-lg:max-w-0 max-sm:pr-0">
-                      <TruncateStart text={refLabel(scan.branch ?? '') || '–'} />
-                    </td>
-                    <td className="pr-4 max-sm:hidden">{kindText(scan.is_full_scan)}</td>
-                    <td className="text-right max-sm:hidden">
-                      {typeof scan.total_time === 'number' ? formatDuration(scan.total_time) : '–'}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <ScansTable {...{ deployment, project, now, scans }} />
           )
         }
       </QueryContent>
     </Panel>
+  )
+}
+
+interface ScansTableProps extends ScansSectionProps {
+  scans: readonly ScanSummary[]
+}
+
+function ScansTable({ deployment, project, now, scans }: ScansTableProps) {
+  return (
+    <table className="w-full border-collapse text-left whitespace-nowrap">
+      <caption className="sr-only">{labels.scans.caption(project.name)}</caption>
+      <thead className="text-2">
+        <tr>
+          <th scope="col" className={head}>
+            {labels.scans.started}
+          </th>
+          <th scope="col" className={head}>
+            {labels.scans.status}
+          </th>
+          <th scope="col" className={head}>
+            {labels.scans.branch}
+          </th>
+          <th scope="col" className={`${head} max-sm:hidden`}>
+            {labels.scans.type}
+          </th>
+          <th scope="col" className="h-8 text-right font-medium max-sm:hidden">
+            {labels.scans.duration}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {scans.map((scan) => (
+          <ScanLine key={scan.id} {...{ deployment, scan, now }} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface ScanLineProps {
+  deployment: string
+  scan: ScanSummary
+  now: Date
+}
+
+function ScanLine({ deployment, scan, now }: ScanLineProps) {
+  return (
+    <tr className="border-t border-line">
+      <td className="h-9 pr-4">
+        <Link to={settingsPaths.scan(deployment, scan.id)} className="text-accent hover:underline">
+          <span className="sr-only">{labels.scans.scan(scan.id)}</span>
+          <Time value={scan.started_at} now={now} />
+        </Link>
+      </td>
+      <td className="pr-4">
+        <ScanStatus value={scan.status} ended={Boolean(scan.completed_at)} />
+      </td>
+      <td className="max-w-60 truncate pr-4 max-lg:w-full max-lg:max-w-0 max-sm:pr-0">
+        <TruncateStart text={refLabel(scan.branch ?? '') || '–'} />
+      </td>
+      <td className="pr-4 max-sm:hidden">{kindText(scan.is_full_scan)}</td>
+      <td className="text-right max-sm:hidden">
+        {typeof scan.total_time === 'number' ? formatDuration(scan.total_time) : '–'}
+      </td>
+    </tr>
   )
 }
 

@@ -25,47 +25,10 @@ const mostInSelect = 300
 /** The primary branch and the managed scans of a project, changed in place. */
 export function SettingsSection({ deployment, project, disabledReason }: SettingsSectionProps) {
   const { change } = useSettings(deployment, project)
-  const refs = useQuery(refsOptions(deployment, project.id))
-  const [typing, setTyping] = useState(false)
-  const branch = project.primary_branch ?? ''
-  const names = (refs.data ?? []).map(({ name }) => name).slice(0, mostInSelect)
-  const options = branch === '' || names.includes(branch) ? names : [branch, ...names]
-
-  const choose = (name: string) => {
-    if (name === typed) setTyping(true)
-    else void change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)))
-  }
   return (
     <Panel title={labels.settings.title}>
       <div className="grid gap-4">
-        {typing ? (
-          <BranchForm
-            onSave={(name) =>
-              change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)), false)
-            }
-            onDone={() => setTyping(false)}
-          />
-        ) : (
-          <Field
-            label={labels.settings.primaryBranch}
-            hint={disabledReason ?? labels.settings.primaryBranchHint}
-          >
-            <NativeSelect
-              value={branch}
-              disabled={disabledReason !== undefined}
-              onChange={({ target }) => choose(target.value)}
-              className="max-w-80"
-            >
-              {branch === '' && <option value="">{labels.settings.notSet}</option>}
-              {options.map((name) => (
-                <option key={name} value={name}>
-                  {refLabel(name)}
-                </option>
-              ))}
-              <option value={typed}>{labels.settings.other}</option>
-            </NativeSelect>
-          </Field>
-        )}
+        <PrimaryBranchField {...{ deployment, project, disabledReason, change }} />
         <fieldset>
           <legend className="pb-1 font-medium">{labels.settings.managed}</legend>
           {(['full', 'diff'] as const).map((kind) => (
@@ -98,6 +61,50 @@ export function SettingsSection({ deployment, project, disabledReason }: Setting
         </fieldset>
       </div>
     </Panel>
+  )
+}
+
+interface PrimaryBranchFieldProps extends SettingsSectionProps {
+  change: ReturnType<typeof useSettings>['change']
+}
+
+/** The primary branch: one that is known, or another one that is typed. */
+function PrimaryBranchField({ deployment, project, disabledReason, change }: PrimaryBranchFieldProps) {
+  const refs = useQuery(refsOptions(deployment, project.id))
+  const [typing, setTyping] = useState(false)
+  const branch = project.primary_branch ?? ''
+  const names = (refs.data ?? []).map(({ name }) => name).slice(0, mostInSelect)
+  const options = branch === '' || names.includes(branch) ? names : [branch, ...names]
+
+  const choose = (name: string) => {
+    if (name === typed) setTyping(true)
+    else void change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)))
+  }
+  if (typing) {
+    return (
+      <BranchForm
+        onSave={(name) => change({ primary_branch: name }, labels.settings.branchSet(refLabel(name)), false)}
+        onDone={() => setTyping(false)}
+      />
+    )
+  }
+  return (
+    <Field label={labels.settings.primaryBranch} hint={disabledReason ?? labels.settings.primaryBranchHint}>
+      <NativeSelect
+        value={branch}
+        disabled={disabledReason !== undefined}
+        onChange={({ target }) => choose(target.value)}
+        className="max-w-80"
+      >
+        {branch === '' && <option value="">{labels.settings.notSet}</option>}
+        {options.map((name) => (
+          <option key={name} value={name}>
+            {refLabel(name)}
+          </option>
+        ))}
+        <option value={typed}>{labels.settings.other}</option>
+      </NativeSelect>
+    </Field>
   )
 }
 

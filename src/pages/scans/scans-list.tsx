@@ -1,5 +1,5 @@
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef } from 'react'
+import { type ComponentProps, Suspense, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { scanFacetsOptions, scansOptions } from '#api/scans/scans.ts'
 import { useChartOpen } from '#features/appearance.ts'
@@ -27,6 +27,25 @@ const DurationChart = lazy(() => import('./duration-chart.tsx').then((module) =>
 const idOf = ({ scan }: ScanRow) => String(scan.id)
 const addressOptions = { labels: labels.filters }
 
+/** The scans of all pages as rows. */
+function useScanRows(
+  data: { pages: readonly { scans: readonly ScanRow['scan'][] }[] } | undefined,
+  deployment: string,
+) {
+  return useMemo(() => {
+    const now = new Date()
+    const seen = new Set<string>()
+    // A scan that came in between two pages stands once.
+    return data?.pages.flatMap(({ scans }) =>
+      scans.flatMap((scan): ScanRow[] => {
+        if (seen.has(scan.id)) return []
+        seen.add(scan.id)
+        return [{ scan, deployment, now }]
+      }),
+    )
+  }, [data, deployment])
+}
+
 /** The scans of a deployment, newest first, with their filters and how long they took. */
 export function ScansList({ deployment }: { deployment: string }) {
   const navigate = useNavigate()
@@ -39,18 +58,7 @@ export function ScansList({ deployment }: { deployment: string }) {
   const idField = useRef<HTMLInputElement>(null)
 
   const { data } = list
-  const rows = useMemo(() => {
-    const now = new Date()
-    const seen = new Set<string>()
-    // A scan that came in between two pages stands once.
-    return data?.pages.flatMap(({ scans }) =>
-      scans.flatMap((scan): ScanRow[] => {
-        if (seen.has(scan.id)) return []
-        seen.add(scan.id)
-        return [{ scan, deployment, now }]
-      }),
-    )
-  }, [data, deployment])
+  const rows = useScanRows(data, deployment)
   const total = data?.pages[0]?.total
   useTableKeys({ table, search: idField })
   const open = (id: string) => void navigate(settingsPaths.scan(deployment, id))
@@ -74,25 +82,8 @@ export function ScansList({ deployment }: { deployment: string }) {
           onClear={() => change(noFilter, { kind: 'choice', group: 'clear' })}
         />
       }
-      actions={
-        <Button variant="quiet" aria-expanded={chart} onClick={() => openChart(!chart)}>
-          <span>
-            <span className="max-sm:sr-only">{labels.chart.buttonStart}</span>
-            <span className="inline-block max-sm:first-letter:uppercase">{labels.chart.buttonEnd}</span>
-          </span>
-          <Icon name="chevron-down" className={chart ? 'rotate-180' : undefined} />
-        </Button>
-      }
-      over={
-        chart &&
-        (isPainted ? (
-          <Suspense fallback={<ChartPlaceholder />}>
-            <DurationChart deployment={deployment} state={state} search={search} />
-          </Suspense>
-        ) : (
-          <ChartPlaceholder />
-        ))
-      }
+      actions={<ChartButton open={chart} onToggle={() => openChart(!chart)} />}
+      over={chart && <ChartArea {...{ deployment, state, search }} ready={isPainted} />}
     >
       <InfiniteTable
         {...{ table, list, rows, total, entry, how }}
@@ -107,6 +98,33 @@ export function ScansList({ deployment }: { deployment: string }) {
         empty={<EmptyScans deployment={deployment} state={state} change={change} />}
       />
     </ListFrame>
+  )
+}
+
+function ChartButton({ open, onToggle }: { open: boolean; onToggle: () => void }) {
+  return (
+    <Button variant="quiet" aria-expanded={open} onClick={onToggle}>
+      <span>
+        <span className="max-sm:sr-only">{labels.chart.buttonStart}</span>
+        <span className="inline-block max-sm:first-letter:uppercase">{labels.chart.buttonEnd}</span>
+      </span>
+      <Icon name="chevron-down" className={open ? 'rotate-180' : undefined} />
+    </Button>
+  )
+}
+
+interface ChartAreaProps extends ComponentProps<typeof DurationChart> {
+  /** The rows are on screen. */
+  ready: boolean
+}
+
+/** The chart, for which a place is kept until the rows are on screen. */
+function ChartArea({ ready, ...chart }: ChartAreaProps) {
+  if (!ready) return <ChartPlaceholder />
+  return (
+    <Suspense fallback={<ChartPlaceholder />}>
+      <DurationChart {...chart} />
+    </Suspense>
   )
 }
 

@@ -45,24 +45,7 @@ export function ChangesSection({
   return (
     <div ref={top} id="changes" className="scroll-mt-4">
       <Panel title={labels.page.changes}>
-        <nav aria-label={labels.changes.kinds} className="flex flex-wrap gap-x-1 gap-y-1 pb-2">
-          {scanChangeKinds.map((kind) => (
-            <Link
-              key={kind}
-              to={listOf(kind)}
-              aria-current={kind === what ? 'true' : undefined}
-              className={classes(
-                'inline-flex h-8 items-center gap-1.5 rounded border px-2.5 no-underline',
-                kind === what
-                  ? 'border-accent bg-accent-bg font-medium text-1'
-                  : 'border-transparent text-2 hover:bg-surface-2',
-              )}
-            >
-              {changeLabels[kind].label}
-              <span className="text-xs tabular-nums text-2">{formatNumber(report[kind])}</span>
-            </Link>
-          ))}
-        </nav>
+        <KindLinks report={report} what={what} listOf={listOf} />
         <p className="pb-2 text-2">{changeLabels[what].about}</p>
         <QueryContent query={query} failed={labels.changes.failed} skeletonLines={6}>
           {({ pages }) => {
@@ -99,6 +82,30 @@ export function ChangesSection({
         </QueryContent>
       </Panel>
     </div>
+  )
+}
+
+/** The kinds of changes, with how many there are of each. */
+function KindLinks({ report, what, listOf }: Pick<ChangesSectionProps, 'report' | 'what' | 'listOf'>) {
+  return (
+    <nav aria-label={labels.changes.kinds} className="flex flex-wrap gap-x-1 gap-y-1 pb-2">
+      {scanChangeKinds.map((kind) => (
+        <Link
+          key={kind}
+          to={listOf(kind)}
+          aria-current={kind === what ? 'true' : undefined}
+          className={classes(
+            'inline-flex h-8 items-center gap-1.5 rounded border px-2.5 no-underline',
+            kind === what
+              ? 'border-accent bg-accent-bg font-medium text-1'
+              : 'border-transparent text-2 hover:bg-surface-2',
+          )}
+        >
+          {changeLabels[kind].label}
+          <span className="text-xs tabular-nums text-2">{formatNumber(report[kind])}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }
 

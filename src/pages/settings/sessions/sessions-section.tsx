@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { endSessionsOptions, sessionsOptions } from '#api/sessions.ts'
@@ -16,30 +16,46 @@ const EndOthersDialog = lazyDialog(() =>
   import('./end-others-dialog.tsx').then((module) => module.EndOthersDialog),
 )
 
+/** Ends sessions, and says whether that was done. */
+function useEndSessions() {
+  const { mutate, isPending, variables } = useMutation(endSessionsOptions())
+  return {
+    isPending,
+    /** Whether a session is being ended. */
+    isEnding: (id: string) => isPending && variables.includes(id),
+    end: (ids: readonly string[], done: string) =>
+      mutate(ids, {
+        onSuccess: () => toast({ title: done, tone: 'ok', slot: 'sessions' }),
+        onError: (failure) => {
+          const { kind, title, detail } = explain(failure)
+          if (kind !== 'expired') toast({ tone: 'danger', title: sessionNotEnded(title), detail })
+        },
+      }),
+  }
+}
+
 /** Where the person is signed in, and the way to end that. */
 export function SessionsSection(_: SectionProps) {
-  const { data: sessions, error, refetch, isFetching } = useQuery(sessionsOptions())
-  const end = useMutation(endSessionsOptions())
+  const query = useQuery(sessionsOptions())
+  const { data: sessions } = query
+  const { end, isEnding, isPending } = useEndSessions()
   const signOut = useSignOut()
   const heading = useRef<HTMLHeadingElement>(null)
   const [isConfirming, setIsConfirming] = useState(false)
-  const [now] = useState(() => new Date())
   const others = sessions?.filter(({ current }) => !current) ?? []
 
-  const endThese = (ids: readonly string[], done: string) => {
-    end.mutate(ids, {
-      onSuccess: () => toast({ title: done, tone: 'ok', slot: 'sessions' }),
-      onError: (failure) => {
-        const { kind, title, detail } = explain(failure)
-        if (kind !== 'expired') toast({ tone: 'danger', title: sessionNotEnded(title), detail })
-      },
-    })
-  }
   const endOne = ({ id, current }: Session) => {
     if (current) return signOut()
     // Its button goes with it.
     heading.current?.focus()
-    endThese([id], labels.sessions.ended)
+    end([id], labels.sessions.ended)
+  }
+  const endOthers = () => {
+    setIsConfirming(false)
+    end(
+      others.map(({ id }) => id),
+      sessionsEnded(others.length),
+    )
   }
   return (
     <section aria-labelledby="sessions" className="max-w-200 p-4 text-base">
@@ -51,50 +67,55 @@ export function SessionsSection(_: SectionProps) {
           className="ml-auto"
           onClick={() => setIsConfirming(true)}
           disabledReason={others.length === 0 ? labels.sessions.noOthers : undefined}
-          loading={end.isPending}
+          loading={isPending}
         >
           {labels.sessions.endOthers}
         </Button>
       </div>
       <p className="mt-1 mb-3 text-2">{labels.sessions.words}</p>
-      {sessions ? (
-        <ul className="border-t border-line">
-          {sessions.map((session) => (
-            <SessionItem
-              key={session.id}
-              session={session}
-              now={now}
-              ending={end.isPending && end.variables.includes(session.id)}
-              onEnd={() => endOne(session)}
-            />
-          ))}
-        </ul>
-      ) : error ? (
-        <ErrorPanel
-          error={error}
-          title={labels.sessions.failed}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <SkeletonLines count={2} />
-      )}
+      <SessionList query={query} isEnding={isEnding} onEnd={endOne} />
       {sessions?.length === 0 && <p className="border-t border-line py-3 text-2">{labels.sessions.none}</p>}
       {isConfirming && (
         <Suspense>
-          <EndOthersDialog
-            count={others.length}
-            onClose={() => setIsConfirming(false)}
-            onEnd={() => {
-              setIsConfirming(false)
-              endThese(
-                others.map(({ id }) => id),
-                sessionsEnded(others.length),
-              )
-            }}
-          />
+          <EndOthersDialog count={others.length} onClose={() => setIsConfirming(false)} onEnd={endOthers} />
         </Suspense>
       )}
     </section>
+  )
+}
+
+interface SessionListProps {
+  query: UseQueryResult<readonly Session[]>
+  isEnding: (id: string) => boolean
+  onEnd: (session: Session) => void
+}
+
+function SessionList({ query, isEnding, onEnd }: SessionListProps) {
+  const { data: sessions, error, refetch, isFetching } = query
+  const [now] = useState(() => new Date())
+  if (!sessions) {
+    return error ? (
+      <ErrorPanel
+        error={error}
+        title={labels.sessions.failed}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <SkeletonLines count={2} />
+    )
+  }
+  return (
+    <ul className="border-t border-line">
+      {sessions.map((session) => (
+        <SessionItem
+          key={session.id}
+          session={session}
+          now={now}
+          ending={isEnding(session.id)}
+          onEnd={() => onEnd(session)}
+        />
+      ))}
+    </ul>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
 import { tokensOptions } from '#api/tokens.ts'
 import type { Token } from '#contract/responses/deployments.ts'
@@ -20,18 +20,10 @@ const TokenDialogs = lazyDialog(() => import('./token-dialogs.tsx').then((module
 /** The tokens of the deployment: made, switched, revoked. */
 export function TokensSection({ deployment, administrator }: SectionProps) {
   const { slug } = deployment
-  const {
-    data: tokens,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery({ ...tokensOptions(slug), enabled: administrator })
-  const phone = usePhone()
-  const [now] = useState(() => new Date())
+  const query = useQuery({ ...tokensOptions(slug), enabled: administrator })
+  const { data: tokens } = query
   const [request, setRequest] = useState<TokenDialogRequest>()
   const make = useRef<HTMLButtonElement>(null)
-  const List = phone ? TokenCards : TokenTable
-  const nothing = tokens?.length === 0
   const newToken = (
     <Button
       ref={make}
@@ -59,31 +51,8 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
         <EmptyState icon="lock" title={labels.tokens.forbidden}>
           {labels.tokens.forbiddenDetail}
         </EmptyState>
-      ) : tokens ? (
-        nothing ? (
-          <EmptyState icon="token" title={labels.tokens.none}>
-            {labels.tokens.noneDetail}
-          </EmptyState>
-        ) : (
-          <List
-            deployment={slug}
-            tokens={tokens}
-            now={now}
-            onRevoke={(token: Token) => setRequest({ kind: 'revoke', token })}
-            onSwitchOff={(token: Token) => setRequest({ kind: 'off', token })}
-          />
-        )
-      ) : error ? (
-        <ErrorPanel
-          error={error}
-          title={labels.tokens.failed}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
       ) : (
-        <div className="px-4">
-          <SkeletonLines count={3} />
-        </div>
+        <TokenList deployment={slug} query={query} onRequest={setRequest} />
       )}
       {request && (
         <Suspense>
@@ -96,5 +65,49 @@ export function TokensSection({ deployment, administrator }: SectionProps) {
         </Suspense>
       )}
     </section>
+  )
+}
+
+interface TokenListProps {
+  deployment: string
+  query: UseQueryResult<readonly Token[]>
+  onRequest: (request: TokenDialogRequest) => void
+}
+
+/** The tokens as a table, or as cards on a phone. */
+function TokenList({ deployment, query, onRequest }: TokenListProps) {
+  const { data: tokens, error, refetch, isFetching } = query
+  const phone = usePhone()
+  const [now] = useState(() => new Date())
+  const List = phone ? TokenCards : TokenTable
+  if (!tokens) {
+    return error ? (
+      <ErrorPanel
+        error={error}
+        title={labels.tokens.failed}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
+    ) : (
+      <div className="px-4">
+        <SkeletonLines count={3} />
+      </div>
+    )
+  }
+  if (tokens.length === 0) {
+    return (
+      <EmptyState icon="token" title={labels.tokens.none}>
+        {labels.tokens.noneDetail}
+      </EmptyState>
+    )
+  }
+  return (
+    <List
+      deployment={deployment}
+      tokens={tokens}
+      now={now}
+      onRevoke={(token) => onRequest({ kind: 'revoke', token })}
+      onSwitchOff={(token) => onRequest({ kind: 'off', token })}
+    />
   )
 }

@@ -14,6 +14,65 @@ function place(bubble: HTMLElement, anchor: Element): void {
   bubble.style.top = `${below ? at.bottom + gap : Math.max(gap, at.top - gap - height)}px`
 }
 
+/** Shows hints in a bubble as the pointer and the focus move; returns what ends that. */
+function showHints(bubble: HTMLElement): () => void {
+  let anchor: Element | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const stop = new AbortController()
+
+  const hide = () => {
+    clearTimeout(timer)
+    anchor = undefined
+    if (bubble.matches(':popover-open')) bubble.hidePopover()
+  }
+  const show = (next: Element) => {
+    const text = next.isConnected && next.getAttribute('data-hint')
+    if (!text) return
+    anchor = next
+    bubble.textContent = formatHint(text)
+    if (!bubble.matches(':popover-open')) bubble.showPopover()
+    place(bubble, next)
+  }
+  const later = (action: () => void, delay: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(action, delay)
+  }
+  const carrier = (event: Event) =>
+    event.target instanceof Element ? event.target.closest('[data-hint]') : null
+
+  const listen = <Name extends keyof DocumentEventMap>(
+    name: Name,
+    handler: (event: DocumentEventMap[Name]) => void,
+  ) => document.addEventListener(name, handler, { capture: true, passive: true, signal: stop.signal })
+
+  listen('pointerover', (event) => {
+    if (event.pointerType === 'touch') return
+    const found = carrier(event)
+    if (event.target === bubble || (found && found === anchor)) clearTimeout(timer)
+    else if (found) later(() => found.matches(':hover') && show(found), anchor ? 0 : showAfter)
+    else if (anchor) later(hide, hideAfter)
+    else clearTimeout(timer)
+  })
+  listen('focusin', (event) => {
+    const found = carrier(event)
+    if (found && event.target instanceof Element && event.target.matches(':focus-visible')) show(found)
+    else hide()
+  })
+  listen('focusout', hide)
+  listen('pointerdown', hide)
+  // What waits to be shown looks for the pointer itself, once the scroll has settled.
+  listen('scroll', () => {
+    if (anchor) hide()
+  })
+  listen('keydown', (event) => {
+    if (event.key === 'Escape') hide()
+  })
+  return () => {
+    stop.abort()
+    hide()
+  }
+}
+
 /**
  * Shows the text of `data-hint` beside whatever carries it, on hover and on keyboard focus; Escape takes it away.
  * One host and one bubble in the top layer serve the whole page, so a hint costs a table row one attribute.
@@ -26,61 +85,7 @@ export function HintHost() {
   useEffect(() => {
     const bubble = bubbleRef.current
     if (!bubble) return
-    let anchor: Element | undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = new AbortController()
-
-    const hide = () => {
-      clearTimeout(timer)
-      anchor = undefined
-      if (bubble.matches(':popover-open')) bubble.hidePopover()
-    }
-    const show = (next: Element) => {
-      const text = next.isConnected && next.getAttribute('data-hint')
-      if (!text) return
-      anchor = next
-      bubble.textContent = formatHint(text)
-      if (!bubble.matches(':popover-open')) bubble.showPopover()
-      place(bubble, next)
-    }
-    const later = (action: () => void, delay: number) => {
-      clearTimeout(timer)
-      timer = setTimeout(action, delay)
-    }
-    const carrier = (event: Event) =>
-      event.target instanceof Element ? event.target.closest('[data-hint]') : null
-
-    const listen = <Name extends keyof DocumentEventMap>(
-      name: Name,
-      handler: (event: DocumentEventMap[Name]) => void,
-    ) => document.addEventListener(name, handler, { capture: true, passive: true, signal: stop.signal })
-
-    listen('pointerover', (event) => {
-      if (event.pointerType === 'touch') return
-      const found = carrier(event)
-      if (event.target === bubble || (found && found === anchor)) clearTimeout(timer)
-      else if (found) later(() => found.matches(':hover') && show(found), anchor ? 0 : showAfter)
-      else if (anchor) later(hide, hideAfter)
-      else clearTimeout(timer)
-    })
-    listen('focusin', (event) => {
-      const found = carrier(event)
-      if (found && event.target instanceof Element && event.target.matches(':focus-visible')) show(found)
-      else hide()
-    })
-    listen('focusout', hide)
-    listen('pointerdown', hide)
-    // What waits to be shown looks for the pointer itself, once the scroll has settled.
-    listen('scroll', () => {
-      if (anchor) hide()
-    })
-    listen('keydown', (event) => {
-      if (event.key === 'Escape') hide()
-    })
-    return () => {
-      stop.abort()
-      hide()
-    }
+    return showHints(bubble)
   }, [])
 
   return (

@@ -72,26 +72,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
   switch (entry.kind) {
     case 'line':
       return <Base.Separator className="my-1 h-px bg-line" />
-    case 'action': {
-      const unavailable = entry.disabledReason !== undefined
-      return (
-        <Base.Item
-          label={entry.label}
-          disabled={unavailable}
-          onClick={entry.onSelect}
-          className={classes(optionStyles, entry.danger && !unavailable && 'text-danger')}
-        >
-          {entry.icon && <Icon name={entry.icon} />}
-          <span className="min-w-0 flex-1">
-            <span className="block truncate">{entry.label}</span>
-            {unavailable && (
-              <span className="block pb-1 text-xs whitespace-normal">{entry.disabledReason}</span>
-            )}
-          </span>
-          {entry.shortcut && <Kbd>{entry.shortcut}</Kbd>}
-        </Base.Item>
-      )
-    }
+    case 'action':
+      return <ActionEntry entry={entry} />
     case 'link':
       return (
         <Base.LinkItem label={entry.label} render={entry.link} closeOnClick className={optionStyles}>
@@ -114,29 +96,55 @@ function Entry({ entry }: { entry: MenuEntry }) {
         </Base.CheckboxItem>
       )
     case 'choice':
-      return (
-        <Base.RadioGroup
-          value={entry.value}
-          onValueChange={entry.onChange}
-          // A long choice leaves room for what stands under it.
-          className={entry.options.length > 10 ? 'max-h-75 overflow-y-auto' : undefined}
-        >
-          <Base.GroupLabel className="sticky top-0 bg-surface-1 px-2 pt-1 pb-0.5 text-xs font-medium text-3">
-            {entry.label}
-          </Base.GroupLabel>
-          {entry.options.map(({ value, label, icon, detail }) => (
-            <Base.RadioItem key={value} value={value} label={label} closeOnClick className={optionStyles}>
-              <Base.RadioItemIndicator keepMounted className="data-unchecked:invisible">
-                <Icon name="check" />
-              </Base.RadioItemIndicator>
-              <span title={label} className="min-w-0 flex-1 truncate">
-                {label}
-              </span>
-              {detail !== undefined && <span className="max-w-28 truncate text-xs text-3">{detail}</span>}
-              {icon && <Icon name={icon} className="text-3" />}
-            </Base.RadioItem>
-          ))}
-        </Base.RadioGroup>
-      )
+      return <ChoiceEntry entry={entry} />
   }
+}
+
+type EntryOf<Kind extends MenuEntry['kind']> = Extract<MenuEntry, { kind: Kind }>
+
+function ActionEntry({ entry }: { entry: EntryOf<'action'> }) {
+  const unavailable = entry.disabledReason !== undefined
+  return (
+    <Base.Item
+      label={entry.label}
+      disabled={unavailable}
+      onClick={entry.onSelect}
+      className={classes(optionStyles, entry.danger && !unavailable && 'text-danger')}
+    >
+      {entry.icon && <Icon name={entry.icon} />}
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{entry.label}</span>
+        {unavailable && <span className="block pb-1 text-xs whitespace-normal">{entry.disabledReason}</span>}
+      </span>
+      {entry.shortcut && <Kbd>{entry.shortcut}</Kbd>}
+    </Base.Item>
+  )
+}
+
+/** Values of which one is chosen. */
+function ChoiceEntry({ entry }: { entry: EntryOf<'choice'> }) {
+  return (
+    <Base.RadioGroup
+      value={entry.value}
+      onValueChange={entry.onChange}
+      // A long choice leaves room for what stands under it.
+      className={entry.options.length > 10 ? 'max-h-75 overflow-y-auto' : undefined}
+    >
+      <Base.GroupLabel className="sticky top-0 bg-surface-1 px-2 pt-1 pb-0.5 text-xs font-medium text-3">
+        {entry.label}
+      </Base.GroupLabel>
+      {entry.options.map(({ value, label, icon, detail }) => (
+        <Base.RadioItem key={value} value={value} label={label} closeOnClick className={optionStyles}>
+          <Base.RadioItemIndicator keepMounted className="data-unchecked:invisible">
+            <Icon name="check" />
+          </Base.RadioItemIndicator>
+          <span title={label} className="min-w-0 flex-1 truncate">
+            {label}
+          </span>
+          {detail !== undefined && <span className="max-w-28 truncate text-xs text-3">{detail}</span>}
+          {icon && <Icon name={icon} className="text-3" />}
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  )
 }

@@ -73,15 +73,25 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
           {status}
         </Autocomplete.Status>
       </Autocomplete.Root>
-      {error && (
-        <div className="flex items-center gap-2 border-t border-line px-3 py-2 text-danger">
-          <span className="min-w-0 flex-1">{labels.failed(explain(error).detail)}</span>
-          <Button size="small" onClick={retry} loading={waiting}>
-            {labels.retry}
-          </Button>
-        </div>
-      )}
+      {error && <PaletteFailure error={error} retrying={waiting} onRetry={retry} />}
     </PaletteDialog>
+  )
+}
+
+interface PaletteFailureProps {
+  error: Error
+  retrying: boolean
+  onRetry: () => void
+}
+
+function PaletteFailure({ error, retrying, onRetry }: PaletteFailureProps) {
+  return (
+    <div className="flex items-center gap-2 border-t border-line px-3 py-2 text-danger">
+      <span className="min-w-0 flex-1">{labels.failed(explain(error).detail)}</span>
+      <Button size="small" onClick={onRetry} loading={retrying}>
+        {labels.retry}
+      </Button>
+    </div>
   )
 }
 

@@ -92,16 +92,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
         />
       }
       views={<ViewSwitch {...{ state, change, counted, plain }} />}
-      chips={
-        chips.length > 0 && (
-          <Chips
-            chips={chips}
-            none=""
-            onRemove={(name) => narrow({ [name]: undefined }, choice(name))}
-            onClear={() => change(onlyText, choice('clear'))}
-          />
-        )
-      }
+      chips={chips.length > 0 && <FilterChips {...{ chips, narrow, change }} />}
       actions={!plain && <SaveButton saving={saving} disabledReason={exportObstacle(total, searchError)} />}
     >
       <DependenciesView
@@ -117,4 +108,21 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
 function exportObstacle(total: number | undefined, searchError: unknown): string | undefined {
   if (total === 0) return labels.nothingToExport
   return searchError ? labels.fixSearchFirst : undefined
+}
+
+interface FilterChipsProps {
+  chips: ReturnType<typeof chipsOf>
+  narrow: ChangeSearch<typeof dependenciesShape>
+  change: ChangeSearch<typeof dependenciesShape>
+}
+
+function FilterChips({ chips, narrow, change }: FilterChipsProps) {
+  return (
+    <Chips
+      chips={chips}
+      none=""
+      onRemove={(name) => narrow({ [name]: undefined }, choice(name))}
+      onClear={() => change(onlyText, choice('clear'))}
+    />
+  )
 }

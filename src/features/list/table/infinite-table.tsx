@@ -46,26 +46,33 @@ export interface InfiniteTableProps<T extends object>
 const never = () => false
 const nothing = () => undefined
 
+/** Keeps where the list stands, loads more while it is scrolled, and says how many there are. Returns where it is to stand. */
+function useGrowingTable<T extends object>(props: InfiniteTableProps<T>) {
+  const { table, noun, nouns = `${noun}s`, list, total, entry, how, question, rows } = props
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = list
+  const position = useRestorePosition({
+    table,
+    entry,
+    how,
+    question,
+    ready: rows !== undefined && !isPlaceholderData,
+  })
+  const isIdle = !isFetchingNextPage && !list.error && !isPlaceholderData
+  useLoadMore({ table, rows: rows?.length ?? 0, more: hasNextPage && isIdle ? fetchNextPage : undefined })
+  useEffect(() => {
+    if (total !== undefined) announce(plural(total, noun, nouns))
+  }, [total, noun, nouns])
+  return position
+}
+
 /**
  * A list in the service's own order that grows while it is scrolled, with the line under it. What has come since stands
  * in that line and moves no row.
  */
 export function InfiniteTable<T extends object>(props: InfiniteTableProps<T>) {
-  const { table, noun, nouns = `${noun}s`, list, total, counted, entry, how, question, rows } = props
-  const { hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list
-  const place = useRestorePosition({
-    table,
-    entry,
-    how,
-    question,
-    ready: rows !== undefined && !list.isPlaceholderData,
-  })
-  const idle = !isFetchingNextPage && !list.error && !list.isPlaceholderData
-  const more = hasNextPage && idle ? fetchNextPage : undefined
-  useLoadMore({ table, rows: rows?.length ?? 0, more })
-  useEffect(() => {
-    if (total !== undefined) announce(plural(total, noun, nouns))
-  }, [total, noun, nouns])
+  const { table, noun, nouns = `${noun}s`, list, total, counted, rows } = props
+  const { hasNextPage, fetchNextPage, refetch } = list
+  const position = useGrowingTable(props)
   const fresh = counted !== undefined && total !== undefined ? Math.max(0, counted - total) : 0
   const problem = list.error && !list.isFetching ? explain(list.error) : undefined
   return (
@@ -87,7 +94,7 @@ export function InfiniteTable<T extends object>(props: InfiniteTableProps<T>) {
         onOpen={props.onOpen}
         detail={props.detail}
         card={props.card}
-        restore={place}
+        restore={position}
         skeletonRows={20}
         refreshing={list.isFetching && rows !== undefined}
         empty={props.empty}

@@ -28,7 +28,7 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
   const shown = useRef({ entry, question })
   const target = useRef<{ scrollTop: number; active: string | undefined } | undefined>(stored)
   // Where the scroller stands, as it said last: to ask it right after a change is to have the change laid out at once.
-  const stands = useRef(0)
+  const scrollTop = useRef(0)
 
   useLayoutEffect(() => {
     const before = shown.current
@@ -42,9 +42,9 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
     const scroller = table.current?.scrollElement()
     if (!ready || !position || !scroller) return
     target.current = undefined
-    if (position.scrollTop !== stands.current) {
+    if (position.scrollTop !== scrollTop.current) {
       scroller.scrollTop = position.scrollTop
-      stands.current = scroller.scrollTop
+      scrollTop.current = scroller.scrollTop
     }
     table.current?.activate(position.active)
     // The row that had the focus went with the rows before.
@@ -54,15 +54,30 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
     }
   }, [entry, how, question, key, ready, table])
 
+  useRecordPosition({ table, key, target, scrollTop })
+  return initial
+}
+
+interface RecordOptions {
+  table: RefObject<DataTableHandle | null>
+  key: string
+  /** Where the list is about to be brought: until it is there, nothing is recorded. */
+  target: RefObject<unknown>
+  /** Where the scroller stands. */
+  scrollTop: RefObject<number>
+}
+
+/** Records where the list stands as it is scrolled and the focus moves. */
+function useRecordPosition({ table, key, target, scrollTop }: RecordOptions): void {
   useEffect(() => {
     const scroller = table.current?.scrollElement()
     if (!scroller) return
     const note = () => {
       if (target.current) return
-      setPosition(key, { scrollTop: stands.current, active: table.current?.active() })
+      setPosition(key, { scrollTop: scrollTop.current, active: table.current?.active() })
     }
     const scrolled = () => {
-      stands.current = scroller.scrollTop
+      scrollTop.current = scroller.scrollTop
       note()
     }
     // The row of a focus is known one turn later.
@@ -77,7 +92,5 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
       scroller.removeEventListener('focusin', noteSoon)
       removeEventListener('pagehide', storePositions)
     }
-  }, [key, table])
-
-  return initial
+  }, [key, table, target, scrollTop])
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
+import { OpenButton, OpenIcon } from '#features/list/table/open-icon.tsx'
 import type { Column } from '#table/columns/columns.ts'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon/icon.tsx'
 
 export interface TreeRowProps<T extends object> {
   state: DisplayRowState
@@ -24,40 +24,30 @@ export interface TreeRowProps<T extends object> {
 const edge =
   'h-(--row) border-b border-line px-2 first:pl-4 last:pr-4 whitespace-nowrap group-hover/row:bg-surface-2'
 
-/** A line of a tree that opens: its cells stand in the columns of the table. */
+/** A line of a tree that opens: its cells stand in the columns of the table; on a phone it is a card. */
 export function TreeRow<T extends object>(props: TreeRowProps<T>) {
+  return props.state.phone ? <TreeCard {...props} /> : <TreeLine {...props} />
+}
+
+function TreeCard<T extends object>(props: TreeRowProps<T>) {
   const { state, level, open, position, columns, cells, name, card, onToggle } = props
-  const { id, active, onPress } = state
   const [head] = columns
-  const sign = (
-    <Icon
-      name="chevron-down"
-      className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
-    />
+  return (
+    <FullWidthRow state={state} level={level} position={position}>
+      <div className={classes('flex h-full flex-col justify-between py-2.5', level > 1 && 'pl-4')}>
+        <span className="flex min-w-0 items-center gap-2">
+          {head?.id && cells[head.id]}
+          <span className="flex-1" />
+          <OpenButton open={open} label={name} onToggle={onToggle} />
+        </span>
+        {card}
+      </div>
+    </FullWidthRow>
   )
-  if (state.phone) {
-    return (
-      <FullWidthRow state={state} level={level} position={position}>
-        <div className={classes('flex h-full flex-col justify-between py-2.5', level > 1 && 'pl-4')}>
-          <span className="flex min-w-0 items-center gap-2">
-            {head?.id && cells[head.id]}
-            <span className="flex-1" />
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-expanded={open}
-              aria-label={name}
-              onClick={onToggle}
-              className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
-            >
-              {sign}
-            </button>
-          </span>
-          {card}
-        </div>
-      </FullWidthRow>
-    )
-  }
+}
+
+function TreeLine<T extends object>({ state, level, open, position, columns, cells }: TreeRowProps<T>) {
+  const { id, active, onPress } = state
   return (
     <tr
       data-row={id}
@@ -75,7 +65,7 @@ export function TreeRow<T extends object>(props: TreeRowProps<T>) {
         <td key={column} className={classes(edge, meta?.align === 'end' && 'text-right', meta?.show)}>
           {at === 0 ? (
             <span className={classes('flex min-w-0 items-center gap-2', level > 1 && 'pl-6')}>
-              {sign}
+              <OpenIcon open={open} />
               {cells[column]}
             </span>
           ) : (

@@ -3,10 +3,10 @@ import type { FindingGroup } from '#contract/responses/findings.ts'
 import type { Grouping } from '#contract/vocabulary.ts'
 import { Link } from '#features/link.tsx'
 import { FullWidthRow } from '#features/list/table/full-width-row.tsx'
+import { OpenButton, OpenIcon } from '#features/list/table/open-icon.tsx'
 import { formatNumber } from '#lib/text/format.ts'
 import type { DisplayRowState } from '#table/rows/display-row.ts'
 import { classes } from '#ui/classes.ts'
-import { Icon } from '#ui/icon/icon.tsx'
 import { GroupCells, SeverityCounts } from './group-cells.tsx'
 import { extentLabel, findingsLabel, type GroupTitle, groupLabels } from './labels.ts'
 import { SecretState } from './secret-state.tsx'
@@ -99,16 +99,7 @@ function CardContent(props: ContentProps) {
         <span className="flex min-w-0 items-center gap-2">
           <GroupName title={title.title} narrow={children != null} />
           <span className="flex-1" />
-          <button
-            type="button"
-            tabIndex={-1}
-            aria-expanded={open}
-            aria-label={groupLabels.toggle(title.title)}
-            onClick={onToggle}
-            className="-my-2 -mr-2 grid size-8 shrink-0 place-items-center rounded"
-          >
-            <OpenIcon open={open} />
-          </button>
+          <OpenButton open={open} label={groupLabels.toggle(title.title)} onToggle={onToggle} />
         </span>
         <span className="flex min-w-0">{isSecret ? <SecretState group={group} /> : extent}</span>
         <span className="flex min-w-0">
@@ -132,13 +123,4 @@ function GroupName({ title, narrow }: { title: string; narrow: boolean }) {
 
 function TriagedCount({ count }: { count: number }) {
   return count > 0 && <span className="shrink-0 text-3">{groupLabels.triaged(count)}</span>
-}
-
-function OpenIcon({ open }: { open: boolean }) {
-  return (
-    <Icon
-      name="chevron-down"
-      className={classes('size-3.5 shrink-0 text-2 transition-transform', !open && '-rotate-90')}
-    />
-  )
 }

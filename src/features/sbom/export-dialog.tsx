@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
+import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { RequestId } from '#ui/status/error-state.tsx'
 import { useExport } from './exports/use-export.ts'
@@ -26,11 +27,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
   const first = useRef<HTMLInputElement>(null)
   const exportRequest = useExport(deployment, subject, onClose)
   const { draft, faults, change, attempt, submit, busy, error, reason } = exportRequest
-  const wrong = Object.keys(faults).length
-  // Asked with something wrong: there it is mended, wherever the form was scrolled to.
-  useEffect(() => {
-    if (attempt > 0 && wrong > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [attempt, wrong])
+  useFocusFault(form, attempt, Object.keys(faults).length)
   const press = (event: FormEvent) => {
     event.preventDefault()
     submit()

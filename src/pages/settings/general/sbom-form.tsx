@@ -14,6 +14,7 @@ import {
   faultsOf,
 } from '#features/sbom/form/draft.ts'
 import { Button } from '#ui/button.tsx'
+import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
@@ -71,10 +72,7 @@ export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps
   const serviceFaults = faultsOf(error, 'sbomDefaults')
   const faults = { ...serviceFaults.faults, ...(attempt > 0 ? wrong : {}) }
   const isFaulty = Object.keys(faults).length > 0
-  // Asked with something wrong: there it is mended.
-  useEffect(() => {
-    if (attempt > 0 && isFaulty) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [attempt, isFaulty])
+  useFocusFault(form, attempt, isFaulty)
 
   useSupplierFocus(form)
   const save = (nextDefaults: SbomDefaults | null, title: string) =>

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/http/errors.ts'
 import { createTokenOptions } from '#api/tokens.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/form/checkbox.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
+import { useFocusFault } from '#ui/form/use-focus-fault.ts'
 import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import type { CreatedToken } from './created-token.ts'
@@ -28,10 +29,7 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
   const { mutate, isPending, error } = useMutation(createTokenOptions(deployment))
   const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
   const faults = { ...(attempt > 0 ? draftFaults(draft, new Date()) : {}), ...faultsOf(error) }
-  // Asked with something wrong: there it is mended, wherever the form was scrolled to.
-  useEffect(() => {
-    if (attempt > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [attempt])
+  useFocusFault(form, attempt)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setAttempt((times) => times + 1)

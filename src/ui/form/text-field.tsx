@@ -34,9 +34,8 @@ interface DebouncedInputProps {
   onLeave?: () => void
 }
 
-/** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
-export function DebouncedInput(props: DebouncedInputProps) {
-  const { ref, label, value, onType, className, focused, onSubmit, onLeave, ...inputProps } = props
+/** A text that is reported once typing rests; what else changes the value takes its place. */
+function useDebouncedText(value: string, onType: (text: string) => void) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   // What was told and the URL does not say yet: it follows a moment later, when more may have been typed.
@@ -64,6 +63,17 @@ export function DebouncedInput(props: DebouncedInputProps) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => report(next), delay)
   }
+  const clear = () => {
+    setText('')
+    report('')
+  }
+  return { text, type, report, clear }
+}
+
+/** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
+export function DebouncedInput(props: DebouncedInputProps) {
+  const { ref, label, value, onType, className, focused, onSubmit, onLeave, ...inputProps } = props
+  const { text, type, report, clear } = useDebouncedText(value, onType)
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
   // What was typed before the field was hydrated.
@@ -83,10 +93,7 @@ export function DebouncedInput(props: DebouncedInputProps) {
     event.stopPropagation()
     // A field that leads nowhere keeps the focus: the page itself has no use for it.
     if (text === '') onLeave?.()
-    else {
-      setText('')
-      report('')
-    }
+    else clear()
   }
   return (
     <TextInput

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { labels } from '../labels.ts'
 import { narrowestColumn, widestColumn } from './column-layout.ts'
 import { dragColumn } from './drag-column.ts'
@@ -15,12 +23,8 @@ function headOf(divider: HTMLElement | null): HTMLElement | null {
   return divider?.closest('th') ?? null
 }
 
-/**
- * The divider at the edge of a column's header, dragged or moved by the arrow keys; a double click gives the column its own
- * width back. With it the header itself can be dragged to another place.
- */
-export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
-  const divider = useRef<HTMLDivElement>(null)
+/** The width of the header, which is given the name that the divider would be part of. */
+function useHeadWidth(divider: RefObject<HTMLElement | null>, label: string): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
     const head = headOf(divider.current)
@@ -30,21 +34,36 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
     // The divider is no part of the header's name.
     head.setAttribute('aria-label', label)
     return () => observer.disconnect()
-  }, [label])
+  }, [divider, label])
+  return width
+}
 
-  // A drag outlives many frames, each with what it changed.
-  const latest = useRef({ onMove, onResize })
-  latest.current = { onMove, onResize }
+/** Lets the header be dragged to another place. */
+function useDragHead(divider: RefObject<HTMLElement | null>, onMove: (ids: string[]) => void): void {
+  const move = useEffectEvent(onMove)
   useEffect(() => {
     const head = headOf(divider.current)
     const press = (event: globalThis.PointerEvent) => {
       const onDivider = event.target instanceof Node && divider.current?.contains(event.target)
       if (!head || event.button !== 0 || event.pointerType === 'touch' || onDivider) return
-      dragColumn(head, event, (ids) => latest.current.onMove(ids))
+      dragColumn(head, event, (ids) => move(ids))
     }
     head?.addEventListener('pointerdown', press)
     return () => head?.removeEventListener('pointerdown', press)
-  }, [])
+  }, [divider])
+}
+
+/**
+ * The divider at the edge of a column's header, dragged or moved by the arrow keys; a double click gives the column its own
+ * width back. With it the header itself can be dragged to another place.
+ */
+export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
+  const divider = useRef<HTMLDivElement>(null)
+  const width = useHeadWidth(divider, label)
+  // A drag outlives many frames, each with what it changed.
+  const latest = useRef(onResize)
+  latest.current = onResize
+  useDragHead(divider, onMove)
 
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
@@ -52,7 +71,7 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
     const from = event.clientX - (headOf(element)?.offsetWidth ?? 0)
     element.setPointerCapture(event.pointerId)
     const stop = new AbortController()
-    const follow = (moved: globalThis.PointerEvent) => latest.current.onResize(id, moved.clientX - from)
+    const follow = (moved: globalThis.PointerEvent) => latest.current(id, moved.clientX - from)
     element.addEventListener('pointermove', follow, { signal: stop.signal })
     for (const end of ['pointerup', 'pointercancel'] as const) {
       element.addEventListener(end, () => stop.abort(), { signal: stop.signal })

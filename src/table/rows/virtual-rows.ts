@@ -41,12 +41,8 @@ interface VirtualRowsProps {
   onWindow: (window: RowWindow) => void
 }
 
-/**
- * Watches the scroller and says which rows are to be rendered. It renders nothing, so that it can be loaded after the first
- * rows are on screen: until then the table shows the first screen as it is.
- */
-export function VirtualRows(props: VirtualRowsProps) {
-  const { scroller, layout, pinned, initialOffset, brief, onWindow } = props
+/** The virtualizer of the rows, whose sizes are known. */
+function useRowVirtualizer({ scroller, layout, pinned, initialOffset }: VirtualRowsProps) {
   const { count, rowHeight, headerHeight, expanded } = layout
   const rangeExtractor = useCallback(
     (range: Range) => {
@@ -77,7 +73,16 @@ export function VirtualRows(props: VirtualRowsProps) {
   })
   // The sizes depend on exactly these.
   useOnChange(`${rowHeight} ${expanded?.index} ${expanded?.by}`, () => virtualizer.measure())
+  return virtualizer
+}
 
+/**
+ * Watches the scroller and says which rows are to be rendered. It renders nothing, so that it can be loaded after the first
+ * rows are on screen: until then the table shows the first screen as it is.
+ */
+export function VirtualRows(props: VirtualRowsProps) {
+  const { layout, brief, onWindow } = props
+  const virtualizer = useRowVirtualizer(props)
   const indexes = virtualizer.getVirtualItems().map(({ index }) => index)
   const rendered = useRef<RenderedRows>({ indexes: [], brief: none })
   const { isScrolling } = virtualizer

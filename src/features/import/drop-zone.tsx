@@ -1,4 +1,4 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, type Ref, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
@@ -64,20 +64,31 @@ export function DropZone({ limits, disabledReason, size, onFiles }: DropZoneProp
         {size === 'more' ? uploadLabels.addMore : uploadLabels.choose}
       </Button>
       {!enabled && isTall && <p className="max-w-120 text-2">{disabledReason}.</p>}
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        tabIndex={-1}
-        aria-label={uploadLabels.choose}
-        accept=".json,.sarif,.gz,application/json,application/sarif+json,application/gzip"
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // The same file may be chosen again after it was mended.
-          currentTarget.value = ''
-        }}
-      />
+      <FileInput ref={input} onFiles={onFiles} />
     </div>
+  )
+}
+
+interface FileInputProps extends Pick<DropZoneProps, 'onFiles'> {
+  ref: Ref<HTMLInputElement>
+}
+
+/** The browser's own field for files, which is not shown. */
+function FileInput({ ref, onFiles }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      multiple
+      hidden
+      tabIndex={-1}
+      aria-label={uploadLabels.choose}
+      accept=".json,.sarif,.gz,application/json,application/sarif+json,application/gzip"
+      onChange={({ currentTarget }) => {
+        onFiles([...(currentTarget.files ?? [])])
+        // The same file may be chosen again after it was mended.
+        currentTarget.value = ''
+      }}
+    />
   )
 }

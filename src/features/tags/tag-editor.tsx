@@ -50,28 +50,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
 
   return (
     <div ref={box} className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-2">
-      {project.tags.length > 0 && (
-        <ul aria-label={labels.tagsOf(project.name)} className="flex max-w-full flex-wrap gap-1.5">
-          {project.tags.map((tag, at) => (
-            <li
-              key={tag}
-              className="inline-flex h-6.5 max-w-full items-center rounded-sm border border-line bg-surface-1 pl-2"
-            >
-              <Link to={tagPath(deployment, tag)} className="truncate text-2 hover:text-1 hover:underline">
-                {tag}
-              </Link>
-              <IconButton
-                data-remove
-                icon="close"
-                size="small"
-                label={labels.remove(tag)}
-                disabledReason={disabledReason}
-                onClick={() => remove(tag, at)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      {project.tags.length > 0 && <TagList {...{ deployment, project, disabledReason }} onRemove={remove} />}
       <span ref={addButton} data-add className="contents">
         {adding && disabledReason === undefined ? (
           <Suspense fallback={<span className="block h-8" />}>
@@ -91,5 +70,34 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
         )}
       </span>
     </div>
+  )
+}
+
+interface TagListProps extends Pick<TagEditorProps, 'deployment' | 'project' | 'disabledReason'> {
+  onRemove: (tag: string, at: number) => void
+}
+
+function TagList({ deployment, project, disabledReason, onRemove }: TagListProps) {
+  return (
+    <ul aria-label={labels.tagsOf(project.name)} className="flex max-w-full flex-wrap gap-1.5">
+      {project.tags.map((tag, at) => (
+        <li
+          key={tag}
+          className="inline-flex h-6.5 max-w-full items-center rounded-sm border border-line bg-surface-1 pl-2"
+        >
+          <Link to={tagPath(deployment, tag)} className="truncate text-2 hover:text-1 hover:underline">
+            {tag}
+          </Link>
+          <IconButton
+            data-remove
+            icon="close"
+            size="small"
+            label={labels.remove(tag)}
+            disabledReason={disabledReason}
+            onClick={() => onRemove(tag, at)}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -58,6 +58,15 @@ export function TagField({ autoFocus, ...options }: TagFieldProps) {
           {shown && <KnownTags above={above} onChoose={(tag) => void add(tag)} />}
         </div>
       </Autocomplete.Root>
+      <FaultAndHint id={id} fault={fault} />
+    </form>
+  )
+}
+
+/** What is wrong with the tag, and what tags may be. */
+function FaultAndHint({ id, fault }: { id: string; fault: string | undefined }) {
+  return (
+    <>
       <p id={id} role="alert" className="flex items-start gap-1.5 pt-1 text-danger empty:hidden">
         {fault && (
           <>
@@ -69,6 +78,6 @@ export function TagField({ autoFocus, ...options }: TagFieldProps) {
       <p id={`${id}-hint`} className="pt-1 text-xs text-3">
         {labels.hint}
       </p>
-    </form>
+    </>
   )
 }

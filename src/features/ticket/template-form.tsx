@@ -61,16 +61,7 @@ export function TemplateForm({
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </Field>
-      <p className="text-2">
-        {ticketLabels.placeholders}{' '}
-        {templateNames.map((name, at) => (
-          <span key={name}>
-            {at > 0 && ', '}
-            <code className="text-xs">{`{${name}}`}</code>
-          </span>
-        ))}
-        . {ticketLabels.example} <code className="text-xs wrap-anywhere">{example}</code>
-      </p>
+      <TemplateHelp />
       {requestError && (
         <p role="alert" className="text-danger">
           {requestError.title}: {requestError.detail}
@@ -87,5 +78,21 @@ export function TemplateForm({
         </Button>
       </div>
     </form>
+  )
+}
+
+/** The names that may stand in the URL, and an example. */
+function TemplateHelp() {
+  return (
+    <p className="text-2">
+      {ticketLabels.placeholders}{' '}
+      {templateNames.map((name, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          <code className="text-xs">{`{${name}}`}</code>
+        </span>
+      ))}
+      . {ticketLabels.example} <code className="text-xs wrap-anywhere">{example}</code>
+    </p>
   )
 }

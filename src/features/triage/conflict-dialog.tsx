@@ -55,26 +55,7 @@ export function ConflictDialog({
     >
       <ul className="grid gap-3">
         {conflicts.slice(0, shown).map((conflict) => (
-          <li key={conflict.id} className="rounded border border-line px-3 py-2">
-            <p className="text-xs text-2">
-              {conflict.by ?? labels.someone}
-              {conflict.at && (
-                <>
-                  , <Time value={conflict.at} now={now} />
-                </>
-              )}
-              , {labels.onFinding(conflict.id)}
-            </p>
-            <p className="wrap-anywhere">
-              <Choice
-                lines={[
-                  triageLabel(conflict.triage_state),
-                  reasonLabel(conflict.triage_reason)?.toLowerCase(),
-                ]}
-                note={conflict.note}
-              />
-            </p>
-          </li>
+          <ConflictItem key={conflict.id} conflict={conflict} now={now} />
         ))}
         {rest > 0 && <li className="text-2">{labels.more(rest)}</li>}
         <li className="rounded border border-accent-line bg-accent-bg px-3 py-2">
@@ -85,6 +66,29 @@ export function ConflictDialog({
         </li>
       </ul>
     </Dialog>
+  )
+}
+
+/** How somebody else triaged a finding meanwhile. */
+function ConflictItem({ conflict, now }: { conflict: Conflict; now: Date }) {
+  return (
+    <li className="rounded border border-line px-3 py-2">
+      <p className="text-xs text-2">
+        {conflict.by ?? labels.someone}
+        {conflict.at && (
+          <>
+            , <Time value={conflict.at} now={now} />
+          </>
+        )}
+        , {labels.onFinding(conflict.id)}
+      </p>
+      <p className="wrap-anywhere">
+        <Choice
+          lines={[triageLabel(conflict.triage_state), reasonLabel(conflict.triage_reason)?.toLowerCase()]}
+          note={conflict.note}
+        />
+      </p>
+    </li>
   )
 }
 

@@ -17,39 +17,48 @@ import { defaultFormat, defaultType } from '../formats.ts'
 import { labels } from '../labels.ts'
 import { addStarted } from './started-exports.ts'
 
-/** What is filled in, asked and refused in the dialog of an export. */
-export function useExport(deployment: string, subject: Subject | undefined, onStarted: () => void) {
-  const settings = useQuery(settingsOptions(deployment))
-  const defaults = settings.data?.sbomDefaults
-  const known = draftOf(defaults)
-  // What somebody has changed lies over the defaults, which may come later.
+/** What is filled in: what somebody has changed lies over the defaults, which may come later. */
+function useDraft(deployment: string, subject: Subject | undefined) {
+  const { data, isPending } = useQuery(settingsOptions(deployment))
+  const defaults = draftOf(data?.sbomDefaults)
   const [changes, setChanges] = useState<Partial<ExportDraft>>({})
   const draft: ExportDraft = {
-    ...known,
-    format: known.format || defaultFormat,
-    componentType: known.componentType || defaultType,
+    ...defaults,
+    format: defaults.format || defaultFormat,
+    componentType: defaults.componentType || defaultType,
     subject,
     ref: '',
     componentVersion: '',
     includeVulnerabilities: false,
     ...changes,
   }
+  const change = (edited: Partial<ExportDraft>) => setChanges((before) => ({ ...before, ...edited }))
+  return { draft, change, isPending }
+}
+
+/** What an export of the chosen target would describe, where the service says so. */
+function useDescribed(deployment: string, { subject, ref }: ExportDraft) {
+  const describes = useExtensions()('describeSbom')
+  const repositoryId = subject ? String(subject.id) : undefined
+  const described = useQuery({
+    ...sbomSubjectOptions(deployment, {
+      ...(repositoryId === undefined ? {} : { repositoryId }),
+      ...(repositoryId === undefined || ref === '' ? {} : { ref }),
+    }),
+    enabled: describes === true && subject !== undefined,
+  })
+  return { describes, described, repositoryId }
+}
+
+/** What is filled in, asked and refused in the dialog of an export. */
+export function useExport(deployment: string, subject: Subject | undefined, onStarted: () => void) {
+  const { draft, change, isPending: isLoading } = useDraft(deployment, subject)
   const [attempt, setAttempt] = useState(0)
   const { mutate, isPending, error, reset } = useMutation(exportSbomOptions(deployment))
   const serviceFaults = faultsOf(error)
   const request = requestOf(draft)
   const wrong = contractFaults(request)
-  const faults = { ...serviceFaults.faults, ...(attempt > 0 ? wrong : {}) }
-
-  const describes = useExtensions()('describeSbom')
-  const repositoryId = draft.subject ? String(draft.subject.id) : undefined
-  const described = useQuery({
-    ...sbomSubjectOptions(deployment, {
-      ...(repositoryId === undefined ? {} : { repositoryId }),
-      ...(repositoryId === undefined || draft.ref === '' ? {} : { ref: draft.ref }),
-    }),
-    enabled: describes === true && draft.subject !== undefined,
-  })
+  const { describes, described, repositoryId } = useDescribed(deployment, draft)
 
   const { data: me } = useQuery(meOptions())
   const lacks = me && !may(me.scopes, 'sbom:export') ? labels.lacksScope : undefined
@@ -60,9 +69,9 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
     undefined
   return {
     draft,
-    faults,
-    change: (change: Partial<ExportDraft>) => {
-      setChanges((before) => ({ ...before, ...change }))
+    faults: { ...serviceFaults.faults, ...(attempt > 0 ? wrong : {}) },
+    change: (edited: Partial<ExportDraft>) => {
+      change(edited)
       if (error) reset()
     },
     /** How often it was requested: each time with a fault the first wrong field takes the focus. */
@@ -78,7 +87,7 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
       })
     },
     /** The defaults are not there yet, or the request is on its way. */
-    busy: isPending || settings.isPending,
+    busy: isPending || isLoading,
     /** What stands against the request and has no field. */
     error: error && !serviceFaults.all ? explain(error) : undefined,
     reason,

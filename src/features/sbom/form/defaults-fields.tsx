@@ -98,22 +98,29 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
           </NativeSelect>
         </Field>
       </div>
-      <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
-        <legend className="pb-1 font-semibold">{labels.defaults.supplier}</legend>
-        {texts.map(({ name, label, placeholder, most }) => (
-          <Field key={name} label={label} error={faults[name]}>
-            <TextInput
-              name={name}
-              autoComplete="off"
-              maxLength={most}
-              placeholder={disabled ? undefined : placeholder}
-              readOnly={disabled}
-              value={draft[name]}
-              onChange={({ target }) => onChange({ [name]: target.value })}
-            />
-          </Field>
-        ))}
-      </fieldset>
+      <SupplierFields {...{ draft, faults, onChange, disabled }} />
     </>
+  )
+}
+
+/** Who supplies what an export describes. */
+function SupplierFields({ draft, faults, onChange, disabled }: DefaultsFieldsProps) {
+  return (
+    <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
+      <legend className="pb-1 font-semibold">{labels.defaults.supplier}</legend>
+      {texts.map(({ name, label, placeholder, most }) => (
+        <Field key={name} label={label} error={faults[name]}>
+          <TextInput
+            name={name}
+            autoComplete="off"
+            maxLength={most}
+            placeholder={disabled ? undefined : placeholder}
+            readOnly={disabled}
+            value={draft[name]}
+            onChange={({ target }) => onChange({ [name]: target.value })}
+          />
+        </Field>
+      ))}
+    </fieldset>
   )
 }

@@ -21,9 +21,8 @@ interface ProjectFieldProps {
   onChoose: (subject: Subject | undefined) => void
 }
 
-/** A field that finds a project by a part of its name, or takes the whole deployment. */
-export function ProjectField(props: ProjectFieldProps) {
-  const { deployment, label, hideLabel, error, chosen, withWhole = false, input, onChoose } = props
+/** What is typed in the field, and whether its list is open; without a choice the field shows again what was chosen. */
+function useSubjectInput(chosen: Subject | undefined, onChoose: (subject: Subject | undefined) => void) {
   const [text, setText] = useState(subjectLabel(chosen))
   const [open, setOpen] = useState(false)
   const [known, setKnown] = useState(chosen)
@@ -31,9 +30,10 @@ export function ProjectField(props: ProjectFieldProps) {
     setKnown(chosen)
     setText(subjectLabel(chosen))
   }
-  // What stands there is no question as long as nobody has typed over it.
-  const query = text === subjectLabel(chosen) ? '' : text.trim()
-  const { options, status, answered } = useSubjectOptions({ deployment, query, enabled: open, withWhole })
+  const type = (next: string) => {
+    setText(next)
+    setOpen(true)
+  }
   const choose = (option: SubjectOption) => {
     setText(option.label)
     setOpen(false)
@@ -50,6 +50,16 @@ export function ProjectField(props: ProjectFieldProps) {
     event.stopPropagation()
     leave()
   }
+  return { text, open, setOpen, type, choose, leave, press }
+}
+
+/** A field that finds a project by a part of its name, or takes the whole deployment. */
+export function ProjectField(props: ProjectFieldProps) {
+  const { deployment, label, hideLabel, error, chosen, withWhole = false, input, onChoose } = props
+  const { text, open, setOpen, type, choose, leave, press } = useSubjectInput(chosen, onChoose)
+  // What stands there is no question as long as nobody has typed over it.
+  const query = text === subjectLabel(chosen) ? '' : text.trim()
+  const { options, status, answered } = useSubjectOptions({ deployment, query, enabled: open, withWhole })
   const shown = open && (options.length > 0 || answered)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears only that the focus has left the field.
@@ -68,9 +78,7 @@ export function ProjectField(props: ProjectFieldProps) {
         value={text}
         autoHighlight
         onValueChange={(next, { reason }) => {
-          if (reason === 'item-press') return
-          setText(next)
-          setOpen(true)
+          if (reason !== 'item-press') type(next)
         }}
         itemToStringValue={(option: SubjectOption) => option.label}
       >

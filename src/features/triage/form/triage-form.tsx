@@ -15,7 +15,6 @@ import { triageLabels } from '../action-labels.ts'
 import { reasonChoices } from '../labels.ts'
 import type { Draft } from './draft.ts'
 import { ReasonChoices } from './reason-choices.tsx'
-
 import { type TriageDraftOptions, useTriageDraft } from './use-triage-draft.ts'
 
 interface TriageFormProps extends TriageDraftOptions {
@@ -26,14 +25,13 @@ interface TriageFormProps extends TriageDraftOptions {
   className?: string | undefined
 }
 
+type Fields = ReturnType<typeof useTriageDraft>
+
 /**
  * The keys of the form: `1` to `4` choose and go on to the note, `Enter` saves, `Esc` cancels.
  * @param note the field of the note, where all other keys are text.
  */
-function useFormKeys(
-  { choose, cancel, save }: ReturnType<typeof useTriageDraft>,
-  note: RefObject<HTMLInputElement | null>,
-) {
+function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInputElement | null>) {
   return (event: KeyboardEvent) => {
     // The keys of the list and of the panel around must not hear what is meant for this form.
     event.stopPropagation()
@@ -64,7 +62,7 @@ export function TriageForm(props: TriageFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const note = useRef<HTMLInputElement>(null)
   const fields = useTriageDraft(props)
-  const { draft, change, choose, cancel, save, saving, noteError, reasonError } = fields
+  const { draft, choose, save, noteError, reasonError } = fields
   const press = useFormKeys(fields, note)
   // The form opens by a key or a button, and the next key is meant for it, however soon it comes.
   useLayoutEffect(() => {
@@ -91,25 +89,7 @@ export function TriageForm(props: TriageFormProps) {
           <legend className="sr-only">{triageLabels.reason}</legend>
           <ReasonChoices name={name} value={draft.reason} onChange={choose} />
         </fieldset>
-        <span className="flex min-w-70 flex-1 items-center gap-1.5">
-          <TextInput
-            ref={note}
-            aria-label={triageLabels.note}
-            placeholder={triageLabels.noteOptional}
-            autoComplete="off"
-            value={draft.note}
-            aria-invalid={noteError ? true : undefined}
-            aria-describedby={noteError ? messageId : undefined}
-            onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
-            className="flex-1"
-          />
-          <Button type="submit" variant="primary" loading={saving} hint="Enter">
-            {triageLabels.save}
-          </Button>
-          <Button variant="quiet" onClick={cancel} hint="Esc">
-            {triageLabels.cancel}
-          </Button>
-        </span>
+        <NoteAndButtons fields={fields} note={note} messageId={messageId} />
         {(noteError ?? reasonError) && (
           <p id={messageId} role="alert" className="basis-full text-danger">
             {noteError ?? reasonError}
@@ -123,5 +103,37 @@ export function TriageForm(props: TriageFormProps) {
         {below?.(draft)}
       </div>
     </form>
+  )
+}
+
+interface NoteAndButtonsProps {
+  fields: Fields
+  note: RefObject<HTMLInputElement | null>
+  /** What says what is wrong with the note. */
+  messageId: string
+}
+
+function NoteAndButtons({ fields, note, messageId }: NoteAndButtonsProps) {
+  const { draft, change, cancel, saving, noteError } = fields
+  return (
+    <span className="flex min-w-70 flex-1 items-center gap-1.5">
+      <TextInput
+        ref={note}
+        aria-label={triageLabels.note}
+        placeholder={triageLabels.noteOptional}
+        autoComplete="off"
+        value={draft.note}
+        aria-invalid={noteError ? true : undefined}
+        aria-describedby={noteError ? messageId : undefined}
+        onChange={(event) => change({ ...draft, note: event.currentTarget.value })}
+        className="flex-1"
+      />
+      <Button type="submit" variant="primary" loading={saving} hint="Enter">
+        {triageLabels.save}
+      </Button>
+      <Button variant="quiet" onClick={cancel} hint="Esc">
+        {triageLabels.cancel}
+      </Button>
+    </span>
   )
 }

@@ -21,42 +21,14 @@ export function JobPreview({
   decision: Decision
   preview: TriagePreview | undefined
 }) {
-  if (!preview) {
-    return (
-      <div aria-busy className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
-        <span className="sr-only">{labels.counting}</span>
-        {[60, 40, 80, 70, 50].map((width) => (
-          <span key={width} style={{ width: `${width}%` }}>
-            <Skeleton />
-          </span>
-        ))}
-      </div>
-    )
-  }
+  if (!preview) return <PreviewSkeleton />
   const { along, projects, skipped } = preview
   const exclusions = exclusionLabels(preview)
-  const rest = projects.slice(projectsShown)
-  const restCount = rest.reduce((sum, { count }) => sum + count, 0)
   return (
     <div className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
       <p className="text-base font-medium">{previewSentence(decision, preview)}</p>
       {along > 0 && <p className="text-2">{labels.along(along)}</p>}
-      {projects.length > 0 && (
-        <ul aria-label={labels.projects} className="grid gap-1">
-          {projects.slice(0, projectsShown).map(({ name, count }) => (
-            <li key={name} className="flex items-baseline justify-between gap-4">
-              <bdi className="min-w-0 truncate font-mono text-xs">{name}</bdi>
-              <span className="tabular-nums">{formatNumber(count)}</span>
-            </li>
-          ))}
-          {rest.length > 0 && (
-            <li className="flex justify-between gap-4 text-2">
-              <span>{labels.moreProjects(rest.length)}</span>
-              <span className="tabular-nums">{formatNumber(restCount)}</span>
-            </li>
-          )}
-        </ul>
-      )}
+      {projects.length > 0 && <ProjectCounts projects={projects} />}
       {skipped.length > 0 && (
         <div className="border-t border-line pt-3 text-2">
           <p className="font-medium">{labels.unchanged(previewTotal(preview) - preview.count)}</p>
@@ -75,5 +47,40 @@ export function JobPreview({
         </ul>
       )}
     </div>
+  )
+}
+
+function PreviewSkeleton() {
+  return (
+    <div aria-busy className="grid min-h-40 content-start gap-3 rounded border border-line p-4">
+      <span className="sr-only">{labels.counting}</span>
+      {[60, 40, 80, 70, 50].map((width) => (
+        <span key={width} style={{ width: `${width}%` }}>
+          <Skeleton />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** How many findings of each project are decided. */
+function ProjectCounts({ projects }: Pick<TriagePreview, 'projects'>) {
+  const rest = projects.slice(projectsShown)
+  const restCount = rest.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <ul aria-label={labels.projects} className="grid gap-1">
+      {projects.slice(0, projectsShown).map(({ name, count }) => (
+        <li key={name} className="flex items-baseline justify-between gap-4">
+          <bdi className="min-w-0 truncate font-mono text-xs">{name}</bdi>
+          <span className="tabular-nums">{formatNumber(count)}</span>
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li className="flex justify-between gap-4 text-2">
+          <span>{labels.moreProjects(rest.length)}</span>
+          <span className="tabular-nums">{formatNumber(restCount)}</span>
+        </li>
+      )}
+    </ul>
   )
 }

@@ -73,6 +73,26 @@ class UndoneBeforeSent extends Error {
   }
 }
 
+interface SavedDecision {
+  decision: Decision
+  /** The findings that were decided, and those that the service changed: others are the same on other branches. */
+  ids: readonly number[]
+  triagedIds: readonly number[]
+  unchanged: number
+}
+
+/** Says that a decision was saved, with Undo. */
+function notifySaved({ decision, ids, triagedIds, unchanged }: SavedDecision, undo: () => void): void {
+  const own = new Set(ids)
+  const along = triagedIds.filter((id) => !own.has(id)).length
+  notify({
+    title: decisionSentence(decision, ids.length),
+    detail: triagedDetail(decision, { decided: ids.length, unchanged, along }),
+    tone: 'ok',
+    action: { label: triageLabels.undo, run: undo },
+  })
+}
+
 /** Triage of findings of one deployment, with everything around it. */
 export function useSaveDecision(deployment: string, type: FindingType): SaveDecision {
   const client = useQueryClient()
@@ -126,14 +146,7 @@ export function useSaveDecision(deployment: string, type: FindingType): SaveDeci
     const before = shown.confirm(triagedIds)
     dropDraft(draftKey(deployment, ids))
     rememberDecision({ deployment, changeId, decision, ids: triagedIds, before })
-    const own = new Set(ids)
-    const along = triagedIds.filter((id) => !own.has(id)).length
-    notify({
-      title: decisionSentence(decision, ids.length),
-      detail: triagedDetail(decision, { decided: ids.length, unchanged, along }),
-      tone: 'ok',
-      action: { label: triageLabels.undo, run: () => void undo(changeId) },
-    })
+    notifySaved({ decision, ids, triagedIds, unchanged }, () => void undo(changeId))
     return answer
   }
 

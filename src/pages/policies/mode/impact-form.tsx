@@ -9,7 +9,7 @@ import { labels } from '../labels.ts'
 import { ImpactOutcome } from './impact-outcome.tsx'
 import { type Impact, useApply, useImpact, useNoteDraft } from './use-impact.ts'
 
-interface ImpactFormProps {
+export interface ImpactFormProps {
   deployment: string
   policyId: string
   type: PageType
@@ -33,7 +33,7 @@ export function ImpactForm(props: ImpactFormProps) {
   const id = useId()
   const impact = useImpact(deployment, policyId, request)
   const note = useNoteDraft(`${deployment}/policy ${policyId} ${rulePaths[0]} ${title}`)
-  const { apply, applying } = useApply(impact, note, onApply)
+  const { submit, applying } = useApply(impact, note, onApply)
   const form = useRef<HTMLFormElement>(null)
   // It opens by a key or a press, and the next key is meant for it, however soon it comes.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
@@ -54,10 +54,7 @@ export function ImpactForm(props: ImpactFormProps) {
       ref={form}
       aria-label={title}
       aria-describedby={id}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void apply()
-      }}
+      onSubmit={submit}
       onKeyDown={press}
       className={classes('grid gap-2 text-sm whitespace-normal', className)}
     >

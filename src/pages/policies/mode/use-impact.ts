@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { type ImpactRequest, impactOptions } from '#api/policies.ts'
 import { dropDraft, readDraft, storeDraft } from '#features/triage/form/draft.ts'
@@ -60,5 +60,9 @@ export function useApply(
       setApplying(false)
     }
   }
-  return { apply, applying }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void apply()
+  }
+  return { submit, applying }
 }

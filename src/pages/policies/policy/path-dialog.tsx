@@ -6,9 +6,9 @@ import { Field } from '#ui/form/field.tsx'
 import { TextInput } from '#ui/form/text-input.tsx'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { labels } from '../labels.ts'
-import { ImpactForm } from '../mode/impact-form.tsx'
 import { ModeControl } from '../mode/mode-control.tsx'
-import { modeLabel, needsNote } from '../mode/modes.ts'
+import { modeLabel } from '../mode/modes.ts'
+import { RuleImpactForm } from '../mode/rule-impact-form.tsx'
 import type { Modes } from '../mode/use-modes.tsx'
 
 interface PathDialogProps {
@@ -40,14 +40,9 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
     >
       <RuleModeForm input={input} request={request} onRequest={setRequest} onCancel={onClose} />
       {request && (
-        <ImpactForm
-          key={`${request.rulePath} ${request.policyMode}`}
-          {...{ deployment, policyId, type }}
-          request={{ rulePaths: [request.rulePath], policyMode: request.policyMode }}
+        <RuleImpactForm
+          {...{ deployment, policyId, type, ...request }}
           title={labels.byId.set(modeLabel(request.policyMode))}
-          rulePaths={[request.rulePath]}
-          count={1}
-          note={needsNote(request.policyMode)}
           onApply={async (note) => {
             const choice = { ...request, ...(note ? { note } : {}) }
             const made = await modes.set(policyId, choice, undefined)

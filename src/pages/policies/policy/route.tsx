@@ -38,6 +38,22 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   return null
 }
 
+/** What the palette offers on the page of a policy. */
+function usePolicyActions(name: string, disabledReason: string | undefined, onSetMode: () => void): void {
+  useRegisterActions({
+    of: name,
+    entries: [
+      {
+        kind: 'action',
+        label: labels.policy.byId.title,
+        icon: 'shield',
+        disabledReason,
+        onSelect: onSetMode,
+      },
+    ],
+  })
+}
+
 /** A policy: its rules, and the history of their modes. */
 export default function PolicyPage() {
   const { deployment = '', id = '' } = useParams()
@@ -53,18 +69,7 @@ export default function PolicyPage() {
   const type = findingsType(data?.policy.productType)
   const name = data ? policyTitle(data.policy) : labels.policyName(id)
   useNamedPage(data && name)
-  useRegisterActions({
-    of: name,
-    entries: [
-      {
-        kind: 'action',
-        label: labels.policy.byId.title,
-        icon: 'shield',
-        disabledReason,
-        onSelect: () => setTyping(true),
-      },
-    ],
-  })
+  usePolicyActions(name, disabledReason, () => setTyping(true))
   const tags = data && policyTags(data.policy)
   const tools = (
     <Button aria-haspopup="dialog" disabledReason={disabledReason} onClick={() => setTyping(true)}>

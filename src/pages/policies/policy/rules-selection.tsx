@@ -12,7 +12,7 @@ import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
 import { ImpactForm } from '../mode/impact-form.tsx'
 import { modeInfos, modeLabel, needsNote } from '../mode/modes.ts'
-import { mostAtOnce, type useModeChange } from './use-mode-change.ts'
+import { mostAtOnce, type PendingModeChange, type useModeChange } from './use-mode-change.ts'
 
 interface RulesSelectionProps {
   deployment: string
@@ -30,12 +30,11 @@ interface RulesSelectionProps {
 
 /** What can be done with the selected rules, and before it what it would touch. */
 export function RulesSelection(props: RulesSelectionProps) {
-  const { deployment, policyId, type, table, selection, modeChange } = props
+  const { table, selection, modeChange } = props
   const phone = usePhone()
   const { size } = selection.selected
   if (size === 0) return null
   const pending = modeChange.pending?.rulePath === undefined ? modeChange.pending : undefined
-  const rulePaths = pending?.requested.map(({ rulePath }) => rulePath) ?? []
   return (
     <SelectionFrame
       table={table}
@@ -46,21 +45,7 @@ export function RulesSelection(props: RulesSelectionProps) {
         selection.clear()
       }}
       secondary={<SelectAllButton {...props} phone={phone} />}
-      before={
-        pending && (
-          <ImpactForm
-            key={pending.to}
-            {...{ deployment, policyId, type }}
-            title={labels.change.setMany(pending.requested.length, modeLabel(pending.to))}
-            request={{ rulePaths, policyMode: pending.to }}
-            rulePaths={rulePaths}
-            count={pending.requested.length}
-            note={needsNote(pending.to)}
-            onApply={modeChange.apply}
-            onCancel={modeChange.cancel}
-          />
-        )
-      }
+      before={pending && <SelectionImpact {...props} pending={pending} />}
     >
       {phone ? (
         <MenuButton
@@ -109,5 +94,29 @@ function SelectAllButton({
       {phone ? all : total > mostAtOnce ? selectFirst : selectAll} {formatNumber(count)}{' '}
       <span className="@max-[760px]:sr-only">{labels.selection.thatMatch}</span>
     </Button>
+  )
+}
+
+/** What the mode would touch that was chosen for the selected rules. */
+function SelectionImpact({
+  deployment,
+  policyId,
+  type,
+  modeChange,
+  pending,
+}: RulesSelectionProps & { pending: PendingModeChange }) {
+  const { to, requested } = pending
+  const rulePaths = requested.map(({ rulePath }) => rulePath)
+  return (
+    <ImpactForm
+      key={to}
+      {...{ deployment, policyId, type, rulePaths }}
+      title={labels.change.setMany(requested.length, modeLabel(to))}
+      request={{ rulePaths, policyMode: to }}
+      count={requested.length}
+      note={needsNote(to)}
+      onApply={modeChange.apply}
+      onCancel={modeChange.cancel}
+    />
   )
 }

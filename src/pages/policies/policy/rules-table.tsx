@@ -6,8 +6,8 @@ import { DataTable } from '#table/data-table.tsx'
 import { parseSort } from '#table/sort.ts'
 import { EmptyState } from '#ui/status/empty-state.tsx'
 import { labels } from '../labels.ts'
-import { ImpactForm } from '../mode/impact-form.tsx'
-import { modeLabel, needsNote } from '../mode/modes.ts'
+import { modeLabel } from '../mode/modes.ts'
+import { RuleImpactForm } from '../mode/rule-impact-form.tsx'
 import { briefRule } from './cells.tsx'
 import { ruleColumns } from './columns.tsx'
 import { RuleCard } from './rule-card.tsx'
@@ -88,14 +88,11 @@ function impactOf({ deployment, policyId, type, model }: PartProps) {
     pending?.rulePath === undefined ? undefined : rules.rows?.find(({ path }) => path === pending.rulePath)
   if (!rule || !pending) return undefined
   const content = (
-    <ImpactForm
-      key={`${rule.path} ${pending.to}`}
+    <RuleImpactForm
       {...{ deployment, policyId, type }}
+      rulePath={rule.path}
+      policyMode={pending.to}
       title={labels.change.setOne(ruleTitle(rule), modeLabel(pending.to))}
-      request={{ rulePaths: [rule.path], policyMode: pending.to }}
-      rulePaths={[rule.path]}
-      count={1}
-      note={needsNote(pending.to)}
       onApply={modeChange.apply}
       onCancel={modeChange.cancel}
     />

@@ -6,9 +6,9 @@ import { useKeys } from '#features/shortcuts/use-keys.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 import { labels } from '../labels.ts'
-import { ImpactForm } from '../mode/impact-form.tsx'
 import { ModeControl } from '../mode/mode-control.tsx'
-import { modeInfos, modeLabel, needsImpact, needsNote } from '../mode/modes.ts'
+import { modeInfos, modeLabel, needsImpact } from '../mode/modes.ts'
+import { RuleImpactForm } from '../mode/rule-impact-form.tsx'
 import { useModes } from '../mode/use-modes.tsx'
 
 interface RulePoliciesProps {
@@ -27,9 +27,8 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
   /** The focus goes back to the control that asked. */
   const close = (policyId: string) => {
     setPending(undefined)
-    list.current
-      ?.querySelector<HTMLElement>(`[data-policy="${CSS.escape(policyId)}"] [aria-checked=true]`)
-      ?.focus()
+    const control = `[data-policy="${CSS.escape(policyId)}"] [aria-checked=true]`
+    list.current?.querySelector<HTMLElement>(control)?.focus()
   }
   if (rule.policies.length === 0) return <p className="text-2">{labels.rule.noPolicy}</p>
   return (
@@ -43,12 +42,7 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
         return (
           <li key={id} data-policy={id} className="px-3 py-2">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <Link
-                to={settingsPaths.policy(deployment, id, { q: rule.path })}
-                className="min-w-40 font-medium text-1 wrap-anywhere underline-offset-2 hover:underline"
-              >
-                <bdi>{name}</bdi>
-              </Link>
+              <PolicyLink to={settingsPaths.policy(deployment, id, { q: rule.path })} name={name} />
               <ModeControl
                 label={labels.rule.modeIn(name)}
                 mode={mode}
@@ -64,15 +58,12 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
               </span>
             </div>
             {pendingMode && (
-              <ImpactForm
-                key={pendingMode}
+              <RuleImpactForm
                 {...{ deployment, type }}
                 policyId={id}
+                rulePath={rule.path}
+                policyMode={pendingMode}
                 title={labels.change.setThis(modeLabel(pendingMode))}
-                request={{ rulePaths: [rule.path], policyMode: pendingMode }}
-                rulePaths={[rule.path]}
-                count={1}
-                note={needsNote(pendingMode)}
                 onApply={(note) => {
                   close(id)
                   return set(pendingMode, note)
@@ -86,5 +77,13 @@ export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesPro
       })}
       {modes.dialog}
     </ul>
+  )
+}
+
+function PolicyLink({ to, name }: { to: string; name: string }) {
+  return (
+    <Link to={to} className="min-w-40 font-medium text-1 wrap-anywhere underline-offset-2 hover:underline">
+      <bdi>{name}</bdi>
+    </Link>
   )
 }

@@ -67,21 +67,7 @@ export function FindingHeader({ finding, level, triaging, now, end }: FindingHea
         />
       </div>
       {triaging.isReasonFormOpen ? (
-        <TriageForm
-          key={triaging.draftKey}
-          subject={{
-            label: finding.triage_state === 'ignored' ? text.changeReason : text.ignore,
-            draftKey: triaging.draftKey,
-          }}
-          initial={{
-            reason: finding.triage_state === 'ignored' ? knownReason(finding.triage_reason) : undefined,
-            note: finding.triage_state === 'ignored' ? (finding.triage_comment ?? '') : '',
-          }}
-          alsoOn={triaging.alsoOn}
-          onSave={triaging.save}
-          onCancel={triaging.close}
-          className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
-        />
+        <ReasonForm finding={finding} triaging={triaging} />
       ) : (
         <TriageNote
           finding={finding}
@@ -91,6 +77,28 @@ export function FindingHeader({ finding, level, triaging, now, end }: FindingHea
       )}
       {offers.length > 0 && <MatchPanel finding={finding} offers={offers} triaging={triaging} />}
     </>
+  )
+}
+
+/** Asks for the reason to ignore a finding; where it is ignored, with the present one. */
+function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 'triaging'>) {
+  const isIgnored = finding.triage_state === 'ignored'
+  return (
+    <TriageForm
+      key={triaging.draftKey}
+      subject={{
+        label: isIgnored ? text.changeReason : text.ignore,
+        draftKey: triaging.draftKey,
+      }}
+      initial={{
+        reason: isIgnored ? knownReason(finding.triage_reason) : undefined,
+        note: isIgnored ? (finding.triage_comment ?? '') : '',
+      }}
+      alsoOn={triaging.alsoOn}
+      onSave={triaging.save}
+      onCancel={triaging.close}
+      className="mt-2 rounded border border-line bg-surface-2 px-3 py-2"
+    />
   )
 }
 

@@ -31,9 +31,7 @@ export function CodeSection({ finding }: { finding: DetailFinding }) {
   const frame = useRef<HTMLDivElement>(null)
   const steps = stepsOf(finding)
   const path = finding.location?.filePath
-  const range = rangeOf(finding.location)
   const code = finding.code?.lines?.length ? finding.code : undefined
-  const highlighted = useHighlight(code?.lines, path)
   const lit = pointed ?? chosen
 
   useEffect(() => {
@@ -45,35 +43,7 @@ export function CodeSection({ finding }: { finding: DetailFinding }) {
     <Section title={titleOf(finding.issue_type, steps.length)}>
       {code ? (
         <div ref={frame}>
-          <CodeFrame
-            label={codeOf(path)}
-            title={path && <MiddleTruncate path={path} line={range?.line} />}
-            end={
-              <>
-                {steps.length > 0 && <span className="shrink-0 px-1 text-xs">{stepCount(steps.length)}</span>}
-                <CopyButton text={code.lines.join('\n')} what={copied.code} />
-              </>
-            }
-          >
-            {code.lines.slice(0, maxLines).map((line, index) => {
-              const number = code.startLine + index
-              const here = steps.filter((step) => step.line === number && (!step.path || step.path === path))
-              return (
-                <NumberedLine
-                  key={number}
-                  number={number}
-                  text={line}
-                  range={range}
-                  note={here.length > 0 ? stepNote(here) : undefined}
-                  lit={here.some((step) => step.number === lit)}
-                  tokens={highlighted?.[index]}
-                />
-              )
-            })}
-          </CodeFrame>
-          {code.lines.length > maxLines && (
-            <p className="mt-1 text-2">{hiddenLines(code.lines.length - maxLines)}</p>
-          )}
+          <CodeLines {...{ finding, code, steps, lit }} />
         </div>
       ) : (
         <p className="text-2">{text.noCode}</p>
@@ -89,5 +59,53 @@ export function CodeSection({ finding }: { finding: DetailFinding }) {
         />
       )}
     </Section>
+  )
+}
+
+interface CodeLinesProps {
+  finding: DetailFinding
+  code: NonNullable<DetailFinding['code']>
+  steps: readonly Step[]
+  /** The step that is pointed at or chosen. */
+  lit: number | undefined
+}
+
+/** The lines of the finding, with its own and those of the steps marked. */
+function CodeLines({ finding, code, steps, lit }: CodeLinesProps) {
+  const path = finding.location?.filePath
+  const range = rangeOf(finding.location)
+  const highlighted = useHighlight(code.lines, path)
+  return (
+    <>
+      <CodeFrame
+        label={codeOf(path)}
+        title={path && <MiddleTruncate path={path} line={range?.line} />}
+        end={
+          <>
+            {steps.length > 0 && <span className="shrink-0 px-1 text-xs">{stepCount(steps.length)}</span>}
+            <CopyButton text={code.lines.join('\n')} what={copied.code} />
+          </>
+        }
+      >
+        {code.lines.slice(0, maxLines).map((line, index) => {
+          const number = code.startLine + index
+          const here = steps.filter((step) => step.line === number && (!step.path || step.path === path))
+          return (
+            <NumberedLine
+              key={number}
+              number={number}
+              text={line}
+              range={range}
+              note={here.length > 0 ? stepNote(here) : undefined}
+              lit={here.some((step) => step.number === lit)}
+              tokens={highlighted?.[index]}
+            />
+          )
+        })}
+      </CodeFrame>
+      {code.lines.length > maxLines && (
+        <p className="mt-1 text-2">{hiddenLines(code.lines.length - maxLines)}</p>
+      )}
+    </>
   )
 }

@@ -24,16 +24,8 @@ export function pageOf(deployment: string, type: PageType, id: string | number, 
   return paths.finding(deployment, type, id) + searchOf(state)
 }
 
-/**
- * The ways from the page of a finding: to its neighbours in the list that its URL names, in the order that was shown
- * there, and back to that list.
- * @param settled the finding is shown, or will not be.
- */
-export function useNeighbors(deployment: string, type: PageType, id: string, settled: boolean) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const location = useLocation()
-  const { state } = readListState(type, new URLSearchParams(location.search))
+/** Which finding is on its way, and the keys that wait for it. */
+function useComingFinding(id: string, settled: boolean) {
   /** The finding that is on its way; null while the list is asked which one that is. */
   const coming = useRef<string | null>(undefined)
   // Whoever is quicker than the page means the finding that is on its way.
@@ -46,7 +38,20 @@ export function useNeighbors(deployment: string, type: PageType, id: string, set
     if (settled && coming.current === id) queueMicrotask(arrive)
   }, [id, settled, arrive])
   useLayoutEffect(() => () => void keys.take(), [keys])
+  return { coming, keys, arrive }
+}
 
+/**
+ * The ways from the page of a finding: to its neighbours in the list that its URL names, in the order that was shown
+ * there, and back to that list.
+ * @param settled the finding is shown, or will not be.
+ */
+export function useNeighbors(deployment: string, type: PageType, id: string, settled: boolean) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const location = useLocation()
+  const { state } = readListState(type, new URLSearchParams(location.search))
+  const { coming, keys, arrive } = useComingFinding(id, settled)
   const rowsOf = async (listState: ListState) =>
     (await client.ensureQueryData(findingsOptions(deployment, requestOf(listState)))).findings
   const stay = (why: string) => {

@@ -14,8 +14,8 @@ interface NoteFormProps {
   onDone: () => void
 }
 
-/** A note alone, without a decision. What is typed survives a reload and an expired session. */
-export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
+/** What is typed, and what becomes of it. */
+function useNote({ draftKey, onSave, onDone }: NoteFormProps) {
   const [note, setNote] = useState(() => readDraft(draftKey)?.note ?? '')
   const [saving, setSaving] = useState(false)
   const over = note.length - maxNoteLength
@@ -36,6 +36,16 @@ export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
       setSaving(false)
     }
   }
+  const write = (next: string) => {
+    setNote(next)
+    storeDraft(draftKey, { note: next })
+  }
+  return { note, write, over, save, saving, cancel }
+}
+
+/** A note alone, without a decision. What is typed survives a reload and an expired session. */
+export function NoteForm(props: NoteFormProps) {
+  const { note, write, over, save, saving, cancel } = useNote(props)
   const press = (event: KeyboardEvent) => {
     event.stopPropagation()
     if (event.key === 'Escape') {
@@ -56,14 +66,7 @@ export function NoteForm({ draftKey, onSave, onDone }: NoteFormProps) {
       className="mb-3 space-y-2 rounded border border-line bg-surface-2 px-3 py-2.5"
     >
       <Field label={text.note} error={over > 0 ? noteTooLong(over) : undefined} hint={text.noteHint}>
-        <Textarea
-          autoFocus
-          value={note}
-          onChange={(event) => {
-            setNote(event.currentTarget.value)
-            storeDraft(draftKey, { note: event.currentTarget.value })
-          }}
-        />
+        <Textarea autoFocus value={note} onChange={(event) => write(event.currentTarget.value)} />
       </Field>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" loading={saving} hint="Ctrl Enter">

@@ -59,7 +59,6 @@ export function TicketForm(props: TicketFormProps) {
     if (fault || isPending) return
     link({ url: address.trim(), externalSlug: name.trim() || ticketName(address) || facts.ticket })
   }
-  const requestError = error ? explain(error) : undefined
   return (
     <form
       onSubmit={submit}
@@ -93,17 +92,22 @@ export function TicketForm(props: TicketFormProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
       </Field>
-      {requestError && (
-        <p role="alert" className="text-danger">
-          {requestError.title}: {requestError.detail}
-        </p>
-      )}
+      {error && <LinkFailure error={error} />}
       <TicketButtons
         isPending={isPending}
         onCancel={onDone}
         onRemove={present ? () => link(null) : undefined}
       />
     </form>
+  )
+}
+
+function LinkFailure({ error }: { error: Error }) {
+  const { title, detail } = explain(error)
+  return (
+    <p role="alert" className="text-danger">
+      {title}: {detail}
+    </p>
   )
 }
 

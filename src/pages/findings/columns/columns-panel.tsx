@@ -57,7 +57,7 @@ function useFocusAfterMove() {
 
 /** Which columns are shown and in which order. Load it lazily. */
 export function ColumnsPanel(props: ColumnsPanelProps) {
-  const { type, defaults, shown, choose, resized, forget, anchor, onClose } = props
+  const { type, defaults, shown, choose, anchor, onClose } = props
   const more = useOptionalColumns(type)
   const known = knownColumns(defaults, more)
   const ids = shown.flatMap(({ id }) => id ?? [])
@@ -77,7 +77,6 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
     keepFocusOn(`${id} box`)
     choose((now) => [...now.filter((one) => one !== id), ...(on ? [id] : [])])
   }
-  const same = ids.join('\n') === defaults.map(({ id }) => id).join('\n')
   return (
     <Popover label={columnPanelLabels.title} anchor={anchor} onClose={onClose} className="w-72">
       <ul ref={list} aria-label={columnPanelLabels.title} className="px-1.5 py-1">
@@ -104,23 +103,32 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
           </li>
         ))}
       </ul>
-      <div className="flex gap-1 border-t border-line pt-1">
-        <Button
-          variant="quiet"
-          disabledReason={same ? columnPanelLabels.isDefault : undefined}
-          onClick={() => choose(() => undefined)}
-        >
-          {columnPanelLabels.reset}
-        </Button>
-        <Button
-          variant="quiet"
-          disabledReason={resized ? undefined : columnPanelLabels.noWidths}
-          onClick={forget}
-        >
-          {columnPanelLabels.resetWidths}
-        </Button>
-      </div>
+      <ResetButtons {...props} />
     </Popover>
+  )
+}
+
+/** The ways back to the default columns and widths. */
+function ResetButtons({ defaults, shown, choose, resized, forget }: ColumnsPanelProps) {
+  const idsOf = (columns: readonly Column<Finding>[]) => columns.map(({ id }) => id).join('\n')
+  const isDefault = idsOf(shown) === idsOf(defaults)
+  return (
+    <div className="flex gap-1 border-t border-line pt-1">
+      <Button
+        variant="quiet"
+        disabledReason={isDefault ? columnPanelLabels.isDefault : undefined}
+        onClick={() => choose(() => undefined)}
+      >
+        {columnPanelLabels.reset}
+      </Button>
+      <Button
+        variant="quiet"
+        disabledReason={resized ? undefined : columnPanelLabels.noWidths}
+        onClick={forget}
+      >
+        {columnPanelLabels.resetWidths}
+      </Button>
+    </div>
   )
 }
 

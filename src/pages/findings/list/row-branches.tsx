@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { findingOptions } from '#api/findings/findings.ts'
+import type { FindingDetail } from '#contract/responses/findings.ts'
 import { Link } from '#features/link.tsx'
 import { Status } from '#features/status.tsx'
 import { refLabel } from '#lib/text/ref-label.ts'
@@ -59,26 +60,39 @@ export function RowBranches({ deployment, type, id, now, onClose }: RowBranchesP
       className="max-w-240 pl-16 @min-[760px]:pl-30 max-sm:pl-0"
     >
       {instances.map((instance) => (
-        <li key={instance.id} className="flex h-7 items-center gap-3">
-          <span className="flex min-w-0 flex-1">
-            <Link
-              to={paths.finding(deployment, type, instance.id)}
-              className="truncate font-mono text-xs text-accent underline-offset-2 hover:underline"
-            >
-              {instance.ref ? refLabel(instance.ref) : branchLabels.unnamed(instance.id)}
-            </Link>
-          </span>
-          <span className="w-20 text-right text-2 max-sm:hidden">
-            {typeof instance.line === 'number' && branchLabels.line(instance.line)}
-          </span>
-          <span className="w-24">
-            <Status value={instance.status} />
-          </span>
-          <span className="w-16 text-right text-2 max-sm:hidden">
-            <Time value={instance.relevant_since} now={now} form="short" what={branchLabels.since} />
-          </span>
-        </li>
+        <BranchItem key={instance.id} {...{ deployment, type, instance, now }} />
       ))}
     </ul>
+  )
+}
+
+interface BranchItemProps extends Pick<RowBranchesProps, 'deployment' | 'type' | 'now'> {
+  /** The finding on one branch. */
+  instance: Pick<FindingDetail, 'id' | 'ref' | 'status' | 'relevant_since'> & {
+    line?: number | null | undefined
+  }
+}
+
+function BranchItem({ deployment, type, instance, now }: BranchItemProps) {
+  return (
+    <li className="flex h-7 items-center gap-3">
+      <span className="flex min-w-0 flex-1">
+        <Link
+          to={paths.finding(deployment, type, instance.id)}
+          className="truncate font-mono text-xs text-accent underline-offset-2 hover:underline"
+        >
+          {instance.ref ? refLabel(instance.ref) : branchLabels.unnamed(instance.id)}
+        </Link>
+      </span>
+      <span className="w-20 text-right text-2 max-sm:hidden">
+        {typeof instance.line === 'number' && branchLabels.line(instance.line)}
+      </span>
+      <span className="w-24">
+        <Status value={instance.status} />
+      </span>
+      <span className="w-16 text-right text-2 max-sm:hidden">
+        <Time value={instance.relevant_since} now={now} form="short" what={branchLabels.since} />
+      </span>
+    </li>
   )
 }

@@ -16,15 +16,8 @@ import { TemplateDialog } from './template-dialog.tsx'
 /** More findings than this are not linked one by one. */
 const mostLinked = 100
 
-/** Opens the tracker in a tab of its own as soon as the template is known, then asks for the ticket that was made. */
-export function TicketFlow({ request }: { request: TicketRequest }) {
-  const { deployment, type, findings } = request
-  const settings = useQuery(settingsOptions(deployment))
-  const { data: me } = useQuery(meOptions())
-  const template = settings.data?.ticketUrlTemplate
-  const address = template
-    ? ticketUrl(template, ticketFacts(deployment, type, findings, location.href))
-    : undefined
+/** Opens the tracker, once for each request, as soon as its URL is known; whether that was done. */
+function useOpenTracker(request: TicketRequest, address: string | undefined): boolean {
   const opened = useRef<TicketRequest>(undefined)
   const [startedRequest, setStartedRequest] = useState<TicketRequest>()
 
@@ -34,13 +27,25 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
     window.open(address, '_blank', 'noopener,noreferrer')
     setStartedRequest(request)
   }, [address, request])
+  return startedRequest === request
+}
 
+/** Opens the tracker in a tab of its own as soon as the template is known, then asks for the ticket that was made. */
+export function TicketFlow({ request }: { request: TicketRequest }) {
+  const { deployment, type, findings } = request
+  const settings = useQuery(settingsOptions(deployment))
+  const { data: me } = useQuery(meOptions())
+  const template = settings.data?.ticketUrlTemplate
+  const address = template
+    ? ticketUrl(template, ticketFacts(deployment, type, findings, location.href))
+    : undefined
+  const isStarted = useOpenTracker(request, address)
   const allowed = me !== undefined && may(me.scopes, 'findings:triage')
   useEffect(() => {
-    if (startedRequest !== request || allowed || !me) return
+    if (!isStarted || allowed || !me) return
     toast({ title: labels.openElsewhere })
     closeTicket()
-  }, [startedRequest, request, allowed, me])
+  }, [isStarted, allowed, me])
 
   if (settings.error && explain(settings.error).kind !== 'unbuilt') {
     return (
@@ -66,7 +71,7 @@ export function TicketFlow({ request }: { request: TicketRequest }) {
       />
     )
   }
-  if (startedRequest !== request || !allowed) return null
+  if (!isStarted || !allowed) return null
   return (
     <Dialog
       open

@@ -1,5 +1,5 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { explain } from '#api/http/errors.ts'
 import { may, meOptions } from '#api/me.ts'
 import { Chips } from '#features/list/filters/chips.tsx'
@@ -40,7 +40,7 @@ export function ExportsList({ deployment }: { deployment: string }) {
   useTableKeys({ table })
   const chips = chipsOf(state, project)
   const open = rows?.find(({ made }) => made.taskToken === state.open)
-  const unbuilt = list.error !== null && explain(list.error).kind === 'unbuilt'
+  const obstacle = obstacleOf(lacks, list.error)
   return (
     <ListFrame
       title={labels.title}
@@ -63,15 +63,7 @@ export function ExportsList({ deployment }: { deployment: string }) {
         />
       }
     >
-      {lacks !== undefined ? (
-        <EmptyState icon="lock" title={labels.hidden}>
-          {lacks}.
-        </EmptyState>
-      ) : unbuilt ? (
-        <EmptyState icon="download" title={labels.unlisted.title}>
-          {labels.unlisted.text}
-        </EmptyState>
-      ) : (
+      {obstacle ?? (
         <InfiniteTable
           {...{ table, list, rows, total, counted, entry, how }}
           label={labels.title}
@@ -94,5 +86,22 @@ export function ExportsList({ deployment }: { deployment: string }) {
         </Suspense>
       )}
     </ListFrame>
+  )
+}
+
+/** What stands in place of the list, where there is none for this person or in this service. */
+function obstacleOf(lacks: string | undefined, error: Error | null): ReactNode {
+  if (lacks !== undefined) {
+    return (
+      <EmptyState icon="lock" title={labels.hidden}>
+        {lacks}.
+      </EmptyState>
+    )
+  }
+  if (error === null || explain(error).kind !== 'unbuilt') return undefined
+  return (
+    <EmptyState icon="download" title={labels.unlisted.title}>
+      {labels.unlisted.text}
+    </EmptyState>
   )
 }

@@ -60,23 +60,28 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
           else if (/^\d{1,4}$/.test(text)) change({ last_scan: `older_than:${text}` }, { kind: 'typing' })
         }}
       />
-      {flags.map((name) => (
-        <OneGroup
-          key={name}
-          label={labels.params[name]}
-          name={name}
-          any={labels.any}
-          options={[true, false].map((value) => ({
-            value: String(value),
-            label: yesNo(value),
-            count: facets?.[name].find((one) => one.value === value)?.count,
-          }))}
-          chosen={state[name] === undefined ? undefined : String(state[name])}
-          onChoose={(value) =>
-            change({ [name]: value === undefined ? undefined : value === 'true' }, choice(name))
-          }
-        />
-      ))}
+      <FlagGroups {...{ state, change, counted }} />
     </>
   )
+}
+
+/** What is so or not: open critical findings, no primary branch, managed scans. */
+function FlagGroups({ state, change, counted }: RailProps) {
+  return flags.map((name) => (
+    <OneGroup
+      key={name}
+      label={labels.params[name]}
+      name={name}
+      any={labels.any}
+      options={[true, false].map((value) => ({
+        value: String(value),
+        label: yesNo(value),
+        count: counted?.facets?.[name].find((one) => one.value === value)?.count,
+      }))}
+      chosen={state[name] === undefined ? undefined : String(state[name])}
+      onChoose={(value) =>
+        change({ [name]: value === undefined ? undefined : value === 'true' }, choice(name))
+      }
+    />
+  ))
 }

@@ -27,7 +27,7 @@ interface ProjectHeaderProps {
 
 /** The name of a project, where it lives, when it was scanned last, its tags, and its bill of materials. */
 export function ProjectHeader({ deployment, project, now, reasons }: ProjectHeaderProps) {
-  const { name, url, latest_scan: scan, latest_scan_at: at, primary_branch: branch } = project
+  const { name } = project
   const [exporting, setExporting] = useState(false)
   return (
     <header className="grid gap-3 pt-3 pb-4">
@@ -54,39 +54,47 @@ export function ProjectHeader({ deployment, project, now, reasons }: ProjectHead
           />
         </Suspense>
       )}
-      <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-2">
-        {at ? (
-          <span className="inline-flex items-center gap-2">
-            {scan && <ScanStatus value={scan.status} />}
-            {scan ? (
-              <Link to={settingsPaths.scan(deployment, scan.id)} className="text-accent hover:underline">
-                {labels.project.lastScan} <Time value={at} now={now} />
-              </Link>
-            ) : (
-              <span>
-                {labels.project.lastScan} <Time value={at} now={now} />
-              </span>
-            )}
-          </span>
-        ) : (
-          <span>{labels.project.neverScanned}</span>
-        )}
-        <span className="min-w-0 wrap-anywhere">
-          {branch ? (
-            <>
-              {labels.project.primaryBranch} <bdi>{refLabel(branch)}</bdi>
-            </>
-          ) : (
-            labels.project.noPrimaryBranch
-          )}
-        </span>
-        {url && <WebLink href={url}>{url}</WebLink>}
-      </p>
+      <ProjectFacts {...{ deployment, project, now }} />
       <TagEditor
         deployment={deployment}
         project={{ name, tags: project.tags ?? [] }}
         disabledReason={reasons.tags}
       />
     </header>
+  )
+}
+
+/** When a project was scanned last, its primary branch, and where it lives. */
+function ProjectFacts({ deployment, project, now }: Omit<ProjectHeaderProps, 'reasons'>) {
+  const { url, latest_scan: scan, latest_scan_at: at, primary_branch: branch } = project
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-2">
+      {at ? (
+        <span className="inline-flex items-center gap-2">
+          {scan && <ScanStatus value={scan.status} />}
+          {scan ? (
+            <Link to={settingsPaths.scan(deployment, scan.id)} className="text-accent hover:underline">
+              {labels.project.lastScan} <Time value={at} now={now} />
+            </Link>
+          ) : (
+            <span>
+              {labels.project.lastScan} <Time value={at} now={now} />
+            </span>
+          )}
+        </span>
+      ) : (
+        <span>{labels.project.neverScanned}</span>
+      )}
+      <span className="min-w-0 wrap-anywhere">
+        {branch ? (
+          <>
+            {labels.project.primaryBranch} <bdi>{refLabel(branch)}</bdi>
+          </>
+        ) : (
+          labels.project.noPrimaryBranch
+        )}
+      </span>
+      {url && <WebLink href={url}>{url}</WebLink>}
+    </p>
   )
 }

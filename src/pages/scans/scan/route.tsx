@@ -44,21 +44,7 @@ export default function ScanRoute() {
   const query = useQuery({ ...scanOptions(deployment, Number(id)), enabled: possible })
   const { data, error, isFetching } = query
   const now = useMoment(query.dataUpdatedAt)
-  if (!possible) {
-    return (
-      <EmptyState
-        icon="scan"
-        title={labels.page.notFound}
-        actions={
-          <Link to={paths.scans(deployment)} className="text-accent underline">
-            {labels.page.all}
-          </Link>
-        }
-      >
-        {labels.page.notFoundText(id.slice(0, 60))}
-      </EmptyState>
-    )
-  }
+  if (!possible) return <NoSuchScan deployment={deployment} id={id} />
   if (data) {
     return (
       <div className="relative px-4 pb-8 max-sm:px-3">
@@ -92,6 +78,26 @@ export default function ScanRoute() {
       />
     )
   }
+  return <ScanSkeleton id={id} />
+}
+
+function NoSuchScan({ deployment, id }: { deployment: string; id: string }) {
+  return (
+    <EmptyState
+      icon="scan"
+      title={labels.page.notFound}
+      actions={
+        <Link to={paths.scans(deployment)} className="text-accent underline">
+          {labels.page.all}
+        </Link>
+      }
+    >
+      {labels.page.notFoundText(id.slice(0, 60))}
+    </EmptyState>
+  )
+}
+
+function ScanSkeleton({ id }: { id: string }) {
   return (
     <div aria-busy className="flex flex-col gap-5 px-4 pt-3">
       <h1 className="text-xl font-semibold">{labels.scan(id)}</h1>

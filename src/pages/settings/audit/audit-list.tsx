@@ -20,28 +20,33 @@ import { auditShape, chipsOf, filterOf, noFilter } from './search-params.ts'
 const idOf = ({ event }: AuditRow) => event.id
 const addressOptions = { labels: labels.filters, unrelatedNames: ['open'] }
 
-/** The audit log, newest first, with its filters. */
-export function AuditList({ deployment }: { deployment: string }) {
-  const { values: state, dropped, change, entry, how } = useSearchState(auditShape, addressOptions)
-  const filter = useMemo(() => filterOf(state), [state])
+/** The events that match, and how many there are of each value. */
+function useAudit(deployment: string, filter: ReturnType<typeof filterOf>) {
   const list = useInfiniteQuery(auditOptions(deployment, filter))
   const isPainted = useAfterPaint(list.data !== undefined || list.error !== null)
   const facets = useQuery({ ...auditFacetsOptions(deployment, filter), enabled: isPainted })
-  const table = useRef<DataTableHandle>(null)
-  const search = useRef<HTMLInputElement>(null)
-  const saving = useCsvDownload({
-    noun: labels.noun,
-    download: (signal, onProgress) => downloadAudit(deployment, filter, signal, onProgress),
-  })
-
   const { data } = list
   const rows = useMemo(() => {
     const now = new Date()
     return data?.pages.flatMap(({ events }) => events.map((event): AuditRow => ({ event, deployment, now })))
   }, [data, deployment])
   const total = data?.pages[0]?.total
-  useTableKeys({ table, search })
   const counted = facets.isPlaceholderData ? undefined : facets.data?.total
+  return { list, rows, total, counted, facets: facets.data?.facets }
+}
+
+/** The audit log, newest first, with its filters. */
+export function AuditList({ deployment }: { deployment: string }) {
+  const { values: state, dropped, change, entry, how } = useSearchState(auditShape, addressOptions)
+  const filter = useMemo(() => filterOf(state), [state])
+  const { list, rows, total, counted, facets } = useAudit(deployment, filter)
+  const table = useRef<DataTableHandle>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const saving = useCsvDownload({
+    noun: labels.noun,
+    download: (signal, onProgress) => downloadAudit(deployment, filter, signal, onProgress),
+  })
+  useTableKeys({ table, search })
   const chips = chipsOf(state)
   const open = rows?.find(({ event }) => event.id === state.open)
   const toggle = (id: string) =>
@@ -53,7 +58,7 @@ export function AuditList({ deployment }: { deployment: string }) {
       total={total}
       dropped={dropped}
       filters={chips.length}
-      rail={<AuditRail state={state} change={change} facets={facets.data?.facets} />}
+      rail={<AuditRail state={state} change={change} facets={facets} />}
       search={{
         ref: search,
         label: labels.search,

@@ -1,3 +1,4 @@
+import type { Token } from '#contract/responses/deployments.ts'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/icon/icon-button.tsx'
 import { Time } from '#ui/text/time.tsx'
@@ -19,7 +20,7 @@ const heads = [
 const cell = 'h-(--row) truncate border-b border-line px-2 first:pl-4'
 
 /** The tokens, one a line. */
-export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: TokenListProps) {
+export function TokenTable({ tokens, ...list }: TokenListProps) {
   return (
     <table aria-labelledby="tokens" className="w-full table-fixed border-separate border-spacing-0">
       <thead>
@@ -43,43 +44,55 @@ export function TokenTable({ deployment, tokens, now, onRevoke, onSwitchOff }: T
       </thead>
       <tbody>
         {tokens.map((token) => (
-          <tr key={token.id} className="hover:bg-surface-2">
-            <td className={cell}>
-              <TokenName token={token} now={now} />
-            </td>
-            <td className={classes(cell, 'text-2')} data-hint={permissionsText(token)}>
-              {permissionsOf(token)}
-            </td>
-            <td className={classes(cell, 'text-2 max-lg:hidden')} title={token.createdBy ?? undefined}>
-              {token.createdBy ?? '–'}
-            </td>
-            <td className={classes(cell, 'text-2 max-lg:hidden')}>
-              <Time value={token.createdAt} now={now} what={labels.tokens.createdAt} />
-            </td>
-            <td className={classes(cell, 'text-2')}>
-              <TokenLastUsed token={token} now={now} />
-              {/* A column of its own would leave the permissions no room. */}
-              <span className="block truncate text-xs lg:hidden">
-                {labels.tokens.expires}: <TokenExpiry token={token} now={now} />
-              </span>
-            </td>
-            <td className={classes(cell, 'text-2 max-lg:hidden')}>
-              <TokenExpiry token={token} now={now} />
-            </td>
-            <td className={cell}>
-              <AccessSwitch deployment={deployment} token={token} onSwitchOff={onSwitchOff} />
-            </td>
-            <td className={classes(cell, 'pr-4 text-right')}>
-              <IconButton
-                size="small"
-                icon="trash"
-                label={revokeToken(token.name)}
-                onClick={() => onRevoke(token)}
-              />
-            </td>
-          </tr>
+          <TokenRow key={token.id} {...list} token={token} />
         ))}
       </tbody>
     </table>
+  )
+}
+
+function TokenRow({
+  deployment,
+  token,
+  now,
+  onRevoke,
+  onSwitchOff,
+}: Omit<TokenListProps, 'tokens'> & { token: Token }) {
+  return (
+    <tr className="hover:bg-surface-2">
+      <td className={cell}>
+        <TokenName token={token} now={now} />
+      </td>
+      <td className={classes(cell, 'text-2')} data-hint={permissionsText(token)}>
+        {permissionsOf(token)}
+      </td>
+      <td className={classes(cell, 'text-2 max-lg:hidden')} title={token.createdBy ?? undefined}>
+        {token.createdBy ?? '–'}
+      </td>
+      <td className={classes(cell, 'text-2 max-lg:hidden')}>
+        <Time value={token.createdAt} now={now} what={labels.tokens.createdAt} />
+      </td>
+      <td className={classes(cell, 'text-2')}>
+        <TokenLastUsed token={token} now={now} />
+        {/* A column of its own would leave the permissions no room. */}
+        <span className="block truncate text-xs lg:hidden">
+          {labels.tokens.expires}: <TokenExpiry token={token} now={now} />
+        </span>
+      </td>
+      <td className={classes(cell, 'text-2 max-lg:hidden')}>
+        <TokenExpiry token={token} now={now} />
+      </td>
+      <td className={cell}>
+        <AccessSwitch deployment={deployment} token={token} onSwitchOff={onSwitchOff} />
+      </td>
+      <td className={classes(cell, 'pr-4 text-right')}>
+        <IconButton
+          size="small"
+          icon="trash"
+          label={revokeToken(token.name)}
+          onClick={() => onRevoke(token)}
+        />
+      </td>
+    </tr>
   )
 }

@@ -106,11 +106,11 @@ function SearchedGroup({
 }: SearchedGroupProps) {
   const [text, setText] = useState('')
   const more = counted?.rest[name]?.values ?? 0
-  const asked = useQuery({
+  const search = useQuery({
     ...facetSearchOptions(deployment, filter, name, text),
     enabled: text !== '' && more > 0,
   })
-  const found = text !== '' && more > 0 && asked.data ? asked.data : counted
+  const found = text !== '' && more > 0 && search.data ? search.data : counted
   const values = found?.facets[name] ?? (uncounted ? known(name) : [])
   const names = new Map(values.map(({ value, name }) => [value, name]))
   const wordOf = (value: string) => names.get(value) ?? valueLabel(name, value, nameOf)

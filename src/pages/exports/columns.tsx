@@ -28,8 +28,8 @@ const linkStyles = 'text-1 no-underline hover:underline'
 
 /** What it is of: the project, a link to it, or the whole deployment. */
 export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
-  const whole = !made.repositoryId
-  if (whole) return <span className={`${cut} font-medium`}>{sbomLabels.deployment}</span>
+  const isDeployment = !made.repositoryId
+  if (isDeployment) return <span className={`${cut} font-medium`}>{sbomLabels.deployment}</span>
   const words = exportName(made)
   if (!made.name) return <span className={`${cut} font-medium`}>{words}</span>
   return (

@@ -36,9 +36,9 @@ export function MenuButton({
 }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [asked, setAsked] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const show = () => {
-    setAsked(true)
+    setWasOpened(true)
     setOpen(true)
   }
   return (
@@ -64,7 +64,7 @@ export function MenuButton({
         {children ?? (bare ? null : label)}
         {!bare && <Icon name="chevron-down" className="-mr-1 size-3.5 text-3" />}
       </button>
-      {asked && (
+      {wasOpened && (
         <Suspense>
           <Menu
             label={label}

@@ -19,11 +19,11 @@ const space = 4
  * rendered. It is a dialog that leaves the page alone; a component of its own for it would weigh 3 kB. Load it lazily.
  */
 export function Popover({ label, anchor, onClose, children, className }: PopoverProps) {
-  const [place, setPlace] = useState({ top: 0, right: 0 })
+  const [position, setPosition] = useState({ top: 0, right: 0 })
   useLayoutEffect(() => {
     const follow = () => {
       const { bottom = 0, right = 0 } = anchor.current?.getBoundingClientRect() ?? {}
-      setPlace({
+      setPosition({
         top: bottom + space,
         right: Math.max(space, document.documentElement.clientWidth - right),
       })
@@ -46,7 +46,7 @@ export function Popover({ label, anchor, onClose, children, className }: Popover
       <Base.Portal>
         <Base.Popup
           aria-label={label}
-          style={{ ...place, maxHeight: `calc(100dvh - ${place.top + space}px)` }}
+          style={{ ...position, maxHeight: `calc(100dvh - ${position.top + space}px)` }}
           className={classes(popupStyles, 'fixed z-40 overflow-y-auto', className)}
         >
           {children}

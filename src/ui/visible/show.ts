@@ -21,10 +21,10 @@ export function shown(type: ElementType, given: unknown): unknown {
   const children = shownChildren(type, props['children'])
   if (children !== props['children']) props = { ...props, children }
   for (const name of attributes) {
-    const said = props[name]
-    if (typeof said !== 'string') continue
-    const text = escapeInvisible(said)
-    if (text !== said) props = { ...props, [name]: text }
+    const value = props[name]
+    if (typeof value !== 'string') continue
+    const text = escapeInvisible(value)
+    if (text !== value) props = { ...props, [name]: text }
   }
   return props
 }

@@ -35,8 +35,8 @@ export function ExportStateBadge({ state }: { state: ExportState }) {
 
 /** What an export is of, in words that go on in a sentence. */
 export function exportName({ name, repositoryId }: SbomExport): string {
-  const whole = repositoryId === null || repositoryId === undefined
-  if (whole) return labels.deploymentInSentence
+  const isDeployment = repositoryId === null || repositoryId === undefined
+  if (isDeployment) return labels.deploymentInSentence
   return name ?? labels.projectId(repositoryId)
 }
 

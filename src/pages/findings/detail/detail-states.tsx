@@ -30,8 +30,8 @@ export function DetailBody({ state, id, deployment, type, triaging }: DetailBody
   if (!isFindingId(id)) return <Unknown id={id} />
   if (loading || !isHeadShown) return finding ? <BodyComing key={id} /> : <BodySkeleton />
   // A finding that is shown stays where only its refreshing failed.
-  const whole = finding && (rowOnly || !error || finding.history.length > 0)
-  if (!whole) {
+  const isLoaded = finding && (rowOnly || !error || finding.history.length > 0)
+  if (!isLoaded) {
     if (error && explain(error).kind === 'missing') return <Unknown id={id} />
     return <ErrorPanel error={error} title={text.loadFailed} onRetry={retry} retrying={retrying} />
   }

@@ -285,7 +285,7 @@ export const rawSize = (bytes: string) => `… ${bytes} in total. Copy includes 
 /** An EPSS percentile: none is higher than all, itself among them, nor higher than none. */
 export function percentileLabel(percentile: number): string {
   const percent = Math.floor(percentile * 100)
-  const place =
+  const rank =
     percent >= 99 ? 'Among the highest 1%' : percent < 1 ? 'Among the lowest 1%' : `Higher than ${percent}%`
-  return `${place} of all scored advisories`
+  return `${rank} of all scored advisories`
 }

@@ -88,8 +88,8 @@ interface InlineFormOptions extends Pick<ListControllerProps, 'deployment' | 'ke
 /** Shows the form for the reason under its row; on a phone a bottom sheet takes its place. */
 function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: InlineFormOptions): void {
   const phone = usePhone()
-  const { asking, turn } = listTriage
-  const row = phone ? undefined : asking
+  const { reasonRow, turn } = listTriage
+  const row = phone ? undefined : reasonRow
   useLayoutEffect(() => {
     onDetailRow(
       row && {
@@ -163,7 +163,7 @@ function useListKeys({ props, listTriage, selection }: ListKeysOptions): void {
     previousPage: () => props.previousPage?.(),
     nextPage: () => props.nextPage?.(),
     close: () => {
-      if (listTriage.asking || listTriage.askingAll) listTriage.cancel()
+      if (listTriage.reasonRow || listTriage.isReasonForSelection) listTriage.cancel()
       else if (isSelecting(selection.present.current)) selection.clear()
       else return props.close()
       return true
@@ -188,7 +188,8 @@ export function ListController(props: ListControllerProps) {
   useInlineForm({ deployment, keys, onDetailRow, listTriage, latest })
 
   // After the keys below are heard; React does not let an effect press them itself.
-  const free = listTriage.ready && !listTriage.asking && !listTriage.askingAll && !listTriage.job
+  const free =
+    listTriage.ready && !listTriage.reasonRow && !listTriage.isReasonForSelection && !listTriage.job
   useLayoutEffect(() => {
     if (free) queueMicrotask(() => replayKeys(keys.take()))
   }, [free, keys])
@@ -216,11 +217,11 @@ export function ListController(props: ListControllerProps) {
             }}
           />
         )}
-        {phone && (listTriage.asking || listTriage.askingAll) && (
+        {phone && (listTriage.reasonRow || listTriage.isReasonForSelection) && (
           <TriageBottomSheet
             key={listTriage.turn}
             {...{ deployment, listTriage, selection }}
-            row={listTriage.asking}
+            row={listTriage.reasonRow}
             total={props.total}
             onShown={() => void keys.take()}
           />

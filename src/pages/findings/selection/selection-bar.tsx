@@ -63,7 +63,7 @@ export function SelectionBar(props: SelectionBarProps) {
       elsewhere={selected.all ? undefined : elsewhere}
       onClear={selection.clear}
       secondary={hasMore && <SelectAllButton phone={phone} total={total} onPress={selectAll} />}
-      confirmation={listTriage.askingAll && !phone && <SelectionReason {...props} what={what} />}
+      confirmation={listTriage.isReasonForSelection && !phone && <SelectionReason {...props} what={what} />}
     >
       {phone ? (
         <Button
@@ -82,7 +82,9 @@ export function SelectionBar(props: SelectionBarProps) {
             key={state}
             ref={state === 'ignored' ? nextButton : undefined}
             size="small"
-            aria-expanded={state === 'ignored' && selected.rows.size > 0 ? listTriage.askingAll : undefined}
+            aria-expanded={
+              state === 'ignored' && selected.rows.size > 0 ? listTriage.isReasonForSelection : undefined
+            }
             disabledReason={listTriage.disabledReason}
             onClick={listTriage[act]}
           >

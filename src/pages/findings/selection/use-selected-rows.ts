@@ -45,9 +45,9 @@ export function useSelectedRows(options: SelectedRowsOptions) {
   )
   /** What is selected row by row; out of what is selected as a whole, the rows that are shown. */
   const present = () => {
-    const whole = now.current
-    if (!whole.all && whole.groups.size === 0) return whole.rows
-    return new Map(rows.filter((row) => has(whole, idOf(row))).map(entryOf))
+    const selected = now.current
+    if (!selected.all && selected.groups.size === 0) return selected.rows
+    return new Map(rows.filter((row) => has(selected, idOf(row))).map(entryOf))
   }
   const groupAt = (id: string): SelectedGroup | undefined => {
     const group = groups?.groupOf(id)

@@ -36,7 +36,7 @@ export function TriageBottomSheet({
   const [ignoring, setIgnoring] = useState(false)
   useOnShown(onShown)
   const what = row ? triageLabels.thisFinding : selectedText(selection.selected, total)
-  const whole = !row && isWhole(selection.selected)
+  const isJob = !row && isWhole(selection.selected)
   return (
     <Drawer open side="bottom" title={triageLabels.of(what)} onClose={listTriage.cancel}>
       {row && <p className="truncate pb-3 text-2">{findingTitle(row)}</p>}
@@ -59,7 +59,7 @@ export function TriageBottomSheet({
               pressed={row && state === presentState(row)}
               // What is more than rows is requested its reason where its preview stands.
               onClick={() =>
-                state === 'ignored' && !whole
+                state === 'ignored' && !isJob
                   ? setIgnoring(true)
                   : void listTriage.save({ state }).catch(() => undefined)
               }

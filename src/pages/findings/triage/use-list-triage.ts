@@ -16,9 +16,9 @@ export function useListTriage(options: ListTriageOptions, selection: Selection) 
     /** The choice between two people's decisions, where there is one to make. */
     dialog,
     /** The row under which a reason is requested. */
-    asking: form.row,
-    /** A reason is requested the selection. */
-    askingAll: form.id === 'selection',
+    reasonRow: form.row,
+    /** A reason is requested for the selection. */
+    isReasonForSelection: form.id === 'selection',
     /** Goes up with each time a reason is requested, under whatever row. */
     turn: form.turn,
     ready: permission.ready,

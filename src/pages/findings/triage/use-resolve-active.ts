@@ -47,7 +47,7 @@ export function useResolveActive({
       announce(triageLabels.notUncertain)
       return
     }
-    const taken = await resolve(detail.id, offer, same)
-    if (taken && same && offer.other?.triage_state === 'ignored') listTriage.moveOn([detail.id])
+    const isAnswered = await resolve(detail.id, offer, same)
+    if (isAnswered && same && offer.other?.triage_state === 'ignored') listTriage.moveOn([detail.id])
   }
 }

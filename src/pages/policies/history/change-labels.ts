@@ -18,9 +18,9 @@ export function changeText(change: ModeChange): string {
     pairs.set(words, (pairs.get(words) ?? 0) + 1)
   }
   const [only] = pairs.keys()
-  const whole = change.changes.length === rulesIn(change)
-  if (whole && pairs.size === 1 && only !== undefined) return only
-  if (whole) return [...pairs].map(([words, count]) => labels.history.counted(words, count)).join(', ')
+  const isComplete = change.changes.length === rulesIn(change)
+  if (isComplete && pairs.size === 1 && only !== undefined) return only
+  if (isComplete) return [...pairs].map(([words, count]) => labels.history.counted(words, count)).join(', ')
   const targets = new Set(change.changes.map(({ to }) => modeLabel(to)))
   const [target] = targets
   // One change sets one mode, unless it puts another one back.

@@ -144,12 +144,12 @@ function Rules({
   policyId,
   change,
 }: Pick<HistoryEntryProps, 'deployment' | 'policyId' | 'change'>) {
-  const whole = change.changes.length === rulesIn(change)
+  const isComplete = change.changes.length === rulesIn(change)
   const { data, error, isFetching, refetch } = useQuery({
     ...policyChangeOptions(deployment, policyId, change.id),
-    enabled: !whole,
+    enabled: !isComplete,
   })
-  const rules = whole ? change.changes : data?.change.changes
+  const rules = isComplete ? change.changes : data?.change.changes
   if (!rules) {
     if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} retrying={isFetching} />
     return <SkeletonLines count={2} />

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Entry, findingIdIn, ranked } from './entries.ts'
 import { recentIn, storeRecent } from './recent.ts'
+import { type SearchAnswers, searchGroups } from './search-groups.ts'
 
 const entry = (label: string, detail?: string): Entry => ({ id: label, label, detail, icon: 'code' })
 const words = (entries: readonly Entry[]) => entries.map((one) => one.label)
@@ -50,6 +51,39 @@ describe('what a few letters find', () => {
     for (const other of ['', '0', '1.5', '4294967296', 'a1', '1 2', '-3']) {
       expect(findingIdIn(other)).toBeUndefined()
     }
+  })
+})
+
+describe('what the service found', () => {
+  const nothing: SearchAnswers = {
+    finding: undefined,
+    projects: undefined,
+    rules: undefined,
+    named: undefined,
+    packages: undefined,
+  }
+  const groupsOf = (query: string, answers: Partial<SearchAnswers>) =>
+    searchGroups('acme', query, { ...nothing, ...answers }).map(({ label, items }) => [label, words(items)])
+
+  it('stands in groups, of which none is empty', () => {
+    const rules = {
+      facets: {
+        rules: [
+          { value: 'shop.sqli', count: 2 },
+          { value: null, count: 1 },
+        ],
+      },
+    }
+    const projects = { projects: [{ name: 'acme/web' }, { name: 'acme/shop' }] }
+    expect(groupsOf('shop', { rules, projects })).toEqual([
+      ['Projects', ['acme/shop']],
+      ['Rules', ['shop.sqli']],
+    ])
+    expect(groupsOf('', { projects })).toEqual([])
+  })
+
+  it('is a scan where it is a number, and not the finding of a number before', () => {
+    expect(groupsOf('12', {})).toEqual([['Scan', ['Scan 12']]])
   })
 })
 

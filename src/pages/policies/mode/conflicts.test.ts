@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError, type ErrorKind } from '#api/http/errors.ts'
-import { currentIn, currentModesIn, errorText } from './conflicts.ts'
+import { choicesAfter, currentIn, currentModesIn, errorText } from './conflicts.ts'
 
 const error = (kind: ErrorKind, members: Record<string, unknown>, details: string[] = []) =>
   new ApiError({
@@ -33,6 +33,25 @@ describe('what others changed meanwhile', () => {
     expect(currentModesIn(error('missing', { conflicts: [{ rulePath: 'rules.a' }] }))).toEqual([])
     expect(currentModesIn(new Error('broken'))).toEqual([])
     expect(currentIn(error('conflict', {}))).toBeUndefined()
+  })
+})
+
+describe('after a choice between two people', () => {
+  const theirs = [{ rulePath: 'rules.a', mode: 'MODE_BLOCK', by: 'Ida', at: undefined }]
+  const wanted = [
+    { rulePath: 'rules.a', policyMode: 'MODE_MONITOR', expectedMode: 'MODE_COMMENT' },
+    { rulePath: 'rules.b', policyMode: 'MODE_MONITOR', expectedMode: 'MODE_COMMENT' },
+  ] as const
+
+  test('one’s own modes are set whatever they were seen with', () => {
+    expect(choicesAfter({ wanted, theirs }, true)).toEqual([
+      { rulePath: 'rules.a', policyMode: 'MODE_MONITOR' },
+      { rulePath: 'rules.b', policyMode: 'MODE_MONITOR' },
+    ])
+  })
+
+  test('those of others stay, and only what they left alone is set', () => {
+    expect(choicesAfter({ wanted, theirs }, false)).toEqual([wanted[1]])
   })
 })
 

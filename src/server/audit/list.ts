@@ -56,7 +56,7 @@ export async function eventsOfPage(
   const pageRows = await eventsOf(reader, deploymentId, query, bounds, allDeployments)
     .select(['id', 'at', 'actor', 'action', 'target', 'detail_json'])
     .$if(after !== null, (rows) =>
-      rows.where((of) => of(of.refTuple('at', 'id'), '<', of.tuple(after?.at ?? 0, after?.id ?? 0))),
+      rows.where((eb) => eb(eb.refTuple('at', 'id'), '<', eb.tuple(after?.at ?? 0, after?.id ?? 0))),
     )
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -90,10 +90,10 @@ function eventsOf(
   const { actor, action, target }: Query = own ? { ...query, [own]: undefined } : query
   let rows = reader
     .selectFrom('audit_event')
-    .where((of) =>
-      of.or([
-        of('deployment_id', '=', deploymentId),
-        ...(allDeployments ? [of('deployment_id', 'is', null)] : []),
+    .where((eb) =>
+      eb.or([
+        eb('deployment_id', '=', deploymentId),
+        ...(allDeployments ? [eb('deployment_id', 'is', null)] : []),
       ]),
     )
   if (actor) rows = rows.where('actor', '=', actor)

@@ -43,14 +43,14 @@ export const record = <T>(
 
 /**
  * Writes a deployment with all its data, as its first change.
- * @param work makes it under the id that its transaction names.
+ * @param work writes it with the deployment id of its transaction.
  */
 export async function changeNewDeployment<T>(
   database: Database,
   { at, actor }: { at: number; actor: string },
   work: (transaction: ChangeTransaction) => Promise<T>,
 ): Promise<T> {
-  const done = await database.write(async (writer) => {
+  const logged = await database.write(async (writer) => {
     const deploymentId = await newDeploymentId(writer)
     return writeLogged(writer, deploymentId, async (transaction) => {
       const result = await work(transaction)
@@ -59,48 +59,48 @@ export async function changeNewDeployment<T>(
       return { result, number, at, actor, events: [] }
     })
   })
-  return done.result
+  return logged.result
 }
 
-/** Deployments are never deleted, so that the id after the newest one is new. */
+/** The id after the newest one, which is unused since deployments are never deleted. */
 async function newDeploymentId(reader: Reader): Promise<number> {
   const row = await reader
     .selectFrom('deployment')
-    .select((of) => of.fn.max('id').as('id'))
+    .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst()
   return (row?.id ?? 0) + 1
 }
 
-/** Increments the number of changes of a deployment, which makes others that change it wait. */
+/** Increments the deployment's change number. Other writers of the deployment wait until the transaction ends. */
 async function nextNumber(transaction: Writer, deploymentId: number): Promise<number> {
   const row = await transaction
     .updateTable('deployment')
-    .set((of) => ({ change_number: of('change_number', '+', 1) }))
+    .set((eb) => ({ change_number: eb('change_number', '+', 1) }))
     .where('id', '=', deploymentId)
     .returning('change_number')
     .executeTakeFirstOrThrow()
   return row.change_number
 }
 
-interface Done<T> extends Omit<LoggedWrite, 'deploymentId'> {
+interface LoggedResult<T> extends Omit<LoggedWrite, 'deploymentId'> {
   result: T
   events: readonly ChangeEvent[]
 }
 
-type Work<T> = (transaction: ChangeTransaction, run: WriteRun) => Promise<Done<T>>
+type Work<T> = (transaction: ChangeTransaction, run: WriteRun) => Promise<LoggedResult<T>>
 
 const commit = <T>(database: Database, deploymentId: number, work: Work<T>) =>
   database.write((writer, run) => writeLogged(writer, deploymentId, (transaction) => work(transaction, run)))
 
-/** Writes what `work` writes together with its row of the log. */
+/** Runs `work` and adds the row of the change log in the same transaction. */
 async function writeLogged<T>(
   writer: Writer,
   deploymentId: number,
-  work: (transaction: ChangeTransaction) => Promise<Done<T>>,
-): Promise<Done<T> & { changes: Changes }> {
+  work: (transaction: ChangeTransaction) => Promise<LoggedResult<T>>,
+): Promise<LoggedResult<T> & { changes: Changes }> {
   const changed = new ChangedRows()
-  const done = await work(Object.assign(writer, { deploymentId, changed }))
+  const logged = await work(Object.assign(writer, { deploymentId, changed }))
   const changes = changed.get()
-  await logChange(writer, { ...done, deploymentId }, changes, done.events)
-  return { ...done, changes }
+  await logChange(writer, { ...logged, deploymentId }, changes, logged.events)
+  return { ...logged, changes }
 }

@@ -44,10 +44,10 @@ export function changeText(
   return JSON.stringify(logged)
 }
 
-/** Writes the row of a change in the transaction that makes it. */
+/** Adds a change to the log, in its own transaction. */
 export async function logChange(
   transaction: Writer,
-  of: LoggedWrite,
+  write: LoggedWrite,
   changes: Changes,
   events: readonly ChangeEvent[],
 ): Promise<void> {
@@ -56,11 +56,11 @@ export async function logChange(
     await transaction
       .insertInto('change_log')
       .values({
-        deployment_id: of.deploymentId,
-        number: of.number,
+        deployment_id: write.deploymentId,
+        number: write.number,
         part,
-        at: of.at,
-        actor: of.actor,
+        at: write.at,
+        actor: write.actor,
         changes: text.slice(part * partLength, (part + 1) * partLength),
       })
       .execute()

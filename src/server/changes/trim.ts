@@ -26,7 +26,7 @@ export function trimRegularly({ database, now, stopping }: TrimContext): void {
   stopping.addEventListener('abort', () => clearInterval(timer))
 }
 
-/** Deletes changes that are too old or too many, some in each write. */
+/** Deletes changes that are too old or too many, in batches. */
 export async function trimChangeLog(
   database: Database,
   now: number,
@@ -35,9 +35,9 @@ export async function trimChangeLog(
 ): Promise<void> {
   const deployments = await database.read.selectFrom('deployment').select(['id', 'change_number']).execute()
   for (const { id, change_number: newest } of deployments) {
-    const kept = { number: newest - bounds.maxChanges, at: now - bounds.maxAge }
+    const oldestKept = { number: newest - bounds.maxChanges, at: now - bounds.maxAge }
     while (!stopping.aborted) {
-      const last = await lastToTrim(database.read, id, kept, bounds.batchSize)
+      const last = await lastToTrim(database.read, id, oldestKept, bounds.batchSize)
       if (last === null) break
       await record(database, (transaction) =>
         transaction
@@ -50,11 +50,11 @@ export async function trimChangeLog(
   }
 }
 
-/** The last of the oldest changes that go together; null if none has to go. */
+/** The number of the last change in the next batch to delete; null if there is nothing to delete. */
 async function lastToTrim(
   reader: Reader,
   deploymentId: number,
-  kept: { number: number; at: number },
+  oldestKept: { number: number; at: number },
   count: number,
 ): Promise<number | null> {
   const oldest = await reader
@@ -65,6 +65,6 @@ async function lastToTrim(
     .orderBy('number')
     .limit(count)
     .execute()
-  const first = oldest.findIndex(({ number, at }) => number > kept.number && at >= kept.at)
+  const first = oldest.findIndex(({ number, at }) => number > oldestKept.number && at >= oldestKept.at)
   return (first < 0 ? oldest : oldest.slice(0, first)).at(-1)?.number ?? null
 }

@@ -68,16 +68,18 @@ export function writeColumnFile(file: string, content: ColumnFile): void {
 
 function writeContent(descriptor: number, content: ColumnFile) {
   let end = 0
-  const put = (bytes: Uint8Array): Section => {
+  const append = (bytes: Uint8Array): Section => {
     const at = end
     for (let from = 0; from < bytes.length; ) from += writeSync(descriptor, bytes, from)
     end += bytes.length
     return { at, bytes: bytes.length, crc: crc32(bytes) }
   }
   const { data, ...head } = content
-  const index = put(serialize(withSections(data, (array, kind) => ({ array: kind, ...put(bytesOf(array)) }))))
-  const sections = [put(serialize(head)), index]
-  put(bytesOf(Float64Array.from(sections.flatMap(({ at, bytes, crc }) => [at, bytes, crc]))))
+  const index = append(
+    serialize(withSections(data, (array, kind) => ({ array: kind, ...append(bytesOf(array)) }))),
+  )
+  const sections = [append(serialize(head)), index]
+  append(bytesOf(Float64Array.from(sections.flatMap(({ at, bytes, crc }) => [at, bytes, crc]))))
 }
 
 /**

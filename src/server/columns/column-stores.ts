@@ -88,14 +88,14 @@ export class ColumnStores {
   }
 
   /**
-   * The same with a snapshot of its own, for a long read of what `choose` picks. The caller closes it.
+   * Runs `choose` on the columns and keeps the snapshot open, for a long read of its result. The caller closes it.
    * @throws HttpError 503 where the columns are not loaded in time.
    */
   open<C, T>(
     kind: ColumnKind<C>,
     deploymentId: number,
     choose: (columns: C, snapshot: Snapshot) => Promise<T>,
-  ): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
+  ): Promise<{ result: T; snapshot: OpenSnapshot }> {
     const { database } = this.#options
     return this.#retry(kind, deploymentId, (store) =>
       // A database in memory has one connection, which this transaction holds.
@@ -104,10 +104,10 @@ export class ColumnStores {
         const reader = database.address === null ? shared : snapshot
         try {
           const changeNumber = await readChangeNumber(reader.read, deploymentId)
-          const chosen = await store.use(changeNumber, reader, (columns) => choose(columns, reader))
-          if (typeof chosen !== 'string') return { value: { chosen: chosen.value, snapshot } }
+          const result = await store.use(changeNumber, reader, (columns) => choose(columns, reader))
+          if (typeof result !== 'string') return { value: { result: result.value, snapshot } }
           snapshot.close()
-          return chosen
+          return result
         } catch (error) {
           snapshot.close()
           throw error

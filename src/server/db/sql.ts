@@ -27,7 +27,7 @@ function call<T>(name: EngineFunction, ...values: (Expression<unknown> | ValueNo
   return sql<T>`${{ expressionType: undefined, toOperationNode: () => node }}`
 }
 
-/** Up to so many values stand in the statement one by one; more go in as one parameter, so that its text stays the same. */
+/** Up to this many values are separate parameters; more are one parameter, so that the text of the statement stays the same. */
 const spelledOutAtMost = 8
 
 /** A list of any length as one parameter, for the right side of `in`. */
@@ -35,12 +35,15 @@ export function valuesOf<T extends string | number>(values: Iterable<T>): RawBui
   return call('list_values', sql.val(JSON.stringify([...values])))
 }
 
-/** Whether an expression is one of `values`; false for none. */
-export function inList(of: Expression<unknown>, values: readonly (string | number)[]): RawBuilder<SqlBool> {
+/** Whether an expression equals one of `values`; false for an empty list. */
+export function inList(
+  operand: Expression<unknown>,
+  values: readonly (string | number)[],
+): RawBuilder<SqlBool> {
   if (values.length === 0) return sql<SqlBool>`false`
-  if (values.length === 1) return sql<SqlBool>`${of} = ${values[0]}`
-  if (values.length <= spelledOutAtMost) return sql<SqlBool>`${of} in (${sql.join(values)})`
-  return sql<SqlBool>`${of} in ${valuesOf(values)}`
+  if (values.length === 1) return sql<SqlBool>`${operand} = ${values[0]}`
+  if (values.length <= spelledOutAtMost) return sql<SqlBool>`${operand} in (${sql.join(values)})`
+  return sql<SqlBool>`${operand} in ${valuesOf(values)}`
 }
 
 /** The elements of a JSON array as a table with the columns `key`, which counts from 0, and `value`. Give it an alias. */
@@ -48,7 +51,7 @@ export function jsonElements(list: Expression<unknown>): RawBuilder<unknown> {
   return call('json_elements', list)
 }
 
-/** The rows that are given, as a table with named columns and `place`, which counts from 0. Give it an alias. */
+/** Rows as a table with named columns and `place`, the index of the row. Give it an alias. */
 export function rowsOf(
   columns: Readonly<Record<string, 'integer' | 'text'>>,
   rows: readonly (readonly (string | number | null)[])[],
@@ -78,13 +81,13 @@ export function jsonList(value: Expression<unknown>): RawBuilder<string> {
 }
 
 /** Whether a text contains another. */
-export function contains(text: Expression<unknown>, part: Expression<unknown>): RawBuilder<SqlBool> {
-  return call('contains', text, part)
+export function contains(text: Expression<unknown>, fragment: Expression<unknown>): RawBuilder<SqlBool> {
+  return call('contains', text, fragment)
 }
 
-/** Whether a text contains `part`, ignoring the case of ASCII letters. */
-export function containsIgnoringCase(text: Expression<unknown>, part: string): RawBuilder<SqlBool> {
-  return call('contains_ignoring_case', text, ValueNode.create(part))
+/** Whether a text contains `fragment`, ignoring the case of ASCII letters. */
+export function containsIgnoringCase(text: Expression<unknown>, fragment: string): RawBuilder<SqlBool> {
+  return call('contains_ignoring_case', text, ValueNode.create(fragment))
 }
 
 /** Whether a text as a whole matches `pattern`, in which `*` stands for any characters. Case counts. */
@@ -98,8 +101,8 @@ export function isNotTrue(condition: Expression<unknown>): RawBuilder<SqlBool> {
 }
 
 /** The smaller of two numbers. */
-export function least(one: Expression<unknown>, other: Expression<unknown>): RawBuilder<number> {
-  return call('least', one, other)
+export function least(left: Expression<unknown>, right: Expression<unknown>): RawBuilder<number> {
+  return call('least', left, right)
 }
 
 /** The larger of two numbers. */

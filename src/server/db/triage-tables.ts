@@ -17,9 +17,9 @@ export interface JobTable extends LeaseColumns {
   finished_at: number | null
   /** When its undoing was asked for. */
   undone_at: number | null
-  /** The job whose decisions an undoing takes back. */
+  /** The job whose triage an undo job reverts. */
   undoes: number | null
-  /** The newest triage change when it was made; findings decided by a later one are left alone. */
+  /** The newest triage change when the job was created; findings that a later one triaged are skipped. */
   after_change: number
   type: number
   to_state: number | null
@@ -30,13 +30,13 @@ export interface JobTable extends LeaseColumns {
   /** `[{ reason, count }]` */
   skipped_json: string
   error: string | null
-  /** What an import made, a JSON object; null of other kinds and before it is done. */
+  /** The result of an import, a JSON object; null for other kinds and until it is done. */
   result_json: Generated<string | null>
 }
 
 /**
- * The findings that a job has still to decide, in the order in which they are done: fixed when it was made, and each
- * taken out in the transaction that decides it.
+ * The findings that a job has yet to triage, in order. They are chosen when the job is created; each is deleted in the
+ * transaction that triages it.
  */
 export interface JobItemTable {
   deployment_id: number

@@ -54,7 +54,7 @@ export async function startExport(
   { deploymentId, filter }: DependencyRequest,
   origin: Origin,
 ): Promise<{ total: number; stream: Readable }> {
-  const { chosen: ids, snapshot } = await openView(stores, deploymentId, (columns) =>
+  const { result: ids, snapshot } = await openView(stores, deploymentId, (columns) =>
     allIds(selectionOf(columns, filter)),
   )
   const stream = Readable.from(exportedRows(snapshot, deploymentId, ids, origin), {

@@ -19,7 +19,7 @@ const maxValues = 100
 
 type Counts = Map<string | null, number>
 
-/** Counts one more, or several. */
+/** Adds to a count. */
 function increment(counts: Uint32Array, at: number, count = 1) {
   counts[at] = (counts[at] ?? 0) + count
 }
@@ -28,35 +28,35 @@ const addCount = (counts: Counts, value: string | null, count: number) =>
   counts.set(value, (counts.get(value) ?? 0) + count)
 
 /**
- * Counts the values of each filter with every filter but its own, most frequent first, and what matches in all: rows,
- * different package names, projects. One look at each row.
- * @param search a facet, and a text that its values are to hold, in any case.
+ * Counts the values of each facet under all filters but its own, most frequent first, and the totals: rows, package
+ * names, projects. Reads each row once.
+ * @param search a facet, and a text that its values must contain, ignoring case.
  */
 export async function dependencyFacetsOf(
   stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
   search?: { facet: DependencyFacetName; text: string },
 ): Promise<DependencyFacets> {
-  const pendingCounts = withColumns(stores, deploymentId, async (_, columns) => ({
-    counts: columns.remember(['facets', filter], () => countFacets(selectionOf(columns, filter))),
+  const pending = withColumns(stores, deploymentId, async (_, columns) => ({
+    result: columns.remember(['facets', filter], () => countFacets(selectionOf(columns, filter))),
   }))
-  const { found: counts, ...sizes } = await (await pendingCounts).counts
+  const { counts, ...sizes } = await (await pending).result
   return { ...sizes, ...(await facetValues(stores.database.read, deploymentId, counts, search)) }
 }
 
-/** Counts everything in one look at each row. */
+/** Counts everything in one pass over the rows. */
 async function countFacets(selection: Selection) {
   const { packages, licenses } = selection.columns
   const byPackage = new Uint32Array(packages.size)
-  const bySet = new Uint32Array(licenses.sets.length)
+  const byLicenseSet = new Uint32Array(licenses.sets.length)
   const byTransitivity = new Uint32Array(dependencyTransitivities.length)
-  const byLack = new Uint32Array(1 << missingFields.length)
+  const byMissing = new Uint32Array(1 << missingFields.length)
   const byProject = new Map<number, number>()
   const byPath = new Map<string, number>()
-  // Rows that fail nothing are most of them, and are counted by package and by marks alone.
-  const lacksByPackage = new Uint32Array(packages.size)
-  const oddBySaid = new Uint32Array(licenses.sets.length << flagBits.licenses)
-  const lacksByCode = new Uint32Array(licenses.sets.length << flagBits.licenses)
+  // Most rows pass all filters: these are counted by package and by their flags alone.
+  const matchingByPackage = new Uint32Array(packages.size)
+  const incompletePackagesByCode = new Uint32Array(licenses.sets.length << flagBits.licenses)
+  const matchingByCode = new Uint32Array(licenses.sets.length << flagBits.licenses)
   const { packageLacks } = selection
   const projects = new Set<number>()
   let total = 0
@@ -71,24 +71,23 @@ async function countFacets(selection: Selection) {
         const row = at[index] ?? 0
         const failed = fails[index] ?? 0
         const id = rows[row + 1] ?? 0
-        const lacksCode = rows[row + 2] ?? 0
+        const flags = rows[row + 2] ?? 0
         if (failed === 0) {
           matching++
-          lacksByPackage[id] = (lacksByPackage[id] ?? 0) + 1
-          lacksByCode[lacksCode] = (lacksByCode[lacksCode] ?? 0) + 1
-          // What the package itself lacks is not told by the marks.
+          matchingByPackage[id] = (matchingByPackage[id] ?? 0) + 1
+          matchingByCode[flags] = (matchingByCode[flags] ?? 0) + 1
+          // The flags do not contain what the package itself lacks.
           if (packageLacks[id] !== 0) {
-            increment(byLack, lacksOfPackage(selection, id, lacksCode))
-            oddBySaid[lacksCode] = (oddBySaid[lacksCode] ?? 0) + 1
+            increment(byMissing, lacksOfPackage(selection, id, flags))
+            incompletePackagesByCode[flags] = (incompletePackagesByCode[flags] ?? 0) + 1
           }
           continue
         }
-        // Nothing but the facet's own filter may fail.
+        // A row counts for a facet if it fails no filter but the facet's own.
         if ((failed & ~testBits.ecosystem) === 0) increment(byPackage, id)
-        if ((failed & ~testBits.license) === 0) increment(bySet, lacksCode >>> flagBits.licenses)
-        if ((failed & ~testBits.transitivity) === 0)
-          increment(byTransitivity, lacksCode & flagBits.transitivity)
-        if ((failed & ~testBits.missing) === 0) increment(byLack, lacksOfPackage(selection, id, lacksCode))
+        if ((failed & ~testBits.license) === 0) increment(byLicenseSet, flags >>> flagBits.licenses)
+        if ((failed & ~testBits.transitivity) === 0) increment(byTransitivity, flags & flagBits.transitivity)
+        if ((failed & ~testBits.missing) === 0) increment(byMissing, lacksOfPackage(selection, id, flags))
         if ((failed & ~testBits.repositoryId) === 0) ofProject++
         if ((failed & ~testBits.lockfilePath) === 0) ofPath++
       }
@@ -102,16 +101,16 @@ async function countFacets(selection: Selection) {
     true,
   )
   const names = new Set<number>()
-  for (const [id, count] of lacksByPackage.entries()) {
+  for (const [id, count] of matchingByPackage.entries()) {
     if (count === 0) continue
     names.add(packages.nameOf[id] ?? -1)
     byPackage[id] = (byPackage[id] ?? 0) + count
   }
-  for (const [lacksCode, count] of lacksByCode.entries()) {
+  for (const [flags, count] of matchingByCode.entries()) {
     if (count === 0) continue
-    increment(bySet, lacksCode >>> flagBits.licenses, count)
-    increment(byTransitivity, lacksCode & flagBits.transitivity, count)
-    increment(byLack, lacksBy(0, lacksCode), count - (oddBySaid[lacksCode] ?? 0))
+    increment(byLicenseSet, flags >>> flagBits.licenses, count)
+    increment(byTransitivity, flags & flagBits.transitivity, count)
+    increment(byMissing, lacksBy(0, flags), count - (incompletePackagesByCode[flags] ?? 0))
   }
   const counts: Record<DependencyFacetName, Counts> = {
     ecosystem: new Map(),
@@ -127,18 +126,18 @@ async function countFacets(selection: Selection) {
   for (const [code, count] of byTransitivity.entries()) {
     if (count > 0) addCount(counts.transitivity, dependencyTransitivities[code] ?? null, count)
   }
-  for (const [set, count] of bySet.entries()) {
+  for (const [set, count] of byLicenseSet.entries()) {
     if (count === 0) continue
     if (set === 0) addCount(counts.license, null, count)
     else for (const license of licenses.sets[set] ?? []) addCount(counts.license, license, count)
   }
-  for (const [lacks, count] of byLack.entries()) {
+  for (const [lacks, count] of byMissing.entries()) {
     if (count > 0) for (const part of lackedFieldBits(lacks)) addCount(counts.missing, part, count)
   }
-  return { total, packages: names.size, projects: projects.size, found: counts }
+  return { total, packages: names.size, projects: projects.size, counts }
 }
 
-/** The most frequent values of each facet, projects with their names, and what the others come to. */
+/** The most frequent values of each facet, projects with their names, and the sums of the other values. */
 async function facetValues(
   reader: Reader,
   deploymentId: number,
@@ -155,9 +154,7 @@ async function facetValues(
         : await valuesContaining(reader, deploymentId, name, counts[name], searched)
     const values = [...counts[name]]
       .filter(([value]) => matchingValues === null || matchingValues.has(value))
-      .sort(
-        (increment, other) => other[1] - increment[1] || String(increment[0]).localeCompare(String(other[0])),
-      )
+      .sort((one, other) => other[1] - one[1] || String(one[0]).localeCompare(String(other[0])))
     facets[name] = values
       .slice(0, maxValues)
       .map(([value, count]): CountedDependencyValue => ({ value, count }))
@@ -172,14 +169,14 @@ async function facetValues(
     deploymentId,
     shown.map(({ value }) => Number(value)),
   )
-  facets['repositoryId'] = shown.map((increment) => ({
-    ...increment,
-    name: names.get(Number(increment.value)) ?? null,
+  facets['repositoryId'] = shown.map((project) => ({
+    ...project,
+    name: names.get(Number(project.value)) ?? null,
   }))
   return { facets, rest }
 }
 
-/** The values of a facet that hold a text, in any case; of projects it is their name that does. */
+/** The values of a facet that contain a text, ignoring case; projects are searched by name. */
 async function valuesContaining(
   reader: Reader,
   deploymentId: number,

@@ -15,10 +15,10 @@ export async function filterParts(
   const { name, version, packageFilters = [], repositoryId = [], ecosystem, transitivity } = filter
   const projects =
     repositoryId.length > 3 ? repositoryId.map(String) : await namesOf(reader, deploymentId, repositoryId)
-  const words = (values: string | readonly string[] | undefined, many: string) =>
+  const words = (values: string | readonly string[] | undefined, pluralName: string) =>
     valuesPart(
       [values ?? []].flat().map((value) => (value === none ? 'unknown' : value)),
-      many,
+      pluralName,
     )
   return [
     [name, version].filter(Boolean).join('-'),

@@ -93,7 +93,7 @@ export async function groupsOf(
       versions: ids.slice(0, maxVersions).map((id) => ({
         version: packages.versions[id] ?? '',
         ...versions.at(id),
-        licenses: licenses.of(id, columns.licenses.sets),
+        licenses: licenses.licensesOf(id, columns.licenses.sets),
         openFindings: 0,
       })),
     }
@@ -122,8 +122,8 @@ async function countPackages(selection: Selection) {
       const id = rows[row + 1] ?? 0
       const lacksCode = rows[row + 2] ?? 0
       const isDirect = (lacksCode & flagBits.transitivity) === 0
-      const of = id * 2 + (isDirect ? 1 : 0)
-      counts[of] = (counts[of] ?? 0) + 1
+      const countIndex = id * 2 + (isDirect ? 1 : 0)
+      counts[countIndex] = (counts[countIndex] ?? 0) + 1
       licenses.add(id, lacksCode >>> flagBits.licenses)
       versions.addProject(id, project)
       names.addProject(nameOf[id] ?? 0, project)
@@ -163,7 +163,7 @@ function orderOf(packages: Packages, counted: PackageCounts, open: OpenByPackage
     compareText(name(one)?.name ?? '', name(other)?.name ?? '')
   if (sort === 'name') return byName
   if (sort === '-openFindings') {
-    const counts = new Map([...open].map(([of, versions]) => [of, sumOf(versions)]))
+    const counts = new Map([...open].map(([packageName, versions]) => [packageName, sumOf(versions)]))
     const count = (at: number) => counts.get(name(at)?.name ?? '') ?? 0
     return (one: number, other: number) => count(other) - count(one) || byName(one, other)
   }
@@ -189,7 +189,7 @@ class LicensesOfPackages {
     else getOrCreate(this.#others, id, () => new Set<number>()).add(set)
   }
 
-  of(id: number, sets: readonly (readonly string[])[]): string[] {
+  licensesOf(id: number, sets: readonly (readonly string[])[]): string[] {
     const all = [this.#first[id] ?? 0, ...(this.#others.get(id) ?? [])].flatMap((set) => sets[set] ?? [])
     return [...new Set(all)].sort()
   }

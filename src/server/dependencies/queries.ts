@@ -88,8 +88,8 @@ export function pageOfLockfiles(
       .select(['id', 'path'])
       // By its refs, since lockfiles have no index by project.
       .where('deployment_id', '=', deploymentId)
-      .where('ref_id', 'in', (of) =>
-        of
+      .where('ref_id', 'in', (eb) =>
+        eb
           .selectFrom('ref')
           .select('id')
           .where('deployment_id', '=', deploymentId)

@@ -101,8 +101,8 @@ async function assertFilterQuota(
 ): Promise<void> {
   const stored = await transaction
     .selectFrom('kept_filter')
-    .select((of) => [
-      of.fn.countAll<number>().as('count'),
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
       sql<number>`coalesce(sum(size), 0)`.as('characters'),
     ])
     .where('person', '=', person)

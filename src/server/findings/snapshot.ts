@@ -48,7 +48,7 @@ export function openView<T>(
   stores: ColumnStores,
   deploymentId: number,
   choose: (view: FindingsSnapshot) => Promise<T>,
-): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
+): Promise<{ result: T; snapshot: OpenSnapshot }> {
   return stores.open(findingsKind, deploymentId, (columns, snapshot) => choose(viewOf(columns, snapshot)))
 }
 

@@ -6,9 +6,9 @@ import {
   insertNewRows,
   insertNumbered,
   insertRows,
+  type MovedRow,
   type Row,
   type StagingTables,
-  type TakenRow,
   updateRow,
   type Value,
 } from '#server/db/engine.ts'
@@ -29,10 +29,10 @@ export async function insertFindings(transaction: ChangeTransaction, rows: reado
 export async function insertStagedFindings(
   transaction: ChangeTransaction,
   staged: StagingTables,
-  place: Parameters<StagingTables['take']>[1],
-  rows: readonly TakenRow[],
+  target: Parameters<StagingTables['move']>[1],
+  rows: readonly MovedRow[],
 ): Promise<void> {
-  transaction.changed.findings(await staged.take(transaction, place, rows))
+  transaction.changed.findings(await staged.move(transaction, target, rows))
 }
 
 /** Writes one finding as a flaw of its own. @returns its id. */
@@ -98,13 +98,13 @@ export async function restoreTriage(
   await transaction
     .updateTable('finding')
     .from('triage_change_item as item')
-    .set((of) => ({
-      triage_state: of.ref('item.triage_state'),
-      triage_reason: of.ref('item.triage_reason'),
-      triage_comment: of.ref('item.triage_comment'),
-      triaged_at: of.ref('item.triaged_at'),
-      triaged_by: of.ref('item.triaged_by'),
-      triage_change_id: of.ref('item.triage_change_id'),
+    .set((eb) => ({
+      triage_state: eb.ref('item.triage_state'),
+      triage_reason: eb.ref('item.triage_reason'),
+      triage_comment: eb.ref('item.triage_comment'),
+      triaged_at: eb.ref('item.triaged_at'),
+      triaged_by: eb.ref('item.triaged_by'),
+      triage_change_id: eb.ref('item.triage_change_id'),
       status: derivedStatus(sql.ref('item.triage_state')),
     }))
     .whereRef('item.deployment_id', '=', 'finding.deployment_id')
@@ -127,10 +127,10 @@ export async function clearUncertain(transaction: ChangeTransaction, ids: readon
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', 'in', ids)
     .where('uncertain', '=', 1)
-    .where((of) =>
-      of.not(
-        of.exists(
-          of
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
             .selectFrom('finding_match as offer')
             .innerJoin('finding as decided', (join) =>
               join

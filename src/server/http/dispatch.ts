@@ -41,30 +41,30 @@ export function registerOperations(
   const methods = new Map<string, Set<string>>()
   for (const operation of operations) {
     const url = routerPath(operation.path)
-    const known = methods.get(url) ?? new Set()
-    methods.set(url, known.add(operation.method))
+    const methodsOfUrl = methods.get(url) ?? new Set()
+    methods.set(url, methodsOfUrl.add(operation.method))
     const route = built.get(operation.id)
     app.route({
       method: operation.method,
       url,
       config: { operation },
       ...(operation.streams ? { compress: false } : {}),
-      // Before the body is read, and so before any of its bytes is held.
+      // Before the body is read, so that none of it is in memory.
       onRequest: (request, reply) => authorizeRequest(shared, operation, request, reply),
       handler: (request, reply) => respond(shared, operation, route, request, reply),
     })
   }
-  for (const [url, known] of methods) {
-    const allowed = [...known, ...(known.has('GET') ? ['HEAD'] : [])]
+  for (const [url, methodsOfUrl] of methods) {
+    const allowed = [...methodsOfUrl, ...(methodsOfUrl.has('GET') ? ['HEAD'] : [])]
     const missing = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
-      (method) => !known.has(method),
+      (method) => !methodsOfUrl.has(method),
     )
     const refuse = async () => {
       throw new HttpError(405, `This URL accepts ${allowed.join(', ')}.`, {
         headers: { allow: allowed.join(', ') },
       })
     }
-    // A missing GET would bring a HEAD of its own along, which is a wrong method just the same.
+    // Fastify would add HEAD to a missing GET; it is not allowed either.
     app.route({ method: missing, url, onRequest: refuse, handler: refuse })
   }
 }
@@ -87,8 +87,8 @@ async function respond(
   const admission = admissionOf(request)
   if (!admission) throw new Error(`nobody was let in to ${operation.path}`)
   const { principal, deployment } = admission
-  const { path, query, body, sent } = readRequest(operation, request, reply)
-  assertSameDeployment(sent, path, deployment)
+  const { path, query, body, unparsedBody } = readRequest(operation, request, reply)
+  assertSameDeployment(unparsedBody, path, deployment)
   const at = operation.timed ? Math.floor(services.now() / minuteMs) : null
   const version =
     deployment && hasEntityTag(operation) ? `${deployment.id} ${deployment.change_number} ${at}` : undefined
@@ -111,18 +111,18 @@ async function respond(
     reply,
     // parse: filled by the operation's own declaration.
   } as unknown as Call<Operation>
-  const early = await route.beforeLoaded?.(call)
-  if (early) {
+  const prefetched = await route.beforeLoaded?.(call)
+  if (prefetched) {
     reply.removeHeader('etag')
-    return reply.header('cache-control', 'no-store').type(jsonContentType).send(early.text)
+    return reply.header('cache-control', 'no-store').type(jsonContentType).send(prefetched.text)
   }
   if (version === undefined || !route.forEverybody)
     return sendResponse(operation, request, reply, await route.handle(call))
   const accepted = request.headers['accept-encoding']
-  const respond = await responseCache.getOrCreate(`${version} ${request.raw.url}`, accepted, () =>
+  const cached = await responseCache.getOrCreate(`${version} ${request.raw.url}`, accepted, () =>
     createResponse(route, call),
   )
-  return reply.headers(respond.headers).type(jsonContentType).send(respond.body)
+  return reply.headers(cached.headers).type(jsonContentType).send(cached.body)
 }
 
 /** An answer with the headers that its handler gave it. */

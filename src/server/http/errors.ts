@@ -64,8 +64,8 @@ export function badRequest(errors: readonly Fault[]): HttpError {
 }
 
 /** 404 for a thing that is not there, or that the token may not see. */
-export function notFound(thing: string): HttpError {
-  return new HttpError(404, `This ${thing} does not exist.`)
+export function notFound(subject: string): HttpError {
+  return new HttpError(404, `This ${subject} does not exist.`)
 }
 
 /** 422 for values that are right alone and impossible together. */

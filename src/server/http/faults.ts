@@ -9,34 +9,34 @@ export interface Fault {
   byteOffset?: number
 }
 
-/** Faults that a refusal lists at most. */
+/** The most faults that an error response lists. */
 const maxFaults = 20
-/** Bytes of JSON that the text of one fault, of a whole refusal, and the name of its place may take. */
-const maxLengths = { detail: 2_400, message: 8_000, place: 400 }
+/** The most bytes of JSON for the text of one fault, for the message of all, and for a pointer or parameter. */
+const maxLengths = { detail: 2_400, message: 8_000, pointer: 400 }
 
 /**
- * The faults of a refusal as it lists them: the first 20, each of bounded length, then how many more there are.
- * Whatever was sent, they take less than 60 kB of JSON.
+ * The faults as an error response lists them: the first 20, each of bounded length, then how many more there are.
+ * They take less than 60 kB of JSON, whatever the request contains.
  */
 export function describeFaults(faults: readonly Fault[]): Fault[] {
-  const listed = faults.slice(0, maxFaults).map(({ pointer, parameter, detail, ...place }) => ({
-    ...(pointer === undefined ? {} : { pointer: truncate(pointer, maxLengths.place) }),
-    ...(parameter === undefined ? {} : { parameter: truncate(parameter, maxLengths.place) }),
+  const shown = faults.slice(0, maxFaults).map(({ pointer, parameter, detail, ...rest }) => ({
+    ...(pointer === undefined ? {} : { pointer: truncate(pointer, maxLengths.pointer) }),
+    ...(parameter === undefined ? {} : { parameter: truncate(parameter, maxLengths.pointer) }),
     detail: truncate(detail, maxLengths.detail),
-    ...place,
+    ...rest,
   }))
-  const more = faults.length - listed.length
-  return more > 0 ? [...listed, { detail: `and ${more.toLocaleString('en-US')} more` }] : listed
+  const more = faults.length - shown.length
+  return more > 0 ? [...shown, { detail: `and ${more.toLocaleString('en-US')} more` }] : shown
 }
 
-/** What a refusal says in one text, with an end where it would be too long. */
+/** The message of an error response, truncated if it is too long. */
 export const boundedMessage = (text: string) => truncate(text, maxLengths.message)
 
-/** A text that takes no more than so many bytes of JSON; one that would is cut to what surely fits. */
+/** A text, truncated if it would take more than `bytes` bytes of JSON. */
 function truncate(text: string, bytes: number): string {
-  // A UTF-16 unit takes six bytes at most: as an escape.
-  const sure = Math.floor(bytes / 6)
-  if (text.length <= sure || (text.length <= bytes && Buffer.byteLength(JSON.stringify(text)) <= bytes))
+  // A UTF-16 code unit takes at most six bytes, as an escape.
+  const safeLength = Math.floor(bytes / 6)
+  if (text.length <= safeLength || (text.length <= bytes && Buffer.byteLength(JSON.stringify(text)) <= bytes))
     return text
-  return `${text.slice(0, sure - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return `${text.slice(0, safeLength - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

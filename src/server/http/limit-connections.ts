@@ -6,16 +6,16 @@ import { HttpError, problemBody } from './errors.ts'
 /** How long a connection that is refused stays open, so that its refusal can be read. Milliseconds. */
 const closeDelay = 2_000
 
-/** Refused connections that may linger beside the others; further ones are cut without a word. */
+/** Rejected connections that may still be closing; further ones are closed without a response. */
 const maxClosingConnections = 100
 
-/** Refuses connections beyond a number with 503. */
-export function limitConnections(server: Server, most: number): void {
+/** Answers connections above the limit with 503. */
+export function limitConnections(server: Server, maxConnections: number): void {
   const open = new Set<Socket>()
-  server.maxConnections = most + maxClosingConnections
+  server.maxConnections = maxConnections + maxClosingConnections
   server.on('connection', (socket: Socket) => {
-    if (open.size >= most) {
-      const detail = `The service has ${most} connections open, which is the limit. Try again.`
+    if (open.size >= maxConnections) {
+      const detail = `The service has ${maxConnections} connections open, which is the limit. Try again.`
       rejectConnection(
         socket,
         'Service Unavailable',

@@ -94,7 +94,7 @@ async function insertItems(transaction: Writer, job: JobRow, ids: Int32Array): P
 async function assertJobQuota(transaction: Writer, deploymentId: number, actor: string): Promise<void> {
   const { count } = await transaction
     .selectFrom('job')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
     .where('finished_at', 'is', null)
     .where('actor', '=', actor)

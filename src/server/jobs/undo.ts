@@ -18,7 +18,7 @@ export async function createUndoJob(
   assertUndoable(job, at)
   const { total } = await transaction
     .selectFrom('triage_change')
-    .select((of) => of.fn.coalesce(of.fn.sum<number>('count'), of.lit(0)).as('total'))
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('count'), eb.lit(0)).as('total'))
     .where('deployment_id', '=', deploymentId)
     .where('job_id', '=', job.id)
     .where('undone_at', 'is', null)

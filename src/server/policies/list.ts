@@ -31,7 +31,7 @@ export async function readPoliciesWithCounts(
   const policies = await readPolicies(view.reader, deploymentId)
   const modes = await view.reader
     .selectFrom('policy_rule')
-    .select((of) => ['policy_id', 'mode', of.fn.countAll<number>().as('count')])
+    .select((eb) => ['policy_id', 'mode', eb.fn.countAll<number>().as('count')])
     .where('deployment_id', '=', deploymentId)
     .groupBy(['policy_id', 'mode'])
     .execute()

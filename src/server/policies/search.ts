@@ -21,7 +21,7 @@ export async function searchRules(
   let ruleQuery = reader.selectFrom('rule').select(ruleColumns).where('deployment_id', '=', deploymentId)
   if (text !== '') {
     const holds = ['rule.path', 'rule.title'].map((name) => containsIgnoringCase(sql.ref(name), text))
-    ruleQuery = ruleQuery.where((of) => of.or(holds))
+    ruleQuery = ruleQuery.where((eb) => eb.or(holds))
   }
   if (query.cursor) ruleQuery = ruleQuery.where('path', isDescending ? '<' : '>', query.cursor)
   const rows = await ruleQuery

@@ -63,11 +63,11 @@ export async function setModes(
 ): Promise<void> {
   await transaction
     .updateTable('policy_rule')
-    .set((of) => ({
+    .set((eb) => ({
       mode,
       last_change_at: at,
       last_change_by: actor,
-      version: of('version', '+', 1),
+      version: eb('version', '+', 1),
     }))
     .where('deployment_id', '=', transaction.deploymentId)
     .where('policy_id', '=', policyId)

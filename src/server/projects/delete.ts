@@ -112,7 +112,7 @@ async function countOf(
 ): Promise<number> {
   const { count } = await transaction
     .selectFrom(table)
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', transaction.deploymentId)
     .where('project_id', '=', projectId)
     .executeTakeFirstOrThrow()
@@ -133,13 +133,13 @@ async function deleteStoredReports(
   await transaction
     .deleteFrom('stored_report')
     .where('deployment_id', '=', deploymentId)
-    .where((of) =>
-      of.or([
-        of.and([of('kind', '=', 'retired'), matchesPattern(sql.ref('key'), `${projectId} *`)]),
-        of.and([of('kind', '=', 'held'), of('key', 'in', scans)]),
-        of.and([of('kind', '=', 'part'), sql<boolean>`${jsonItem(sql.ref('key'), 0)} = ${name}`]),
-        of.and([
-          of('kind', '=', 'import'),
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('kind', '=', 'retired'), matchesPattern(sql.ref('key'), `${projectId} *`)]),
+        eb.and([eb('kind', '=', 'held'), eb('key', 'in', scans)]),
+        eb.and([eb('kind', '=', 'part'), sql<boolean>`${jsonItem(sql.ref('key'), 0)} = ${name}`]),
+        eb.and([
+          eb('kind', '=', 'import'),
           sql<boolean>`${jsonField(sql.ref('facts_json'), 'project')} = ${name}`,
         ]),
       ]),

@@ -17,10 +17,10 @@ export async function refsOf(
   const part = filter.q.trim().replace(/[\\%_]/g, '\\$&')
   const rows = await reader
     .selectFrom('ref')
-    .select((of) => [
+    .select((eb) => [
       'name',
-      of.fn.max('is_primary').as('is_primary'),
-      of.fn.max('latest_scan_at').as('latest_scan_at'),
+      eb.fn.max('is_primary').as('is_primary'),
+      eb.fn.max('latest_scan_at').as('latest_scan_at'),
     ])
     .where('deployment_id', '=', deploymentId)
     .$if(filter.projectId !== null, (query) => query.where('project_id', '=', filter.projectId))

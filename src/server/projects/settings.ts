@@ -102,7 +102,7 @@ async function makePrimary(transaction: ChangeTransaction, projectId: number, na
     .select(['id', 'name', 'is_primary'])
     .where('deployment_id', '=', transaction.deploymentId)
     .where('project_id', '=', projectId)
-    .where((of) => of.or([of('name', '=', name), of('is_primary', '=', 1)]))
+    .where((eb) => eb.or([eb('name', '=', name), eb('is_primary', '=', 1)]))
     .execute()
   if (!refs.some((ref) => ref.name === name)) {
     throw unprocessable([

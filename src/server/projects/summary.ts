@@ -43,7 +43,7 @@ export async function summariesOf(
           open: Object.fromEntries(
             severitiesDescending.map((severity) => [
               severity,
-              Object.fromEntries(findingTypes.map((type) => [type, open.of(id, type, severity)])),
+              Object.fromEntries(findingTypes.map((type) => [type, open.count(id, type, severity)])),
             ]),
           ),
           latest_scan: scan ? { id: scan.id, status: fromCode(scanStatuses, scan.status) } : null,

@@ -93,14 +93,14 @@ export async function setLatestScan(
     .set({ latest_scan_at: at })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', projectId)
-    .where((of) => of.or([of('latest_scan_at', 'is', null), of('latest_scan_at', '<', at)]))
+    .where((eb) => eb.or([eb('latest_scan_at', 'is', null), eb('latest_scan_at', '<', at)]))
     .execute()
   await transaction
     .updateTable('ref')
     .set({ latest_scan_at: at })
     .where('deployment_id', '=', transaction.deploymentId)
     .where('id', '=', refId)
-    .where((of) => of.or([of('latest_scan_at', 'is', null), of('latest_scan_at', '<', at)]))
+    .where((eb) => eb.or([eb('latest_scan_at', 'is', null), eb('latest_scan_at', '<', at)]))
     .execute()
 }
 

@@ -25,9 +25,9 @@ export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
     .select(['deployment_id', 'id'])
     .where(isFree(now))
     .$if(queue.oneAtATimeIn === 'deployment', (jobs) =>
-      jobs.where((of) =>
-        of(
-          of.refTuple('deployment_id', 'id'),
+      jobs.where((eb) =>
+        eb(
+          eb.refTuple('deployment_id', 'id'),
           'in',
           unfinished
             .select((each) => ['deployment_id', each.fn.min<number>('id').as('id')])
@@ -46,10 +46,10 @@ export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
 export async function claim(transaction: Writer, lease: Lease, now: number): Promise<number | undefined> {
   const row = await transaction
     .updateTable(lease.queue.table)
-    .set((of) => ({
+    .set((eb) => ({
       holder: lease.holder,
       lease_until: now + leaseDuration,
-      attempts: of('attempts', '+', 1),
+      attempts: eb('attempts', '+', 1),
     }))
     .where('deployment_id', '=', lease.deploymentId)
     .where('id', '=', lease.id)

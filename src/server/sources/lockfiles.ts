@@ -47,8 +47,8 @@ export async function removeLockfiles(
     )
     .selectAll('lockfile')
     .where('lockfile.deployment_id', '=', deploymentId)
-    .where('lockfile.ref_id', 'in', (of) =>
-      of
+    .where('lockfile.ref_id', 'in', (eb) =>
+      eb
         .selectFrom('ref')
         .select('id')
         .where('deployment_id', '=', deploymentId)

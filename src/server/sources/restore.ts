@@ -76,8 +76,8 @@ async function readRemovedFindings(
         .onRef('event.finding_id', '=', 'finding.id'),
     )
     .select('finding.id')
-    .where('finding.ref_id', 'in', (of) =>
-      of
+    .where('finding.ref_id', 'in', (eb) =>
+      eb
         .selectFrom('ref')
         .select('ref.id')
         .where('ref.deployment_id', '=', deploymentId)

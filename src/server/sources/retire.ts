@@ -91,8 +91,8 @@ async function reportedFindings(
     .selectFrom('finding')
     .select('id')
     .where('deployment_id', '=', deploymentId)
-    .where('ref_id', 'in', (of) =>
-      of
+    .where('ref_id', 'in', (eb) =>
+      eb
         .selectFrom('ref')
         .select('id')
         .where('deployment_id', '=', deploymentId)

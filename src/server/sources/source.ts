@@ -47,9 +47,9 @@ export async function readSource(reader: Reader, named: NamedSource): Promise<So
     .where('source.deployment_id', '=', deploymentId)
     .where('source.tool', '=', toolFamily(named.tool))
     .where('source.category', '=', named.category ?? '')
-    .where((of) =>
-      of.exists(
-        of
+    .where((eb) =>
+      eb.exists(
+        eb
           .selectFrom('scan')
           .select('scan.id')
           .where('scan.deployment_id', '=', deploymentId)

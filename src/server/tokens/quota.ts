@@ -13,9 +13,9 @@ export async function assertTokenQuota(
 ): Promise<void> {
   const { count } = await transaction
     .selectFrom('token')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
-    .where((of) => of.or([of('revoked_at', 'is', null), of('created_at', '>', now - dayMs)]))
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('created_at', '>', now - dayMs)]))
     .executeTakeFirstOrThrow()
   if (count < maxTokens) return
   throw new HttpError(

@@ -73,13 +73,13 @@ export async function readDefaultViews(reader: Reader, principal: Principal) {
         .onRef('view.page', '=', 'chosen.page')
         .on(sql<SqlBool>`cast(view.id as text) = chosen.view_id`)
         // One that is no longer shared is its owner's alone.
-        .on((of) => of.or([of('view.shared', '=', 1), of('view.owner', '=', principal.name)])),
+        .on((eb) => eb.or([eb('view.shared', '=', 1), eb('view.owner', '=', principal.name)])),
     )
     .select(['chosen.deployment_id', 'chosen.page', 'chosen.view_id', 'view.query'])
     .select(['view.sort', 'view.grouping', 'view.columns_json', 'view.page_size'])
     .where('chosen.person', '=', principal.name)
-    .$if(principal.deploymentId !== null, (of) =>
-      of.where('chosen.deployment_id', '=', principal.deploymentId ?? 0),
+    .$if(principal.deploymentId !== null, (eb) =>
+      eb.where('chosen.deployment_id', '=', principal.deploymentId ?? 0),
     )
     .execute()
 }

@@ -51,7 +51,7 @@ export async function saveView(transaction: Writer, view: NewView, actor: ViewAc
   const columns = columnsToWrite(view, view.page)
   const mine = await transaction
     .selectFrom('view')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
     .where('owner', '=', principal.name)
     .executeTakeFirstOrThrow()

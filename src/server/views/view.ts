@@ -21,11 +21,11 @@ export function isVisibleTo(reader: Reader, deploymentId: number, principal: Pri
     .selectFrom('view')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
-    .where((of) =>
-      of.or([
-        of('shared', '=', 1),
+    .where((eb) =>
+      eb.or([
+        eb('shared', '=', 1),
         // A machine's token may be named as a person is.
-        ...(principal.machine ? [] : [of('owner', '=', principal.name)]),
+        ...(principal.machine ? [] : [eb('owner', '=', principal.name)]),
       ]),
     )
     .orderBy('name')

@@ -28,12 +28,12 @@ export async function insertRows(
   const columns = Object.keys(first)
   const group = `(${columns.map(() => '?').join(', ')})`
   const head = `insert into ${quoted(table)} (${columns.map(quoted).join(', ')}) values `
-  const many = head + Array(rowsAtOnce).fill(group).join(', ')
-  const one = head + group
+  const batchStatement = head + Array(rowsAtOnce).fill(group).join(', ')
+  const rowStatement = head + group
   for (let at = 0; at < rows.length; ) {
     const take = rows.length - at >= rowsAtOnce ? rowsAtOnce : 1
     const values = rows.slice(at, at + take).flatMap((row) => columns.map((column) => row[column] ?? null))
-    await transaction.executeQuery(CompiledQuery.raw(take === 1 ? one : many, values))
+    await transaction.executeQuery(CompiledQuery.raw(take === 1 ? rowStatement : batchStatement, values))
     at += take
   }
 }

@@ -78,15 +78,15 @@ async function demandWhole(file: string) {
       `The database ${file} is an empty file, so its data is lost. Restore a copy of it, or delete it to start over.`,
     )
   }
-  const beside = `${file}.new`
-  for (const end of ['', '-wal', '-shm']) rmSync(beside + end, { force: true })
-  const { raw, query } = openWriter(beside)
+  const newFile = `${file}.new`
+  for (const end of ['', '-wal', '-shm']) rmSync(newFile + end, { force: true })
+  const { raw, query } = openWriter(newFile)
   try {
-    await migrate(query, beside)
+    await migrate(query, newFile)
   } finally {
     raw.close()
   }
-  renameSync(beside, file)
+  renameSync(newFile, file)
 }
 
 /** Reading every page of a large file would delay the start, so that only its table of contents is read there. */
@@ -158,20 +158,20 @@ async function appliedMigrations(query: Kysely<Tables>): Promise<string[]> {
   return applied.map((row) => row.name)
 }
 
-/** Turns what SQLite throws at opening into words for the person who started the service. */
+/** Turns an error of SQLite at opening into a message for the person who started the service. */
 async function attempt<T>(file: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open()
   } catch (error) {
     if (error instanceof DatabaseFault) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    const said = /locked|busy/i.test(reason)
+    const failure = /locked|busy/i.test(reason)
       ? 'is locked by another program'
       : /not a database|malformed|corrupt/i.test(reason)
         ? 'is damaged or not a database'
         : /readonly|unable to open|permission/i.test(reason)
           ? 'cannot be opened or written'
           : 'cannot be used'
-    throw new DatabaseFault(`The database ${file} ${said} (${reason}).`, { cause: error })
+    throw new DatabaseFault(`The database ${file} ${failure} (${reason}).`, { cause: error })
   }
 }

@@ -5,17 +5,17 @@ import type { Writer } from '../database.ts'
 import { takeIds } from '../ids.ts'
 import { insertRows, type Row, type Value } from './bulk.ts'
 
-/** Findings moved at a time: some ten milliseconds. Each time others read in between, and those who write wait. */
-const takenAtOnce = 500
+/** Findings moved at a time, which takes some ten milliseconds. Reads run in between; other writers wait. */
+const rowsPerMove = 500
 
 const detailColumns = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
-// A column of the finding is called `fingerprint` as little as one of its evidence is called `severity`.
+// No column of `finding` has one of these names, and no column of the evidence has one of a finding.
 const evidenceNames = ['scheme', 'fingerprint', 'code', 'context', 'flow', 'message', 'aliases_json']
 
-let made = 0
+let tableCount = 0
 
-/** Where the findings of a run belong. */
-interface Place {
+/** The project, ref, source and scan that the findings of a run belong to. */
+interface RunTarget {
   projectId: number
   refId: number
   onPrimary: boolean
@@ -23,22 +23,22 @@ interface Place {
   scanId: number
 }
 
-/** A row that is taken, and the flaw of another ref that it is. */
-export interface TakenRow {
+/** A staged row to move, and the id of its flaw if that is known from another ref. */
+export interface MovedRow {
   number: number
   flawId: number | null
 }
 
-/** Temporary tables in memory, in which the findings of one import wait for their transaction. */
+/** Temporary tables in memory for the findings of one import, which are filled before its transaction. */
 export class StagingTables {
-  readonly #rows = `staged_${++made}` as const
+  readonly #rows = `staged_${++tableCount}` as const
   readonly #rules = `${this.#rows}_rules`
   readonly #lists = `${this.#rows}_lists`
   readonly #messages = `${this.#rows}_messages`
   #columns: string[] = []
 
-  /** Stages rows of `finding` and `finding_detail`, each with its `number`, which ascend from 1. */
-  async put(transaction: Writer, rows: readonly Row[]): Promise<void> {
+  /** Stages rows of `finding` and `finding_detail`. Each has a `number`; these ascend from 1. */
+  async stage(transaction: Writer, rows: readonly Row[]): Promise<void> {
     const [first] = rows
     if (!first) return
     if (this.#columns.length === 0) await this.#make(transaction, Object.keys(first))
@@ -60,8 +60,8 @@ export class StagingTables {
     this.#columns = others.filter((column) => ![...detailColumns, ...evidenceNames].includes(column))
   }
 
-  /** Says what the numbers stand for by which the rows of one run name their rules, lists of categories and messages. */
-  async tell(
+  /** Sets the ids for the numbers by which rows of one run refer to rules, lists of categories and messages. */
+  async setIds(
     transaction: Writer,
     {
       rules,
@@ -75,11 +75,11 @@ export class StagingTables {
   ): Promise<void> {
     for (const table of [this.#rules, this.#lists, this.#messages])
       await run(transaction, `delete from ${table}`)
-    const named = rules.map(({ id, policyId }) => [id, policyId])
+    const ruleRows = rules.map(({ id, policyId }) => [id, policyId])
     await run(
       transaction,
       `insert into ${this.#rules} select key, value ->> 0, value ->> 1 from json_each(?)`,
-      JSON.stringify(named),
+      JSON.stringify(ruleRows),
     )
     for (const [table, ids] of [
       [this.#lists, categorySets],
@@ -89,34 +89,38 @@ export class StagingTables {
   }
 
   /**
-   * Moves rows of one run to where they belong, under new ids in the order of their numbers. One without the flaw of
-   * another ref is a flaw of its own.
+   * Moves staged rows of one run into their tables, under new ids in the order of their numbers. A row without the flaw
+   * of another ref gets a flaw of its own.
    * @returns their ids.
    */
-  async take(transaction: ChangeTransaction, place: Place, taken: readonly TakenRow[]): Promise<number[]> {
-    const first = taken[0]?.number
-    const last = taken.at(-1)?.number
+  async move(
+    transaction: ChangeTransaction,
+    target: RunTarget,
+    rows: readonly MovedRow[],
+  ): Promise<number[]> {
+    const first = rows[0]?.number
+    const last = rows.at(-1)?.number
     if (first === undefined || last === undefined) return []
     const { deploymentId } = transaction
     const before = (await takeIds(transaction, deploymentId, 'finding', last - first + 1)) - first
-    const of: Record<string, Value> = {
-      project_id: place.projectId,
-      ref_id: place.refId,
-      on_primary: Number(place.onPrimary),
-      source_id: place.sourceId,
-      first_seen_scan_id: place.scanId,
-      last_seen_scan_id: place.scanId,
+    const fixedValues: Record<string, Value> = {
+      project_id: target.projectId,
+      ref_id: target.refId,
+      on_primary: Number(target.onPrimary),
+      source_id: target.sourceId,
+      first_seen_scan_id: target.scanId,
+      last_seen_scan_id: target.scanId,
     }
-    const told: Record<string, string> = {
+    const idColumns: Record<string, string> = {
       rule_id: 'rule.rule_id',
       policy_id: 'rule.policy_id',
       category_set_id: 'list.category_set_id',
       message_id: 'message.message_id',
     }
-    const bound = this.#columns.filter((column) => column in of)
-    const from = `from json_each(?) as chosen cross join ${this.#rows} as staged on staged.number = chosen.value ->> 0`
+    const boundColumns = this.#columns.filter((column) => column in fixedValues)
+    const from = `from json_each(?) as moved cross join ${this.#rows} as staged on staged.number = moved.value ->> 0`
     const findings = `insert into finding (id, flaw_id, ${this.#columns.map(quoted)})
-      select staged.number + ?, coalesce(chosen.value ->> 1, staged.number + ?), ${this.#columns.map((column) => told[column] ?? (column in of ? '?' : `staged.${quoted(column)}`))}
+      select staged.number + ?, coalesce(moved.value ->> 1, staged.number + ?), ${this.#columns.map((column) => idColumns[column] ?? (column in fixedValues ? '?' : `staged.${quoted(column)}`))}
       ${from} left join ${this.#rules} as rule on rule.number = staged.rule_id
       left join ${this.#lists} as list on list.number = staged.category_set_id
       left join ${this.#messages} as message on message.number = staged.message_id`
@@ -124,15 +128,22 @@ export class StagingTables {
       ${from} where coalesce(${detailColumns}) is not null`
     const evidence = `insert into finding_evidence (deployment_id, finding_id, ${evidenceNames})
       select ?, staged.number + ?, ${evidenceNames.map((name) => `staged.${name}`)} ${from}`
-    for (let at = 0; at < taken.length; at += takenAtOnce) {
-      const some = taken.slice(at, at + takenAtOnce).map(({ number, flawId }) => [number, flawId])
-      const chosen = JSON.stringify(some)
-      await run(transaction, findings, before, before, ...bound.map((column) => of[column] ?? null), chosen)
-      await run(transaction, details, deploymentId, before, chosen)
-      await run(transaction, evidence, deploymentId, before, chosen)
+    for (let at = 0; at < rows.length; at += rowsPerMove) {
+      const some = rows.slice(at, at + rowsPerMove).map(({ number, flawId }) => [number, flawId])
+      const movedRows = JSON.stringify(some)
+      await run(
+        transaction,
+        findings,
+        before,
+        before,
+        ...boundColumns.map((column) => fixedValues[column] ?? null),
+        movedRows,
+      )
+      await run(transaction, details, deploymentId, before, movedRows)
+      await run(transaction, evidence, deploymentId, before, movedRows)
       await immediate()
     }
-    return taken.map(({ number }) => number + before)
+    return rows.map(({ number }) => number + before)
   }
 
   async drop(transaction: Writer): Promise<void> {

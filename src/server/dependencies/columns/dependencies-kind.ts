@@ -14,14 +14,14 @@ export const dependenciesKind: ColumnKind<DependencyColumns> = {
   format: '2',
   loader: () => threadEntry(import.meta.url, './loader.ts', './dependencies-loader.js'),
   async isSmall(reader, deploymentId) {
-    const beyond = await reader
+    const firstRowBeyond = await reader
       .selectFrom('dependency')
       .select('id')
       .where('deployment_id', '=', deploymentId)
       .limit(1)
       .offset(fewDependencies)
       .executeTakeFirst()
-    return beyond === undefined
+    return firstRowBeyond === undefined
   },
   async load(reader, deploymentId, turn) {
     const columns = new DependencyColumns()
@@ -38,8 +38,8 @@ export const dependenciesKind: ColumnKind<DependencyColumns> = {
 }
 
 /**
- * Reads in one snapshot of the database and of the dependencies in memory. What is picked from the columns stays as it
- * is, also after `work` has ended, since rows are replaced and never changed.
+ * Runs `work` on one snapshot of the database and of the columns. What it takes from the columns stays valid afterwards,
+ * since rows are replaced and never changed.
  */
 export function withColumns<T>(
   stores: ColumnStores,
@@ -49,12 +49,12 @@ export function withColumns<T>(
   return stores.read(dependenciesKind, deploymentId, (columns, snapshot) => work(snapshot.read, columns))
 }
 
-/** The same with a snapshot of its own, for a long read of what `choose` picked. The caller closes it. */
+/** Runs `choose` on the columns and keeps the snapshot open, for a long read of its result. The caller closes it. */
 export function openView<T>(
   stores: ColumnStores,
   deploymentId: number,
   choose: (columns: DependencyColumns) => T,
-): Promise<{ chosen: T; snapshot: OpenSnapshot }> {
+): Promise<{ result: T; snapshot: OpenSnapshot }> {
   return stores.open(dependenciesKind, deploymentId, async (columns) => choose(columns))
 }
 
@@ -62,6 +62,6 @@ export function openView<T>(
 export const loadDependencies = (stores: ColumnStores, deploymentId: number) =>
   stores.load(dependenciesKind, deploymentId)
 
-/** Begins to load the dependencies of a deployment. */
+/** Starts to load the dependencies of a deployment. */
 export const warmDependencies = (stores: ColumnStores, deploymentId: number) =>
   stores.warm(dependenciesKind, deploymentId)

@@ -12,14 +12,14 @@ const fewFindings = 10_000
 
 /** Whether a deployment has so few findings that no thread has to read them. */
 export async function hasFewFindings(reader: Reader, deploymentId: number): Promise<boolean> {
-  const beyond = await reader
+  const firstRowBeyond = await reader
     .selectFrom('finding')
     .select('id')
     .where('deployment_id', '=', deploymentId)
     .limit(1)
     .offset(fewFindings)
     .executeTakeFirst()
-  return beyond === undefined
+  return firstRowBeyond === undefined
 }
 
 /** The findings of a deployment, to filter, count, group and sort. */

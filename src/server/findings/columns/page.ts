@@ -63,7 +63,7 @@ export async function pageOf(
 
 const maxSelectionCacheSize = 16 * 2 ** 20
 
-/** The rows of a selection, kept until something changes: the next page and another order select the same. */
+/** The rows of a selection, cached until something changes: other pages and sorts select the same rows. */
 async function cachedSelection(reader: Reader, columns: FindingColumns, selection: Selection) {
   const cache = await deriveFromColumns(
     columns,
@@ -84,7 +84,7 @@ async function cachedSelection(reader: Reader, columns: FindingColumns, selectio
   return rows
 }
 
-/** How many selected rows are not after a finding in an order, whether it is selected or not. */
+/** How many selected rows come before a finding or are that finding. The finding itself need not be selected. */
 function rowsUntil(table: Table, selected: Uint8Array, order: RankedOrder, id: number): number {
   const cursorRow = table.rowOf(id)
   if (cursorRow < 0 || table.isDeleted(cursorRow)) throw notFound('finding')
@@ -159,7 +159,7 @@ async function rankedOrder(
 function ranksOf(reader: Reader, columns: FindingColumns, deploymentId: number, kind: 'repos' | 'rules') {
   return deriveFromNames(columns, `ranks ${kind}`, async () => {
     const names = await namesOf(reader, columns, deploymentId, kind)
-    const ranks = new Int32Array([...names.keys()].reduce((most, id) => Math.max(most, id), 0) + 1)
+    const ranks = new Int32Array([...names.keys()].reduce((largest, id) => Math.max(largest, id), 0) + 1)
     let rank = 0
     for (const id of names.keys()) ranks[id] = rank++
     return ranks
@@ -193,7 +193,7 @@ function readTriageTimes(columns: FindingColumns, type: FindingType): Promise<Tr
   })
 }
 
-/** By time of triage; those that nobody triaged come last either way. */
+/** By time of triage; untriaged findings come last in both directions. */
 function rankByTriageTime({ ranks: codes, count }: TriageTimes, isDescending: boolean): RankedOrder {
   const ranks = Int32Array.from({ length: count + 1 }, (_, rank) =>
     rank === 0 ? count : isDescending ? count - rank : rank - 1,
@@ -201,39 +201,39 @@ function rankByTriageTime({ ranks: codes, count }: TriageTimes, isDescending: bo
   return { codes, ranks, end: count + 1, isAscending: false }
 }
 
-/** The ids of a page of the chosen rows, which has `size` of them. Each rank is filled from where its first row comes. */
+/** The ids of `size` selected rows from `offset`,. */
 function idsOfPage(
   table: Table,
-  chosen: Uint8Array,
+  selected: Uint8Array,
   ranked: RankedOrder,
   offset: number,
   size: number,
 ): Int32Array<ArrayBuffer> {
   const { codes, ranks, isAscending } = ranked
   const ids = new Int32Array(size)
-  const positions = placesOfRanks(chosen, ranked)
+  const positions = firstPositions(selected, ranked)
   const order = table.order()
   let remaining = size
   for (let index = 0; index < order.length && remaining > 0; index++) {
     const row = order[isAscending ? order.length - 1 - index : index] ?? 0
-    if (chosen[row] !== 1) continue
+    if (selected[row] !== 1) continue
     const rank = codes === null ? 0 : (ranks[codes[row] ?? 0] ?? 0)
-    const place = (positions[rank] ?? 0) - offset
-    positions[rank] = place + offset + 1
-    if (place < 0 || place >= size) continue
-    ids[place] = table.ids[row] ?? 0
+    const pageIndex = (positions[rank] ?? 0) - offset
+    positions[rank] = pageIndex + offset + 1
+    if (pageIndex < 0 || pageIndex >= size) continue
+    ids[pageIndex] = table.ids[row] ?? 0
     remaining--
   }
   return ids
 }
 
-/** For each rank how many of the chosen rows are of smaller ones. */
-function placesOfRanks(chosen: Uint8Array, { codes, ranks, end }: RankedOrder): Uint32Array {
+/** For each rank the position of its first row in the sorted selection. */
+function firstPositions(selected: Uint8Array, { codes, ranks, end }: RankedOrder): Uint32Array {
   const positions = new Uint32Array(end)
   if (codes === null) return positions
   const ofCodes = new Uint32Array(ranks.length)
-  for (let row = 0; row < chosen.length; row++) {
-    if (chosen[row] !== 1) continue
+  for (let row = 0; row < selected.length; row++) {
+    if (selected[row] !== 1) continue
     const code = codes[row] ?? 0
     ofCodes[code] = (ofCodes[code] ?? 0) + 1
   }

@@ -1,19 +1,19 @@
-/** Rows by `since` and then by their place, the largest first. */
+/** Rows by `since` and then by row number, the largest first. */
 export function newestFirst(since: Float64Array, length: number): Int32Array {
-  let least = Number.POSITIVE_INFINITY
-  let most = 0
+  let oldest = Number.POSITIVE_INFINITY
+  let newest = 0
   for (let row = 0; row < length; row++) {
     const at = since[row] ?? 0
-    if (at < least) least = at
-    if (at > most) most = at
+    if (at < oldest) oldest = at
+    if (at > newest) newest = at
   }
-  // Sorted by 11 bits at a time, the lowest first; each pass keeps what the passes before it put in order.
+  // A radix sort of 11 bits at a time, the lowest first. Each pass is stable.
   let from = new Int32Array(length)
   let to = new Int32Array(length)
   for (let row = 0; row < length; row++) from[row] = length - 1 - row
   const counts = new Int32Array(2049)
-  for (let unit = 1; unit <= most - least; unit *= 2048) {
-    const digit = (row: number) => 2047 - (Math.floor(((since[row] ?? 0) - least) / unit) % 2048)
+  for (let unit = 1; unit <= newest - oldest; unit *= 2048) {
+    const digit = (row: number) => 2047 - (Math.floor(((since[row] ?? 0) - oldest) / unit) % 2048)
     counts.fill(0)
     for (let row = 0; row < length; row++) {
       const next = digit(row) + 1
@@ -23,16 +23,16 @@ export function newestFirst(since: Float64Array, length: number): Int32Array {
     for (let index = 0; index < length; index++) {
       const row = from[index] ?? 0
       const at = digit(row)
-      const place = counts[at] ?? 0
-      to[place] = row
-      counts[at] = place + 1
+      const target = counts[at] ?? 0
+      to[target] = row
+      counts[at] = target + 1
     }
     ;[from, to] = [to, from]
   }
   return from
 }
 
-/** The same order where only the rows `movedRows` are new or stand elsewhere than before. */
+/** Updates the order of `newestFirst` if only `movedRows` are new or have another `since`. */
 export function mergeOrder(
   order: Int32Array,
   movedRows: ReadonlySet<number>,
@@ -48,13 +48,13 @@ export function mergeOrder(
   for (const row of sortedMoved) isMovedRow[row] = 1
   const result = new Int32Array(length)
   let next = 0
-  let place = 0
+  let outputIndex = 0
   for (const row of order) {
     if (isMovedRow[row] === 1) continue
     for (let one = sortedMoved[next]; one !== undefined && isBefore(one, row); one = sortedMoved[++next])
-      result[place++] = one
-    result[place++] = row
+      result[outputIndex++] = one
+    result[outputIndex++] = row
   }
-  for (; next < sortedMoved.length; next++) result[place++] = sortedMoved[next] ?? 0
+  for (; next < sortedMoved.length; next++) result[outputIndex++] = sortedMoved[next] ?? 0
   return result
 }

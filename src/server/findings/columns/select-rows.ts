@@ -6,20 +6,20 @@ import { orBits } from './bit-passes.ts'
 import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
-/** Which rows fail which filters: a bit for each filter that is told apart, one for all others. */
+/** Which rows fail which filters: a bit for each separate filter, and one for all others. */
 export interface FilterFailures {
   bits: Uint32Array
   /** The bit of a filter. */
-  of: ReadonlyMap<FilterName, number>
+  bitByFilter: ReadonlyMap<FilterName, number>
 }
 
 const otherBit = 0x80000000
-/** No type of findings has more facets. */
+/** The bits that are left; no type of findings has more facets. */
 const maxSeparateFilters = 31
 
 /**
  * Finds out which rows of a table fail which filters of a selection, each filter in one pass.
- * @param separateFilters filters that are to be told apart from the others.
+ * @param separateFilters filters that get a bit of their own.
  */
 export async function testRows(
   reader: Reader,
@@ -30,14 +30,14 @@ export async function testRows(
   const table = columns.table(selection.type)
   const context: FilterContext = { reader, columns, table, selection }
   const tests: { test: RowTest; bit: number }[] = []
-  const of = new Map<FilterName, number>()
+  const bitByFilter = new Map<FilterName, number>()
   for (const filter of selection.filters) {
     const test = await testOf(filter, context)
     let bit = otherBit
     if (separateFilters.includes(filter)) {
-      if (of.size === maxSeparateFilters) throw new RangeError('Too many filters are told apart.')
-      bit = 1 << of.size
-      of.set(filter, bit)
+      if (bitByFilter.size === maxSeparateFilters) throw new RangeError('Too many separate filters.')
+      bit = 1 << bitByFilter.size
+      bitByFilter.set(filter, bit)
     }
     tests.push({ test, bit })
   }
@@ -46,7 +46,7 @@ export async function testRows(
   orBits(bits, table.columns.removed.array, Uint32Array.of(0, removedBit, otherBit))
   if (selection.only) failOthers(bits, table, selection.only)
   for (const { test, bit } of tests) applyTest(bits, table, test, bit)
-  return { bits, of }
+  return { bits, bitByFilter }
 }
 
 function failOthers(bits: Uint32Array, table: Table, ids: readonly number[]) {

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import { allocateBuffer } from '#server/thread.ts'
 
 const separatorByte = 0xff
-/** Another one in each process, so that nobody can make names that all fall on one place. */
+/** Differs in each process, so that nobody can choose names that all collide in one slot. */
 const seed = randomInt(2 ** 32)
-/** Room is made for a quarter more than there is: more would stand empty in a service at rest. */
+/** Buffers grow by a quarter: more would be unused memory in an idle service. */
 const growthFactor = 1.25
 
 const emptyParts = (): TextPoolData => ({
@@ -15,7 +15,7 @@ const emptyParts = (): TextPoolData => ({
   seed,
 })
 
-/** What a pool consists of, as another thread takes it. */
+/** The content of a pool, which can be sent to another thread. */
 export interface TextPoolData {
   bytes: Uint8Array
   starts: Uint32Array
@@ -25,15 +25,15 @@ export interface TextPoolData {
 }
 
 /**
- * Texts, each kept once, as bytes; a text is known by its number from 1, and 0 stands for none. Strings of the runtime
- * would take several times as much room.
+ * Texts, each stored once, as bytes. The code of a text counts from 1; 0 means no text. JavaScript strings would take
+ * several times as much memory.
  */
 export class TextPool {
-  /** Texts one after another in UTF-8, each followed by a byte that no text holds. */
+  /** Texts one after another in UTF-8, each followed by a byte that no text contains. */
   #bytes: Buffer
-  /** Where each text begins; one more than there are. */
+  /** Where each text begins, and where the last one ends. */
   #starts: Uint32Array
-  #places: Int32Array
+  #slots: Int32Array
   #count: number
   #seed: number
 
@@ -41,35 +41,35 @@ export class TextPool {
     const { buffer, byteOffset, byteLength } = parts.bytes
     this.#bytes = Buffer.from(buffer, byteOffset, byteLength)
     this.#starts = parts.starts
-    this.#places = parts.places
+    this.#slots = parts.places
     this.#count = parts.count
     this.#seed = parts.seed
   }
 
-  /** What is filled of it, which is not to be used any more. */
+  /** The content of the pool, without spare room. The pool must not be used afterwards. */
   parts(): TextPoolData {
     const { buffer, byteOffset } = this.#bytes
     return {
       bytes: new Uint8Array(buffer, byteOffset, this.#at(this.#count)),
       starts: this.#starts.subarray(0, this.#count + 1),
-      places: this.#places,
+      places: this.#slots,
       count: this.#count,
       seed: this.#seed,
     }
   }
 
-  /** One more than the largest number. */
+  /** The largest code plus one. */
   get size() {
     return this.#count
   }
 
-  /** The number of a text, which is kept if it was not known. */
+  /** The code of a text, which is added if it is new. */
   intern(text: string | null): number {
     if (text === null) return 0
     const start = this.#at(this.#count)
     const length = this.#write(text, start)
-    const place = this.#placeOf(start, length)
-    const known = this.#places[place] ?? 0
+    const slot = this.#slotOf(start, length)
+    const known = this.#slots[slot] ?? 0
     if (known > 0) return known
     const code = this.#count++
     this.#bytes[start + length] = separatorByte
@@ -79,22 +79,22 @@ export class TextPool {
       this.#starts = starts
     }
     this.#starts[code + 1] = start + length + 1
-    this.#places[place] = code
-    if (this.#count * 2 > this.#places.length) this.#spread()
+    this.#slots[slot] = code
+    if (this.#count * 2 > this.#slots.length) this.#growSlots()
     return code
   }
 
-  /** The number of a text; -1 where no row has ever had it. */
+  /** The code of a text; -1 if no row ever had it. */
   find(text: string): number {
     const start = this.#at(this.#count)
-    return this.#places[this.#placeOf(start, this.#write(text, start))] || -1
+    return this.#slots[this.#slotOf(start, this.#write(text, start))] || -1
   }
 
   text(code: number): string | null {
     return code === 0 ? null : this.#bytes.toString('utf8', this.#at(code), this.#at(code + 1) - 1)
   }
 
-  /** For each number 1 where the text's UTF-8 bytes, each as one character, pass a test; 0 for none. */
+  /** For each code 1 if the UTF-8 bytes of its text, each as one character, pass a test, else 0. */
   where(passes: (bytes: string) => boolean): Uint8Array {
     const table = new Uint8Array(this.#count)
     for (let code = 1; code < this.#count; code++) {
@@ -103,7 +103,7 @@ export class TextPool {
     return table
   }
 
-  /** For each number 1 where the text holds `part`, ignoring the case of ASCII letters; 0 for none. */
+  /** For each code 1 if its text contains `part`, ignoring the case of ASCII letters, else 0. */
   holding(part: string): Uint8Array {
     const table = new Uint8Array(this.#count)
     const end = this.#at(this.#count)
@@ -127,7 +127,7 @@ export class TextPool {
     return this.#starts[code] ?? 0
   }
 
-  /** Writes a text beyond the end of what is kept; its length in bytes. */
+  /** Writes a text after the last stored one. Returns its length in bytes. */
   #write(text: string, start: number): number {
     const most = text.length * 3 + 1
     if (start + most > this.#bytes.length) {
@@ -138,14 +138,14 @@ export class TextPool {
     return this.#bytes.write(text, start, 'utf8')
   }
 
-  /** Where in the table of places the text at `start` stands or would stand. */
-  #placeOf(start: number, length: number): number {
-    const mask = this.#places.length - 1
-    let place = this.#hash(start, start + length) & mask
+  /** The slot of the hash table that the text at `start` has or would get. */
+  #slotOf(start: number, length: number): number {
+    const mask = this.#slots.length - 1
+    let slot = this.#hash(start, start + length) & mask
     for (;;) {
-      const code = this.#places[place] ?? 0
-      if (code === 0 || this.#equals(code, start, length)) return place
-      place = (place + 1) & mask
+      const code = this.#slots[slot] ?? 0
+      if (code === 0 || this.#equals(code, start, length)) return slot
+      slot = (slot + 1) & mask
     }
   }
 
@@ -161,11 +161,11 @@ export class TextPool {
     return hash ^ (hash >>> 15)
   }
 
-  #spread() {
-    this.#places = new Int32Array(allocateBuffer(this.#places.length * 8))
+  #growSlots() {
+    this.#slots = new Int32Array(allocateBuffer(this.#slots.length * 8))
     for (let code = 1; code < this.#count; code++) {
       const start = this.#at(code)
-      this.#places[this.#placeOf(start, this.#at(code + 1) - 1 - start)] = code
+      this.#slots[this.#slotOf(start, this.#at(code + 1) - 1 - start)] = code
     }
   }
 }

@@ -3,11 +3,11 @@ import type { FindingColumns } from './finding-columns.ts'
 import { deriveFromColumns } from './names.ts'
 import type { Table } from './table.ts'
 
-/** The packages that recommended upgrades are of. */
+/** The packages of recommended upgrades. */
 interface UpgradedPackages {
-  /** For each number of the column `upgrade` that of its package; 0 for none. */
-  of: Uint32Array
-  /** The packages by their number; the first stands for none. */
+  /** For each code of the column `upgrade` the index of its package in `names`; 0 for none. */
+  packageByUpgrade: Uint32Array
+  /** The names of the packages; the first stands for none. */
   names: string[]
 }
 
@@ -15,15 +15,15 @@ interface UpgradedPackages {
 export function upgradedPackages(columns: FindingColumns, table: Table): Promise<UpgradedPackages> {
   return deriveFromColumns(columns, 'upgraded packages', async () => {
     const pool = table.texts.upgrade
-    const of = new Uint32Array(pool.size)
+    const packageByUpgrade = new Uint32Array(pool.size)
     const names = ['']
-    const known = new Map<string, number>()
+    const numbers = new Map<string, number>()
     for (let code = 1; code < pool.size; code++) {
       const name = packageOfVersion(pool.text(code) ?? '')
-      const number = known.get(name) ?? names.push(name) - 1
-      known.set(name, number)
-      of[code] = number
+      const number = numbers.get(name) ?? names.push(name) - 1
+      numbers.set(name, number)
+      packageByUpgrade[code] = number
     }
-    return { of, names }
+    return { packageByUpgrade, names }
   })
 }

@@ -33,9 +33,15 @@ export async function countFacets(
   /** The codes counted over all matching rows, by column: two facets may be made from one. */
   const baseCounts = new Map<ColumnName, Uint32Array>()
   for (const name of names) {
-    const own = failures.of.get(name)
-    const rows = own === undefined ? base : matchingRows(table, failures, selection.dedup, own)
-    const counts = await codeCounts(view, selection, name, rows, own === undefined ? baseCounts : new Map())
+    const ownBit = failures.bitByFilter.get(name)
+    const rows = ownBit === undefined ? base : matchingRows(table, failures, selection.dedup, ownBit)
+    const counts = await codeCounts(
+      view,
+      selection,
+      name,
+      rows,
+      ownBit === undefined ? baseCounts : new Map(),
+    )
     const values = sortByCount(await readValues(view, selection, name, counts), search.text)
     facets[name] = values.slice(0, maxFacetValues)
     const others = values.slice(maxFacetValues)
@@ -63,14 +69,14 @@ async function codeCounts(
   { deploymentId, type }: Selection,
   name: FacetName,
   rows: Int32Array,
-  known: Map<ColumnName, Uint32Array>,
+  cachedCounts: Map<ColumnName, Uint32Array>,
 ): Promise<Uint32Array> {
   const table = columns.table(type)
   const { column }: FacetSource = facetSources[name]
   if (column === null) return countModes(table, rows, await modesOf(reader, columns, deploymentId))
   const { array, size } = table.columns[column]
-  const counts = known.get(column) ?? countCodes(array, size, rows)
-  known.set(column, counts)
+  const counts = cachedCounts.get(column) ?? countCodes(array, size, rows)
+  cachedCounts.set(column, counts)
   return counts
 }
 

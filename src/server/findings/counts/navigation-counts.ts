@@ -19,7 +19,7 @@ export async function navigationCounts(
 ): Promise<NavigationCounts> {
   const { projects } = await view.reader
     .selectFrom('project')
-    .select((of) => of.fn.countAll<number>().as('projects'))
+    .select((eb) => eb.fn.countAll<number>().as('projects'))
     .where('deployment_id', '=', deploymentId)
     .executeTakeFirstOrThrow()
   const counts: NavigationCounts = { sast: 0, sca: 0, secrets: 0, projects }

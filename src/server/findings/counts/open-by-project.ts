@@ -8,18 +8,19 @@ import { navigationFilters } from './navigation-counts.ts'
 type Type = (typeof findingTypes)[number]
 type Severity = (typeof severities)[number]
 
-/** How many findings are open in each project, as the lists count them that the navigation links to. */
+/** How many findings are open in each project, as counted by the lists that the navigation links to. */
 export class OpenCounts {
   readonly #counts = new Map<number, Uint32Array>()
 
   add(project: number, type: Type, severity: number, count: number) {
-    const known = this.#counts.get(project) ?? new Uint32Array(findingTypes.length * severities.length)
+    const projectCounts =
+      this.#counts.get(project) ?? new Uint32Array(findingTypes.length * severities.length)
     const at = toCode(findingTypes, type) * severities.length + severity
-    known[at] = (known[at] ?? 0) + count
-    this.#counts.set(project, known)
+    projectCounts[at] = (projectCounts[at] ?? 0) + count
+    this.#counts.set(project, projectCounts)
   }
 
-  of(project: number, type: Type, severity: Severity): number {
+  count(project: number, type: Type, severity: Severity): number {
     return (
       this.#counts.get(project)?.[
         toCode(findingTypes, type) * severities.length + toCode(severities, severity)
@@ -27,12 +28,12 @@ export class OpenCounts {
     )
   }
 
-  /** The projects that have any, each with all of its open findings and the critical ones of them. */
+  /** The projects with open findings, each with the number of all and of critical ones. */
   sums(): { project: number; open: number; critical: number }[] {
     return [...this.#counts].map(([project, counts]) => ({
       project,
       open: counts.reduce((sum, count) => sum + count, 0),
-      critical: findingTypes.reduce((sum, type) => sum + this.of(project, type, 'critical'), 0),
+      critical: findingTypes.reduce((sum, type) => sum + this.count(project, type, 'critical'), 0),
     }))
   }
 }

@@ -40,7 +40,7 @@ async function listOtherLocations(reader: Reader, row: FindingRow & SecretColumn
   if (row.secret_hash === null) return 0
   const { count } = await reader
     .selectFrom('finding')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', row.deployment_id)
     .where('secret_hash', '=', row.secret_hash)
     .where('removed', '=', 0)

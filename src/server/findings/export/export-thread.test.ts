@@ -128,7 +128,7 @@ describe('an export of a database on disk', () => {
     cancelled.destroy()
     await expect.poll(() => isHeld(service)).toBe(false)
 
-    const { stream: unread } = await begin(service, {}, { idle: 300, whole: 60_000 })
+    const { stream: unread } = await begin(service, {}, { idle: 300, total: 60_000 })
     const broken = new Promise((resolve) => unread.once('error', resolve))
     expect(await broken).toEqual(new Error('The export was not read in time.'))
     await expect.poll(() => isHeld(service)).toBe(false)

@@ -65,8 +65,8 @@ export async function startExport(
 }
 
 /**
- * What is chosen here is written there, where both see the same data. Null where they do not, since others write all the
- * time, or where the other thread cannot read: what is wrong shows here then.
+ * Selects findings here and writes them in a thread, if both see the same data. Null if they do not after several
+ * attempts, since others keep writing, or if the thread cannot read: then the export runs here and reports the error.
  */
 async function exportInThread(
   address: DatabaseAddress | null,
@@ -75,14 +75,17 @@ async function exportInThread(
 ): Promise<Export | null> {
   if (address === null) return null
   for (let turn = 0; turn < maxAttempts; turn++) {
-    const [there, here] = await Promise.allSettled([startInThread(address, kind), selectFindings()])
-    const started = there.status === 'fulfilled' ? there.value : null
-    if (here.status === 'rejected') {
+    const [threadStart, selection] = await Promise.allSettled([
+      startInThread(address, kind),
+      selectFindings(),
+    ])
+    const started = threadStart.status === 'fulfilled' ? threadStart.value : null
+    if (selection.status === 'rejected') {
       started?.release()
-      throw here.reason
+      throw selection.reason
     }
     if (started === null) return null
-    const { changeNumber, ids } = here.value
+    const { changeNumber, ids } = selection.value
     const total = ids.length
     if (started.changeNumber === changeNumber) return { total, stream: started.write(ids) }
     started.release()
@@ -90,21 +93,21 @@ async function exportInThread(
   return null
 }
 
-/** Between the answers to requests. */
+/** Writes an export in this thread, between requests. */
 async function exportHere(
   stores: ColumnStores,
   kind: FileKind,
   selection: Selection,
   sort: ExportQuery['sort'],
 ): Promise<Export> {
-  const { chosen: ids, snapshot } = await openView(stores, selection.deploymentId, (one) =>
+  const { result: ids, snapshot } = await openView(stores, selection.deploymentId, (one) =>
     selectIds(one, selection, sort),
   )
   const stream = Readable.from(writeExport(snapshot, kind, ids), {
     objectMode: false,
     highWaterMark: 64 * 1024,
   })
-  // Also where nobody ever began to read.
+  // Even if nobody ever started to read.
   stream.once('close', () => snapshot.close())
   return { total: ids.length, stream }
 }

@@ -20,12 +20,12 @@ export function sarifWriter({
   origin,
 }: Pick<FileKind, 'deploymentId' | 'type' | 'origin'>) {
   const shared = createShared(deploymentId)
-  const places = new Map<number, number>()
+  const ruleIndexes = new Map<number, number>()
   let first = true
-  const placeOfRule = (id: number) => {
-    const place = places.get(id) ?? places.size
-    places.set(id, place)
-    return place
+  const ruleIndexOf = (id: number) => {
+    const ruleIndex = ruleIndexes.get(id) ?? ruleIndexes.size
+    ruleIndexes.set(id, ruleIndex)
+    return ruleIndex
   }
   return {
     begin: `{"$schema":"${schema}","version":"2.1.0","runs":[{"columnKind":"utf16CodeUnits","results":[`,
@@ -35,14 +35,14 @@ export function sarifWriter({
       let text = ''
       for (const row of rows) {
         const address = findingUrl(origin, type, row.id)
-        const result = resultOf(row, filled, placeOfRule(row.rule_id), details.get(row.id), address)
+        const result = resultOf(row, filled, ruleIndexOf(row.rule_id), details.get(row.id), address)
         text += `${first ? '\n' : ',\n'}${JSON.stringify(result)}`
         first = false
       }
       return text
     },
     end() {
-      const rules = [...places.keys()].map((id) => descriptorOf(shared.rules.get(id)))
+      const rules = [...ruleIndexes.keys()].map((id) => descriptorOf(shared.rules.get(id)))
       const driver = { name: 'Gatehouse', version: origin.version, rules }
       return `\n],"tool":${JSON.stringify({ driver })}}]}\n`
     },

@@ -82,11 +82,11 @@ async function codesNamed(
   names: readonly string[],
 ) {
   const { reader, columns, table, selection } = context
-  const wanted = new Set(names)
-  const known = await namesOf(reader, columns, selection.deploymentId, kind)
+  const requestedNames = new Set(names)
+  const namesById = await namesOf(reader, columns, selection.deploymentId, kind)
   return codesWhere(table, column, (id) => {
-    const name = known.get(id)
-    return name !== undefined && wanted.has(name)
+    const name = namesById.get(id)
+    return name !== undefined && requestedNames.has(name)
   })
 }
 
@@ -98,15 +98,16 @@ async function codesListing(
   values: readonly string[],
 ) {
   const { reader, columns, table, selection } = context
-  const wanted = new Set(values)
+  const requestedValues = new Set(values)
   const lists = await namesOf(reader, columns, selection.deploymentId, kind)
   return codesWhere(table, column, (id) => {
     const json = lists.get(id)
-    if (json === undefined) return id === 0 && wanted.has(none)
-    if (json === '[]') return wanted.has(none)
+    if (json === undefined) return id === 0 && requestedValues.has(none)
+    if (json === '[]') return requestedValues.has(none)
     const list: unknown = JSON.parse(json)
     return (
-      Array.isArray(list) && list.some((one) => typeof one === 'string' && one !== none && wanted.has(one))
+      Array.isArray(list) &&
+      list.some((one) => typeof one === 'string' && one !== none && requestedValues.has(one))
     )
   })
 }
@@ -164,11 +165,14 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
     return codesWhere(table, 'decision', (code) => Boolean(isSelected(code >> 3)) && reasons.has(code & 7))
   },
   async policies(values, { reader, columns, selection }) {
-    const wanted = new Set(values.map((mode) => toCode(policyModes, modesByFilter[mode]) + 1))
+    const requestedModes = new Set(values.map((mode) => toCode(policyModes, modesByFilter[mode]) + 1))
     const modes = await modesOf(reader, columns, selection.deploymentId)
     return {
       modes: new Map(
-        [...modes].map(([policy, ofRules]) => [policy, ofRules.map((mode) => Number(wanted.has(mode)))]),
+        [...modes].map(([policy, ofRules]) => [
+          policy,
+          ofRules.map((mode) => Number(requestedModes.has(mode))),
+        ]),
       ),
     }
   },
@@ -206,12 +210,12 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   /** Without a version: any of the package. */
   async upgrades(values, { columns, table }) {
     const texts = new Set(textCodes(table, 'upgrade', values))
-    const { of, names } = await upgradedPackages(columns, table)
+    const { packageByUpgrade, names } = await upgradedPackages(columns, table)
     const packages = new Set(values)
     return codesWhere(
       table,
       'upgrade',
-      (code) => texts.has(code) || (code > 0 && packages.has(names[of[code] ?? 0] ?? '')),
+      (code) => texts.has(code) || (code > 0 && packages.has(names[packageByUpgrade[code] ?? 0] ?? '')),
     )
   },
   triaged_by: textIn('triagedBy'),

@@ -10,22 +10,22 @@ export type FindingSet = FindingFilter & {
   issue_ids?: readonly number[] | undefined
 }
 
-/** Which findings are meant, for lists, counts, facets and triage alike. */
+/** Which findings lists, counts, facets and triage select. */
 export interface Selection {
   deploymentId: number
   type: FindingType
   filter: FindingFilter
-  /** The filters that demand something. */
+  /** The filters that are set. */
   filters: readonly FilterName[]
   /** Whether one row stands for all of a flaw: the primary branch's if it matches, else the newest. */
   dedup: boolean
   /** Whether `removed` rows are selected, whatever their status. */
   withRemoved?: boolean
-  /** These ids alone. */
+  /** Selects only these ids. */
   only?: readonly number[]
 }
 
-/** Filters whose empty text demands nothing. */
+/** Filters that an empty text does not set. */
 const emptyTextFilters: readonly FilterName[] = ['ref', 'path', 'not_path', 'q']
 
 /**

@@ -78,7 +78,7 @@ export async function countGroups(
     (paging.sort === '-severity' ? (worst[other] ?? 0) - (worst[one] ?? 0) : 0) ||
     (counts[other] ?? 0) - (counts[one] ?? 0) ||
     Number(one === 0) - Number(other === 0)
-  const groupIndexes = pageInOrder(present, compareGroups, values.place, paging)
+  const groupIndexes = pageInOrder(present, compareGroups, values.sortKey, paging)
   const upgrades = paging.by === 'upgrade' ? upgradesOf(table, rows, keys) : null
   const facts = ranks
     ? await readSecretFacts(reader, selection.deploymentId, table, rows, groupIndexes, ranks)
@@ -95,15 +95,15 @@ export async function countGroups(
   }
 }
 
-/** The number of the group that each row is in. */
+/** The group key of each row. */
 async function groupKeysOf(columns: FindingColumns, table: Table, by: Grouping) {
   const { array, size } = table.columns[columnOf[by]]
   if (by !== 'upgrade') return { keys: array, size }
-  const { of, names } = await upgradedPackages(columns, table)
-  return { keys: Uint32Array.from(array, (code) => of[code] ?? 0), size: names.length }
+  const { packageByUpgrade, names } = await upgradedPackages(columns, table)
+  return { keys: Uint32Array.from(array, (code) => packageByUpgrade[code] ?? 0), size: names.length }
 }
 
-/** For each package the upgrades that its findings name, and the first of these. */
+/** For each package the upgrades of its findings, and its first finding. */
 function upgradesOf(table: Table, rows: Int32Array, keys: CodeArray) {
   const { array: codes, size } = table.columns.upgrade
   const counts = new Uint32Array(size)
@@ -113,8 +113,8 @@ function upgradesOf(table: Table, rows: Int32Array, keys: CodeArray) {
     counts[code] = (counts[code] ?? 0) + 1
     if ((counts[code] ?? 0) > 1) continue
     const key = keys[row] ?? 0
-    const known = packages.get(key)
-    if (known) known.codes.add(code)
+    const entry = packages.get(key)
+    if (entry) entry.codes.add(code)
     else packages.set(key, { counted: [], first: table.ids[row] ?? 0, codes: new Set([code]) })
   }
   for (const { counted, codes } of packages.values()) {
@@ -127,8 +127,8 @@ function upgradesOf(table: Table, rows: Int32Array, keys: CodeArray) {
 
 interface Values {
   text(key: number): string | null
-  /** What values are ordered by: their place, or their bytes each as one character. */
-  place(key: number): string | number
+  /** The key that values are sorted by: their rank, or their bytes each as one character. */
+  sortKey(key: number): string | number
 }
 
 async function valuesOf(
@@ -140,34 +140,34 @@ async function valuesOf(
 ): Promise<Values> {
   if (by === 'rules' || by === 'repos') {
     const names = await namesOf(reader, columns, deploymentId, by)
-    const places = new Map([...names.keys()].map((id, place) => [id, place]))
-    return { text: (key) => names.get(key) ?? null, place: (key) => places.get(key) ?? -1 }
+    const ranks = new Map([...names.keys()].map((id, rank) => [id, rank]))
+    return { text: (key) => names.get(key) ?? null, sortKey: (key) => ranks.get(key) ?? -1 }
   }
-  const latin = (known: Map<number, string>, key: number, text: string | null) => {
-    const bytes = known.get(key) ?? Buffer.from(text ?? '').toString('latin1')
-    known.set(key, bytes)
+  const toLatin1 = (cache: Map<number, string>, key: number, text: string | null) => {
+    const bytes = cache.get(key) ?? Buffer.from(text ?? '').toString('latin1')
+    cache.set(key, bytes)
     return bytes
   }
-  const known = new Map<number, string>()
+  const latin1Cache = new Map<number, string>()
   if (by === 'upgrade') {
     const { names } = await upgradedPackages(columns, table)
     const text = (key: number) => (key === 0 ? null : (names[key] ?? null))
-    return { text, place: (key) => latin(known, key, text(key)) }
+    return { text, sortKey: (key) => toLatin1(latin1Cache, key, text(key)) }
   }
-  // parse: all other groups are made by a text.
+  // parse: all other groupings use a text column.
   const pool = table.texts[columnOf[by] as TextColumn]
-  return { text: (key) => pool.text(key), place: (key) => latin(known, key, pool.text(key)) }
+  return { text: (key) => pool.text(key), sortKey: (key) => toLatin1(latin1Cache, key, pool.text(key)) }
 }
 
-/** A page of groups: those that are ahead first, equal ones by value. */
+/** A page of groups, sorted by `compareGroups` and then by value. */
 function pageInOrder(
   keys: readonly number[],
   compareGroups: (one: number, other: number) => number,
-  place: Values['place'],
+  sortKey: Values['sortKey'],
   page: { offset: number; size: number },
 ): number[] {
   const ordered = [...keys].sort(compareGroups)
-  // Texts cost more to compare than numbers, and most groups are on no page that anybody looks at.
+  // Texts cost more to compare than numbers, so only groups on this page are sorted by value.
   const equal = (key: number | undefined, other: number) =>
     key !== undefined && compareGroups(key, other) === 0
   let from = page.offset
@@ -176,11 +176,11 @@ function pageInOrder(
   while (to < ordered.length && equal(ordered[to], ordered[to - 1] ?? 0)) to++
   const near = ordered
     .slice(from, to)
-    .sort((one, other) => compareGroups(one, other) || (place(one) < place(other) ? -1 : 1))
+    .sort((one, other) => compareGroups(one, other) || (sortKey(one) < sortKey(other) ? -1 : 1))
   return near.slice(page.offset - from, page.offset - from + page.size)
 }
 
-/** What a page tells of each of its groups, in one more pass over the rows. */
+/** The counts of each group on a page, in one more pass over the rows. */
 function describeGroups(
   table: Table,
   rows: Int32Array,
@@ -194,21 +194,21 @@ function describeGroups(
     severities: severities.map(() => 0),
     reachable: 0,
   }))
-  const placeOf = new Map(groupIndexes.map((key, place) => [key, place]))
+  const groupIndexByKey = new Map(groupIndexes.map((key, groupIndex) => [key, groupIndex]))
   const { severity, project, reachability } = table.columns
   const bytes = Math.ceil(project.size / 8)
   const seen = new Uint8Array(bytes * groupIndexes.length)
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] ?? 0
-    const place = placeOf.get(keys[row] ?? 0)
-    const group = place === undefined ? undefined : groups[place]
-    if (place === undefined || !group) continue
+    const groupIndex = groupIndexByKey.get(keys[row] ?? 0)
+    const group = groupIndex === undefined ? undefined : groups[groupIndex]
+    if (groupIndex === undefined || !group) continue
     group.count += 1
     const level = (severity.array[row] ?? 0) - 1
     group.severities[level] = (group.severities[level] ?? 0) + 1
     if (reachableCodes.includes(reachability.array[row] ?? 0)) group.reachable += 1
     const id = project.array[row] ?? 0
-    const at = place * bytes + (id >> 3)
+    const at = groupIndex * bytes + (id >> 3)
     const bit = 1 << (id & 7)
     if (((seen[at] ?? 0) & bit) !== 0) continue
     seen[at] = (seen[at] ?? 0) | bit

@@ -64,7 +64,7 @@ async function groupFromColumns(
       groupResult.groups.map(async (group) => ({
         value: group.value,
         count: group.count,
-        severities: Object.fromEntries(severities.map((name, place) => [name, group.severities[place] ?? 0])),
+        severities: Object.fromEntries(severities.map((name, code) => [name, group.severities[code] ?? 0])),
         title: group.secret?.type ?? titles.get(group.key) ?? null,
         projects: group.projects,
         ...(selection.type === 'sca' ? { reachable: group.reachable } : {}),

@@ -32,22 +32,22 @@ export async function searchColumns(
   reader: Reader,
   columns: FindingColumns,
   deploymentId: number,
-  part: string,
+  text: string,
 ): Promise<{ advisories: AdvisoryResult[]; people: NameResult[]; tickets: NameResult[] }> {
-  const names = (of: TextColumn) =>
-    findingTypes.flatMap((type) => countedNames(columns.table(type), type, of, part))
+  const names = (column: TextColumn) =>
+    findingTypes.flatMap((type) => countedNames(columns.table(type), type, column, text))
   const projects = await namesOf(reader, columns, deploymentId, 'repos')
   return {
-    advisories: countedAdvisories(columns.table('sca'), projects, part),
+    advisories: countedAdvisories(columns.table('sca'), projects, text),
     people: names('triagedBy'),
     tickets: names('ticketName'),
   }
 }
 
-function countedNames(table: Table, type: FindingType, of: TextColumn, part: string): NameResult[] {
-  const matchingCodes = table.texts[of].holding(part)
+function countedNames(table: Table, type: FindingType, column: TextColumn, text: string): NameResult[] {
+  const matchingCodes = table.texts[column].holding(text)
   if (!matchingCodes.includes(1)) return []
-  const { array } = table.columns[of]
+  const { array } = table.columns[column]
   const removed = table.columns.removed.array
   const counts = new Uint32Array(matchingCodes.length)
   for (let row = 0; row < table.length; row++) {
@@ -56,7 +56,7 @@ function countedNames(table: Table, type: FindingType, of: TextColumn, part: str
   }
   const names: NameResult[] = []
   for (const [name, count] of counts.entries()) {
-    if (count > 0) names.push({ name: table.texts[of].text(name) ?? '', type, count })
+    if (count > 0) names.push({ name: table.texts[column].text(name) ?? '', type, count })
   }
   return names
 }
@@ -66,31 +66,36 @@ const openStatus = toCode(statuses, 'open')
 function countedAdvisories(
   table: Table,
   projects: ReadonlyMap<number, string>,
-  part: string,
+  text: string,
 ): AdvisoryResult[] {
-  const matchingCodes = table.texts.advisory.holding(part)
+  const matchingCodes = table.texts.advisory.holding(text)
   if (!matchingCodes.includes(1)) return []
   const { advisory, project, decision, primary, removed, package: name, packageVersion } = table.columns
   const names = new Map<string, AdvisoryResult>()
   for (let row = 0; row < table.length; row++) {
-    const of = advisory.array[row] ?? 0
-    if (matchingCodes[of] !== 1 || removed.array[row] !== 0 || primary.array[row] !== 1) continue
-    const ids = [of, project.array[row] ?? 0, name.array[row] ?? 0, packageVersion.array[row] ?? 0] as const
+    const advisoryCode = advisory.array[row] ?? 0
+    if (matchingCodes[advisoryCode] !== 1 || removed.array[row] !== 0 || primary.array[row] !== 1) continue
+    const ids = [
+      advisoryCode,
+      project.array[row] ?? 0,
+      name.array[row] ?? 0,
+      packageVersion.array[row] ?? 0,
+    ] as const
     const key = ids.join(' ')
-    let one = names.get(key)
-    if (!one) {
-      one = {
-        name: table.texts.advisory.text(of) ?? '',
+    let entry = names.get(key)
+    if (!entry) {
+      entry = {
+        name: table.texts.advisory.text(advisoryCode) ?? '',
         project: projects.get(ids[1]) ?? '',
         package: table.texts.package.text(ids[2]),
         version: table.texts.packageVersion.text(ids[3]),
         open: 0,
         count: 0,
       }
-      names.set(key, one)
+      names.set(key, entry)
     }
-    one.count += 1
-    if ((decision.array[row] ?? 0) >> 3 === openStatus) one.open += 1
+    entry.count += 1
+    if ((decision.array[row] ?? 0) >> 3 === openStatus) entry.open += 1
   }
   return [...names.values()]
 }

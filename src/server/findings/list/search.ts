@@ -13,19 +13,19 @@ export async function searchNames(
   deploymentId: number,
   { q, limit = 6 }: { q: string; limit?: number | undefined },
 ): Promise<SearchAnswer> {
-  const part = q.trim()
-  if (part === '') return { advisories: [], people: [], tickets: [] }
-  const results = await searchColumns(view.reader, view.columns, deploymentId, part)
+  const searchText = q.trim()
+  if (searchText === '') return { advisories: [], people: [], tickets: [] }
+  const results = await searchColumns(view.reader, view.columns, deploymentId, searchText)
   return {
-    advisories: advisoriesOf(results.advisories, part, limit),
-    people: namesOf(results.people, part, limit),
-    tickets: namesOf(results.tickets, part, limit),
+    advisories: advisoriesOf(results.advisories, searchText, limit),
+    people: namesOf(results.people, searchText, limit),
+    tickets: namesOf(results.tickets, searchText, limit),
   }
 }
 
 /** Names that equal the text first, then those that begin with it, then those with most findings. */
-function sortByRelevance(counts: ReadonlyMap<string, number>, part: string, limit: number): string[] {
-  const needle = part.toLowerCase()
+function sortByRelevance(counts: ReadonlyMap<string, number>, searchText: string, limit: number): string[] {
+  const needle = searchText.toLowerCase()
   const rank = (name: string) => {
     const candidate = name.toLowerCase()
     return candidate === needle ? 0 : candidate.startsWith(needle) ? 1 : 2
@@ -45,9 +45,9 @@ function sumByName<T extends { count: number }>(rows: readonly T[], keyOf: (row:
   return sums
 }
 
-function namesOf(rows: readonly NameResult[], part: string, limit: number): SearchAnswer['people'] {
+function namesOf(rows: readonly NameResult[], searchText: string, limit: number): SearchAnswer['people'] {
   const counts = sumByName(rows, ({ name }) => name)
-  return sortByRelevance(counts, part, limit).map((name) => ({
+  return sortByRelevance(counts, searchText, limit).map((name) => ({
     name,
     findings: findingTypes.flatMap((type) => {
       const count = rows.find((row) => row.name === name && row.type === type)?.count ?? 0
@@ -58,13 +58,13 @@ function namesOf(rows: readonly NameResult[], part: string, limit: number): Sear
 
 function advisoriesOf(
   rows: readonly AdvisoryResult[],
-  part: string,
+  searchText: string,
   limit: number,
 ): SearchAnswer['advisories'] {
   const counts = sumByName(rows, ({ name }) => name)
-  return sortByRelevance(counts, part, limit).map((name) => {
-    const own = rows.filter((row) => row.name === name)
-    const open = own.filter((row) => row.open > 0).map((row) => ({ ...row, count: row.open }))
+  return sortByRelevance(counts, searchText, limit).map((name) => {
+    const matchingRows = rows.filter((row) => row.name === name)
+    const open = matchingRows.filter((row) => row.open > 0).map((row) => ({ ...row, count: row.open }))
     const sortByOpen = <T extends { open: number }>(all: T[]) =>
       all.sort(
         (one, other) => other.open - one.open || (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1),
@@ -78,13 +78,13 @@ function advisoriesOf(
     const packages = sortByOpen(
       [...sumByName(open, (row) => JSON.stringify([row.package ?? '', row.version]))].map(([key, count]) => {
         // parse: written in the line above.
-        const [of, version] = JSON.parse(key) as [string, string | null]
-        return { name: of, version, open: count }
+        const [packageName, version] = JSON.parse(key) as [string, string | null]
+        return { name: packageName, version, open: count }
       }),
     )
     return {
       name,
-      findings: own.reduce((sum, { count }) => sum + count, 0),
+      findings: matchingRows.reduce((sum, { count }) => sum + count, 0),
       open: open.reduce((sum, { count }) => sum + count, 0),
       projects: projects.slice(0, limit),
       packages: packages.slice(0, limit),

@@ -30,7 +30,7 @@ export async function confirmCandidate(
 ): Promise<number | null> {
   const { id, project_id: projectId } = finding
   const decision = decisionOf(other)
-  const { joined, left: formerFlawId } = await joinFlaw(transaction, finding, other.flaw_id)
+  const { joined, leavingRow: formerFlawId } = await joinFlaw(transaction, finding, other.flaw_id)
   await deleteExclusions(transaction, { projectId, flawId: other.flaw_id })
   const rival = formerFlawId && reportedStates.includes(formerFlawId.state) ? formerFlawId : undefined
   await insertMatchEvents(transaction, by, [

@@ -37,8 +37,8 @@ async function isStillInherited(transaction: Writer, { deployment_id, id, triage
     .where('deployment_id', '=', deployment_id)
     .where('finding_id', '=', id)
     // Where a decision was undone, what was inherited stands again.
-    .where((of) =>
-      of.or([of('kind', '=', 'inherited'), of('kind', '=', 'triaged').and('change_id', 'is', null)]),
+    .where((eb) =>
+      eb.or([eb('kind', '=', 'inherited'), eb('kind', '=', 'triaged').and('change_id', 'is', null)]),
     )
     .orderBy('id', 'desc')
     .limit(1)

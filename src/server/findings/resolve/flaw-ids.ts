@@ -10,13 +10,13 @@ interface Row {
 }
 
 /**
- * Makes all rows of a finding's flaw rows of another one, but for refs that have a row of that one, too: a source has a
- * flaw once on a ref, since lists that show each flaw once would hide a second one. On the finding's own ref the row that
- * stood for the flaw leaves it for a flaw of its own.
- * @returns the ids of the rows that belong to the flaw now, and the row that left it.
+ * Moves all rows of a finding's flaw to another flaw, except on refs that already have a row of it: a source has a flaw
+ * only once on a ref, since lists that show each flaw once would hide a second row. On the finding's own ref, the row
+ * that had the flaw before gets a flaw of its own.
+ * @returns the ids of the moved rows, and the row that left the flaw.
  */
 export async function joinFlaw(transaction: ChangeTransaction, finding: Row, flawId: number) {
-  if (finding.flaw_id === flawId) return { joined: [finding.id], left: undefined }
+  if (finding.flaw_id === flawId) return { joined: [finding.id], leavingRow: undefined }
   const remaining = await transaction
     .selectFrom('finding')
     .select(['id', 'state', 'triage_state'])
@@ -31,12 +31,12 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
     .select('id')
     .where('deployment_id', '=', transaction.deploymentId)
     .where('flaw_id', '=', finding.flaw_id)
-    .where((of) =>
-      of.or([
-        of('id', '=', finding.id),
-        of.not(
-          of.exists(
-            of
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', finding.id),
+        eb.not(
+          eb.exists(
+            eb
               .selectFrom('finding as beside')
               .select('beside.id')
               .where('beside.deployment_id', '=', transaction.deploymentId)
@@ -51,7 +51,7 @@ export async function joinFlaw(transaction: ChangeTransaction, finding: Row, fla
   const joined = rows.map(({ id }) => id)
   await updateFindings(transaction, joined, { flaw_id: flawId })
   if (remaining) await createOwnFlaw(transaction, remaining)
-  return { joined, left: remaining }
+  return { joined, leavingRow: remaining }
 }
 
 /** Makes a finding a flaw of its own. */

@@ -65,6 +65,6 @@ const standing = (service: Awaited<ReturnType<typeof startHistory>>['service'], 
   service.services.database.read
     .selectFrom('finding')
     .select(['id', 'ref_id', 'flaw_id', 'state', 'triage_state', 'path', 'line'])
-    .where('project_id', '=', (of) => of.selectFrom('project').select('id').where('name', '=', project))
+    .where('project_id', '=', (eb) => eb.selectFrom('project').select('id').where('name', '=', project))
     .orderBy('id')
     .execute()

@@ -20,8 +20,8 @@ export async function eventsSinceMatch(reader: Reader, match: MatchRow): Promise
     .where('finding_id', '=', match.finding_id)
     .where('kind', 'in', [...scanEventKinds])
     .where(sql<boolean>`scan_id is distinct from ${match.scan_id}`)
-    .where('id', '>', (of) =>
-      of
+    .where('id', '>', (eb) =>
+      eb
         .selectFrom('finding_event as named')
         .select((one) => one.fn.max('named.id').as('id'))
         .where('named.deployment_id', '=', match.deployment_id)

@@ -189,8 +189,8 @@ async function deleteAlias(
     .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', project_id)
     .where('source_id', '=', source_id)
-    .where('fingerprint', '=', (of) =>
-      of
+    .where('fingerprint', '=', (eb) =>
+      eb
         .selectFrom('finding_evidence')
         .select('fingerprint')
         .where('deployment_id', '=', deploymentId)

@@ -36,8 +36,8 @@ export async function triageFindings(
   const changed = instances.filter((row) => isChangedBy(row, target.decision))
   rejectConflicts(changed, new Set(selected), target.seenAt, actor.actor)
   await assertTriageQuota(transaction, actor, changed.length, target.decision.note)
-  const what = { type: target.type, decision: target.decision, jobId: null }
-  const { changeId, listedIds: changedIds } = await applyDecision(transaction, what, actor, changed)
+  const decided = { type: target.type, decision: target.decision, jobId: null }
+  const { changeId, listedIds: changedIds } = await applyDecision(transaction, decided, actor, changed)
   if (changed.length > 0) {
     await recordAudit(transaction, {
       deploymentId: actor.deploymentId,
@@ -51,7 +51,7 @@ export async function triageFindings(
   return { num_triaged: changedIds.length, triaged_issues: changedIds, change_id: String(changeId) }
 }
 
-/** What the audit log says of a decision; it names the first of the findings that were asked for. */
+/** The details of a triage for the audit log. They name the first of the requested findings. */
 async function detailOf(
   transaction: ChangeTransaction,
   { type, decision }: TriageTarget,
@@ -77,17 +77,17 @@ async function detailOf(
   }
 }
 
-/** The ids that were asked for, in the order of the list, no more than the limit. */
+/** The requested ids in the order of the list, up to the limit. */
 async function selectedIds(
   transaction: Writer,
   target: TriageTarget,
   deploymentId: number,
   selectFirst: SelectFirst,
 ): Promise<number[]> {
-  const { target: of, type, limit } = target
-  if ('selection' in of) return selectFirst(of.selection, limit)
-  const ids = await readKnownIds(transaction, deploymentId, { type, ids: of.ids })
-  assertAllKnown(of.ids, new Set(ids), type)
+  const { target: selector, type, limit } = target
+  if ('selection' in selector) return selectFirst(selector.selection, limit)
+  const ids = await readKnownIds(transaction, deploymentId, { type, ids: selector.ids })
+  assertAllKnown(selector.ids, new Set(ids), type)
   return ids.slice(0, limit)
 }
 
@@ -103,7 +103,7 @@ function rejectConflicts(
       row.triaged_at !== null && row.triaged_at > seenAt && row.triaged_by !== actor && row.removed === 0,
   )
   if (triagedSince.length === 0) return
-  // An instance that only came along is named where none of those asked for was decided itself.
+  // Other instances of the flaws are named only if none of the requested findings conflicts.
   const target = triagedSince.filter((row) => selected.has(row.id))
   const conflicts = (target.length > 0 ? target : triagedSince).map(conflictOf)
   throw new HttpError(

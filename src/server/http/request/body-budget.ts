@@ -1,4 +1,4 @@
-/** Bounds the bytes of bodies that are held in memory at once: of all callers, and of each. */
+/** Limits the bytes of request bodies in memory: of all callers together, and of each caller. */
 export class BodyBudget {
   readonly #maxBytes: number
   readonly #maxBytesOfCaller: number
@@ -6,12 +6,12 @@ export class BodyBudget {
   readonly #byCaller = new Map<string, number>()
   readonly #byRequest = new Map<object, { caller: string; bytes: number }>()
 
-  constructor(most: number, mostOfCaller: number) {
-    this.#maxBytes = most
-    this.#maxBytesOfCaller = mostOfCaller
+  constructor(maxBytes: number, maxBytesOfCaller: number) {
+    this.#maxBytes = maxBytes
+    this.#maxBytesOfCaller = maxBytesOfCaller
   }
 
-  /** Counts bytes of a request's body that came in. @returns whether they may be held. */
+  /** Counts received bytes of a request's body. @returns false if they exceed a limit. */
   reserve(request: object, caller: string, bytes: number): boolean {
     const ofCaller = (this.#byCaller.get(caller) ?? 0) + bytes
     if (ofCaller > this.#maxBytesOfCaller || this.#bytesHeld + bytes > this.#maxBytes) return false
@@ -22,7 +22,7 @@ export class BodyBudget {
     return true
   }
 
-  /** Forgets the body of a request, which was answered or broke off. */
+  /** Releases the bytes of a request that has ended. */
   release(request: object): void {
     const reservation = this.#byRequest.get(request)
     if (!reservation) return

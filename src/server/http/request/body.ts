@@ -28,7 +28,7 @@ export function addBodyParsers(app: FastifyInstance, limits: ServerLimits) {
     const { raw } = request
     for (const event of ['finish', 'close']) reply.raw.once(event, () => budget.release(request))
     reply.raw.once('finish', () => {
-      // What is left of a body that was refused goes unread; a connection is not kept for who never ends it.
+      // The rest of a rejected body is not read. A client that never ends it loses its connection.
       if (raw.complete) return
       const late = setTimeout(() => raw.destroy(), limits.timeToEnd).unref()
       raw.once('close', () => clearTimeout(late))
@@ -36,7 +36,7 @@ export function addBodyParsers(app: FastifyInstance, limits: ServerLimits) {
   })
 }
 
-/** Reads a body within its bounds. @param payload the request, or what inflates it. */
+/** Reads a body within its limits. @param payload the request, or its decompressed stream. */
 function readBody(
   request: FastifyRequest,
   payload: Readable,
@@ -46,10 +46,10 @@ function readBody(
   const principal = admissionOf(request)?.principal
   const isKnown = principal !== undefined && principal.scopes.length > 0
   const caller = isKnown ? `token ${principal.tokenId}` : request.ip
-  const most = isKnown ? maxJsonBodySize : maxUnknownBodySize
+  const maxBytes = isKnown ? maxJsonBodySize : maxUnknownBodySize
   const declared = Number(request.headers['content-length'] ?? 0)
   return new Promise((resolve, reject) => {
-    const parts: Buffer[] = []
+    const chunks: Buffer[] = []
     let size = 0
     const settle = (settled: () => void) => {
       clearTimeout(late)
@@ -58,31 +58,31 @@ function readBody(
     }
     const refuse = (httpError: HttpError) =>
       settle(() => {
-        // Nothing of it is of use any more; the rest of it goes by.
-        parts.length = 0
+        // The rest is read and discarded.
+        chunks.length = 0
         budget.release(request)
         payload.on('error', () => undefined).resume()
         reject(httpError)
       })
     const late = setTimeout(() => refuse(bodyTooSlow(time)), time)
-    const onData = (part: Buffer) => {
-      size += part.length
-      if (size > most) return refuse(bodyTooLarge(most))
-      if (!budget.reserve(request, caller, part.length)) return refuse(tooManyBodies())
-      parts.push(part)
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) return refuse(bodyTooLarge(maxBytes))
+      if (!budget.reserve(request, caller, chunk.length)) return refuse(tooManyBodies())
+      chunks.push(chunk)
     }
-    const onEnd = () => settle(() => resolve(Buffer.concat(parts)))
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks)))
     const onError = (error: Error) => settle(() => reject(error))
-    if (declared > most) return refuse(bodyTooLarge(most))
+    if (declared > maxBytes) return refuse(bodyTooLarge(maxBytes))
     payload.on('data', onData).once('end', onEnd).once('error', onError)
-    // What inflates a body waits until it is told to go on.
+    // A decompressed stream is paused until it is resumed.
     payload.resume()
   })
 }
 
 const closeConnection = { connection: 'close' }
-const bodyTooLarge = (most: number) =>
-  new HttpError(413, `The body is larger than ${most} bytes.`, { headers: closeConnection })
+const bodyTooLarge = (maxBytes: number) =>
+  new HttpError(413, `The body is larger than ${maxBytes} bytes.`, { headers: closeConnection })
 const bodyTooSlow = (time: number) =>
   new HttpError(408, `The body did not arrive within ${time / 1000} seconds.`, { headers: closeConnection })
 const tooManyBodies = () =>

@@ -59,25 +59,27 @@ function unknownFieldsOf(objects: readonly ReadObject[]): Set<string> {
   return names
 }
 
-interface Place {
+interface Position {
   at: string
   objects: ReadObject[]
 }
 
-function normalized(schema: Schema, value: unknown, place: Place): unknown {
+function normalized(schema: Schema, value: unknown, position: Position): unknown {
   const definition = definitionOf(schema)
   switch (definition.type) {
     case 'optional':
     case 'nullable':
-      return value === null || !definition.innerType ? value : normalized(definition.innerType, value, place)
+      return value === null || !definition.innerType
+        ? value
+        : normalized(definition.innerType, value, position)
     case 'pipe':
-      return definition.in ? normalized(definition.in, value, place) : value
+      return definition.in ? normalized(definition.in, value, position) : value
     case 'array':
-      return asList(definition, value, place)
+      return asList(definition, value, position)
     case 'object':
-      return asObject(definition, value, place)
+      return asObject(definition, value, position)
     case 'union':
-      return normalizeUnion(definition.options ?? [], value, place)
+      return normalizeUnion(definition.options ?? [], value, position)
     case 'boolean':
       return toFlag(value)
     case 'number':
@@ -89,28 +91,28 @@ function normalized(schema: Schema, value: unknown, place: Place): unknown {
   }
 }
 
-function asList({ element, checks = [] }: Definition, value: unknown, place: Place): unknown {
+function asList({ element, checks = [] }: Definition, value: unknown, position: Position): unknown {
   const list = isScalar(value) ? [value] : value
   if (!Array.isArray(list) || !element) return value
-  // One that is refused for its length is not gone through.
+  // The schema rejects a list that is too long, so its elements are not read.
   const isTooLong = checks.some(
     ({ _zod: { def } }) => def.check === 'max_length' && list.length > (def.maximum ?? list.length),
   )
-  return isTooLong ? list : list.map((part) => normalized(element, part, place))
+  return isTooLong ? list : list.map((item) => normalized(element, item, position))
 }
 
-function asObject({ shape = {}, catchall }: Definition, value: unknown, place: Place): unknown {
+function asObject({ shape = {}, catchall }: Definition, value: unknown, position: Position): unknown {
   if (!isObject(value)) return value
-  const { at, objects } = place
+  const { at, objects } = position
   const isStrict = catchall !== undefined && definitionOf(catchall).type === 'never'
   if (!isStrict) objects.push({ at, value, shape })
   const fields = Object.entries(shape).flatMap(([name, schema]): [string, unknown][] => {
-    const part = Object.hasOwn(value, name) ? value[name] : undefined
-    if (part === undefined || (part === null && isMissing(schema))) return []
-    return [[name, normalized(schema, part, { at: at === '' ? name : `${at}.${name}`, objects })]]
+    const field = Object.hasOwn(value, name) ? value[name] : undefined
+    if (field === undefined || (field === null && isMissing(schema))) return []
+    return [[name, normalized(schema, field, { at: at === '' ? name : `${at}.${name}`, objects })]]
   })
   if (!isStrict) return Object.fromEntries(fields)
-  // The schema refuses by their names what else is there.
+  // The schema rejects the other fields by name.
   const others = Object.entries(value).filter(([name]) => !Object.hasOwn(shape, name))
   return Object.fromEntries(fields.concat(others))
 }
@@ -118,24 +120,24 @@ function asObject({ shape = {}, catchall }: Definition, value: unknown, place: P
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whether null for a field means that it is not given: it may be left out, and null is no value of its own. */
+/** Whether null means that a field is missing: the field is optional and not nullable. */
 const isMissing = (schema: Schema) =>
   definitionOf(schema).type === 'optional' && !z.safeParse(schema, null).success
 
-/** The first of several forms that the value can be put into. */
-function normalizeUnion(options: readonly Schema[], value: unknown, place: Place): unknown {
+/** The value in the form of the first option that it matches. */
+function normalizeUnion(options: readonly Schema[], value: unknown, position: Position): unknown {
   for (const option of options) {
     if (isObject(value) && lacksField(option, value)) continue
     const objects: ReadObject[] = []
-    const form = normalized(option, value, { at: place.at, objects })
+    const form = normalized(option, value, { at: position.at, objects })
     if (!z.safeParse(option, form).success) continue
-    for (const object of objects) place.objects.push(object)
+    for (const object of objects) position.objects.push(object)
     return form
   }
   return value
 }
 
-/** Whether an object lacks what it must have, which is told before all of it is read. */
+/** Whether an object lacks a required field. This is checked before its fields are read. */
 const lacksField = (schema: Schema, value: object) =>
   Object.entries(definitionOf(schema).shape ?? {}).some(
     ([name, field]) => definitionOf(field).type !== 'optional' && !Object.hasOwn(value, name),

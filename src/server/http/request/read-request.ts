@@ -47,10 +47,10 @@ export function readRequest(operation: DetailedOperation, request: FastifyReques
   add(operation.queryFaults?.(withRuleNames(query)) ?? [])
   addIgnoredHeader(reply, query.ignored)
   let body: unknown
-  let sent: unknown
+  let unparsedBody: unknown
   if (operation.body) {
-    sent = readJson(request)
-    const normal = normalizeBody(operation.body, sent)
+    unparsedBody = readJson(request)
+    const normal = normalizeBody(operation.body, unparsedBody)
     const read = z.safeParse(operation.body, normal.value)
     if (read.success) {
       body = read.data
@@ -60,16 +60,15 @@ export function readRequest(operation: DetailedOperation, request: FastifyReques
     } else add(flatten(read.error.issues))
   }
   if (faults.length > 0) throw badRequest(faults)
-  return { path, query: query.values, body, sent }
+  return { path, query: query.values, body, unparsedBody }
 }
 
 /**
- * The right values, for rules between them. Where the issue type itself is wrong nothing can be said of what belongs
- * to it.
+ * The valid parameters, for rules that compare them. None if the issue type is invalid, since the rules depend on it.
  */
 function withRuleNames(query: ReturnType<typeof readQuery>): Record<string, never> {
   const unsure = query.faults.some((fault) => fault.parameter === 'issue_type')
-  // parse: read by the operation's own shape, which its rule is written for.
+  // parse: read with the operation's own shape, for which its rule is written.
   return (unsure ? {} : query.values) as Record<string, never>
 }
 
@@ -79,7 +78,7 @@ export function queryPairs(url: string): URLSearchParams {
   return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))
 }
 
-/** A body with nothing in it means `{}`. */
+/** Parses the JSON of a body. An empty body means `{}`. */
 function readJson(request: FastifyRequest): unknown {
   const bytes = request.body
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {}
@@ -94,21 +93,23 @@ function readJson(request: FastifyRequest): unknown {
   }
 }
 
-/** The database ends a text of a comparison at a null character, and so would answer another question. */
+/** Rejects null characters: the database would compare only the text before them. */
 function nullCharacters(value: unknown, pointer = ''): Fault[] {
   if (typeof value === 'string')
     return value.includes('\0') ? [{ pointer, detail: 'contains a null character' }] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) => nullCharacters(part, `${pointer}/${escaped(key)}`))
+  return Object.entries(value).flatMap(([key, element]) =>
+    nullCharacters(element, `${pointer}/${escaped(key)}`),
+  )
 }
 
-const escaped = (part: PropertyKey) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
+const escaped = (segment: PropertyKey) => String(segment).replaceAll('~', '~0').replaceAll('/', '~1')
 
-const pointerOf = (path: readonly PropertyKey[]) => path.map((part) => `/${escaped(part)}`).join('')
+const pointerOf = (path: readonly PropertyKey[]) => path.map((segment) => `/${escaped(segment)}`).join('')
 
 type Issue = z.core.$ZodIssue
 
-/** Faults of a body as JSON pointers (RFC 6901). Of a union, the branch that came furthest speaks. */
+/** Faults of a body with JSON pointers (RFC 6901). For a union, those of the branch that matched deepest. */
 function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fault[] {
   return issues.flatMap((issue) => {
     const path = [...at, ...issue.path]
@@ -124,4 +125,4 @@ function flatten(issues: readonly Issue[], at: readonly PropertyKey[] = []): Fau
 }
 
 const deepestIssue = (faults: readonly Fault[]) =>
-  faults.reduce((most, fault) => Math.max(most, fault.pointer?.split('/').length ?? 0), 0)
+  faults.reduce((depth, fault) => Math.max(depth, fault.pointer?.split('/').length ?? 0), 0)

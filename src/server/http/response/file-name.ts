@@ -1,17 +1,22 @@
-/** A file that is saved may stand in a long folder, so its name stays well below the 255 bytes of file systems. */
+/** Well below the 255 bytes of file systems, since the folder may have a long name too. */
 const maxNameLength = 120
 const maxPartLength = 40
 
 /**
- * The name of an exported file, after what is in it and what its filter selects: `findings-code-open-2026-11-23.csv`. It
- * holds letters, digits, dots, underscores and hyphens alone. What does not fit is left out, and said to be.
- * @param filter words of the filter, the most telling first.
- * @param at milliseconds; the day (UTC) that is named.
+ * The name of an exported file, from its subject and its filter: `findings-code-open-2026-11-23.csv`. It contains only
+ * letters, digits, dots, underscores and hyphens. Parts that do not fit are replaced by `and-more`.
+ * @param filter values of the filter, the most specific first.
+ * @param at milliseconds; the name contains the day in UTC.
  */
-export function exportName(what: string, filter: readonly string[], at: number, extension: string): string {
+export function exportName(
+  subject: string,
+  filter: readonly string[],
+  at: number,
+  extension: string,
+): string {
   const day = new Date(at).toISOString().slice(0, 10)
   const end = `-${day}.${extension}`
-  let name = what
+  let name = subject
   for (const part of filter.map(toAsciiName)) {
     if (part === '') continue
     if (name.length + part.length + end.length + 1 > maxNameLength - '-and-more'.length) {
@@ -23,9 +28,9 @@ export function exportName(what: string, filter: readonly string[], at: number, 
   return `${name}${end}`
 }
 
-/** Several values of one filter as one part of a name; many of them are counted. */
-export function valuesPart(values: readonly string[], many: string): string {
-  return values.length > 3 ? `${values.length}-${many}` : values.map(toAsciiName).join('-')
+/** The values of one filter as one part of a name; more than three are only counted. */
+export function valuesPart(values: readonly string[], pluralName: string): string {
+  return values.length > 3 ? `${values.length}-${pluralName}` : values.map(toAsciiName).join('-')
 }
 
 function toAsciiName(text: string): string {

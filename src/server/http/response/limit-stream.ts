@@ -1,28 +1,29 @@
 import type { Readable } from 'node:stream'
 
-/** Bounds on how long an export may keep its view of the data, in milliseconds. */
+/** How long an export may keep its snapshot of the data, in milliseconds. */
 export interface ExportTimeouts {
-  /** Since the reader last took something. */
+  /** Since the client last read something. */
   idle: number
-  whole: number
+  /** Since the export started. */
+  total: number
 }
 
-export const exportTimeouts: ExportTimeouts = { idle: 60_000, whole: 3600_000 }
+export const exportTimeouts: ExportTimeouts = { idle: 60_000, total: 3600_000 }
 
-/** Breaks a stream off that nobody reads, or that is read for ever. */
-export function limitStream(stream: Readable, { idle, whole }: ExportTimeouts = exportTimeouts) {
+/** Destroys a stream that nobody reads, or whose reader never finishes. */
+export function limitStream(stream: Readable, { idle, total }: ExportTimeouts = exportTimeouts) {
   const stop = () => stream.destroy(new Error('The export was not read in time.'))
-  const end = setTimeout(stop, whole)
-  let still = setTimeout(stop, idle)
-  // The end of the wait is put off with each piece that leaves.
+  const totalTimer = setTimeout(stop, total)
+  let idleTimer = setTimeout(stop, idle)
+  // Each chunk that is read restarts the idle timer.
   const push = stream.push.bind(stream)
-  stream.push = (...piece) => {
-    clearTimeout(still)
-    still = setTimeout(stop, idle)
-    return push(...piece)
+  stream.push = (...chunk) => {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(stop, idle)
+    return push(...chunk)
   }
   stream.once('close', () => {
-    clearTimeout(end)
-    clearTimeout(still)
+    clearTimeout(totalTimer)
+    clearTimeout(idleTimer)
   })
 }

@@ -128,9 +128,9 @@ function fullScanOf(reader: Reader, project: { id: number; deployment_id: number
     .where('scan.kind', '=', toCode(scanKinds, 'full'))
     .where('scan.status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
     .orderBy(
-      (of) =>
-        of.exists(
-          of
+      (eb) =>
+        eb.exists(
+          eb
             .selectFrom('lockfile')
             .select('lockfile.id')
             .where('lockfile.deployment_id', '=', project.deployment_id)

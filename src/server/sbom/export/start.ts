@@ -184,7 +184,7 @@ async function insertExport(services: Services, principal: Principal, newExport:
 async function assertStorageQuota(reader: Reader, principal: Principal): Promise<void> {
   const { running } = await reader
     .selectFrom('sbom_export')
-    .select((of) => of.fn.countAll<number>().as('running'))
+    .select((eb) => eb.fn.countAll<number>().as('running'))
     .where('status', '=', inProgress)
     .where(jsonField<number | null>(sql.ref('request_json'), 'tokenId'), 'is', principal.tokenId)
     .executeTakeFirstOrThrow()
@@ -203,7 +203,7 @@ async function assertStorageQuota(reader: Reader, principal: Principal): Promise
 async function assertExportQuota(reader: Reader, person: string, now: number): Promise<void> {
   const { count, bytes } = await reader
     .selectFrom('sbom_export')
-    .select((of) => [of.fn.countAll<number>().as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
+    .select((eb) => [eb.fn.countAll<number>().as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
     .where('created_by', '=', person)
     .where('created_at', '>', now - weekMs)
     .executeTakeFirstOrThrow()

@@ -53,8 +53,8 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
       .where('project.name', '=', file.project)
       // Said of the scan as well, since the index of a project's scans begins with it.
       .where('scan.deployment_id', '=', file.deploymentId)
-      .where((of) =>
-        of('ref.name', '=', file.ref ?? of.fn.coalesce('project.primary_branch', of.val(defaultBranch))),
+      .where((eb) =>
+        eb('ref.name', '=', file.ref ?? eb.fn.coalesce('project.primary_branch', eb.val(defaultBranch))),
       )
       .where('scan_source.tool', '=', source.tool)
       .where('scan_source.category', '=', source.category ?? '')

@@ -80,7 +80,7 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
     const ran = filter.products.map((product) =>
       contains(sql.ref('scan.enabled_products_json'), sql.val(JSON.stringify(product))),
     )
-    rows = rows.where((of) => of.or(ran))
+    rows = rows.where((eb) => eb.or(ran))
   }
   if (min !== undefined) rows = rows.where('scan.total_time', '>=', min)
   if (max !== undefined) rows = rows.where('scan.total_time', '<=', max)

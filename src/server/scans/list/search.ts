@@ -37,8 +37,8 @@ export async function pageOfScans(stores: ColumnStores, deploymentId: number, se
   const ids = matching
     .select('scan.id')
     .$if(after !== null, (rows) =>
-      rows.where((of) =>
-        of(of.refTuple('scan.started_at', 'scan.id'), '<', of.tuple(after?.startedAt ?? 0, after?.id ?? 0)),
+      rows.where((eb) =>
+        eb(eb.refTuple('scan.started_at', 'scan.id'), '<', eb.tuple(after?.startedAt ?? 0, after?.id ?? 0)),
       ),
     )
     .orderBy('scan.started_at', 'desc')

@@ -45,10 +45,10 @@ export async function joinParts(
       .deleteFrom('stored_report')
       .where('deployment_id', '=', deployment.id)
       .where('kind', '=', 'part')
-      .where((of) =>
-        of.or([
-          of('expires_at', '<=', facts.now),
-          of.and([of('key', '=', place.key), of('facts_json', 'like', `{"number":${part.number},%`)]),
+      .where((eb) =>
+        eb.or([
+          eb('expires_at', '<=', facts.now),
+          eb.and([eb('key', '=', place.key), eb('facts_json', 'like', `{"number":${part.number},%`)]),
         ]),
       )
       .execute()

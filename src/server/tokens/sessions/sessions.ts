@@ -29,8 +29,8 @@ export async function createSession(
   await transaction.updateTable('token').set({ last_used_at: now }).where('id', '=', token.id).execute()
   await transaction
     .deleteFrom('session')
-    .where((of) =>
-      of.or([of('last_seen_at', '<', now - maxIdleTime), of('created_at', '<=', now - maxLifetime)]),
+    .where((eb) =>
+      eb.or([eb('last_seen_at', '<', now - maxIdleTime), eb('created_at', '<=', now - maxLifetime)]),
     )
     .execute()
   const auditFields = { deploymentId: token.deployment_id, at: now, actor: token.person }
@@ -85,7 +85,7 @@ export function sessionsOf(reader: Reader, principal: Principal, now: number) {
     .where('token.deployment_id', 'is', principal.deploymentId)
     .where('token.revoked_at', 'is', null)
     .where('token.web_api_enabled', '=', 1)
-    .where((of) => of.or([of('token.expires_at', 'is', null), of('token.expires_at', '>', now)]))
+    .where((eb) => eb.or([eb('token.expires_at', 'is', null), eb('token.expires_at', '>', now)]))
     .$if(principal.machine, (none) => none.where('session.id', '<', 0))
 }
 

@@ -126,7 +126,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
     .select(['finding.triage_state', 'finding.triage_reason', 'finding.triage_comment'])
     .select(['finding.secret_type', 'finding.secret_hash'])
     .select(['finding.ecosystem', 'finding.package', 'finding.package_version', 'finding.advisory'])
-    .select((of) => of.fn.coalesce('rule.tool_rule', 'rule.path').as('rule_key'))
+    .select((eb) => eb.fn.coalesce('rule.tool_rule', 'rule.path').as('rule_key'))
     .select(['evidence.finding_id as evidence_of', 'evidence.scheme'])
     .select(['evidence.fingerprint', 'evidence.code', 'evidence.context', 'evidence.flow'])
     .select(['evidence.message', 'evidence.aliases_json'])

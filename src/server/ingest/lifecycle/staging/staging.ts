@@ -1,7 +1,7 @@
 import { record } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
-import { type Row, StagingTables, type TakenRow } from '#server/db/engine.ts'
+import { type MovedRow, type Row, StagingTables } from '#server/db/engine.ts'
 import { insertStagedFindings } from '#server/findings/writes.ts'
 import { contentOf, detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -30,7 +30,7 @@ export interface StagedFindings {
   insertStaged(
     transaction: ChangeTransaction,
     prepared: PreparedRun,
-    rows: readonly TakenRow[],
+    rows: readonly MovedRow[],
   ): Promise<void>
   /** Gives back their memory. */
   discard(): Promise<void>
@@ -80,7 +80,7 @@ export async function stageFindings(
           const { finding_id: _, ...evidence } = evidenceRow(0, finding)
           return [{ number, ...row, ...detailOf(finding), ...evidence }]
         })
-        await record(database, (transaction) => tables.put(transaction, rows))
+        await record(database, (transaction) => tables.stage(transaction, rows))
         await yieldToEventLoop()
       }
     }
@@ -92,7 +92,7 @@ export async function stageFindings(
     numberOf: (finding) => numbers.get(finding),
     async insertStaged(transaction, prepared, rows) {
       const rowBuilder = rowBuilders.get(prepared.run)
-      await tables.tell(transaction, {
+      await tables.setIds(transaction, {
         rules: prepared.run.rules.map(({ path }) => prepared.ruleOf(path)),
         categorySets: rowBuilder?.examples.map(prepared.categorySetOf) ?? [],
         messages: rowBuilder?.withMessages.map(prepared.messageOf) ?? [],
@@ -169,8 +169,8 @@ async function readKnownFingerprints(
     .select(['ref.id as refId', 'source.id as sourceId'])
     .where('project.deployment_id', '=', request.deploymentId)
     .where('project.name', '=', request.project)
-    .where((of) =>
-      of('ref.name', '=', request.ref ?? of.fn.coalesce('project.primary_branch', of.val(defaultBranch))),
+    .where((eb) =>
+      eb('ref.name', '=', request.ref ?? eb.fn.coalesce('project.primary_branch', eb.val(defaultBranch))),
     )
     .where('source.tool', '=', run.source.tool)
     .where('source.category', '=', run.source.category ?? '')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type HostileScan, hostileScans } from '#server/testing/stress/hostile-scans.ts'
 import { quantile, type Row, rowOf } from './row.ts'
-import { ask, type Running, startService, token } from './service/processes.ts'
+import { type Running, sendRequest, startService, token } from './service/processes.ts'
 import { slugOf } from './service/setup.ts'
 
 const turns = 3
@@ -46,7 +46,7 @@ async function pingsDuring({ before, body }: HostileScan): Promise<number[]> {
     let isOver = false
     const pinging = async () => {
       while (!isOver) {
-        pings.push((await ask(service.base, '/api/v1/ping', { keep: false })).took)
+        pings.push((await sendRequest(service.base, '/api/v1/ping', { keep: false })).took)
         await pause(5)
       }
     }
@@ -61,14 +61,14 @@ async function pingsDuring({ before, body }: HostileScan): Promise<number[]> {
   }
 }
 
-/** Sends a file and waits until it is applied, also where it goes on as a job, or is refused. */
+/** Uploads a file and waits until it is applied or rejected, even if the import becomes a job. */
 async function send({ base }: Running, path: string, body: Buffer): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   const answer = await fetch(`${base}${path}`, { method: 'POST', headers, body: new Uint8Array(body) })
-  let said = JSON.parse(await answer.text())
-  if (answer.status >= 500) throw new Error(`the file was answered with ${answer.status}: ${said.detail}`)
-  while (said.state === 'queued' || said.state === 'running') {
+  let response = JSON.parse(await answer.text())
+  if (answer.status >= 500) throw new Error(`the file was answered with ${answer.status}: ${response.detail}`)
+  while (response.state === 'queued' || response.state === 'running') {
     await pause(20)
-    said = JSON.parse((await ask(base, said.location)).text)
+    response = JSON.parse((await sendRequest(base, response.location)).text)
   }
 }

@@ -16,7 +16,7 @@ import { measureIngest, measureService } from './service.ts'
 import { measureSoak } from './soak.ts'
 
 const isProfile = (name: string): name is ProfileName => Object.hasOwn(profiles, name)
-const { values, positionals: asked } = parseArgs({
+const { values, positionals: requestedParts } = parseArgs({
   options: { profile: { type: 'string', default: 'L' } },
   allowPositionals: true,
 })
@@ -34,7 +34,7 @@ const parts: Record<string, () => Promise<readonly Row[]>> = {
   soak: () => measureSoak(profile),
 }
 
-const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+const unknown = requestedParts.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`There is no part "${unknown.join('", "')}". There is ${Object.keys(parts).join(', ')}.`)
   process.exit(2)
@@ -45,13 +45,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const measured: Row[] = []
 for (const [name, measure] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (requestedParts.length > 0 && !requestedParts.includes(name)) continue
   console.error(`measuring: ${name}`)
   measured.push(...(await measure()).map(explained))
 }
 const factor = slowness(measured)
 const rows = measured.map((row) => explainedByMachine(row, factor))
-if (asked.length === 0) rows.push(...notMeasured)
+if (requestedParts.length === 0) rows.push(...notMeasured)
 
 console.table(
   rows.map((row) => ({
@@ -67,7 +67,7 @@ console.table(
 )
 for (const { what, met, explained: why } of rows) if (met !== true && why) console.log(`${what}: ${why}`)
 
-if (asked.length === 0) {
+if (requestedParts.length === 0) {
   const root = join(import.meta.dirname, '..')
   const [cpu] = cpus()
   const run = {

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { made } from '../e2e/support/scan-file.ts'
-import { ask, type RunningService, startService } from '../e2e/support/service.ts'
+import { generateFindings } from '../e2e/support/scan-file.ts'
+import { type RunningService, sendRequest, startService } from '../e2e/support/service.ts'
 import { Workspace } from '../e2e/support/workspace.ts'
 import { launchArguments, readyChromium } from '../scripts/chromium.mjs'
 import { startBare } from './page/baseline.ts'
@@ -14,24 +14,24 @@ import { hourOfTriage } from './page/triage.ts'
 import { visits } from './page/visit.ts'
 import type { Row } from './row.ts'
 
-/** What the pages are measured with: a service with a deployment of so many findings, and a signed-in page. */
-export interface Place {
+/** What the pages are measured with: a service, and pages that are signed in. */
+export interface PageSetup {
   browser: Browser
   service: RunningService
   /** A fresh page of its own context, signed in. */
   open(): Promise<Page>
   /** The URL of the list of 3000 open findings. */
   list: (search: string) => string
-  /** The same of the demo organisation, whose findings are of many kinds. */
+  /** The URL of the list in the demo organisation, whose findings are of many kinds. */
   demoList: (search: string) => string
-  /** Where the bare page is served. */
+  /** The URL of the baseline page. */
   bare: string
 }
 
-/** What the list of findings asks for. */
+/** The query that the list of findings sends. */
 const bareQuery = 'status=open&include=marks'
 
-const measures: Record<string, (place: Place) => Promise<Row[]>> = {
+const measures: Record<string, (setup: PageSetup) => Promise<Row[]>> = {
   visits,
   filter: filterClicks,
   many: manyRows,
@@ -42,7 +42,7 @@ const measures: Record<string, (place: Place) => Promise<Row[]>> = {
   triage: hourOfTriage,
 }
 
-/** Measures the rows of the table "Page", on the production build; `only` those of some names. */
+/** Measures the rows of the table "Page", on the production build. @param only the names of some measures. */
 export async function measurePages(only?: readonly string[]): Promise<Row[]> {
   const service = await startService()
   const executablePath = await readyChromium()
@@ -51,8 +51,8 @@ export async function measurePages(only?: readonly string[]): Promise<Row[]> {
     args: launchArguments(),
   })
   try {
-    const workspace = await Workspace.make(service, 'bench')
-    await workspace.scan('bench/shop', made(3000))
+    const workspace = await Workspace.create(service, 'bench')
+    await workspace.scan('bench/shop', generateFindings(3000))
     const open = async () => {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
       const page = await context.newPage()
@@ -67,7 +67,11 @@ export async function measurePages(only?: readonly string[]): Promise<Row[]> {
     const demoList = (search: string) => `${service.base}/d/acme/findings/code?${search}`
     const answerOf = async (slug: string, size: number) =>
       JSON.stringify(
-        await ask<object>(service, 'GET', `/deployments/${slug}/findings?${bareQuery}&page_size=${size}`),
+        await sendRequest<object>(
+          service,
+          'GET',
+          `/deployments/${slug}/findings?${bareQuery}&page_size=${size}`,
+        ),
       )
     const bare = await startBare(
       new Map([
@@ -75,13 +79,13 @@ export async function measurePages(only?: readonly string[]): Promise<Row[]> {
         ['3000', await answerOf('bench', 3000)],
       ]),
     )
-    const place: Place = { browser, service, open, list, demoList, bare: bare.base }
+    const setup: PageSetup = { browser, service, open, list, demoList, bare: bare.base }
     try {
       const rows: Row[] = []
       for (const [name, measure] of Object.entries(measures)) {
         if (only && !only.includes(name)) continue
         const begun = performance.now()
-        rows.push(...(await measure(place)))
+        rows.push(...(await measure(setup)))
         console.error(`  ${name}: ${Math.round((performance.now() - begun) / 1000)} s`)
       }
       return rows

@@ -32,7 +32,7 @@ export function performancePage(
   { machine, commit, at, profile, slowness }: Omit<Results, 'rows'>,
   rows: readonly Row[],
 ): string {
-  const count = (wanted: boolean | null) => rows.filter(({ met }) => met === wanted).length
+  const count = (result: boolean | null) => rows.filter(({ met }) => met === result).length
   const lines = [
     '# Performance',
     '',

@@ -12,10 +12,10 @@ describe('figures', () => {
   })
 
   it('stand beside those of the bare counterpart', () => {
-    const said = { part: 'page', what: 'a press', target: '≤ 50 ms', unit: 'ms' } as const
-    const row = rowOf(said, [10, 20, 30], [10, 10, 15], (p95) => p95 <= 25)
+    const labels = { part: 'page', what: 'a press', target: '≤ 50 ms', unit: 'ms' } as const
+    const row = rowOf(labels, [10, 20, 30], [10, 10, 15], (p95) => p95 <= 25)
     expect(row).toMatchObject({ median: 20, p95: 30, bare: 10, ratio: 2, met: false, explained: null })
-    expect(rowOf(said, [10], null, () => true)).toMatchObject({ bare: null, ratio: null, met: true })
+    expect(rowOf(labels, [10], null, () => true)).toMatchObject({ bare: null, ratio: null, met: true })
   })
 })
 

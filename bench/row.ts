@@ -1,17 +1,17 @@
-/** One line of the table: what was measured, what it must reach, and what the bare counterpart took beside it. */
+/** One line of the table: what was measured, its target, and the figure of the baseline. */
 export interface Row {
   part: 'page' | 'service' | 'ingest' | 'soak'
   what: string
-  /** In words, with its unit. */
+  /** As text with its unit. */
   target: string
   unit: 'ms' | 'MB' | 'kB' | ''
   median: number | null
   p95: number | null
-  /** The median of the bare counterpart; null where there is none. */
+  /** The median of the baseline; null if there is none. */
   bare: number | null
-  /** Median by median, which a busy moment of the machine does not move. */
+  /** The median divided by that of the baseline, which a busy moment of the machine hardly changes. */
   ratio: number | null
-  /** null where it was not measured. */
+  /** null if it was not measured. */
   met: boolean | null
   explained: string | null
 }
@@ -20,33 +20,33 @@ export interface Row {
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = [...samples].sort((a, b) => a - b)
   const at = Math.max(0, Math.ceil(share * sorted.length) - 1)
-  const found = sorted[at]
-  if (found === undefined) throw new Error('there are no samples')
-  return found
+  const value = sorted[at]
+  if (value === undefined) throw new Error('there are no samples')
+  return value
 }
 
-/** To a tenth, what is smaller than one to a thousandth. */
+/** Rounds to tenths; values below one to thousandths. */
 const rounded = (value: number) =>
   Math.abs(value) < 1 ? Math.round(value * 1000) / 1000 : Math.round(value * 10) / 10
 
-/** A row from samples; `judge` is given the p95 as it is and says whether the target is met. */
+/** Makes a row from samples. `judge` gets the p95 before rounding and returns whether the target is met. */
 export function rowOf(
-  said: Pick<Row, 'part' | 'what' | 'target' | 'unit'> & { explained?: string },
+  labels: Pick<Row, 'part' | 'what' | 'target' | 'unit'> & { explained?: string },
   samples: readonly number[],
   bare: readonly number[] | null,
   judge: (p95: number, ratio: number | null) => boolean,
 ): Row {
   const median = quantile(samples, 0.5)
   const p95 = quantile(samples, 0.95)
-  const beside = bare && quantile(bare, 0.5)
-  const ratio = beside === null || beside === 0 ? null : median / beside
+  const baselineMedian = bare && quantile(bare, 0.5)
+  const ratio = baselineMedian === null || baselineMedian === 0 ? null : median / baselineMedian
   return {
-    ...said,
+    ...labels,
     median: rounded(median),
     p95: rounded(p95),
-    bare: beside === null ? null : rounded(beside),
+    bare: baselineMedian === null ? null : rounded(baselineMedian),
     ratio: ratio === null ? null : rounded(ratio),
     met: judge(p95, ratio),
-    explained: said.explained ?? null,
+    explained: labels.explained ?? null,
   }
 }

@@ -2,39 +2,39 @@ import type { ProfileName } from '../src/server/demo/generate/profile.ts'
 import type { Row } from './row.ts'
 import { dependencies } from './service/dependencies.ts'
 import { exports } from './service/exports.ts'
-import { imported } from './service/imports.ts'
-import { places } from './service/lists.ts'
+import { imports } from './service/imports.ts'
+import { lists } from './service/lists.ts'
 import { counts, growth, pages, readers } from './service/reads.ts'
-import { makePlace, type Place } from './service/setup.ts'
+import { type BenchSetup, prepareSetup } from './service/setup.ts'
 import { starts } from './service/starts.ts'
 import { job, triage } from './service/writes.ts'
 
 /** Measures the rows of the table "Service" that are built, on the made-up data of a profile. */
 export async function measureService(profile: ProfileName): Promise<Row[]> {
   const started = await starts(profile)
-  const measures = [pages, growth, readers, counts, places, exports, dependencies, triage, job]
+  const measures = [pages, growth, readers, counts, lists, exports, dependencies, triage, job]
   return [...started, ...(await measureAll(profile, measures))]
 }
 
 /** Measures imports, and what others wait meanwhile. */
 export function measureIngest(profile: ProfileName): Promise<Row[]> {
-  return measureAll(profile, [imported])
+  return measureAll(profile, [imports])
 }
 
 async function measureAll(
   profile: ProfileName,
-  measures: readonly ((place: Place) => Promise<Row[]>)[],
+  measures: readonly ((setup: BenchSetup) => Promise<Row[]>)[],
 ): Promise<Row[]> {
-  const place = await makePlace(profile)
+  const setup = await prepareSetup(profile)
   try {
     const rows: Row[] = []
     for (const measure of measures) {
       const begun = performance.now()
-      rows.push(...(await measure(place)))
+      rows.push(...(await measure(setup)))
       console.error(`  ${measure.name}: ${Math.round((performance.now() - begun) / 1000)} s`)
     }
     return rows
   } finally {
-    await place.remove()
+    await setup.remove()
   }
 }

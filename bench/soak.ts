@@ -1,22 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { made, semgrepFile } from '../e2e/support/scan-file.ts'
+import { generateFindings, semgrepFile } from '../e2e/support/scan-file.ts'
 import type { ProfileName } from '../src/server/demo/generate/profile.ts'
 import { quantile, type Row, rowOf } from './row.ts'
 import { copyOf } from './service/data.ts'
-import { type Asked, ask, type Running, startService, token } from './service/processes.ts'
+import { type RequestOptions, type Running, sendRequest, startService, token } from './service/processes.ts'
 import { fullSpeed, slugOf } from './service/setup.ts'
 
 const part = 'soak'
-/** How long it goes on. Memory is compared over a tenth of that, after a fifth and at the end. */
+/** Its duration. Memory is compared between the third tenth and the last one. */
 const minutes = Number(process.env['SOAK_MINUTES'] ?? '10')
 
 interface Load {
   at(path: string): string
-  ask(path: string, given?: Asked & { keep?: boolean }): Promise<{ text: string; took: number }>
+  ask(path: string, options?: RequestOptions & { keep?: boolean }): Promise<{ text: string; took: number }>
   service: Running
 }
 
-/** What everybody reads; the second is the body of those that are asked by POST. */
+/** The requests of readers; those with a body use POST. */
 const reads: readonly (readonly [path: string, body?: object])[] = [
   ['/findings'],
   ['/findings?status=open&severities=high,critical'],
@@ -42,15 +42,15 @@ const reads: readonly (readonly [path: string, body?: object])[] = [
   ['/dependencies/groups', {}],
 ]
 
-/** One turn of each kind of work but reading, and how long it rests in between, in milliseconds. */
+/** Each kind of write, with the milliseconds between two of them. */
 const works: readonly (readonly [rest: number, work: (load: Load, turn: number) => Promise<unknown>])[] = [
-  // Somebody decides, one by one and many at once, and takes some of it back.
+  // Somebody triages single findings and many at once, and undoes some of it.
   [300, (load, turn) => decide(load, turn)],
-  // Pipelines send their files: twenty projects again and again, with what came and went in between.
+  // Pipelines upload scans of twenty projects in turn, with some findings added or fixed each time.
   [
     1500,
     ({ ask }, turn) => {
-      const body = semgrepFile(made(250 + (turn % 3) * 50))
+      const body = semgrepFile(generateFindings(250 + (turn % 3) * 50))
       return ask(`/scans?project=soak/p${turn % 20}&commit=c${turn}`, { method: 'POST', body })
     },
   ],
@@ -116,16 +116,16 @@ export async function measureSoak(profile: ProfileName): Promise<Row[]> {
 async function soak(service: Running, slug: string): Promise<Row[]> {
   await fullSpeed(service, slug)
   const at = (path: string) => `/api/v1/deployments/${slug}${path}`
-  const load: Load = { service, at, ask: (path, given) => ask(service.base, at(path), given) }
+  const load: Load = { service, at, ask: (path, options) => sendRequest(service.base, at(path), options) }
   const begun = performance.now()
-  const whole = minutes * 60_000
-  const gone = () => (performance.now() - begun) / whole
+  const duration = minutes * 60_000
+  const elapsedShare = () => (performance.now() - begun) / duration
   const errors: string[] = []
   const took: number[] = []
   const memory: { at: number; used: number }[] = []
 
   const repeat = async (rest: number, work: (turn: number) => Promise<unknown>) => {
-    for (let turn = 0; gone() < 1; turn++) {
+    for (let turn = 0; elapsedShare() < 1; turn++) {
       await work(turn).catch((error) => errors.push(String(error)))
       await pause(rest)
     }
@@ -141,20 +141,20 @@ async function soak(service: Running, slug: string): Promise<Row[]> {
     ...works.map(([rest, work]) => repeat(rest, (turn) => work(load, turn))),
     repeat(1000, async () => {
       const used = service.memory()
-      if (used !== null) memory.push({ at: gone(), used })
+      if (used !== null) memory.push({ at: elapsedShare(), used })
     }),
   ])
   for (const error of new Set(errors.slice(0, 20))) console.error(error)
   return rowsOf({ errors: errors.length, took, memory })
 }
 
-interface Soaked {
+interface SoakResult {
   errors: number
   took: readonly number[]
   memory: readonly { at: number; used: number }[]
 }
 
-function rowsOf({ errors, took, memory }: Soaked): Row[] {
+function rowsOf({ errors, took, memory }: SoakResult): Row[] {
   const between = (from: number, to: number) =>
     memory.filter(({ at }) => at >= from && at < to).map(({ used }) => used)
   const settled = between(0.2, 0.3)
@@ -171,9 +171,9 @@ function rowsOf({ errors, took, memory }: Soaked): Row[] {
   ]
   if (settled.length > 0 && last.length > 0) {
     const grown = quantile(last, 0.5) - quantile(settled, 0.5)
-    const said = { part, unit: 'MB', target: '± 50 MB' } as const
+    const labels = { part, unit: 'MB', target: '± 50 MB' } as const
     const what = `growth of memory over ${when}, once settled`
-    rows.push(rowOf({ ...said, what }, [grown], null, (growth) => Math.abs(growth) <= 50))
+    rows.push(rowOf({ ...labels, what }, [grown], null, (growth) => Math.abs(growth) <= 50))
   }
   return rows
 }

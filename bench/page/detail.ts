@@ -1,15 +1,15 @@
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import type { Row } from '../row.ts'
 import { quantile } from '../row.ts'
-import { ownRow } from './rows.ts'
+import { rowWithTarget } from './rows.ts'
 import { rested, slowDown } from './throttled.ts'
 
 const rows = 12
 
 /** From the click on a row to its detail on screen beside the list, in a slowed browser; the pointer rested on the row. */
-export async function openDetails(place: Place): Promise<Row[]> {
-  const page = await place.open()
-  await page.goto(place.demoList('status=open'))
+export async function openDetails(setup: PageSetup): Promise<Row[]> {
+  const page = await setup.open()
+  await page.goto(setup.demoList('status=open'))
   await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
   await rested(page)
   await slowDown(page, { withNetwork: true })
@@ -29,7 +29,7 @@ export async function openDetails(place: Place): Promise<Row[]> {
   }
   await page.context().close()
   return [
-    ownRow(
+    rowWithTarget(
       {
         what: 'click on a row to its detail painted beside the list',
         target: 'median ≤ 150 ms',
@@ -49,18 +49,18 @@ function watch() {
     document.addEventListener(
       'click',
       ({ timeStamp }) => {
-        const look = () => {
+        const checkHeading = () => {
           const heading = document.querySelector('aside[aria-label^="Finding "] h2')
           if (!heading?.textContent) {
-            requestAnimationFrame(look)
+            requestAnimationFrame(checkHeading)
             return
           }
-          // A message that is sent before the frame is rendered arrives when it was.
+          // A message that is posted in a frame arrives after the frame is painted.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.now() - timeStamp)
           port2.postMessage(undefined)
         }
-        requestAnimationFrame(look)
+        requestAnimationFrame(checkHeading)
       },
       { once: true, capture: true },
     )

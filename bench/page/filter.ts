@@ -1,7 +1,7 @@
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import type { Row } from '../row.ts'
 import { quantile } from '../row.ts'
-import { ownRow } from './rows.ts'
+import { rowWithTarget } from './rows.ts'
 import { rested, slowDown } from './throttled.ts'
 
 const clicks = 16
@@ -9,9 +9,9 @@ const clicks = 16
 const severities = ['High', 'Medium', 'Low']
 
 /** From the click on a filter's value to its rows on screen, less what the service and the way to it took. */
-export async function filterClicks(place: Place): Promise<Row[]> {
-  const page = await place.open()
-  await page.goto(place.demoList('status=open'))
+export async function filterClicks(setup: PageSetup): Promise<Row[]> {
+  const page = await setup.open()
+  await page.goto(setup.demoList('status=open'))
   const group = page.getByRole('complementary', { name: 'Filters' }).getByRole('group', { name: 'Severity' })
   await group.getByRole('checkbox').first().waitFor()
   await rested(page)
@@ -22,7 +22,7 @@ export async function filterClicks(place: Place): Promise<Row[]> {
     // One value after the other, so that each set of rows is requested. The box follows the URL.
     const value = severities[Math.floor(click / 2) % severities.length] ?? ''
     const box = group.getByRole('checkbox', { name: new RegExp(`^${value}`) })
-    // A person points at the box before they press; that is none of the click's.
+    // A person hovers over the checkbox first; this is not part of the click.
     await box.hover()
     await page.waitForTimeout(300)
     await rested(page)
@@ -31,14 +31,14 @@ export async function filterClicks(place: Place): Promise<Row[]> {
     const { painted, answered } = await page.evaluate(
       (): Promise<{ painted: number; answered: number }> => Reflect.get(window, 'painted'),
     )
-    // What was asked before is answered from what the page has.
+    // A cached response takes no time.
     samples.push(painted - answered)
     await page.waitForTimeout(700)
     await rested(page)
   }
   await page.context().close()
   return [
-    ownRow(
+    rowWithTarget(
       {
         what: 'filter click to new rows painted, beyond the answer',
         target: 'median ≤ 200 ms',
@@ -53,8 +53,8 @@ export async function filterClicks(place: Place): Promise<Row[]> {
 }
 
 /**
- * Runs in the page: `expect()` makes `painted` the promise of the time from the next click to other rows on screen, and of
- * the time within it that passed while the answer was waited for.
+ * Runs in the page: `expect()` sets `painted` to a promise of the time from the next click until other rows are on screen,
+ * and of the part of it that the request took.
  */
 function listen() {
   const ids = () =>
@@ -65,12 +65,12 @@ function listen() {
       document.addEventListener(
         'click',
         ({ timeStamp }) => {
-          const look = () => {
+          const checkRows = () => {
             if (ids() === before) {
-              requestAnimationFrame(look)
+              requestAnimationFrame(checkRows)
               return
             }
-            // A message that is sent before the frame is rendered arrives when it was.
+            // A message that is posted in a frame arrives after the frame is painted.
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => {
               const painted = performance.now() - timeStamp
@@ -82,7 +82,7 @@ function listen() {
             }
             port2.postMessage(undefined)
           }
-          requestAnimationFrame(look)
+          requestAnimationFrame(checkRows)
         },
         { once: true, capture: true },
       )

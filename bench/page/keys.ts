@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import { type Row, rowOf } from '../row.ts'
 
 const presses = 100
@@ -7,20 +7,20 @@ const presses = 100
 const between = 160
 
 /** From a key press to the frame that shows what it changed, in milliseconds, beside a bare page that changes one text. */
-export async function keysToPaint(place: Place): Promise<Row[]> {
-  const page = await place.open()
-  await page.goto(place.list('status=open'))
+export async function keysToPaint(setup: PageSetup): Promise<Row[]> {
+  const page = await setup.open()
+  await page.goto(setup.list('status=open'))
   await page.locator('tr[data-row]').first().waitFor()
   await keysAreHeard(page)
   await page.locator('tr[data-row]').first().focus()
   await page.evaluate(watch, { rows: 'tr[data-row]', frame })
   for (let press = 0; press < presses; press++) {
-    await pressed(page, press % 2 === 0 ? 'r' : 'f', press + 1)
+    await pressKey(page, press % 2 === 0 ? 'r' : 'f', press + 1)
   }
-  const samples = await taken(page)
+  const samples = await readDurations(page)
   await page.context().close()
 
-  const bare = await place.browser.newPage()
+  const bare = await setup.browser.newPage()
   await bare.setContent('<p data-row="1" tabindex="0">0</p>')
   await bare.evaluate(() => {
     const text = document.querySelector('p')
@@ -31,8 +31,8 @@ export async function keysToPaint(place: Place): Promise<Row[]> {
     text?.focus()
   })
   await bare.evaluate(watch, { rows: 'p', frame })
-  for (let press = 0; press < presses; press++) await pressed(bare, 'r', press + 1)
-  const beside = await taken(bare)
+  for (let press = 0; press < presses; press++) await pressKey(bare, 'r', press + 1)
+  const beside = await readDurations(bare)
   await bare.close()
 
   return [
@@ -64,24 +64,24 @@ function watch({ rows, frame }: { rows: string; frame: number }) {
   const durations = new Map<number, number>()
   const watched = { changed: 0, durations }
   Object.assign(globalThis, { watched })
-  let pressed: { at: number; row: string | undefined } | undefined
+  let pressKey: { at: number; row: string | undefined } | undefined
   document.addEventListener(
     'keydown',
     (event) => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>(rows) : null
-      pressed = { at: event.timeStamp, row: row?.dataset['row'] }
+      pressKey = { at: event.timeStamp, row: row?.dataset['row'] }
     },
     true,
   )
   new MutationObserver((changes) => {
-    const now = pressed
+    const now = pressKey
     if (!now) return
     const own = changes.some(({ target }) => {
       const element = target instanceof Element ? target : target.parentElement
       return element?.closest<HTMLElement>(rows)?.dataset['row'] === now.row
     })
     if (!own) return
-    pressed = undefined
+    pressKey = undefined
     watched.changed += 1
     durations.set(now.at, frame)
   }).observe(document.body, { subtree: true, childList: true, characterData: true })
@@ -91,16 +91,16 @@ function watch({ rows, frame }: { rows: string; frame: number }) {
   }).observe(Object.assign({ type: 'event' }, { durationThreshold: frame }))
 }
 
-async function pressed(page: Page, key: string, count: number): Promise<void> {
+async function pressKey(page: Page, key: string, count: number): Promise<void> {
   await page.keyboard.press(key)
-  await page.waitForFunction((wanted) => {
+  await page.waitForFunction((expectedCount) => {
     const watched: unknown = Reflect.get(globalThis, 'watched')
-    return typeof watched === 'object' && watched !== null && Reflect.get(watched, 'changed') >= wanted
+    return typeof watched === 'object' && watched !== null && Reflect.get(watched, 'changed') >= expectedCount
   }, count)
   await page.waitForTimeout(between)
 }
 
-function taken(page: Page): Promise<number[]> {
+function readDurations(page: Page): Promise<number[]> {
   return page.evaluate((): number[] => [
     ...Reflect.get(Reflect.get(globalThis, 'watched'), 'durations').values(),
   ])

@@ -1,31 +1,31 @@
 import type { Page } from '@playwright/test'
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import type { Row } from '../row.ts'
-import { besideRow } from './rows.ts'
+import { comparedRow } from './rows.ts'
 import { rested, slowDown } from './throttled.ts'
 
 const runs = 5
 
 /** A page of 3000 rows: from its answer to its rows on screen, in a page that was there with 100, beside the bare one. */
-export async function manyRows(place: Place): Promise<Row[]> {
+export async function manyRows(setup: PageSetup): Promise<Row[]> {
   const ours: number[] = []
   const bare: number[] = []
   for (let run = 0; run < runs; run++) {
-    const page = await place.open()
-    await page.goto(place.list('status=open'))
+    const page = await setup.open()
+    await page.goto(setup.list('status=open'))
     await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
     ours.push(
       await fromAnswer(page, () =>
         page.getByRole('combobox', { name: 'Rows per page' }).selectOption('3000'),
       ),
     )
-    const beside = await place.browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await beside.goto(`${place.bare}/virtual`)
+    const beside = await setup.browser.newPage({ viewport: { width: 1440, height: 900 } })
+    await beside.goto(`${setup.bare}/virtual`)
     await beside.locator('[data-row]').first().waitFor()
     bare.push(await fromAnswer(beside, () => beside.getByRole('link', { name: '3000', exact: true }).click()))
   }
   return [
-    besideRow(
+    comparedRow(
       {
         what: '3000 rows: answer there to rows painted',
         target: '≤ 1.3 × bare',
@@ -35,7 +35,7 @@ export async function manyRows(place: Place): Promise<Row[]> {
       },
       ours,
       bare,
-      { most: 1.3 },
+      { maxRatio: 1.3 },
     ),
   ]
 }
@@ -53,10 +53,10 @@ async function fromAnswer(page: Page, ask: () => Promise<unknown>): Promise<numb
 /** Runs in the page: `painted` is the promise of the time from the answer of 3000 rows to the first of them on screen. */
 function watch() {
   const painted = new Promise((resolve) => {
-    const tall = () =>
+    const isTall = () =>
       [...document.querySelectorAll('.scroll-area, .area')].some(({ scrollHeight }) => scrollHeight > 100_000)
-    const look = () => {
-      if (!tall()) requestAnimationFrame(look)
+    const checkHeight = () => {
+      if (!isTall()) requestAnimationFrame(checkHeight)
       else
         requestAnimationFrame((now) => {
           const answer = performance
@@ -65,7 +65,7 @@ function watch() {
           resolve(now - (answer instanceof PerformanceResourceTiming ? answer.responseEnd : 0))
         })
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(checkHeight)
   })
   Object.assign(window, { painted })
 }

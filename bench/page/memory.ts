@@ -1,15 +1,15 @@
 import type { CDPSession } from '@playwright/test'
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import { quantile, type Row, rowOf } from '../row.ts'
 
 const visits = 5
 
 /** What stays in the browser's memory of a list of 3000 once it was left for another page, visit after visit. */
-export async function heapAfterLeaving(place: Place): Promise<Row[]> {
-  const page = await place.open()
+export async function heapAfterLeaving(setup: PageSetup): Promise<Row[]> {
+  const page = await setup.open()
   const session = await page.context().newCDPSession(page)
   const rail = page.getByRole('navigation', { name: 'Main' })
-  await page.goto(place.list('page_size=3000'))
+  await page.goto(setup.list('page_size=3000'))
   const samples: number[] = []
   let before: number | undefined
   for (let visit = 0; visit <= visits; visit++) {

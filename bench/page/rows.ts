@@ -1,38 +1,38 @@
 import { quantile, type Row, rowOf } from '../row.ts'
 
-interface Beside {
-  /** So many times as long as the bare page, or as large, at most. */
-  most: number
+interface Comparison {
+  /** The largest allowed ratio to the baseline page. */
+  maxRatio: number
 }
 
-type Said = Pick<Row, 'what' | 'target' | 'unit'> & { explained?: string }
+type RowLabels = Pick<Row, 'what' | 'target' | 'unit'> & { explained?: string }
 
-/** A row that is judged by how its median stands to the bare page's, both run in turn. */
-export function besideRow(
-  said: Said,
+/** A row whose target is a ratio of medians: the page and the baseline page, measured in turn. */
+export function comparedRow(
+  labels: RowLabels,
   samples: readonly number[],
   bare: readonly number[],
-  { most }: Beside,
+  { maxRatio }: Comparison,
 ): Row {
-  const beside = quantile(bare, 0.5)
-  const ratio = quantile(samples, 0.5) / beside
-  const { explained, ...rest } = said
+  const baselineMedian = quantile(bare, 0.5)
+  const ratio = quantile(samples, 0.5) / baselineMedian
+  const { explained, ...rest } = labels
   return {
-    ...rowOf({ part: 'page', ...rest }, samples, null, () => ratio <= most),
-    bare: Math.round(beside * 10) / 10,
+    ...rowOf({ part: 'page', ...rest }, samples, null, () => ratio <= maxRatio),
+    bare: Math.round(baselineMedian * 10) / 10,
     ratio: Math.round(ratio * 100) / 100,
-    explained: ratio <= most ? null : (explained ?? null),
+    explained: ratio <= maxRatio ? null : (explained ?? null),
   }
 }
 
-/** A row that is judged by itself; what explains it stands only where it is not met. */
-export function ownRow(
-  said: Said,
+/** A row with a target of its own. Its explanation is only kept if the target is missed. */
+export function rowWithTarget(
+  labels: RowLabels,
   samples: readonly number[],
   judge: (p95: number) => boolean,
   bare: readonly number[] | null = null,
 ): Row {
-  const { explained, ...rest } = said
+  const { explained, ...rest } = labels
   const row = rowOf({ part: 'page', ...rest }, samples, bare, judge)
   return { ...row, explained: row.met ? null : (explained ?? null) }
 }

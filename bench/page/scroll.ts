@@ -1,6 +1,6 @@
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import type { Row } from '../row.ts'
-import { besideRow, ownRow } from './rows.ts'
+import { comparedRow, rowWithTarget } from './rows.ts'
 import { mainThread, rested, type Slowed, slowDown } from './throttled.ts'
 
 const stretches = 5
@@ -15,9 +15,9 @@ interface Stretch {
 }
 
 /** A page of 3000 scrolled through in a slowed browser, stretch by stretch, beside the bare virtualised table. */
-export async function scrollFrames(place: Place): Promise<Row[]> {
-  const page = await place.open()
-  await page.goto(place.list('page_size=3000'))
+export async function scrollFrames(setup: PageSetup): Promise<Row[]> {
+  const page = await setup.open()
+  await page.goto(setup.list('page_size=3000'))
   await page.locator('tr[data-row]').first().waitFor()
   // The code that draws only what is seen comes once the rows are there.
   await page.waitForFunction(() =>
@@ -26,8 +26,8 @@ export async function scrollFrames(place: Place): Promise<Row[]> {
     ),
   )
   await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
-  const beside = await place.browser.newPage({ viewport: { width: 1440, height: 900 } })
-  await beside.goto(`${place.bare}/virtual?page_size=3000`)
+  const beside = await setup.browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await beside.goto(`${setup.bare}/virtual?page_size=3000`)
   await beside.locator('[data-row]').first().waitFor()
   await rested(page)
   const slowed = await slowDown(page)
@@ -47,7 +47,7 @@ export async function scrollFrames(place: Place): Promise<Row[]> {
   const longest = Math.max(...all)
   const over = (some: readonly number[]) => some.filter((took) => took > 50).length
   return [
-    besideRow(
+    comparedRow(
       {
         what: 'main-thread time of a frame while 3000 rows are scrolled through',
         target: '≤ 1.3 × bare',
@@ -56,9 +56,9 @@ export async function scrollFrames(place: Place): Promise<Row[]> {
       },
       ours.map(({ work }) => work),
       bare.map(({ work }) => work),
-      { most: 1.3 },
+      { maxRatio: 1.3 },
     ),
-    ownRow(
+    rowWithTarget(
       {
         what: 'a frame while 3000 rows are scrolled through',
         target: 'none over 50 ms',

@@ -1,21 +1,21 @@
-import { made } from '../../e2e/support/scan-file.ts'
+import { generateFindings } from '../../e2e/support/scan-file.ts'
 import { Workspace } from '../../e2e/support/workspace.ts'
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import type { Row } from '../row.ts'
 import { heapOf } from './memory.ts'
-import { ownRow } from './rows.ts'
+import { rowWithTarget } from './rows.ts'
 
 const actions = 2000
 /** What a person does with findings, again and again: decide, look, take back, walk on. */
 const keys = ['r', 'f', 'Enter', 'j', 'r', 'Escape', 'j', 'u', 'f', 'k', 'j', 'r']
 
 /** What stays in the browser's memory of an hour of triage: 2000 keys, each as soon as what the one before did is painted. */
-export async function hourOfTriage(place: Place): Promise<Row[]> {
-  const workspace = await Workspace.make(place.service, 'triage')
-  await workspace.scan('bench/triage', made(1000))
-  const page = await place.open()
+export async function hourOfTriage(setup: PageSetup): Promise<Row[]> {
+  const workspace = await Workspace.create(setup.service, 'triage')
+  await workspace.scan('bench/triage', generateFindings(1000))
+  const page = await setup.open()
   const session = await page.context().newCDPSession(page)
-  await page.goto(`${place.service.base}${workspace.at('/findings/code?status=open&page_size=1000')}`)
+  await page.goto(`${setup.service.base}${workspace.at('/findings/code?status=open&page_size=1000')}`)
   const first = page.locator('tr[data-row]').first()
   await page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox').first().waitFor()
   await first.focus()
@@ -23,7 +23,7 @@ export async function hourOfTriage(place: Place): Promise<Row[]> {
   await page.locator('tr[data-row]').nth(1).and(page.locator(':focus')).waitFor()
   const press = async (key: string) => {
     await page.keyboard.press(key)
-    await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => setTimeout(painted))))
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   }
   // What comes with the first of each kind is no growth.
   for (const key of [...keys, ...keys]) await press(key)
@@ -39,7 +39,7 @@ export async function hourOfTriage(place: Place): Promise<Row[]> {
   await page.context().close()
   const grown = samples.at(-1) ?? 0
   return [
-    ownRow(
+    rowWithTarget(
       { what: 'growth of the heap by 2,000 actions of triage', target: '≤ 10 MB', unit: 'MB' },
       [grown],
       () => grown <= 10,

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
-import type { Place } from '../page.ts'
+import type { PageSetup } from '../page.ts'
 import type { Row } from '../row.ts'
 import { quantile } from '../row.ts'
 import { bareFolder } from './baseline.ts'
-import { besideRow, ownRow } from './rows.ts'
+import { comparedRow, rowWithTarget } from './rows.ts'
 import { mainThread, rested, slowDown } from './throttled.ts'
 
 const runs = 7
@@ -28,47 +28,57 @@ interface Visit {
 }
 
 /** A first visit of the list in a slowed browser, beside the bare page. */
-export async function visits(place: Place): Promise<Row[]> {
+export async function visits(setup: PageSetup): Promise<Row[]> {
   const ours: Visit[] = []
   const bare: Visit[] = []
   for (let run = 0; run < runs; run++) {
-    ours.push(await visit(await place.open(), place.demoList('status=open'), 20, built, atRest))
-    const page = await place.browser.newPage({ viewport: { width: 1440, height: 900 } })
-    bare.push(await visit(page, place.bare, 100, bareFolder, () => page.waitForTimeout(300)))
+    ours.push(await visit(await setup.open(), setup.demoList('status=open'), 20, built, atRest))
+    const page = await setup.browser.newPage({ viewport: { width: 1440, height: 900 } })
+    bare.push(await visit(page, setup.bare, 100, bareFolder, () => page.waitForTimeout(300)))
   }
-  const of = (name: keyof Visit, all: readonly Visit[]) => all.map((one) => one[name])
-  const beside = (
+  const valuesOf = (name: keyof Visit, all: readonly Visit[]) => all.map((one) => one[name])
+  const compared = (
     name: keyof Visit,
     what: string,
-    most: number,
+    maxRatio: number,
     rest: { unit: Row['unit']; explained?: string },
-  ) => besideRow({ what, target: `≤ ${most} × bare`, ...rest }, of(name, ours), of(name, bare), { most })
+  ) =>
+    comparedRow(
+      { what, target: `≤ ${maxRatio} × bare`, ...rest },
+      valuesOf(name, ours),
+      valuesOf(name, bare),
+      { maxRatio },
+    )
   return [
-    ownRow(
+    rowWithTarget(
       { what: 'JavaScript before the rows, gzip', target: '≤ 160 kB', unit: 'kB' },
-      of('scripts', ours),
+      valuesOf('scripts', ours),
       (p95) => p95 <= 160,
-      of('scripts', bare),
+      valuesOf('scripts', bare),
     ),
-    beside('ready', 'ready: rows painted and one frame passed', 1, { unit: 'ms' }),
-    beside('paint', 'first paint', 1.2, { unit: 'ms' }),
-    ownRow(
+    compared('ready', 'ready: rows painted and one frame passed', 1, { unit: 'ms' }),
+    compared('paint', 'first paint', 1.2, { unit: 'ms' }),
+    rowWithTarget(
       { what: 'blocking after the first paint, to rest', target: '≤ 250 ms', unit: 'ms' },
-      of('blocking', ours),
-      () => quantile(of('blocking', ours), 0.5) <= 250,
-      of('blocking', bare),
+      valuesOf('blocking', ours),
+      () => quantile(valuesOf('blocking', ours), 0.5) <= 250,
+      valuesOf('blocking', bare),
     ),
-    beside('work', 'main-thread time of the visit, to rest', 1.6, {
+    compared('work', 'main-thread time of the visit, to rest', 1.6, {
       unit: 'ms',
       explained:
         'it includes what loads after the rows: sixty filter boxes with counts, menus, keys and events, none of which are on the bare page (decision 0023)',
     }),
-    ownRow({ what: 'layout shift', target: '≤ 0.01', unit: '' }, of('shift', ours), (p95) => p95 <= 0.01),
-    ownRow(
+    rowWithTarget(
+      { what: 'layout shift', target: '≤ 0.01', unit: '' },
+      valuesOf('shift', ours),
+      (p95) => p95 <= 0.01,
+    ),
+    rowWithTarget(
       { what: 'requests before the rows are painted', target: '≤ 8', unit: '' },
-      of('requests', ours),
+      valuesOf('requests', ours),
       (p95) => p95 <= 8,
-      of('requests', bare),
+      valuesOf('requests', bare),
     ),
   ]
 }
@@ -89,7 +99,7 @@ async function visit(
   const work = await mainThread(slowed)
   const { scripts, ...seen } = await page.evaluate(() => {
     const ready: number = Reflect.get(window, 'ready')
-    const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < ready)
+    const requests = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < ready)
     const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
     const tasks: readonly PerformanceEntry[] = Reflect.get(window, 'tasks')
     return {
@@ -99,8 +109,8 @@ async function visit(
         .filter(({ startTime, duration }) => startTime + duration > paint)
         .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
       shift: Number(Reflect.get(window, 'shift')),
-      requests: asked.length + 1,
-      scripts: asked.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js')),
+      requests: requests.length + 1,
+      scripts: requests.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js')),
     }
   })
   await page.context().close()
@@ -112,8 +122,8 @@ function weightOf(folder: string, path: string): number {
 }
 
 /**
- * The filters are there, with their counts, which come last. Asked by a plain selector, now and then: to look for a role works
- * out the roles of all elements, on the very thread that is measured.
+ * Waits for the filters, which load last. It polls with a plain selector: a role selector would compute the roles of all
+ * elements on the thread that is measured.
  */
 async function atRest(page: Page) {
   await page.waitForFunction(() => document.querySelector('aside[aria-label="Filters"] input'), undefined, {
@@ -122,7 +132,7 @@ async function atRest(page: Page) {
   await page.waitForTimeout(300)
 }
 
-/** Runs before the page's own scripts: notes when so many rows are painted, and what moved until then. */
+/** Runs before the page's own scripts: records when `rows` rows are painted, and layout shifts until then. */
 function watch(rows: number) {
   const tasks: PerformanceEntry[] = []
   Object.assign(window, { ready: 0, shift: 0, tasks })
@@ -135,9 +145,9 @@ function watch(rows: number) {
       })
     }
   }).observe({ type: 'layout-shift', buffered: true })
-  const look = () => {
-    if (document.querySelectorAll('[data-row]').length < rows) requestAnimationFrame(look)
+  const checkRows = () => {
+    if (document.querySelectorAll('[data-row]').length < rows) requestAnimationFrame(checkRows)
     else requestAnimationFrame(() => Object.assign(window, { ready: performance.now() }))
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(checkRows)
 }

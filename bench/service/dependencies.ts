@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Row, rowOf } from '../row.ts'
-import { ask } from './processes.ts'
-import type { Place } from './setup.ts'
+import { sendRequest } from './processes.ts'
+import type { BenchSetup } from './setup.ts'
 
 const part = 'service'
 const unit = 'ms'
 const turns = 20
 const components = 5000
 
-/** Searches over all dependencies, and bills of materials of 5,000 components. */
-export async function dependencies(place: Place): Promise<Row[]> {
-  const { base } = place.service
+/** Searches of all dependencies, and SBOMs of 5,000 components. */
+export async function dependencies(setup: BenchSetup): Promise<Row[]> {
+  const { base } = setup.service
   const lodash = { name: 'lodash', exactNameMatch: true, versionUpperBound: '<4.17.21' }
   const search = { packageFilters: [lodash] }
   const holding = { packageFilters: [{ ...lodash, exactNameMatch: false }] }
@@ -30,31 +30,31 @@ export async function dependencies(place: Place): Promise<Row[]> {
   for (const [what, path, filter, more, atMost] of cases) {
     const samples: number[] = []
     for (let turn = -3; turn < turns; turn++) {
-      // Each turn asks for the same in other words, so that nothing is answered from what was worked out before.
+      // Each request differs in an empty filter, so that no cached result is used.
       const body = { ...more, dependencyFilter: { ...filter, lockfilePath: Array(turn + 4).fill('') } }
-      const asked = { method: 'POST', body, keep: false }
-      const { took } = await ask(base, place.at(`/dependencies${path}`), asked)
+      const options = { method: 'POST', body, keep: false }
+      const { took } = await sendRequest(base, setup.at(`/dependencies${path}`), options)
       if (turn >= 0) samples.push(took)
     }
     rows.push(
       rowOf({ part, unit, what, target: `p95 ≤ ${atMost} ms` }, samples, null, (p95) => p95 <= atMost),
     )
   }
-  return [...rows, ...(await billsOfMaterials(place))]
+  return [...rows, ...(await sboms(setup))]
 }
 
-/** A project of 5,000 components is imported, and exported in each format, from the request to the finished file. */
-async function billsOfMaterials(place: Place): Promise<Row[]> {
-  const { base } = place.service
+/** Imports a project of 5,000 components and exports it in each format, from the request to the finished file. */
+async function sboms(setup: BenchSetup): Promise<Row[]> {
+  const { base } = setup.service
   const begun = performance.now()
   const upload = { method: 'POST', body: JSON.stringify(billOf(components)) }
-  const { text } = await ask(base, place.at('/scans?project=bench/large'), upload)
+  const { text } = await sendRequest(base, setup.at('/scans?project=bench/large'), upload)
   const imported = performance.now() - begun
   const repositoryId = String(JSON.parse(text).repository_id)
-  const said = { part, unit } as const
+  const labels = { part, unit } as const
   const rows = [
     rowOf(
-      { ...said, what: `import of a bill of ${components} components`, target: '≤ 10 s' },
+      { ...labels, what: `import of a bill of ${components} components`, target: '≤ 10 s' },
       [imported],
       null,
       (p95) => p95 <= 10_000,
@@ -67,11 +67,11 @@ async function billsOfMaterials(place: Place): Promise<Row[]> {
   ] as const) {
     const samples: number[] = []
     const body = { repositoryId, formatVersion: { format, version }, sbomOutputFormat: output }
-    for (let turn = 0; turn < 5; turn++) samples.push(await exported(place, body))
+    for (let turn = 0; turn < 5; turn++) samples.push(await exportTime(setup, body))
     const words = `${format.includes('SPDX') ? 'SPDX' : 'CycloneDX'} ${version} ${output.endsWith('JSON') ? 'JSON' : 'XML'}`
     rows.push(
       rowOf(
-        { ...said, what: `SBOM of ${components} components, ${words}`, target: '≤ 2 s' },
+        { ...labels, what: `SBOM of ${components} components, ${words}`, target: '≤ 2 s' },
         samples,
         null,
         (p95) => p95 <= 2000,
@@ -81,13 +81,13 @@ async function billsOfMaterials(place: Place): Promise<Row[]> {
   return rows
 }
 
-async function exported(place: Place, body: object): Promise<number> {
-  const { base } = place.service
+async function exportTime(setup: BenchSetup, body: object): Promise<number> {
+  const { base } = setup.service
   const begun = performance.now()
-  const { text } = await ask(base, place.at('/sbom/export'), { method: 'POST', body })
+  const { text } = await sendRequest(base, setup.at('/sbom/export'), { method: 'POST', body })
   const { taskToken } = JSON.parse(text)
   for (;;) {
-    const state = JSON.parse((await ask(base, place.at(`/sbom/export/${taskToken}`))).text)
+    const state = JSON.parse((await sendRequest(base, setup.at(`/sbom/export/${taskToken}`))).text)
     if (state.status === 'SBOM_EXPORT_STATUS_COMPLETED') return performance.now() - begun
     if (state.status !== 'SBOM_EXPORT_STATUS_IN_PROGRESS') throw new Error(state.errorMessage)
     await pause(10)

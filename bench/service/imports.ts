@@ -1,45 +1,48 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { made, semgrepFile } from '../../e2e/support/scan-file.ts'
+import { generateFindings, semgrepFile } from '../../e2e/support/scan-file.ts'
 import { type Row, rowOf } from '../row.ts'
-import { workBeside } from './concurrent-work.ts'
-import { ask } from './processes.ts'
-import type { Place } from './setup.ts'
+import { runConcurrently } from './concurrent-work.ts'
+import { sendRequest } from './processes.ts'
+import type { BenchSetup } from './setup.ts'
 
 const results = 30_000
 
-/** Imports of 30,000 results each, in both formats, with others at work meanwhile, and second scans of moved lines. */
-export async function imported(place: Place): Promise<Row[]> {
+/** Imports of 30,000 results in both formats, with and without other users, and second scans with moved lines. */
+export async function imports(setup: BenchSetup): Promise<Row[]> {
   return [
-    ...(await oneFormat(place, 'Semgrep JSON', semgrepFile(made(results)))),
-    ...(await oneFormat(place, 'SARIF', JSON.stringify(sarifOf(results)))),
-    await scannedAgain(place, 'SARIF', {}),
-    await scannedAgain(place, 'SARIF without code and fingerprint', { bare: true }),
+    ...(await oneFormat(setup, 'Semgrep JSON', semgrepFile(generateFindings(results)))),
+    ...(await oneFormat(setup, 'SARIF', JSON.stringify(sarifOf(results)))),
+    await secondScan(setup, 'SARIF', {}),
+    await secondScan(setup, 'SARIF without code and fingerprint', { bare: true }),
   ]
 }
 
-/** Uploads a file and waits until it is applied, also where it goes on as a job. @returns milliseconds. */
-async function upload(place: Place, project: string, body: string): Promise<number> {
-  const { base } = place.service
+/** Uploads a file and waits until it is applied, even if the import becomes a job. @returns milliseconds. */
+async function upload(setup: BenchSetup, project: string, body: string): Promise<number> {
+  const { base } = setup.service
   const begun = performance.now()
-  const { text } = await ask(base, place.at(`/scans?project=bench/${project}`), { method: 'POST', body })
+  const { text } = await sendRequest(base, setup.at(`/scans?project=bench/${project}`), {
+    method: 'POST',
+    body,
+  })
   let answer = JSON.parse(text)
   while (answer.state === 'queued' || answer.state === 'running') {
     await wait(20)
-    answer = JSON.parse((await ask(base, answer.location)).text)
+    answer = JSON.parse((await sendRequest(base, answer.location)).text)
   }
   if (answer.state === 'failed' || answer.state === 'cancelled')
     throw new Error(`bench/${project}: the import ${answer.state}: ${answer.error}`)
   return performance.now() - begun
 }
 
-/** A second scan in which each line moved, so that each finding is looked for among those of its file. */
-async function scannedAgain(place: Place, format: string, shape: Shape): Promise<Row> {
+/** A second scan in which each line moved, so that each finding must be matched in its file. */
+async function secondScan(setup: BenchSetup, format: string, shape: Shape): Promise<Row> {
   const [first, second] = [sarifOf(results, shape), sarifOf(results, { ...shape, moved: 3 })]
   const samples: number[] = []
   for (let turn = 0; turn < 3; turn++) {
     const project = `again-${shape.bare ? 'bare' : 'sent'}-${turn}`
-    await upload(place, project, JSON.stringify(first))
-    samples.push(await upload(place, project, JSON.stringify(second)))
+    await upload(setup, project, JSON.stringify(first))
+    samples.push(await upload(setup, project, JSON.stringify(second)))
   }
   return rowOf(
     {
@@ -54,27 +57,27 @@ async function scannedAgain(place: Place, format: string, shape: Shape): Promise
   )
 }
 
-async function oneFormat(place: Place, format: string, body: string): Promise<Row[]> {
+async function oneFormat(setup: BenchSetup, format: string, body: string): Promise<Row[]> {
   const during = `an import of ${format}`
-  const said = { part: 'ingest' } as const
+  const labels = { part: 'ingest' } as const
   const name = format.toLowerCase().replaceAll(' ', '-')
 
-  const before = place.service.memory()
-  let most = before ?? 0
+  const before = setup.service.memory()
+  let peakMemory = before ?? 0
   const watching = setInterval(() => {
-    most = Math.max(most, place.service.memory() ?? 0)
+    peakMemory = Math.max(peakMemory, setup.service.memory() ?? 0)
   }, 20)
   const alone: number[] = []
-  for (let turn = 0; turn < 5; turn++) alone.push(await upload(place, `${name}-${turn}`, body))
+  for (let turn = 0; turn < 5; turn++) alone.push(await upload(setup, `${name}-${turn}`, body))
   clearInterval(watching)
 
   const end = new AbortController()
-  const beside = workBeside(place, end.signal, { ...said, during })
-  for (let turn = 0; turn < 3; turn++) await upload(place, `${name}-beside-${turn}`, body)
+  const concurrentRows = runConcurrently(setup, end.signal, { ...labels, during })
+  for (let turn = 0; turn < 3; turn++) await upload(setup, `${name}-beside-${turn}`, body)
   end.abort()
   return [
     rowOf(
-      { ...said, unit: 'ms', what: `import of ${results} results of ${format}`, target: '≤ 10 s' },
+      { ...labels, unit: 'ms', what: `import of ${results} results of ${format}`, target: '≤ 10 s' },
       alone,
       null,
       (p95) => p95 <= 10_000,
@@ -83,13 +86,13 @@ async function oneFormat(place: Place, format: string, body: string): Promise<Ro
       ? []
       : [
           rowOf(
-            { ...said, unit: 'MB', what: `memory that ${during} takes beyond rest`, target: '≤ 400 MB' },
-            [most - before],
+            { ...labels, unit: 'MB', what: `memory that ${during} takes beyond rest`, target: '≤ 400 MB' },
+            [peakMemory - before],
             null,
             (p95) => p95 <= 400,
           ),
         ]),
-    ...(await beside),
+    ...(await concurrentRows),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { type Row, rowOf } from '../row.ts'
-import { ask, timesBeside } from './processes.ts'
-import type { Place } from './setup.ts'
+import { sendRequest, timeInTurn } from './processes.ts'
+import type { BenchSetup } from './setup.ts'
 
 const part = 'service'
 const unit = 'ms'
@@ -9,19 +9,19 @@ const day = 86_400_000
 type Case = [what: string, path: string, atMost: number, body?: object]
 
 /** The lists of projects, policies, rules and scans as their pages ask for them, and the findings of a project by day. */
-export async function places(place: Place): Promise<Row[]> {
-  const { base } = place.service
-  const { id, policy, rules, rule } = await namesFor(place)
+export async function lists(setup: BenchSetup): Promise<Row[]> {
+  const { base } = setup.service
+  const { id, policy, rules, rule } = await namesFor(setup)
   const at = (path: string) => `/api/v1/deployments/${id}${path}`
-  const since = new Date((await newestScan(place, at('/scans/search'))) - 30 * day).toISOString()
+  const since = new Date((await newestScan(setup, at('/scans/search'))) - 30 * day).toISOString()
   const modes = { rulePaths: rules, policyMode: 'MODE_BLOCK' }
   const filtered = 'q=a&last_scan=failed&open_critical=true'
   const cases: Case[] = [
-    ['projects, 100 with open findings', place.at('/projects?include=summary'), 100],
-    ['projects, 3000 with open findings', place.at('/projects?page_size=3000&include=summary'), 120],
-    ['projects, most open first', place.at('/projects?include=summary&sort=-open'), 100],
-    ['facets of projects', place.at('/projects?page_size=1&include=facets'), 100],
-    ['facets of projects, filtered', place.at(`/projects?page_size=1&include=facets&${filtered}`), 100],
+    ['projects, 100 with open findings', setup.at('/projects?include=summary'), 100],
+    ['projects, 3000 with open findings', setup.at('/projects?page_size=3000&include=summary'), 120],
+    ['projects, most open first', setup.at('/projects?include=summary&sort=-open'), 100],
+    ['facets of projects', setup.at('/projects?page_size=1&include=facets'), 100],
+    ['facets of projects, filtered', setup.at(`/projects?page_size=1&include=facets&${filtered}`), 100],
     ['policies with their counts', at('/policies?include=counts'), 100],
     [`1000 rules of a policy of ${rules.length}`, at(`/policies/${policy}?limit=1000`), 100],
     ['the same, most open first', at(`/policies/${policy}?limit=1000&sort=-open_findings`), 100],
@@ -32,13 +32,13 @@ export async function places(place: Place): Promise<Row[]> {
     ['facets of scans of 30 days', at('/scans/facets'), 300, { since }],
     ['facets of all scans', at('/scans/facets'), 300, {}],
     ['durations of scans of 30 days', at('/scans/durations'), 100, { since }],
-    ['a project by day, 90 days', place.at(`/findings/trend?days=90&repos=${place.project}`), 150],
-    ['all code findings by day, 90 days', place.at('/findings/trend?days=90'), 150],
+    ['a project by day, 90 days', setup.at(`/findings/trend?days=90&repos=${setup.project}`), 150],
+    ['all code findings by day, 90 days', setup.at('/findings/trend?days=90'), 150],
   ]
   const rows: Row[] = []
   for (const [what, path, atMost, body] of cases) {
-    const asked = body ? { method: 'POST', body } : {}
-    const [samples = []] = await timesBeside([[base, path, asked]], { times: 20, before: place.change })
+    const options = body ? { method: 'POST', body } : {}
+    const [samples = []] = await timeInTurn([[base, path, options]], { times: 20, before: setup.change })
     rows.push(
       rowOf({ part, unit, what, target: `p95 ≤ ${atMost} ms` }, samples, null, (p95) => p95 <= atMost),
     )
@@ -47,11 +47,11 @@ export async function places(place: Place): Promise<Row[]> {
 }
 
 /** The deployment's number, its policy with most rules, their paths, and the rule with most findings. */
-async function namesFor(place: Place) {
-  const { base } = place.service
-  const asked = async (path: string) => JSON.parse((await ask(base, path)).text)
-  const id: string = (await asked('/api/v1/deployments')).deployments[0].id
-  const { policies } = await asked(`/api/v1/deployments/${id}/policies?include=counts`)
+async function namesFor(setup: BenchSetup) {
+  const { base } = setup.service
+  const getJson = async (path: string) => JSON.parse((await sendRequest(base, path)).text)
+  const id: string = (await getJson('/api/v1/deployments')).deployments[0].id
+  const { policies } = await getJson(`/api/v1/deployments/${id}/policies?include=counts`)
   const sizes = policies.map((one: { id: string; counts: { rules: Record<string, number> } }) => ({
     id: one.id,
     rules: Object.values(one.counts.rules).reduce((sum, count) => sum + count, 0),
@@ -60,16 +60,16 @@ async function namesFor(place: Place) {
   const policy: string = sizes[0].id
   const rules: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: { rules: { path: string }[]; cursor: string } = await asked(
+    const page: { rules: { path: string }[]; cursor: string } = await getJson(
       `/api/v1/deployments/${id}/policies/${policy}?limit=2000&cursor=${encodeURIComponent(cursor)}`,
     )
     rules.push(...page.rules.map(({ path }) => path))
     cursor = page.cursor || null
   }
-  return { id, policy, rules, rule: place.rules[0] ?? '' }
+  return { id, policy, rules, rule: setup.rules[0] ?? '' }
 }
 
-async function newestScan(place: Place, path: string): Promise<number> {
-  const { text } = await ask(place.service.base, path, { method: 'POST', body: { limit: 1 } })
+async function newestScan(setup: BenchSetup, path: string): Promise<number> {
+  const { text } = await sendRequest(setup.service.base, path, { method: 'POST', body: { limit: 1 } })
   return Date.parse(JSON.parse(text).scans[0].started_at)
 }

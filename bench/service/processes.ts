@@ -99,8 +99,8 @@ async function rested(pid: number | undefined): Promise<void> {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 60 })
 
-/** What was answered, and how long that took: to the first byte, and in all. */
-export interface Answered {
+/** A response, and the milliseconds until its first byte and until its end. */
+export interface TimedResponse {
   headers: IncomingMessage['headers']
   text: string
   bytes: number
@@ -108,25 +108,25 @@ export interface Answered {
   took: number
 }
 
-/** What is asked otherwise than by GET. */
-export interface Asked {
+/** The method and body of a request; GET by default. */
+export interface RequestOptions {
   method?: string
   body?: object | string
 }
 
 /**
- * Asks and reads the answer to its end. `keep: false` throws away what is read, and `onPiece` hears of each piece.
- * Fails where the answer is no success.
+ * Sends a request and reads the response to its end. `keep: false` discards the text; `onPiece` is called for each chunk.
+ * @throws if the status is not 2xx.
  */
-export function ask(
+export function sendRequest(
   base: string,
   path: string,
-  given: Asked & { keep?: boolean; onPiece?: (bytes: Buffer) => void } = {},
-): Promise<Answered> {
-  const { method = 'GET', body, keep = true, onPiece } = given
+  options: RequestOptions & { keep?: boolean; onPiece?: (bytes: Buffer) => void } = {},
+): Promise<TimedResponse> {
+  const { method = 'GET', body, keep = true, onPiece } = options
   return new Promise((resolve, reject) => {
     const begun = performance.now()
-    const asked = request(`${base}${path}`, {
+    const clientRequest = request(`${base}${path}`, {
       agent,
       method,
       headers: {
@@ -134,13 +134,13 @@ export function ask(
         ...(typeof body === 'object' ? { 'content-type': 'application/json' } : {}),
       },
     })
-    asked.on('error', (error) => {
-      // A connection that nobody used for a while may be closed just as it is taken again.
-      if (asked.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
-        resolve(ask(base, path, given))
+    clientRequest.on('error', (error) => {
+      // The server may close an idle connection just when it is reused.
+      if (clientRequest.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
+        resolve(sendRequest(base, path, options))
       } else reject(error)
     })
-    asked.on('response', (answer) => {
+    clientRequest.on('response', (answer) => {
       let first = 0
       let bytes = 0
       const pieces: Buffer[] = []
@@ -159,24 +159,24 @@ export function ask(
         else reject(new Error(`${method} ${path} answered ${statusCode}: ${text.slice(0, 500)}`))
       })
     })
-    asked.end(typeof body === 'object' ? JSON.stringify(body) : body)
+    clientRequest.end(typeof body === 'object' ? JSON.stringify(body) : body)
   })
 }
 
 /**
- * How long each of `times` requests takes, one after the other, the first ones left out; of several URLs in turn, so
- * that whatever else the machine does falls on all of them.
- * @param before what is done before each turn.
+ * Times `times` requests of each URL, without the first ones. The URLs take turns, so that other load on the machine
+ * affects all of them.
+ * @param before runs before each turn.
  */
-export async function timesBeside(
-  addresses: readonly (readonly [base: string, path: string, asked?: Asked])[],
+export async function timeInTurn(
+  addresses: readonly (readonly [base: string, path: string, options?: RequestOptions])[],
   { times = 40, before }: { times?: number; before?: () => Promise<unknown> } = {},
 ): Promise<number[][]> {
   const samples: number[][] = addresses.map(() => [])
   for (let index = -5; index < times; index++) {
     await before?.()
-    for (const [at, [base, path, asked]] of addresses.entries()) {
-      const { took } = await ask(base, path, { ...asked, keep: false })
+    for (const [at, [base, path, options]] of addresses.entries()) {
+      const { took } = await sendRequest(base, path, { ...options, keep: false })
       if (index >= 0) samples[at]?.push(took)
     }
   }

@@ -1,53 +1,57 @@
 import type { ProfileName } from '../../src/server/demo/generate/profile.ts'
 import { type Row, rowOf } from '../row.ts'
 import { copyOf } from './data.ts'
-import { ask, type Running, startService } from './processes.ts'
+import { type Running, sendRequest, startService } from './processes.ts'
 import { fullSpeed, slugOf } from './setup.ts'
 
 interface Start {
   /** Milliseconds. */
   ready: number
-  /** Milliseconds from there until counts come at full speed; null where they were not asked for. */
+  /** Milliseconds from there until counts are at full speed; null if none were requested. */
   full: number | null
-  /** The first search of dependencies, once counts are at full speed; null where it was not asked for. */
+  /** Milliseconds of the first search of dependencies, once counts are at full speed; null if there was none. */
   search: number | null
-  /** Of the service at rest, in MB; null where the system does not tell. */
+  /** Memory of the idle service in MB; null if the system does not report it. */
   memory: number | null
 }
 
 const turns = 5
 
 /**
- * Starts on a filled database, after a clean stop and after one that was killed: until it is ready, until counts come at
- * full speed, the first search of dependencies, and its memory once it rests. After a kill the column files lack forty
- * thousand changed findings. The first start is left out, since it keeps what the runtime makes of the code.
+ * Measures starts on a filled database, after a clean stop and after a kill: the time until the service is ready and until
+ * counts are at full speed, the first search of dependencies, and the memory of the idle service. After a kill the column
+ * files lack forty thousand changed findings. The first start is left out, since it fills the compile cache of Node.
  */
 export async function starts(profile: ProfileName): Promise<Row[]> {
   const copy = copyOf(profile)
-  const [unasked, asked, killed]: [Start[], Start[], Start[]] = [[], [], []]
+  const [withoutRequests, withRequests, afterKill]: [Start[], Start[], Start[]] = [[], [], []]
   try {
     await start(copy.folder, true)
-    for (let turn = 0; turn < turns; turn++) unasked.push(await start(copy.folder, false))
-    for (let turn = 0; turn < turns; turn++) asked.push(await start(copy.folder, true))
+    for (let turn = 0; turn < turns; turn++) withoutRequests.push(await start(copy.folder, false))
+    for (let turn = 0; turn < turns; turn++) withRequests.push(await start(copy.folder, true))
     await changeMany(copy.folder)
-    for (let turn = 0; turn < turns; turn++) killed.push(await start(copy.folder, true, 'SIGKILL'))
+    for (let turn = 0; turn < turns; turn++) afterKill.push(await start(copy.folder, true, 'SIGKILL'))
   } finally {
     copy.remove()
   }
   return [
-    ...times('', unasked, asked),
-    ...memory('memory at rest, no requests', unasked),
-    ...memory('memory at rest, after requests for counts', asked),
-    ...times(', after a kill', killed, killed),
-    ...memory('memory at rest, after a kill and requests for counts', killed),
+    ...times('', withoutRequests, withRequests),
+    ...memory('memory at rest, no requests', withoutRequests),
+    ...memory('memory at rest, after requests for counts', withRequests),
+    ...times(', after a kill', afterKill, afterKill),
+    ...memory('memory at rest, after a kill and requests for counts', afterKill),
   ]
 }
 
-async function start(folder: string, isAsked: boolean, end: NodeJS.Signals = 'SIGTERM'): Promise<Start> {
+async function start(
+  folder: string,
+  requestsCounts: boolean,
+  end: NodeJS.Signals = 'SIGTERM',
+): Promise<Start> {
   const service = await startService(folder)
   const slug = await slugOf(service)
-  const full = isAsked ? await fullSpeed(service, slug) : null
-  const search = isAsked ? await firstSearch(service, slug) : null
+  const full = requestsCounts ? await fullSpeed(service, slug) : null
+  const search = requestsCounts ? await firstSearch(service, slug) : null
   await service.rested()
   const memory = service.memory()
   await service.stop(end)
@@ -56,7 +60,7 @@ async function start(folder: string, isAsked: boolean, end: NodeJS.Signals = 'SI
 
 async function firstSearch({ base }: Running, slug: string): Promise<number> {
   const body = { pageSize: 10, dependencyFilter: { name: 'lodash' } }
-  return (await ask(base, `/api/v1/deployments/${slug}/dependencies`, { method: 'POST', body })).took
+  return (await sendRequest(base, `/api/v1/deployments/${slug}/dependencies`, { method: 'POST', body })).took
 }
 
 /** Changes some forty thousand findings, which no column file has yet, and kills the service. */
@@ -65,12 +69,12 @@ async function changeMany(folder: string) {
   const path = `/api/v1/deployments/${await slugOf(service)}/triage`
   for (let turn = 0; turn < 13; turn++) {
     const body = { issue_type: 'sast', status: ['open'], new_triage_state: 'reviewing', limit: 3000 }
-    await ask(service.base, path, { method: 'POST', body })
+    await sendRequest(service.base, path, { method: 'POST', body })
   }
   await service.stop('SIGKILL')
 }
 
-const known = (samples: readonly (number | null)[]) => samples.filter((sample) => sample !== null)
+const measured = (samples: readonly (number | null)[]) => samples.filter((sample) => sample !== null)
 
 function times(how: string, started: readonly Start[], counted: readonly Start[]): Row[] {
   const row = (what: string, target: number, samples: number[]) =>
@@ -86,13 +90,13 @@ function times(how: string, started: readonly Start[], counted: readonly Start[]
       1000,
       started.map(({ ready }) => ready),
     ),
-    row('then until counts are at full speed', 1500, known(counted.map(({ full }) => full))),
-    row('then the first search of dependencies', 1500, known(counted.map(({ search }) => search))),
+    row('then until counts are at full speed', 1500, measured(counted.map(({ full }) => full))),
+    row('then the first search of dependencies', 1500, measured(counted.map(({ search }) => search))),
   ]
 }
 
 function memory(what: string, all: readonly Start[]): Row[] {
-  const samples = known(all.map((one) => one.memory))
-  const said = { part: 'service', unit: 'MB', what, target: '≤ 250 MB' } as const
-  return samples.length === 0 ? [] : [rowOf(said, samples, null, (p95) => p95 <= 250)]
+  const samples = measured(all.map((one) => one.memory))
+  const labels = { part: 'service', unit: 'MB', what, target: '≤ 250 MB' } as const
+  return samples.length === 0 ? [] : [rowOf(labels, samples, null, (p95) => p95 <= 250)]
 }

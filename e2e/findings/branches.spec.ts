@@ -1,4 +1,4 @@
-import { FindingsPage, listRequests } from '../support/findings-page.ts'
+import { collectListRequests, FindingsPage } from '../support/findings-page.ts'
 import { expect, test } from '../support/test.ts'
 
 test('all branches show a finding once, and its branches on demand', async ({
@@ -11,7 +11,7 @@ test('all branches show a finding once, and its branches on demand', async ({
   await workspace.scan('acme/shop', [{ rule: 'rules.eval' }], { ref: 'refs/heads/release/4.2' })
   await workspace.scan('acme/api', [{ rule: 'rules.hash' }])
   const list = new FindingsPage(page)
-  const asked = listRequests(page)
+  const asked = collectListRequests(page)
   const details: string[] = []
   page.on('request', (request) => {
     if (/\/findings\/\d+$/.test(new URL(request.url()).pathname)) details.push(request.url())

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 test('what the filter shows is saved as a table, every finding once', async ({
@@ -8,7 +8,7 @@ test('what the filter shows is saved as a table, every finding once', async ({
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(130))
+  await workspace.scan('acme/shop', generateFindings(130))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await expect(list.total).toHaveText('130')
@@ -32,7 +32,7 @@ test('what the filter shows is saved as a table, every finding once', async ({
 })
 
 test('the table has the columns of the list, in their order', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.scan('acme/shop', made(2))
+  await workspace.scan('acme/shop', generateFindings(2))
   await page.goto(workspace.at('/findings/code?columns=status,finding,project,cwe'))
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const saving = page.waitForEvent('download')
@@ -49,7 +49,7 @@ test('an export can be cancelled, and one that breaks off says so and can be tri
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   await page.goto(workspace.at('/findings/code'))
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Export 3 findings' })

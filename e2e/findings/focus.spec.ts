@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 const triageKeys = ['i', 'Shift+I', 'r', 'f', 'o', 'y', 'n', 'u', 't', 'x']
@@ -46,7 +46,7 @@ test('with the focus on any control of the page no triage key changes a finding'
       await page.keyboard.press(key)
     }
   }
-  await expect(list.line).toBeHidden()
+  await expect(list.ignoreForm).toBeHidden()
   await expect(page.getByRole('region', { name: 'Selection' })).toBeHidden()
   expect(changes).toEqual([])
   await expect(list.total).toHaveText('3')
@@ -107,7 +107,7 @@ test('on another page of the list the open finding is that of the row which take
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(120))
+  await workspace.scan('acme/shop', generateFindings(120))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
@@ -173,9 +173,9 @@ test('on the page of a finding j and k walk through the list it was opened from,
     .toEqual([ids[2]])
   // What asked for the reason gives the focus back to the page, not to the next best button.
   await page.keyboard.press('i')
-  await expect(list.line.locator(':focus')).toBeVisible()
+  await expect(list.ignoreForm.locator(':focus')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(list.line).toBeHidden()
+  await expect(list.ignoreForm).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(list.heading).toBeVisible()

@@ -1,6 +1,6 @@
-import { looks, widths } from '../support/accessibility.ts'
+import { displayModes, widths } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
-import { ask } from '../support/service.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, test } from '../support/test.ts'
 
 test('the sheet lists the keys, and single keys can be switched off for good', async ({
@@ -118,7 +118,7 @@ test('t opens the ticket address filled in, and offers to link what was made the
   await page.keyboard.press('Enter')
   const tab = await opened
   await expect(tab).toHaveURL(`https://tracker.example/new?id=${finding?.id}&p=acme%2Fshop`)
-  const settings = await ask<{ ticketUrlTemplate: string }>(
+  const settings = await sendRequest<{ ticketUrlTemplate: string }>(
     service,
     'GET',
     `/deployments/${workspace.slug}/settings`,
@@ -145,13 +145,13 @@ test('Tab walks through every page with a visible focus, in each look and at eac
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      for (const { word, media } of looks) {
+      for (const { name, media } of displayModes) {
         await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
         await page.evaluate(() => document.body.focus())
         for (let step = 0; step < 14; step++) {
           await page.keyboard.press('Tab')
           const hidden = await page.evaluate(unseenFocus)
-          expect(hidden, `${path}, ${word}, ${width} px, Tab ${step + 1}`).toBeUndefined()
+          expect(hidden, `${path}, ${name}, ${width} px, Tab ${step + 1}`).toBeUndefined()
         }
       }
     }

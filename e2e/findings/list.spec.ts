@@ -1,9 +1,9 @@
-import { FindingsPage, listRequests } from '../support/findings-page.ts'
+import { collectListRequests, FindingsPage } from '../support/findings-page.ts'
 import { expect, test } from '../support/test.ts'
 
 test('every change of the filter is one request for the list', async ({ page, demo, signedIn: _ }) => {
   const list = new FindingsPage(page)
-  const asked = listRequests(page)
+  const asked = collectListRequests(page)
   await page.goto(demo.at('/findings/code?status=open'))
   await expect(list.value('Severity', 'High')).toBeVisible()
   // The first rows came with the document.

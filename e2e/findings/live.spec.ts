@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, signIn, test } from '../support/test.ts'
 
 const indicator = (page: Page) => page.getByRole('status', { name: /^Updates:/ })
@@ -13,7 +13,7 @@ test('what another person decides shows by itself, and no row moves', async ({
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.scan('acme/shop', made(6))
+  await workspace.scan('acme/shop', generateFindings(6))
   const context = await browser.newContext({ baseURL: workspace.service.base })
   const other = await context.newPage()
   const token = await workspace.token({ name: 'Omar', person: 'Omar', role: 'analyst' })
@@ -31,7 +31,7 @@ test('what another person decides shows by itself, and no row moves', async ({
   expect(await ids()).toEqual(before)
   await expect(mine.total).toHaveText('5')
 
-  await workspace.scan('acme/other', made(3))
+  await workspace.scan('acme/other', generateFindings(3))
   await expect(mine.foot.getByText('3 new')).toBeVisible()
   expect(await ids()).toEqual(before)
   await mine.foot.getByRole('button', { name: 'show' }).click()
@@ -45,7 +45,7 @@ test('the tabs of a browser share one connection, and another tab takes it over'
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(2))
+  await workspace.scan('acme/shop', generateFindings(2))
   const streams: string[] = []
   context.on('request', (request) => {
     if (request.url().endsWith('/events')) streams.push(request.url())
@@ -72,7 +72,7 @@ test('a connection that ends is made again, and what happened meanwhile shows', 
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(2))
+  await workspace.scan('acme/shop', generateFindings(2))
   const list = new FindingsPage(page)
   const away = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()
@@ -100,7 +100,7 @@ test.describe('a service that has no events', () => {
   test.use({ expectedErrors: [/status of 501/] })
 
   test('is said to be off, and everything else works', async ({ page, workspace, signedIn: _ }) => {
-    await workspace.scan('acme/shop', made(2))
+    await workspace.scan('acme/shop', generateFindings(2))
     await page.route('**/events', (route) => route.fulfill({ status: 501, body: '{}' }))
     await page.goto(workspace.at('/findings/code'))
     await expect(indicator(page)).toHaveText('Off')

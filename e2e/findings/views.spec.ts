@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import type { RunningService } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
@@ -216,7 +216,7 @@ test('columns are chosen, moved and resized by keyboard and by mouse, and stay s
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
   const heads = list.table.locator('th[data-column]')
   await page.goto(workspace.at('/findings/code?status=open'))

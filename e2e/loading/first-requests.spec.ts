@@ -11,22 +11,22 @@ for (const folder of ['code', 'supply-chain'] as const) {
     signedIn: _,
   }) => {
     await page.addInitScript(() => {
-      const look = () => {
-        if (!document.querySelector('[data-row]')) requestAnimationFrame(look)
+      const checkRows = () => {
+        if (!document.querySelector('[data-row]')) requestAnimationFrame(checkRows)
         else Object.assign(window, { rowsAt: performance.now() })
       }
-      requestAnimationFrame(look)
+      requestAnimationFrame(checkRows)
     })
     await page.goto(demo.at(`/findings/${folder}?status=open`))
     const name = folder === 'code' ? 'Code findings' : 'Supply-chain findings'
     await expect(new FindingsPage(page, name).value('Severity', 'High')).toBeVisible()
 
-    const asked = await page.evaluate(() => {
+    const requestedPaths = await page.evaluate(() => {
       const rowsAt = Number(Reflect.get(window, 'rowsAt'))
       const before = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rowsAt)
       return before.map(({ name }) => new URL(name).pathname.replace(/-[\w-]{8}\.(\w+)$/, '.$1'))
     })
-    expect(asked.length + 1, asked.join('\n')).toBeLessThanOrEqual(most[folder])
-    expect(asked.filter((path) => /\/rows\.|virtual-rows|deferred|facets/.test(path))).toEqual([])
+    expect(requestedPaths.length + 1, requestedPaths.join('\n')).toBeLessThanOrEqual(most[folder])
+    expect(requestedPaths.filter((path) => /\/rows\.|virtual-rows|deferred|facets/.test(path))).toEqual([])
   })
 }

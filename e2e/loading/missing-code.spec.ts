@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 // The browser writes to its console what it could not fetch.
 test.use({ expectedErrors: [/Failed to load resource|ERR_(FAILED|INTERNET_DISCONNECTED)/] })
 
-const told = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
 async function goOffline(page: Page, context: BrowserContext) {
@@ -19,38 +19,38 @@ test('a page without what comes after its rows shows the rows, and says what to 
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
-  let there = false
+  let isAvailable = false
   // All that comes after the rows: keys, filters, tools, menus, what follows exports.
-  await page.route(/\/assets\/deferred-/, (route) => (there ? route.continue() : route.abort()))
+  await page.route(/\/assets\/deferred-/, (route) => (isAvailable ? route.continue() : route.abort()))
   await page.goto(workspace.at('/findings/code'))
   await expect(list.rows).toHaveCount(3)
   const alert = page.getByRole('alert').filter({ hasText: "Couldn't load part of this page" })
   await expect(alert).toBeVisible()
   await expect(list.rows).toHaveCount(3)
-  there = true
+  isAvailable = true
   await alert.getByRole('button', { name: 'Reload' }).click()
   await expect(list.region.getByRole('button', { name: 'Export', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Jobs/ })).toBeVisible()
 })
 
 test('a part that follows exports fails for itself', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
-  const asked = Promise.withResolvers<void>()
+  const codeRequest = Promise.withResolvers<void>()
   await page.route(/\/assets\/export-watcher-/, (route) => {
-    asked.resolve()
+    codeRequest.resolve()
     return route.abort()
   })
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()
-  await asked.promise
+  await codeRequest.promise
   await page.keyboard.press('f')
   await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Fixing')
   // Asked for again and again in vain, while the service answers.
-  await expect(told(page)).toContainText("Couldn't load part of this page")
-  await expect(told(page)).toContainText('a newer version is running')
+  await expect(notifications(page)).toContainText("Couldn't load part of this page")
+  await expect(notifications(page)).toContainText('a newer version is running')
   await expect(list.rows).toHaveCount(3)
 })
 
@@ -59,20 +59,20 @@ test('a dialog whose code is gone says so, and loading the page again brings it'
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
-  let gone = true
+  let isMissing = true
   await page.route(/\/assets\/dialogs-/, (route) =>
-    gone ? route.fulfill({ status: 404 }) : route.continue(),
+    isMissing ? route.fulfill({ status: 404 }) : route.continue(),
   )
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
   await page.keyboard.press('?')
-  await expect(told(page)).toContainText("Couldn't open the dialog")
-  await expect(told(page)).toContainText('a newer version is running')
+  await expect(notifications(page)).toContainText("Couldn't open the dialog")
+  await expect(notifications(page)).toContainText('a newer version is running')
   await expect(list.focusedRow).toBeVisible()
-  gone = false
-  await told(page).getByRole('button', { name: 'Reload' }).click()
+  isMissing = false
+  await notifications(page).getByRole('button', { name: 'Reload' }).click()
   await list.startKeys()
   await page.keyboard.press('?')
   await expect(sheet(page)).toBeVisible()
@@ -83,24 +83,24 @@ test('a finding that was pointed at while the service was away opens once it is 
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
-  let away = false
-  const asked: string[] = []
+  let isOffline = false
+  const requestedUrls: string[] = []
   await page.route(/\/api\/v1\/|\/assets\/detail-/, (route) => {
-    if (!away) return route.continue()
-    asked.push(route.request().url())
+    if (!isOffline) return route.continue()
+    requestedUrls.push(route.request().url())
     return route.abort()
   })
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()
-  away = true
+  isOffline = true
   const banner = page.getByText('changes are not saved')
   await page.keyboard.press('r')
   await expect(banner).toBeVisible()
   await list.rows.nth(1).hover()
-  await expect.poll(() => asked.some((url) => /\/findings\/\d+$/.test(url))).toBe(true)
-  away = false
+  await expect.poll(() => requestedUrls.some((url) => /\/findings\/\d+$/.test(url))).toBe(true)
+  isOffline = false
   await expect(banner).toBeHidden()
   await list.rows.nth(1).getByRole('link').click()
   await expect(list.panel.getByRole('heading', { level: 2 })).toBeVisible()
@@ -113,7 +113,7 @@ test('without a connection a page that was not loaded before says so in its plac
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()
@@ -131,15 +131,15 @@ test('without a connection a dialog says that it cannot be opened, and opens onc
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
   await page.keyboard.press('x')
   await goOffline(page, context)
   await page.keyboard.press('?')
-  await expect(told(page)).toContainText("Couldn't open the dialog")
-  await expect(told(page)).toContainText('The service is unreachable')
+  await expect(notifications(page)).toContainText("Couldn't open the dialog")
+  await expect(notifications(page)).toContainText('The service is unreachable')
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected')
   const banner = page.getByText('changes are not saved')
   await expect(banner).toBeVisible()

@@ -1,51 +1,54 @@
 import type { Page } from '@playwright/test'
-import { ask } from '../support/service.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
 
-/** What the frame asks for on each page: who somebody is, what they saved, and what runs for them. */
+/** Requests of the frame on each page: the user, saved views, and running jobs. */
 const ofFrame = /^(me|views|jobs|capabilities|events|sbom\/export\?mine=true&limit=20)\b/
-/** What it asks for last, when the page stands. */
+/** The last request of the frame, once the page is rendered. */
 const lastOfFrame = /^sbom\/export\?mine=true&limit=20$/
-/** What is requested once the rows are painted, after whatever came before. */
+/** Requests after the rows are painted. */
 const afterRows = /facets|durations|^sbom\/export\?limit=1$/
 
-interface Asked {
+interface TimedRequest {
   path: string
   start: number
   end: number
 }
 
-/** The requests to the service, the answers of which have come. */
-async function asked(page: Page): Promise<Asked[]> {
+/** The completed requests to the service. */
+async function serviceRequests(page: Page): Promise<TimedRequest[]> {
   const entries = await page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name, startTime, duration }) => ({
       path: name.replace(/^.*?\/api\/v1\//, '').replace(/^deployments\/[^/]+\//, ''),
       start: startTime,
       end: startTime + duration,
-      isAsked: name.includes('/api/v1/'),
+      isToService: name.includes('/api/v1/'),
     })),
   )
-  return entries.filter(({ isAsked }) => isAsked)
+  return entries.filter(({ isToService }) => isToService)
 }
 
-/** Those of the page itself. */
-async function askedByPage(page: Page): Promise<Asked[]> {
-  return (await asked(page)).filter(({ path }) => !ofFrame.test(path))
+/** The requests of the page without those of the frame. */
+async function pageRequests(page: Page): Promise<TimedRequest[]> {
+  return (await serviceRequests(page)).filter(({ path }) => !ofFrame.test(path))
 }
 
-/** How many requests wait for each other, one after another. */
-function rounds(all: readonly Asked[]): number {
-  const depth = (one: Asked): number =>
+/** The length of the longest chain of requests in which each waits for the one before. */
+function sequentialRounds(all: readonly TimedRequest[]): number {
+  const depth = (one: TimedRequest): number =>
     1 + Math.max(0, ...all.filter(({ end }) => end <= one.start).map(depth))
   return Math.max(0, ...all.map(depth))
 }
 
-/** One of each thing that has a page, in the words of its URL. */
-async function placesOf({ service, slug }: Workspace) {
-  const get = (path: string) => ask<Record<string, never>>(service, 'GET', `/deployments/${slug}/${path}`)
+/** The id or name of one resource of each kind, for the URL of its page. */
+async function pageParameters({ service, slug }: Workspace) {
+  const get = (path: string) =>
+    sendRequest<Record<string, never>>(service, 'GET', `/deployments/${slug}/${path}`)
   const first = async (path: string, list: string) => Object(await get(path))[list][0]
-  const scans = await ask(service, 'POST', `/deployments/${slug}/scans/search`, { body: { limit: 1 } })
+  const scans = await sendRequest(service, 'POST', `/deployments/${slug}/scans/search`, {
+    body: { limit: 1 },
+  })
   return {
     project: (await first('projects?page_size=100', 'projects')).name,
     policy: (await first('policies', 'policies')).id,
@@ -55,8 +58,8 @@ async function placesOf({ service, slug }: Workspace) {
   }
 }
 
-/** Each page with how many requests it makes, and no more however much there is. */
-const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<typeof placesOf>>) =>
+/** Each page with its number of requests, which does not grow with the data. */
+const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<typeof pageParameters>>) =>
   [
     ['/findings/code', 1],
     [`/findings/code/${finding}`, 1],
@@ -77,12 +80,18 @@ const pages = ({ project, policy, rule, scan, finding }: Awaited<ReturnType<type
     ['/settings/audit', 2],
   ] as const
 
-async function visitAll(page: Page, workspace: Workspace, look: (path: string, all: Asked[]) => void) {
-  for (const [path, count] of pages(await placesOf(workspace))) {
+async function visitAll(
+  page: Page,
+  workspace: Workspace,
+  check: (path: string, all: TimedRequest[]) => void,
+) {
+  for (const [path, count] of pages(await pageParameters(workspace))) {
     await page.goto(workspace.at(path))
-    await expect.poll(async () => (await asked(page)).some((one) => lastOfFrame.test(one.path))).toBe(true)
-    await expect.poll(async () => (await askedByPage(page)).length, path).toBe(count)
-    look(path, await askedByPage(page))
+    await expect
+      .poll(async () => (await serviceRequests(page)).some((one) => lastOfFrame.test(one.path)))
+      .toBe(true)
+    await expect.poll(async () => (await pageRequests(page)).length, path).toBe(count)
+    check(path, await pageRequests(page))
   }
 }
 
@@ -104,7 +113,10 @@ test('each page makes few requests, in two rounds at most, where there is much',
   })
   await visitAll(page, demo, (path, all) => {
     const before = all.filter((one) => !afterRows.test(one.path))
-    expect([path, rounds(before)], JSON.stringify(all, null, 1)).toEqual([path, Math.min(2, rounds(before))])
+    expect([path, sequentialRounds(before)], JSON.stringify(all, null, 1)).toEqual([
+      path,
+      Math.min(2, sequentialRounds(before)),
+    ])
   })
 })
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { violations } from '../support/accessibility.ts'
 import { DependenciesPage } from '../support/dependencies-page.ts'
-import { billFile } from '../support/scan-file.ts'
+import { sbomFile } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 test('who uses a package below a version is asked in one box, and followed from package to version to where it stands', async ({
@@ -230,13 +230,13 @@ test('a bill of materials of one’s own is searched: through what each came, it
   await expect(page.getByRole('heading', { name: 'No dependencies yet' })).toBeVisible()
   await workspace.upload(
     'acme/shop',
-    billFile([
-      { name: 'express', version: '4.18.2', license: 'MIT', asks: ['qs'] },
-      { name: 'qs', version: '6.11.0', license: 'BSD-3-Clause', asks: [harm] },
+    sbomFile([
+      { name: 'express', version: '4.18.2', license: 'MIT', dependsOn: ['qs'] },
+      { name: 'qs', version: '6.11.0', license: 'BSD-3-Clause', dependsOn: [harm] },
       { name: harm, version: '1.0.0', license: 'GPL-3.0-only' },
     ]),
   )
-  await workspace.upload('acme/api', billFile([{ name: 'qs', version: '6.9.0', license: 'MIT' }]))
+  await workspace.upload('acme/api', sbomFile([{ name: 'qs', version: '6.9.0', license: 'MIT' }]))
   // What has come is said, and moves nothing until it is requested.
   await page.getByRole('button', { name: '3 new · Show' }).click()
   await expect(list.lines(1)).toHaveCount(3)
@@ -286,7 +286,7 @@ test('a long lockfile goes on where it ended, and the focus with it', async ({
   signedIn: _,
 }) => {
   const many = Array.from({ length: 620 }, (_, at) => ({ name: `part-${at}`, version: '1.0.0' }))
-  await workspace.upload('acme/large', billFile(many))
+  await workspace.upload('acme/large', sbomFile(many))
   const list = new DependenciesPage(page)
   await page.goto(workspace.at('/dependencies?by=project'))
   await list.lines(1).first().press('Enter')

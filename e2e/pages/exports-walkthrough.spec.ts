@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library'
 import { DependenciesPage } from '../support/dependencies-page.ts'
-import { ExportsPage, heldRunning } from '../support/exports-page.ts'
-import { billFile } from '../support/scan-file.ts'
+import { ExportsPage, showAsRunning } from '../support/exports-page.ts'
+import { sbomFile } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 test('somebody searches a version range across projects, follows it to a lockfile, and hands on a bill of materials that validates', async ({
@@ -13,14 +13,14 @@ test('somebody searches a version range across projects, follows it to a lockfil
   test.slow()
   await workspace.upload(
     'acme/shop',
-    billFile([
-      { name: 'express', version: '4.18.2', license: 'MIT', asks: ['lodash', 'typescript'] },
+    sbomFile([
+      { name: 'express', version: '4.18.2', license: 'MIT', dependsOn: ['lodash', 'typescript'] },
       { name: 'lodash', version: '4.17.20', license: 'MIT' },
       { name: 'typescript', version: '5.4.5' },
     ]),
   )
-  await workspace.upload('acme/api', billFile([{ name: 'lodash', version: '4.17.15' }]))
-  await workspace.upload('acme/web', billFile([{ name: 'lodash', version: '4.17.21' }]))
+  await workspace.upload('acme/api', sbomFile([{ name: 'lodash', version: '4.17.15' }]))
+  await workspace.upload('acme/web', sbomFile([{ name: 'lodash', version: '4.17.21' }]))
   const dependencies = new DependenciesPage(page)
   await page.goto(workspace.at('/dependencies'))
   await dependencies.ask('"lodash" <4.17.21')
@@ -33,7 +33,7 @@ test('somebody searches a version range across projects, follows it to a lockfil
 
   await shop.getByRole('link', { name: /^Project page of/ }).click()
   const exports = new ExportsPage(page)
-  const release = await heldRunning(page)
+  const release = await showAsRunning(page)
   await page.getByRole('button', { name: 'Export SBOM' }).click()
   await expect(exports.dialog).toContainText('3 package uses')
   await exports.export.click()

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Download, Route } from '@playwright/test'
 import { violations } from '../support/accessibility.ts'
-import { ExportsPage, heldRunning, type SbomExportsAnswer } from '../support/exports-page.ts'
-import { billFile } from '../support/scan-file.ts'
-import { ask } from '../support/service.ts'
+import { ExportsPage, type SbomExportsAnswer, showAsRunning } from '../support/exports-page.ts'
+import { sbomFile } from '../support/scan-file.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
 
 const lodash = { name: 'lodash', version: '4.17.20' }
@@ -19,7 +19,7 @@ test('two presses lead from a project to its file, filled in with the defaults o
   workspace,
   signedIn: _,
 }) => {
-  await workspace.upload('acme/shop', billFile([lodash, { name: 'express', version: '4.18.2' }]))
+  await workspace.upload('acme/shop', sbomFile([lodash, { name: 'express', version: '4.18.2' }]))
   await page.goto(workspace.at('/settings'))
   const block = page.getByRole('region', { name: 'SBOM exports' })
   await block.getByRole('combobox', { name: 'Format' }).selectOption('CycloneDX 1.6 JSON')
@@ -60,7 +60,7 @@ test('a finished SBOM says what it lacks, and leads to the field of the supplier
   workspace,
   signedIn: _,
 }) => {
-  await workspace.upload('acme/shop', billFile([lodash, { name: 'express', version: '4.18.2' }]))
+  await workspace.upload('acme/shop', sbomFile([lodash, { name: 'express', version: '4.18.2' }]))
   const exports = new ExportsPage(page)
   await page.goto(workspace.at('/projects/acme/shop'))
   await expect(page.getByText('An SBOM lists it once')).toBeVisible()
@@ -92,9 +92,9 @@ test('an export goes on while its page is left; the tray follows it through navi
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.upload('acme/shop', billFile([lodash]))
+  await workspace.upload('acme/shop', sbomFile([lodash]))
   const exports = new ExportsPage(page)
-  const release = await heldRunning(page)
+  const release = await showAsRunning(page)
   await page.goto(workspace.at('/exports'))
   await expect(page.getByRole('heading', { name: 'No exports yet' })).toBeVisible()
   await page.getByRole('button', { name: 'New export' }).click()
@@ -134,7 +134,7 @@ test.describe('where something is wrong', () => {
     workspace,
     signedIn: _,
   }) => {
-    await workspace.upload('acme/shop', billFile([lodash]))
+    await workspace.upload('acme/shop', sbomFile([lodash]))
     await workspace.scan('acme/code', [{}])
     const exports = new ExportsPage(page)
     await page.goto(workspace.at('/exports'))
@@ -224,7 +224,7 @@ test('a service with the documented operation alone is requested an export all t
   workspace,
   signedIn: _,
 }) => {
-  await workspace.upload('acme/shop', billFile([lodash]))
+  await workspace.upload('acme/shop', sbomFile([lodash]))
   await page.route('**/api/v1/capabilities', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), extensions: [] } })
@@ -244,14 +244,14 @@ test('what others export shows live; the page, the dialog with its list of proje
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.upload('acme/shop', billFile([lodash]))
+  await workspace.upload('acme/shop', sbomFile([lodash]))
   const exports = new ExportsPage(page)
   await page.goto(workspace.at('/exports'))
   await expect(page.getByRole('heading', { name: 'No exports yet' })).toBeVisible()
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   // What others ask for is said, and moves nothing until it is requested.
   const path = `/deployments/${workspace.slug}/sbom/export`
-  await ask(service, 'POST', path, { body: { repositoryId: await workspace.projectId('acme/shop') } })
+  await sendRequest(service, 'POST', path, { body: { repositoryId: await workspace.projectId('acme/shop') } })
   await page.getByRole('button', { name: '1 new · Show' }).click()
   await expect(exports.rows.filter({ hasText: 'Completed' })).toHaveCount(1)
   await exports.rows.first().press('Enter')

@@ -1,14 +1,14 @@
 import { violations } from '../support/accessibility.ts'
-import { bareSarif } from '../support/scan-file.ts'
-import { expect, signInAnew, test } from '../support/test.ts'
+import { minimalSarif } from '../support/scan-file.ts'
+import { expect, signInAgain, test } from '../support/test.ts'
 
 test('a scan that would fix everything is held, and applied on its page', async ({
   page,
   workspace,
   signedIn: _,
 }) => {
-  await workspace.upload('acme/shop', bareSarif(6))
-  const held = await workspace.upload('acme/shop', bareSarif(0))
+  await workspace.upload('acme/shop', minimalSarif(6))
+  const held = await workspace.upload('acme/shop', minimalSarif(0))
   expect(held.status).toBe('SCAN_STATUS_PENDING')
 
   await page.goto(workspace.at('/scans'))
@@ -43,10 +43,10 @@ test('whoever may not change projects sees why a held scan cannot be applied', a
   workspace,
   signedIn: _,
 }) => {
-  await workspace.upload('acme/shop', bareSarif(6))
-  const held = await workspace.upload('acme/shop', bareSarif(0))
+  await workspace.upload('acme/shop', minimalSarif(6))
+  const held = await workspace.upload('acme/shop', minimalSarif(0))
   const token = await workspace.token({ name: 'reader', person: 'Vic', role: 'viewer' })
-  await signInAnew(page, service.base, token)
+  await signInAgain(page, service.base, token)
   await page.goto(workspace.at(`/scans/${held.id}`))
   const apply = page.getByRole('button', { name: 'Apply' })
   await expect(apply).toHaveAttribute('aria-disabled', 'true')
@@ -54,9 +54,9 @@ test('whoever may not change projects sees why a held scan cannot be applied', a
 })
 
 test('a failed run says why, and changes nothing', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.upload('acme/shop', bareSarif(6))
+  await workspace.upload('acme/shop', minimalSarif(6))
   const hostile = '<img src=x onerror=alert(1)> could not be read'
-  const failed = await workspace.upload('acme/shop', bareSarif(0, { error: hostile }))
+  const failed = await workspace.upload('acme/shop', minimalSarif(0, { error: hostile }))
   expect(failed.status).toBe('SCAN_STATUS_ERROR')
   await page.goto(workspace.at(`/scans/${failed.id}`))
   await expect(page.getByRole('alert')).toContainText('The run failed, so this scan changed no finding')

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
-import { billFile, made, semgrepFile } from '../support/scan-file.ts'
+import { generateFindings, sbomFile, semgrepFile } from '../support/scan-file.ts'
 import { startService } from '../support/service.ts'
-import { expect, signIn, signInAnew, test } from '../support/test.ts'
+import { expect, signIn, signInAgain, test } from '../support/test.ts'
 
 const json = (name: string, content: string | Buffer) => ({
   name,
@@ -47,7 +47,7 @@ test('an empty deployment shows three ways to start, and a dropped report ends i
       transfer.items.add(new File([text], 'semgrep.json'))
       return transfer
     },
-    semgrepFile(made(3)),
+    semgrepFile(generateFindings(3)),
   )
   const zone = page.getByRole('button', { name: 'Choose files' })
   await zone.dispatchEvent('dragover', { dataTransfer: data })
@@ -70,12 +70,12 @@ test('several files are one scan; a wrong one is named and the others are import
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(1), { ref: 'release/4.2' })
+  await workspace.scan('acme/shop', generateFindings(1), { ref: 'release/4.2' })
   await page.goto(workspace.at('/import'))
   const upload = importing(page)
   await upload.choose(
-    json('semgrep.json', semgrepFile(made(2))),
-    json('bom.cdx.json', billFile([{ name: 'lodash', version: '4.17.20' }])),
+    json('semgrep.json', semgrepFile(generateFindings(2))),
+    json('bom.cdx.json', sbomFile([{ name: 'lodash', version: '4.17.20' }])),
     json('<img src=x onerror=alert(1)>.xml', '<testsuite/>'),
     json(`${'long-'.repeat(40)}.json`, ''),
   )
@@ -104,8 +104,8 @@ test.describe('a report that the service rejects', () => {
     await page.goto(workspace.at('/import'))
     const upload = importing(page)
     await upload.choose(
-      json('cut.json', semgrepFile(made(2)).slice(0, -30)),
-      json('good.json', semgrepFile(made(2))),
+      json('cut.json', semgrepFile(generateFindings(2)).slice(0, -30)),
+      json('good.json', semgrepFile(generateFindings(2))),
     )
     await upload.project.fill('acme/shop')
     await upload.press('Import 2 files')
@@ -126,7 +126,7 @@ test('a large report is sent compressed, and its import goes on while a person l
   // What cannot be compressed keeps it above the size that is answered at once.
   const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536))).toString('base64')
   const padding = Array.from({ length: 190 }, (_none, at) => `"${at}${noise.slice(at)}"`).join(',')
-  const text = semgrepFile(made(2)).replace('{', `{"x":[${padding}],`)
+  const text = semgrepFile(generateFindings(2)).replace('{', `{"x":[${padding}],`)
   await upload.choose(json('large.json', text))
   await upload.project.fill('acme/shop')
   await upload.press('Import')
@@ -144,7 +144,7 @@ test.describe('a lost connection', () => {
   test('says so, and trying again imports the file', async ({ page, workspace, signedIn: _ }) => {
     await page.goto(workspace.at('/import'))
     const upload = importing(page)
-    await upload.choose(json('semgrep.json.gz', gzipSync(semgrepFile(made(1)))))
+    await upload.choose(json('semgrep.json.gz', gzipSync(semgrepFile(generateFindings(1)))))
     await upload.project.fill('acme/shop')
     const scans = /\/scans\?project=/
     await page.route(scans, (route) => route.abort('connectionreset'))
@@ -161,7 +161,7 @@ test('a project has the same upload, and a scan that is held says why', async ({
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(20))
+  await workspace.scan('acme/shop', generateFindings(20))
   await page.goto(workspace.at('/projects/acme/shop'))
   const section = page.getByRole('region', { name: 'Import a scan' })
   await expect(section.getByText('Drop scan reports here')).toBeVisible()
@@ -205,7 +205,7 @@ test('the command and the pipeline name this service, with a token that is shown
   const answer = await fetch(`${service.base}/api/v1/deployments/${workspace.slug}/scans?project=acme/shop`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
-    body: semgrepFile(made(1)),
+    body: semgrepFile(generateFindings(1)),
   })
   expect(answer.status).toBe(201)
   await expect(page.getByText('The first scan has arrived.')).toBeVisible()
@@ -215,7 +215,7 @@ test('the command and the pipeline name this service, with a token that is shown
 
 test('somebody who may not import sees why', async ({ page, service, workspace }) => {
   const token = await workspace.token({ name: 'Ida', person: 'Ida', role: 'viewer' })
-  await signInAnew(page, service.base, token)
+  await signInAgain(page, service.base, token)
   await page.goto(workspace.at('/findings/secrets'))
   await expect(page.getByRole('button', { name: 'Choose files' })).toHaveAttribute('aria-disabled', 'true')
   await expect(
@@ -240,7 +240,7 @@ test('other empty pages lead to it', async ({ page, workspace, signedIn: _ }) =>
     await page.getByRole('link', { name: 'Import scans' }).click()
     await expect(page.getByText('Drop scan reports here')).toBeVisible()
   }
-  await workspace.scan('acme/shop', made(1))
+  await workspace.scan('acme/shop', generateFindings(1))
   await page.goto(workspace.at('/findings/supply-chain'))
   await expect(page.getByRole('heading', { name: 'No supply-chain findings' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Import scans' })).toBeVisible()
@@ -257,7 +257,7 @@ test('the demo keeps its data apart: a first import goes to another deployment, 
   await page.goto(`${own.base}/d/acme/import`)
   await expect(page.getByText('You are looking at demo data.')).toBeVisible()
   const upload = importing(page)
-  await upload.choose(json('semgrep.json', semgrepFile(made(2))))
+  await upload.choose(json('semgrep.json', semgrepFile(generateFindings(2))))
   await upload.project.fill('own/app')
   await upload.press('Import')
   await expect(page.getByText('Main · own/app · main')).toBeVisible()

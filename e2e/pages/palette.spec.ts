@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
-import { ask } from '../support/service.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
 
@@ -75,7 +75,7 @@ test('the palette finds packages, people and tickets, and leads to what they are
   await workspace.decide(ids, 'ignored', { reason: 'acceptable_risk', token })
   const external_ticket = { url: 'https://tracker.example/SHOP-9', externalSlug: 'SHOP-9' }
   const path = `/deployments/${workspace.slug}/findings/${ids[0]}`
-  await ask(workspace.service, 'PATCH', path, { body: { external_ticket } })
+  await sendRequest(workspace.service, 'PATCH', path, { body: { external_ticket } })
   const list = new FindingsPage(page)
 
   let palette = await openPalette(page, workspace)

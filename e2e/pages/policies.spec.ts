@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Audit } from '#contract/responses/deployments.ts'
 import { Policies, PolicyPage } from '../support/policies-page.ts'
-import { ask } from '../support/service.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
 
 const rule = 'rules.sqli'
@@ -74,7 +74,7 @@ test('a mode is changed by keyboard after a look at its impact, and stays', asyn
   await page.reload()
   await expect(list.mode(rule)).toHaveText('Block')
   expect(await workspace.findings({ policies: 'rule-board-block' })).toHaveLength(2)
-  const audit = await ask<Audit>(service, 'GET', `/deployments/${workspace.slug}/audit`)
+  const audit = await sendRequest<Audit>(service, 'GET', `/deployments/${workspace.slug}/audit`)
   expect(JSON.stringify(audit)).toContain('The audit asks for it')
 
   await test.step('Monitor and Comment are set at once and in order, and u undoes the last', async () => {

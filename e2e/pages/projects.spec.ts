@@ -1,18 +1,18 @@
 import { FindingsPage } from '../support/findings-page.ts'
 import { ProjectsPage } from '../support/projects-page.ts'
-import { ask, type RunningService } from '../support/service.ts'
-import { expect, signInAnew, test } from '../support/test.ts'
+import { type RunningService, sendRequest } from '../support/service.ts'
+import { expect, signInAgain, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
 
 /** Gives a project tags, as a program does. */
 function tag(service: RunningService, workspace: Workspace, name: string, tags: readonly string[]) {
   const path = `/deployments/${workspace.slug}/projects/${encodeURIComponent(name)}/tags`
-  return ask<{ project: { tags: string[] } }>(service, 'PUT', path, { body: [...tags] })
+  return sendRequest<{ project: { tags: string[] } }>(service, 'PUT', path, { body: [...tags] })
 }
 
 async function projectOf(service: RunningService, workspace: Workspace, name: string) {
   const path = `/deployments/${workspace.slug}/projects/${encodeURIComponent(name)}?include=summary`
-  const { project } = await ask<{
+  const { project } = await sendRequest<{
     project: { tags: string[]; primary_branch: string; managed_scan_config: object }
   }>(service, 'GET', path)
   return project
@@ -94,7 +94,7 @@ test('what others change shows in its row, and a row that no longer matches stay
   await workspace.decide([one?.id ?? 0], 'ignored', { reason: 'false_positive' })
   await expect(list.row('acme/shop').getByRole('link', { name: /^1 open/ })).toBeVisible()
   const body = { projects: ['acme/api'], remove: ['pci'] }
-  await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
+  await sendRequest(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
   await page.getByRole('button', { name: '1 project no longer matches · Refresh' }).click()
   await expect(list.rows).toHaveCount(1)
   await expect(list.row('acme/shop')).toBeVisible()
@@ -148,7 +148,7 @@ test('a project is found by its tag, and Back leads to the same list, place and 
   const names = Array.from({ length: 45 }, (_, at) => `acme/service-${String(at).padStart(2, '0')}`)
   for (const name of names) await workspace.scan(name, [])
   const body = { projects: names.slice(5), add: ['tier-1'] }
-  await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
+  await sendRequest(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
   const list = new ProjectsPage(page)
   await page.goto(workspace.at('/projects'))
   await list.rail.getByRole('checkbox', { name: /^tier-1/ }).click()
@@ -361,7 +361,7 @@ test('an administrator deletes a project by typing its name; others see why they
   await expect(list.rows).toHaveCount(1)
   await expect(list.toast).toContainText('acme/shop deleted')
 
-  await signInAnew(page, service.base, await workspace.token({ name: 'Vic', role: 'viewer' }))
+  await signInAgain(page, service.base, await workspace.token({ name: 'Vic', role: 'viewer' }))
   await page.goto(workspace.at('/projects/acme/api'))
   for (const [button, scope] of [
     ['Add tag', 'projects:write'],

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
-import { ask } from '../support/service.ts'
+import { sendRequest } from '../support/service.ts'
 import { SettingsPage } from '../support/settings-page.ts'
 import { expect, signIn, test } from '../support/test.ts'
 import type { Workspace } from '../support/workspace.ts'
@@ -132,7 +132,7 @@ test.describe('sessions', () => {
   test('all others end together, after one question', async ({ page, workspace, service }) => {
     const token = await asAdministrator(page, workspace)
     for (const data of [{ token }, { token }]) {
-      await ask(service, 'POST', '/session', { body: data })
+      await sendRequest(service, 'POST', '/session', { body: data })
     }
     await page.goto(workspace.at('/settings/sessions'))
     const list = page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { FindingsPage } from '../support/findings-page.ts'
-import { ask, startService } from '../support/service.ts'
+import { sendRequest, startService } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
 
 /** The browser writes each refused request to its console. */
@@ -94,7 +94,7 @@ test.describe('a token that does not sign in', () => {
     const expiresAt = new Date(Date.now() + 8000).toISOString()
     const expired = await workspace.token({ name: 'Brief', person: 'Ida', role: 'viewer', expiresAt })
     await expect(() =>
-      expect(ask(workspace.service, 'GET', '/me', { token: expired })).rejects.toThrow(),
+      expect(sendRequest(workspace.service, 'GET', '/me', { token: expired })).rejects.toThrow(),
     ).toPass()
     await signInWith(page, expired)
     await expect(field(page)).toHaveAccessibleDescription(/expired/)
@@ -132,10 +132,16 @@ test.describe('coming back', () => {
     await exports
     const address = page.url()
 
-    const { sessions } = await ask<{ sessions: { id: string }[] }>(workspace.service, 'GET', '/sessions', {
-      token,
-    })
-    for (const { id } of sessions) await ask(workspace.service, 'DELETE', `/sessions/${id}`, { token })
+    const { sessions } = await sendRequest<{ sessions: { id: string }[] }>(
+      workspace.service,
+      'GET',
+      '/sessions',
+      {
+        token,
+      },
+    )
+    for (const { id } of sessions)
+      await sendRequest(workspace.service, 'DELETE', `/sessions/${id}`, { token })
     // The dialog may stand over the box before anybody sees it ticked; the URL tells the choice in the end.
     await list.value('Status', 'Open').click()
 

@@ -1,10 +1,10 @@
 import { violations } from '../support/accessibility.ts'
-import { bareSarif } from '../support/scan-file.ts'
-import { expect, signInAnew, test } from '../support/test.ts'
+import { minimalSarif } from '../support/scan-file.ts'
+import { expect, signInAgain, test } from '../support/test.ts'
 
 test('a source is retired with its findings, and restored', async ({ page, workspace, signedIn: _ }) => {
   await workspace.scan('acme/shop', [{}, {}])
-  await workspace.upload('acme/shop', bareSarif(3), { category: '<b>nightly</b>' })
+  await workspace.upload('acme/shop', minimalSarif(3), { category: '<b>nightly</b>' })
   await page.goto(workspace.at('/projects/acme/shop'))
   const source = page
     .getByRole('list', { name: 'Sources' })
@@ -45,7 +45,7 @@ test('pipelines are allowed to apply held scans, and whoever may not change that
   await expect(box).toBeChecked()
 
   const token = await workspace.token({ name: 'reader', person: 'Vic', role: 'viewer' })
-  await signInAnew(page, service.base, token)
+  await signInAgain(page, service.base, token)
   await page.goto(workspace.at('/projects/acme/shop'))
   await expect(box).toBeDisabled()
   const retire = page.getByRole('button', { name: 'Retire Semgrep' })

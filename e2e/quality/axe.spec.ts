@@ -3,7 +3,7 @@ import { FindingsPage } from '../support/findings-page.ts'
 import { Policies, PolicyPage } from '../support/policies-page.ts'
 import { ProjectsPage } from '../support/projects-page.ts'
 import { secretsFile } from '../support/scan-file.ts'
-import { ask } from '../support/service.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, test } from '../support/test.ts'
 
 test('sign-in, also with a fault', async ({ page }) => {
@@ -55,7 +55,7 @@ test('the jobs, and the own decisions', async ({ page, service, workspace, signe
   test.slow()
   await workspace.scan('acme/shop', [{}, {}, {}])
   const body = { issue_type: 'sast', status: ['open'], new_triage_state: 'fixing', expected_count: 3 }
-  await ask(service, 'POST', `/deployments/${workspace.slug}/triage/jobs`, { body })
+  await sendRequest(service, 'POST', `/deployments/${workspace.slug}/triage/jobs`, { body })
   await expect.poll(async () => (await workspace.findings({ status: 'fixing' })).length).toBe(3)
   await page.goto(workspace.at('/findings/code'))
   await page.getByRole('button', { name: 'Jobs', exact: true }).click()
@@ -78,7 +78,7 @@ test('the projects, with tags being edited, one project and several, and a proje
   await workspace.scan('acme/api', [{ severity: 'ERROR' }])
   await workspace.scan('acme/shop', [{ severity: 'ERROR' }, { severity: 'WARNING' }])
   const body = { projects: ['acme/shop'], add: ['pci', 'tier-1'] }
-  await ask(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
+  await sendRequest(service, 'POST', `/deployments/${workspace.slug}/tags`, { body })
   const list = new ProjectsPage(page)
   await page.goto(workspace.at('/projects'))
   await expect(list.rail.getByRole('checkbox', { name: /^pci/ })).toBeVisible()

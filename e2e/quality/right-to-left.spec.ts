@@ -1,5 +1,5 @@
 import { Policies } from '../support/policies-page.ts'
-import { billFile } from '../support/scan-file.ts'
+import { sbomFile } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 const name = 'חנות'
@@ -16,7 +16,7 @@ test('names written from right to left stay apart from the sentence around them'
     ref: `refs/heads/${name}`,
     commit_author_name: 'דנה',
   })
-  const scan = await workspace.upload(project, billFile([{ name: 'חבילה', version: '1.0.0' }]))
+  const scan = await workspace.upload(project, sbomFile([{ name: 'חבילה', version: '1.0.0' }]))
   const [finding] = await workspace.findings()
   await workspace.decide([finding?.id ?? 0], 'ignored', {
     reason: 'false_positive',

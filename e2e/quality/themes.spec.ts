@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test'
-import { violationsInAllLooks } from '../support/accessibility.ts'
+import { violationsInAllModes } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
 import { Policies } from '../support/policies-page.ts'
-import { billFile, secretsFile } from '../support/scan-file.ts'
+import { sbomFile, secretsFile } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 // Small lists: what is looked at is the looks, and axe takes its time for every row.
@@ -33,7 +33,7 @@ for (const pages of pagesInAllLooks) {
     test.slow()
     await workspace.scan('acme/shop', [{ rule: 'rules.a' }, { rule: 'rules.b', severity: 'INFO' }])
     await workspace.upload('acme/shop', secretsFile([{ value: 'ghp_aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5' }]))
-    await workspace.upload('acme/shop', billFile([{ name: 'lodash', version: '4.17.20', license: 'MIT' }]))
+    await workspace.upload('acme/shop', sbomFile([{ name: 'lodash', version: '4.17.20', license: 'MIT' }]))
     const code = await new Policies(service, workspace).code()
     for (const [path, name] of pages) {
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -42,7 +42,7 @@ for (const pages of pagesInAllLooks) {
       )
       await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-      expect(await violationsInAllLooks(page), path).toEqual([])
+      expect(await violationsInAllModes(page), path).toEqual([])
     }
   })
 }

@@ -3,33 +3,33 @@ import type { Page } from '@playwright/test'
 
 type Media = NonNullable<Parameters<Page['emulateMedia']>[0]>
 
-/** The ways in which every page has to work: both themes, the system's colors, three widths. */
-export const looks = [
-  { word: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
-  { word: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
-  { word: 'forced colors', media: { colorScheme: 'dark', forcedColors: 'active' } },
-] as const satisfies readonly { word: string; media: Media }[]
+/** The color schemes in which every page must be accessible: both themes and forced colors. */
+export const displayModes = [
+  { name: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
+  { name: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
+  { name: 'forced colors', media: { colorScheme: 'dark', forcedColors: 'active' } },
+] as const satisfies readonly { name: string; media: Media }[]
 export const widths = [1440, 768, 360] as const
 
-/** What axe has against a page in each look at each width, without loading it again. */
-export async function violationsInAllLooks(page: Page): Promise<string[]> {
-  const found: string[] = []
+/** The violations that axe finds in each display mode at each width, without reloading the page. */
+export async function violationsInAllModes(page: Page): Promise<string[]> {
+  const results: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
-    for (const [at, { word, media }] of looks.entries()) {
+    for (const [at, { name, media }] of displayModes.entries()) {
       await show(page, media)
-      // What does not depend on colors is the same in every look.
+      // Other rules give the same result in every mode.
       const builder = at === 0 ? builderOf(page) : builderOf(page).withRules(['color-contrast'])
-      found.push(...(await wordsOf(builder, `${word}, ${width} px`)))
+      results.push(...(await describeViolations(builder, `${name}, ${width} px`)))
     }
   }
-  return found
+  return results
 }
 
-/** Shows the page in other colors, once the change is over. */
+/** Changes the color scheme and waits until transitions have ended. */
 async function show(page: Page, media: Media): Promise<void> {
   await page.emulateMedia({ ...media, reducedMotion: 'reduce' })
-  // Colours that are still on their way from one theme to the other are no colours of either.
+  // During a transition, colors belong to neither theme.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -42,23 +42,23 @@ async function show(page: Page, media: Media): Promise<void> {
 
 const builderOf = (page: Page) =>
   new AxeBuilder({ page })
-    // The library's own, at the edges of what floats: each hands the focus on at once.
+    // Focus guards of Base UI around popups, which move the focus on at once.
     .exclude('[data-base-ui-focus-guard]')
 
-async function wordsOf(builder: AxeBuilder, look: string): Promise<string[]> {
+async function describeViolations(builder: AxeBuilder, displayMode: string): Promise<string[]> {
   const { violations } = await builder.analyze()
   return violations.map(({ id, help, nodes }) => {
-    const places = nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`)
-    return `${look}: ${id} (${help})\n  ${places.slice(0, 5).join('\n  ')}`
+    const elements = nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ''}`)
+    return `${displayMode}: ${id} (${help})\n  ${elements.slice(0, 5).join('\n  ')}`
   })
 }
 
-/** What axe has against the page as it stands, in both themes, in words short enough to read. */
+/** The violations that axe finds in the page in both themes, shortened. */
 export async function violations(page: Page, { except = [] }: { except?: string[] } = {}): Promise<string[]> {
-  const found: string[] = []
+  const results: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await show(page, { colorScheme })
-    found.push(...(await wordsOf(builderOf(page).disableRules(except), colorScheme)))
+    results.push(...(await describeViolations(builderOf(page).disableRules(except), colorScheme)))
   }
-  return found
+  return results
 }

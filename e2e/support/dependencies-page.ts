@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The page of dependencies in the words of whoever looks at it. */
+/** The page of dependencies. */
 export class DependenciesPage {
   readonly page: Page
-  /** The one box. */
+  /** The search box. */
   readonly box: Locator
-  /** How it was read. */
+  /** The interpretation of the search text. */
   readonly readAs: Locator
   readonly region: Locator
   readonly packages: Locator
@@ -26,7 +26,7 @@ export class DependenciesPage {
     this.chips = page.getByRole('list', { name: 'Filters in use' })
   }
 
-  /** The lines of a depth, from 1, that the open tree shows, without those that stand for others on their way. */
+  /** The loaded rows of a level in the open tree, from 1. */
   lines(level: 1 | 2 | 3): Locator {
     return this.page
       .getByRole('treegrid')

@@ -4,17 +4,17 @@ import type { sbomExportsAnswer } from '#contract/responses/sbom.ts'
 
 export type SbomExportsAnswer = z.infer<typeof sbomExportsAnswer>
 
-/** Exports in the words of whoever asks for them and looks at them. */
+/** The page of exports and the dialog that creates them. */
 export class ExportsPage {
   readonly page: Page
   readonly rows: Locator
-  /** What stands under the row that is open. */
+  /** The detail under the open row. */
   readonly detail: Locator
   readonly dialog: Locator
   readonly export: Locator
   /** The tray of jobs. */
   readonly tray: Locator
-  /** What became of something, with a button. */
+  /** The notifications. */
   readonly toast: Locator
 
   constructor(page: Page) {
@@ -31,7 +31,7 @@ export class ExportsPage {
     return this.dialog.getByRole('textbox', { name, exact: true })
   }
 
-  /** Chooses what an export is of, by a part of its name. */
+  /** Chooses the target of an export by a part of its name. */
   async choose(part: string, name: string): Promise<void> {
     await this.dialog.getByRole('combobox', { name: 'Target' }).fill(part)
     await this.dialog.getByRole('option', { name, exact: true }).click()
@@ -42,13 +42,13 @@ export class ExportsPage {
   }
 }
 
-/** Lets the page see each export as one that still runs, as those of large deployments do, until it is let go. */
-export async function heldRunning(page: Page): Promise<() => void> {
-  let held = true
+/** Shows each export as running until the returned function is called. */
+export async function showAsRunning(page: Page): Promise<() => void> {
+  let isActive = true
   await page.route('**/sbom/export?*', async (route) => {
     const response = await route.fetch()
     const answer: SbomExportsAnswer = await response.json()
-    if (held) {
+    if (isActive) {
       for (const one of answer.exports) {
         Object.assign(one, { status: 'SBOM_EXPORT_STATUS_IN_PROGRESS', downloadUrl: null, size: null })
       }
@@ -56,6 +56,6 @@ export async function heldRunning(page: Page): Promise<() => void> {
     await route.fulfill({ response, json: answer })
   })
   return () => {
-    held = false
+    isActive = false
   }
 }

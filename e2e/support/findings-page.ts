@@ -2,25 +2,25 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export type ListName = 'Code findings' | 'Supply-chain findings' | 'Secrets'
 
-/** The list of findings in the words of whoever looks at it. */
+/** The list of findings. */
 export class FindingsPage {
   readonly page: Page
   readonly region: Locator
   readonly table: Locator
-  /** The rows that are rendered, the header not among them. */
+  /** The rendered rows without the header. */
   readonly rows: Locator
   readonly focusedRow: Locator
   readonly heading: Locator
-  /** How many findings there are, beside the heading. */
+  /** The number of findings, next to the heading. */
   readonly total: Locator
   readonly chips: Locator
   readonly rail: Locator
   readonly search: Locator
-  /** What is shown of how many, and the way to the other pages. */
+  /** The range of rows and the links to other pages. */
   readonly foot: Locator
   readonly panel: Locator
-  /** The line that asks why a finding is ignored. */
-  readonly line: Locator
+  /** The inline form for the reason to ignore a finding. */
+  readonly ignoreForm: Locator
 
   constructor(page: Page, name: ListName = 'Code findings') {
     this.page = page
@@ -34,11 +34,11 @@ export class FindingsPage {
     this.rail = page.getByRole('complementary', { name: 'Filters' })
     this.search = this.region.getByRole('searchbox', { name: 'Search rule, message and path' })
     this.foot = this.region.getByRole('navigation', { name: 'Pages' })
-    this.line = page.getByRole('form', { name: 'Ignore this finding' })
+    this.ignoreForm = page.getByRole('form', { name: 'Ignore this finding' })
     this.panel = page.getByRole('complementary', { name: /^Finding \d+$/ })
   }
 
-  /** Focuses the first row once the list hears its keys, which it does a moment after the rows are there. */
+  /** Focuses the first row once the list handles keys, which it does shortly after the rows are rendered. */
   async startKeys(): Promise<void> {
     const first = this.rows.first()
     await first.focus()
@@ -49,13 +49,13 @@ export class FindingsPage {
     await first.focus()
   }
 
-  /** Presses `i` and waits for the line that asks for the reason. */
-  async askWhy(): Promise<void> {
+  /** Presses `i` and waits for the form for the reason. */
+  async openIgnoreForm(): Promise<void> {
     await this.page.keyboard.press('i')
-    await expect(this.line.locator(':focus')).toBeVisible()
+    await expect(this.ignoreForm.locator(':focus')).toBeVisible()
   }
 
-  /** The row of one finding, wherever it stands. */
+  /** The row of one finding. */
   row(id: number | string): Locator {
     return this.table.locator(`tr[data-row="${id}"]`)
   }
@@ -69,13 +69,13 @@ export class FindingsPage {
     return row.getByRole('cell').nth(at)
   }
 
-  /** Ticks a value of a filter. The box follows the URL, a moment after the press. */
+  /** Checks a value of a filter. The checkbox follows the URL, shortly after the click. */
   async choose(group: string, value: string): Promise<void> {
     await this.value(group, value).click()
     await expect(this.value(group, value)).toBeChecked()
   }
 
-  /** The head of a column; its `aria-sort` says the order. */
+  /** The header of a column; its `aria-sort` is the sort. */
   head(column: string): Locator {
     return this.table.getByRole('columnheader', { name: column })
   }
@@ -92,18 +92,18 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** Counts the requests for the list itself, its facets and single findings not among them. */
-export function listRequests(page: Page): URL[] {
-  const asked: URL[] = []
+/** Collects the requests for the list, without those for facets and single findings. */
+export function collectListRequests(page: Page): URL[] {
+  const urls: URL[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (/\/api\/v1\/deployments\/[^/]+\/findings$/.test(url.pathname)) asked.push(url)
+    if (/\/api\/v1\/deployments\/[^/]+\/findings$/.test(url.pathname)) urls.push(url)
   })
-  return asked
+  return urls
 }
 
-/** The findings that the page asks to be decided, in the order of the requests. */
-export function decisions(page: Page): number[] {
+/** Collects the ids of findings that the page triages, in the order of the requests. */
+export function collectTriagedIds(page: Page): number[] {
   const ids: number[] = []
   page.on('request', (request) => {
     if (request.method() !== 'POST' || !request.url().endsWith('/triage')) return
@@ -113,11 +113,11 @@ export function decisions(page: Page): number[] {
   return ids
 }
 
-/** Presses Tab until this has the focus, as somebody without a mouse does. */
-export async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
-  for (let presses = 0; presses < most; presses++) {
+/** Presses Tab until the target has the focus. */
+export async function tabTo(page: Page, target: Locator, maxPresses = 80): Promise<void> {
+  for (let presses = 0; presses < maxPresses; presses++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
-  throw new Error(`${target} is not reached by ${most} presses of Tab`)
+  throw new Error(`${target} is not reached by ${maxPresses} presses of Tab`)
 }

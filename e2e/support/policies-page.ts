@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import type { PolicyAnswer } from '#contract/responses/policies.ts'
-import { ask, type RunningService } from './service.ts'
+import { type RunningService, sendRequest } from './service.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The rules of a policy as a person meets them. */
+/** The page with the rules of a policy. */
 export class PolicyPage {
   readonly page: Page
   readonly table: Locator
@@ -18,18 +18,18 @@ export class PolicyPage {
     return this.table.locator(`tr[data-row="${path}"]`)
   }
 
-  /** The mode that a rule is shown with, which the four-way control covers while its row has the focus. */
+  /** The mode of a rule, which the mode control covers while the row has the focus. */
   mode(path: string): Locator {
     return this.row(path).locator('[data-mode]')
   }
 
-  /** Gives a row the focus, once the keys are heard. */
+  /** Focuses the row of a rule. */
   async focus(path: string): Promise<void> {
     await this.row(path).focus()
   }
 }
 
-/** A deployment's policies as a program sees them. */
+/** Reads and changes a deployment's policies over the API. */
 export class Policies {
   readonly service: RunningService
   readonly root: string
@@ -50,24 +50,24 @@ export class Policies {
   }
 
   async #of(product: string): Promise<string> {
-    const { policies } = await ask<{ policies: { id: string; productType: string }[] }>(
+    const { policies } = await sendRequest<{ policies: { id: string; productType: string }[] }>(
       this.service,
       'GET',
       this.root,
     )
-    const found = policies.find(({ productType }) => productType === product)
-    if (!found) throw new Error(`the deployment has no policy of ${product}`)
-    return found.id
+    const policy = policies.find(({ productType }) => productType === product)
+    if (!policy) throw new Error(`the deployment has no policy of ${product}`)
+    return policy.id
   }
 
   /** The mode of each rule, by its path. */
   async modes(id: string): Promise<Record<string, string | null | undefined>> {
-    const { rules } = await ask<PolicyAnswer>(this.service, 'GET', `${this.root}/${id}?limit=2000`)
+    const { rules } = await sendRequest<PolicyAnswer>(this.service, 'GET', `${this.root}/${id}?limit=2000`)
     return Object.fromEntries(rules.map(({ path, policyMode }) => [path, policyMode]))
   }
 
   async set(id: string, rulePath: string, policyMode: string, token?: string): Promise<void> {
     const body = { rulePath, policyMode }
-    await ask(this.service, 'PUT', `${this.root}/${id}`, { body, ...(token ? { token } : {}) })
+    await sendRequest(this.service, 'PUT', `${this.root}/${id}`, { body, ...(token ? { token } : {}) })
   }
 }

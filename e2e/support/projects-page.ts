@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The list of projects in the words of whoever looks at it. */
+/** The list of projects. */
 export class ProjectsPage {
   readonly page: Page
   readonly table: Locator
@@ -9,7 +9,7 @@ export class ProjectsPage {
   readonly rail: Locator
   readonly foot: Locator
   readonly tagField: Locator
-  /** What the last change did, with Undo. */
+  /** The notifications. */
   readonly toast: Locator
 
   constructor(page: Page) {
@@ -27,12 +27,12 @@ export class ProjectsPage {
     return this.rows.filter({ has: this.page.getByRole('link', { name, exact: true }) })
   }
 
-  /** The tags of a project where they are edited: under its row, and on its page. */
+  /** The editable tags of a project, under its row and on its page. */
   tags(name: string): Locator {
     return this.page.getByRole('list', { name: `Tags of ${name}` }).getByRole('listitem')
   }
 
-  /** Types a tag and sends it with Enter. */
+  /** Types a tag and presses Enter. */
   async type(tag: string): Promise<void> {
     await this.tagField.fill(tag)
     await this.tagField.press('Enter')

@@ -1,5 +1,5 @@
-/** One result of a made-up scanner's file. */
-export interface MadeFinding {
+/** One result in a generated Semgrep file. */
+export interface TestFinding {
   rule?: string
   message?: string
   path?: string
@@ -7,8 +7,8 @@ export interface MadeFinding {
   severity?: 'ERROR' | 'WARNING' | 'INFO'
 }
 
-/** A Semgrep file with these results, each told apart by its fingerprint. */
-export function semgrepFile(findings: readonly MadeFinding[]): string {
+/** A Semgrep file with these results, each with a fingerprint of its own. */
+export function semgrepFile(findings: readonly TestFinding[]): string {
   return JSON.stringify({
     version: '1.100.0',
     errors: [],
@@ -30,11 +30,11 @@ export function semgrepFile(findings: readonly MadeFinding[]): string {
   })
 }
 
-/** So many findings, told apart by their lines alone. */
-export const made = (count: number): MadeFinding[] => Array.from({ length: count }, () => ({}))
+/** Findings that differ only in their lines. */
+export const generateFindings = (count: number): TestFinding[] => Array.from({ length: count }, () => ({}))
 
-/** One secret of a made-up scanner's file. */
-export interface MadeSecret {
+/** One secret in a generated Semgrep file. */
+export interface TestSecret {
   value: string
   kind?: string
   state?: 'CONFIRMED_VALID' | 'CONFIRMED_INVALID' | 'VALIDATION_ERROR' | 'NO_VALIDATOR'
@@ -42,8 +42,8 @@ export interface MadeSecret {
   line?: number
 }
 
-/** A Semgrep file with these secrets; the service takes their values out of it. */
-export function secretsFile(secrets: readonly MadeSecret[]): string {
+/** A Semgrep file with these secrets. The service must remove their values. */
+export function secretsFile(secrets: readonly TestSecret[]): string {
   return JSON.stringify({
     version: '1.100.0',
     errors: [],
@@ -66,16 +66,16 @@ export function secretsFile(secrets: readonly MadeSecret[]): string {
   })
 }
 
-/** A package of a bill of materials, by its name and version, and what it asks for. */
-interface MadeComponent {
+/** A package in an SBOM, and the names of its dependencies. */
+interface TestComponent {
   name: string
   version: string
   license?: string
-  asks?: readonly string[]
+  dependsOn?: readonly string[]
 }
 
-/** A CycloneDX file whose project asks for the first of these packages. */
-export function billFile(components: readonly MadeComponent[]): string {
+/** A CycloneDX file whose project depends on the first of these packages. */
+export function sbomFile(components: readonly TestComponent[]): string {
   const [direct] = components
   const refOf = (name: string) => `ref:${name}`
   return JSON.stringify({
@@ -93,13 +93,16 @@ export function billFile(components: readonly MadeComponent[]): string {
     })),
     dependencies: [
       { ref: 'root', dependsOn: direct ? [refOf(direct.name)] : [] },
-      ...components.map(({ name, asks = [] }) => ({ ref: refOf(name), dependsOn: asks.map(refOf) })),
+      ...components.map(({ name, dependsOn = [] }) => ({
+        ref: refOf(name),
+        dependsOn: dependsOn.map(refOf),
+      })),
     ],
   })
 }
 
 /** A finding without a fingerprint: its code alone identifies it. */
-interface MadeCode {
+interface TestCodeFinding {
   path: string
   line: number
   code: string
@@ -107,7 +110,7 @@ interface MadeCode {
 }
 
 /** A Semgrep file as its free edition writes it: with lines, without fingerprints. */
-export function plainSemgrepFile(findings: readonly MadeCode[]): string {
+export function plainSemgrepFile(findings: readonly TestCodeFinding[]): string {
   return JSON.stringify({
     version: '1.100.0',
     errors: [],
@@ -128,8 +131,8 @@ export function plainSemgrepFile(findings: readonly MadeCode[]): string {
   })
 }
 
-/** A SARIF file of a tool that says neither which rules nor which files it looked at. */
-export function bareSarif(count: number, more: { tool?: string; error?: string } = {}): string {
+/** A SARIF file without the lists of rules and files that were scanned. */
+export function minimalSarif(count: number, more: { tool?: string; error?: string } = {}): string {
   const { tool = 'PlainLint', error } = more
   const notifications = [{ level: 'error', message: { text: error } }]
   return JSON.stringify({

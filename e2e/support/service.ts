@@ -14,9 +14,9 @@ export interface RunningService {
   stop(): Promise<void>
 }
 
-interface Asked {
+interface RequestOptions {
   body?: object | string
-  /** Who asks; the token with all scopes by default. */
+  /** The token to use; the one with all scopes by default. */
   token?: string
 }
 
@@ -74,12 +74,12 @@ async function readyLines(child: ChildProcess): Promise<{ base: string; signInLi
   throw new Error('the service ended before it was ready')
 }
 
-/** Asks the service as a program does, with a token. Fails where the answer is no success. */
-export async function ask<T>(
+/** Sends an API request with a token. @throws if the status is not 2xx. */
+export async function sendRequest<T>(
   service: RunningService,
   method: string,
   path: string,
-  { body, token = service.token }: Asked = {},
+  { body, token = service.token }: RequestOptions = {},
 ): Promise<T> {
   const answer = await fetch(`${service.base}/api/v1${path}`, {
     method,
@@ -91,11 +91,11 @@ export async function ask<T>(
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
-  // parse: the contract's answer, which the service's own tests hold it to
+  // parse: the service's tests check that responses follow the contract.
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** Asks over the owner-only socket, as the command line does. */
+/** Sends a request over the owner-only socket, as the command line does. */
 export function askAsOwner(
   service: RunningService,
   method: string,
@@ -103,7 +103,7 @@ export function askAsOwner(
   body: object,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const asked = httpRequest(
+    const clientRequest = httpRequest(
       {
         socketPath: join(service.dataFolder, 'gatehouse.sock'),
         method,
@@ -117,7 +117,7 @@ export function askAsOwner(
         )
       },
     )
-    asked.on('error', reject)
-    asked.end(JSON.stringify(body))
+    clientRequest.on('error', reject)
+    clientRequest.end(JSON.stringify(body))
   })
 }

@@ -2,11 +2,11 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export type SettingsPart = 'General' | 'Tokens' | 'Sessions' | 'Audit log' | 'Appearance'
 
-/** The settings in the words of whoever looks at them. */
+/** The settings. */
 export class SettingsPage {
   readonly page: Page
   readonly parts: Locator
-  /** The list of tokens, a table or on a phone cards. */
+  /** The list of tokens: a table, or cards on a phone. */
   readonly tokens: Locator
   readonly dialog: Locator
 
@@ -30,7 +30,7 @@ export class SettingsPage {
     return this.page.getByRole('switch', { name: `Web API access of ${name}` })
   }
 
-  /** Makes a token in the dialog and gives the secret that it shows. */
+  /** Creates a token in the dialog and returns its secret. */
   async makeToken(name: string): Promise<string> {
     await this.page.getByRole('button', { name: 'New token' }).click()
     await this.dialog.getByRole('textbox', { name: 'Name (required)' }).fill(name)

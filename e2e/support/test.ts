@@ -3,19 +3,19 @@ import { type RunningService, startService } from './service.ts'
 import { Workspace } from './workspace.ts'
 
 interface Fixtures {
-  /** A deployment with nothing in it, of this test's own. */
+  /** An empty deployment for this test. */
   workspace: Workspace
-  /** The deployment of the demo organisation. Tests that share a worker share it: none may leave it changed. */
+  /** The deployment of the demo organisation. Tests of one worker share it, so none may change it. */
   demo: Workspace
-  /** Signed in as the administrator, without the page for it. */
+  /** Signs in as the administrator without the sign-in page. */
   signedIn: undefined
-  /** Fails the test when the page writes an error to its console; tests that provoke one name it here. */
+  /** Errors that the test expects in the console of the page; any other error fails the test. */
   expectedErrors: RegExp[]
 }
 
 let deployments = 0
 
-/** The tests' own `test`: a real service for each worker, a deployment for each test that asks for one. */
+/** Starts a real service for each worker, and creates a deployment for each test that uses `workspace`. */
 export const test = base.extend<Fixtures & { guard: undefined }, { service: RunningService }>({
   service: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads the parameter's pattern.
@@ -29,14 +29,14 @@ export const test = base.extend<Fixtures & { guard: undefined }, { service: Runn
   baseURL: async ({ service }, use) => use(service.base),
   page: async ({ page }, use) => {
     const route = page.route.bind(page)
-    // The page hears of it on another way than of keys and clicks: the request of a key right after went out past the route.
-    page.route = async (...asked) => {
-      const routed = await route(...asked)
+    // Waits until the page knows the route: otherwise a request right after it may bypass the route.
+    page.route = async (...routeArguments) => {
+      const registration = await route(...routeArguments)
       await page.evaluate(() => undefined)
-      return routed
+      return registration
     }
     await use(page)
-    // What a handler still asks for at the end would be refused, and fail the test.
+    // Requests that handlers still send at the end would fail the test.
     if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
   expectedErrors: [[], { option: true }],
@@ -53,14 +53,14 @@ export const test = base.extend<Fixtures & { guard: undefined }, { service: Runn
     await use(undefined)
   },
   workspace: async ({ service }, use, info) => {
-    await use(await Workspace.make(service, `t${info.workerIndex}-${deployments++}`))
+    await use(await Workspace.create(service, `t${info.workerIndex}-${deployments++}`))
   },
   demo: async ({ service }, use) => use(new Workspace(service, 'acme')),
 })
 
 export { expect }
 
-/** Everything that a page writes to its console as an error, as it comes. */
+/** Collects the errors in the console of a page. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
@@ -70,7 +70,7 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-/** Gives the page's browser a session, without the page for it. */
+/** Signs the browser in without the sign-in page. */
 export async function signIn(page: Page, base: string, token: string): Promise<void> {
   const answer = await page.request.post(`${base}/api/v1/session`, {
     data: { token },
@@ -79,9 +79,9 @@ export async function signIn(page: Page, base: string, token: string): Promise<v
   expect(answer.status()).toBe(200)
 }
 
-/** Gives the page's browser the session of somebody else, once nothing asks in the name of who was there before. */
-export async function signInAnew(page: Page, base: string, token: string): Promise<void> {
-  // The page that stands open asks whenever the service says that something changed: without a session it would be refused.
+/** Signs the browser in as somebody else, once the previous page has ended its requests. */
+export async function signInAgain(page: Page, base: string, token: string): Promise<void> {
+  // The open page requests data after each change event, which would fail without a session.
   await page.goto('about:blank')
   await page.context().clearCookies()
   await signIn(page, base, token)

@@ -1,10 +1,10 @@
 import type { FindingDetail, FindingsAnswer, SupplyChainFinding } from '#contract/responses/findings.ts'
 import type { CreateScanAnswer } from '#contract/responses/scans.ts'
 import type { NewTriageState, TriageReason } from '#contract/vocabulary.ts'
-import { type MadeFinding, semgrepFile } from './scan-file.ts'
-import { ask, askAsOwner, type RunningService } from './service.ts'
+import { semgrepFile, type TestFinding } from './scan-file.ts'
+import { askAsOwner, type RunningService, sendRequest } from './service.ts'
 
-/** A finding of either type; what only supply-chain findings have may be missing. */
+/** A finding of either type; fields of supply-chain findings may be missing. */
 type Detail = FindingDetail & Partial<Omit<SupplyChainFinding, keyof FindingDetail>>
 
 type Query = Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ interface TokenRequest {
   webApiEnabled?: boolean
 }
 
-/** A deployment as a program sees it: what fills it, and what stands in it. */
+/** Fills and reads a deployment over the API. */
 export class Workspace {
   readonly service: RunningService
   readonly slug: string
@@ -28,7 +28,7 @@ export class Workspace {
     this.slug = slug
   }
 
-  static async make(service: RunningService, slug: string): Promise<Workspace> {
+  static async create(service: RunningService, slug: string): Promise<Workspace> {
     await askAsOwner(service, 'POST', '/local/deployments', { name: `${slug}:Test ${slug}` })
     return new Workspace(service, slug)
   }
@@ -38,12 +38,12 @@ export class Workspace {
     return `/d/${this.slug}${path}`
   }
 
-  /** Sends a scan with these findings; the project is made where it is not known. */
-  scan(project: string, findings: readonly MadeFinding[], query: Query = {}): Promise<CreateScanAnswer> {
+  /** Uploads a scan with these findings. Creates the project if it does not exist. */
+  scan(project: string, findings: readonly TestFinding[], query: Query = {}): Promise<CreateScanAnswer> {
     return this.upload(project, semgrepFile(findings), query)
   }
 
-  /** Sends a scanner's file as it is. */
+  /** Uploads a scanner's file unchanged. */
   upload(project: string, file: string, query: Query = {}): Promise<CreateScanAnswer> {
     const commit = crypto.randomUUID().replaceAll('-', '')
     return this.#ask('POST', `/scans?${new URLSearchParams({ project, commit, ...query })}`, { body: file })
@@ -68,15 +68,15 @@ export class Workspace {
     return this.#ask('GET', `/findings/${id}`)
   }
 
-  /** The first of the findings that the query names whose detail is such. */
-  async findingWith(query: Query, such: (finding: Detail) => unknown): Promise<Detail> {
+  /** The first finding of the query whose detail passes `predicate`. */
+  async findingWith(query: Query, predicate: (finding: Detail) => unknown): Promise<Detail> {
     const rows = await this.findings({ page_size: '300', ...query })
     for (let from = 0; from < rows.length; from += 20) {
       const details = await Promise.all(rows.slice(from, from + 20).map(({ id }) => this.finding(id)))
-      const found = details.find(such)
-      if (found) return found
+      const match = details.find(predicate)
+      if (match) return match
     }
-    throw new Error(`no finding of ${this.slug} with ${JSON.stringify(query)} is such`)
+    throw new Error(`no finding of ${this.slug} with ${JSON.stringify(query)} passes the predicate`)
   }
 
   async decide(
@@ -99,14 +99,18 @@ export class Workspace {
     await this.#ask('POST', '/triage', { body, ...(token ? { token } : {}) })
   }
 
-  /** Makes a token and gives its secret. */
+  /** Creates a token and returns its secret. */
   async token(request: TokenRequest): Promise<string> {
     const body = { webApiEnabled: true, ...request }
     const { secret } = await this.#ask<{ secret: string }>('POST', '/tokens', { body })
     return secret
   }
 
-  #ask<T>(method: string, path: string, asked: { body?: object | string; token?: string } = {}): Promise<T> {
-    return ask(this.service, method, `/deployments/${this.slug}${path}`, asked)
+  #ask<T>(
+    method: string,
+    path: string,
+    options: { body?: object | string; token?: string } = {},
+  ): Promise<T> {
+    return sendRequest(this.service, method, `/deployments/${this.slug}${path}`, options)
   }
 }

@@ -1,6 +1,6 @@
-import { decisions, FindingsPage, tabTo } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
-import { ask } from '../support/service.ts'
+import { collectTriagedIds, FindingsPage, tabTo } from '../support/findings-page.ts'
+import { generateFindings } from '../support/scan-file.ts'
+import { sendRequest } from '../support/service.ts'
 import { expect, signIn, test } from '../support/test.ts'
 
 test('rows selected on two pages by keyboard are decided together, each exactly once', async ({
@@ -9,9 +9,9 @@ test('rows selected on two pages by keyboard are decided together, each exactly 
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.scan('acme/shop', made(120))
+  await workspace.scan('acme/shop', generateFindings(120))
   const list = new FindingsPage(page)
-  const asked = decisions(page)
+  const triagedIds = collectTriagedIds(page)
   const bar = page.getByRole('region', { name: 'Selection' })
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
@@ -34,8 +34,8 @@ test('rows selected on two pages by keyboard are decided together, each exactly 
   await expect
     .poll(async () => (await workspace.findings({ triage_reasons: 'acceptable_risk' })).length)
     .toBe(3)
-  expect(asked).toHaveLength(3)
-  expect(new Set(asked).size).toBe(3)
+  expect(triagedIds).toHaveLength(3)
+  expect(new Set(triagedIds).size).toBe(3)
 })
 
 test('all that match are decided as a job, which is followed over a reload and undone', async ({
@@ -44,8 +44,8 @@ test('all that match are decided as a job, which is followed over a reload and u
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.scan('acme/shop', made(130))
-  await workspace.scan('acme/pay', made(20))
+  await workspace.scan('acme/shop', generateFindings(130))
+  await workspace.scan('acme/pay', generateFindings(20))
   const [fixed] = await workspace.findings({ page_size: '100' })
   await workspace.decide([fixed?.id ?? 0], 'ignored', { reason: 'no_time', note: 'Later' })
   const list = new FindingsPage(page)
@@ -104,7 +104,7 @@ test('a large decision that is undone by key leaves no notice that offers to und
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(4))
+  await workspace.scan('acme/shop', generateFindings(4))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
@@ -127,7 +127,7 @@ test('the notice of a job that ended while the page was reloaded offers to undo 
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(4))
+  await workspace.scan('acme/shop', generateFindings(4))
   const list = new FindingsPage(page)
   const gate = Promise.withResolvers<void>()
   let left = false
@@ -162,7 +162,7 @@ test('selected rows that would not change are counted with the reason, in the li
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(5))
+  await workspace.scan('acme/shop', generateFindings(5))
   const [one, two] = await workspace.findings()
   await workspace.decide([one?.id ?? 0, two?.id ?? 0], 'ignored', { reason: 'false_positive' })
   const list = new FindingsPage(page)
@@ -186,7 +186,7 @@ test.describe('another number than was seen', () => {
   test.use({ expectedErrors: [/status of 409/] })
 
   test('stops a job before it begins, and shows what holds now', async ({ page, workspace, signedIn: _ }) => {
-    await workspace.scan('acme/shop', made(6))
+    await workspace.scan('acme/shop', generateFindings(6))
     const list = new FindingsPage(page)
     await page.goto(workspace.at('/findings/code?status=open'))
     await list.startKeys()
@@ -195,7 +195,7 @@ test.describe('another number than was seen', () => {
     await page.keyboard.press('f')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('6 findings will be marked as fixing')
-    await workspace.scan('acme/pay', made(3))
+    await workspace.scan('acme/pay', generateFindings(3))
     await dialog.getByRole('button', { name: 'Mark 6 findings as fixing' }).press('Enter')
     await expect(dialog).toContainText('The count changed from 6 to 9 findings')
     await expect(dialog).toContainText('9 findings in 2 projects will be marked as fixing')
@@ -206,7 +206,7 @@ test.describe('another number than was seen', () => {
 })
 
 test('who may only read may select, and sees why nothing is decided', async ({ page, workspace }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const token = await workspace.token({ name: 'Vera', person: 'Vera', role: 'viewer' })
   await signIn(page, workspace.service.base, token)
   const list = new FindingsPage(page)
@@ -230,7 +230,7 @@ test('a group is selected and decided as a whole, with what is not shown of it',
   signedIn: _,
 }) => {
   await workspace.scan('acme/shop', [
-    ...made(3).map(() => ({ rule: 'rules.first' })),
+    ...generateFindings(3).map(() => ({ rule: 'rules.first' })),
     { rule: 'rules.second' },
     { rule: 'rules.third' },
   ])
@@ -258,7 +258,7 @@ test('the keys are for the selection with a finding open beside it, and a change
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(4))
+  await workspace.scan('acme/shop', generateFindings(4))
   const list = new FindingsPage(page)
   const bar = page.getByRole('region', { name: 'Selection' })
   await page.goto(workspace.at('/findings/code?status=open'))
@@ -294,9 +294,9 @@ test('t opens one ticket for all that is selected, and links it to each', async 
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const body = { ticketUrlTemplate: 'https://tracker.example/new?t={title}&ids={ids}' }
-  await ask(service, 'PATCH', `/deployments/${workspace.slug}/settings`, { body })
+  await sendRequest(service, 'PATCH', `/deployments/${workspace.slug}/settings`, { body })
   await context.route('https://tracker.example/**', (route) => route.fulfill({ body: 'A tracker' }))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
@@ -319,7 +319,7 @@ test('t opens one ticket for all that is selected, and links it to each', async 
 
 test('on a phone a sheet decides one finding and a selection', async ({ page, workspace, signedIn: _ }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await workspace.scan('acme/shop', made(4))
+  await workspace.scan('acme/shop', generateFindings(4))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   const cards = list.region.getByRole('list', { name: 'Code findings' }).getByRole('listitem')
@@ -345,7 +345,7 @@ test('on a phone a sheet decides one finding and a selection', async ({ page, wo
 })
 
 test('my recent triage is listed and can be undone', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()

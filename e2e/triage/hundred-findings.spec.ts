@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { decisions, FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { collectTriagedIds, FindingsPage } from '../support/findings-page.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 declare global {
@@ -23,10 +23,10 @@ async function watchHands(page: Page): Promise<void> {
 
 test('a hundred findings are triaged by keyboard alone', async ({ page, workspace, signedIn: _ }) => {
   test.slow()
-  await workspace.scan('acme/shop', made(120))
+  await workspace.scan('acme/shop', generateFindings(120))
   await watchHands(page)
   const list = new FindingsPage(page)
-  const asked = decisions(page)
+  const triagedIds = collectTriagedIds(page)
   const key = (name: string) => page.keyboard.press(name)
   await page.goto(workspace.at('/findings/code?status=open'))
   await expect(list.rows.first()).toBeVisible()
@@ -41,7 +41,7 @@ test('a hundred findings are triaged by keyboard alone', async ({ page, workspac
   await expect(list.panel).toBeHidden()
 
   // One is ignored with a reason and a note, the next nineteen for the same.
-  await list.askWhy()
+  await list.openIgnoreForm()
   await key('1')
   await page.keyboard.type('Test code')
   await key('Enter')
@@ -68,8 +68,8 @@ test('a hundred findings are triaged by keyboard alone', async ({ page, workspac
     20,
   )
   expect(count(({ triage_reason: reason }) => reason === 'acceptable_risk')).toBe(60)
-  expect(new Set(asked).size).toBe(100)
-  expect(asked).toHaveLength(100)
+  expect(new Set(triagedIds).size).toBe(100)
+  expect(triagedIds).toHaveLength(100)
   expect(await page.evaluate(() => window.pressed)).toEqual([])
   expect(await page.evaluate(() => sessionStorage.getItem('loads'))).toBe('1')
 })

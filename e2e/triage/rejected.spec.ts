@@ -1,12 +1,12 @@
-import { decisions, FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { collectTriagedIds, FindingsPage } from '../support/findings-page.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, signIn, test } from '../support/test.ts'
 
 test('who may only read sees the controls disabled, with the reason', async ({ page, workspace }) => {
-  await workspace.scan('acme/shop', made(2))
+  await workspace.scan('acme/shop', generateFindings(2))
   const token = await workspace.token({ name: 'Vera', person: 'Vera', role: 'viewer' })
   await signIn(page, workspace.service.base, token)
-  const asked = decisions(page)
+  const triagedIds = collectTriagedIds(page)
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code'))
   await list.startKeys()
@@ -20,7 +20,7 @@ test('who may only read sees the controls disabled, with the reason', async ({ p
   }
   await page.keyboard.press('r')
   await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Open')
-  expect(asked).toEqual([])
+  expect(triagedIds).toEqual([])
 })
 
 test.describe('two people', () => {
@@ -34,7 +34,7 @@ test.describe('two people', () => {
     signedIn: _,
   }) => {
     test.slow()
-    await workspace.scan('acme/shop', made(2))
+    await workspace.scan('acme/shop', generateFindings(2))
     const context = await browser.newContext({ baseURL: workspace.service.base })
     const other = await context.newPage()
     const token = await workspace.token({ name: 'Mina', person: 'Mina Kovač', role: 'analyst' })
@@ -51,7 +51,7 @@ test.describe('two people', () => {
 
     for (const id of ids) {
       await theirs.row(id).focus()
-      await theirs.askWhy()
+      await theirs.openIgnoreForm()
       await other.keyboard.press('2')
       await other.keyboard.type('Behind the firewall')
       await other.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test.describe('without a connection', () => {
     workspace,
     signedIn: _,
   }) => {
-    await workspace.scan('acme/shop', made(2))
+    await workspace.scan('acme/shop', generateFindings(2))
     const list = new FindingsPage(page)
     await page.goto(workspace.at('/findings/code?status=open'))
     const row = list.row((await list.rows.first().getAttribute('data-row')) ?? '')
@@ -98,13 +98,13 @@ test.describe('without a connection', () => {
     await page.keyboard.press('u')
     await expect(await list.cell(row, 'Status')).toHaveText('Open')
 
-    const told = page.getByRole('region', { name: 'Notifications' })
-    await expect(told).toContainText('Undone')
+    const notifications = page.getByRole('region', { name: 'Notifications' })
+    await expect(notifications).toContainText('Undone')
 
     await context.setOffline(true)
     await row.focus()
     await page.keyboard.press('f')
-    await expect(told).toContainText('Marked as fixing: not saved yet')
+    await expect(notifications).toContainText('Marked as fixing: not saved yet')
     await expect(await list.cell(row, 'Status')).toHaveText('Fixing, Not saved')
     const id = Number(await row.getAttribute('data-row'))
     expect((await workspace.finding(id)).status).toBe('open')
@@ -118,7 +118,7 @@ test.describe('an ended session', () => {
   test.use({ expectedErrors: [/status of 401/] })
 
   test('keeps a decision until the same person has signed in again', async ({ page, workspace }) => {
-    await workspace.scan('acme/shop', made(2))
+    await workspace.scan('acme/shop', generateFindings(2))
     const token = await workspace.token({ name: 'Mina', person: 'Mina Kovač', role: 'analyst' })
     await signIn(page, workspace.service.base, token)
     const list = new FindingsPage(page)
@@ -141,7 +141,7 @@ test.describe('a refused decision', () => {
   test.use({ expectedErrors: [/status of (409|500)|ERR_FAILED/] })
 
   test('is said on its row, which sends it again', async ({ page, workspace, signedIn: _ }) => {
-    await workspace.scan('acme/shop', made(2))
+    await workspace.scan('acme/shop', generateFindings(2))
     const list = new FindingsPage(page)
     await page.goto(workspace.at('/findings/code?status=open'))
     await list.startKeys()
@@ -163,7 +163,7 @@ test.describe('a refused decision', () => {
     workspace,
     signedIn: _,
   }) => {
-    await workspace.scan('acme/shop', made(2))
+    await workspace.scan('acme/shop', generateFindings(2))
     const token = await workspace.token({ name: 'Mina', person: 'Mina', role: 'analyst' })
     const list = new FindingsPage(page)
     await page.route('**/events', (route) => route.abort())

@@ -1,20 +1,24 @@
 import { violations } from '../support/accessibility.ts'
 import { FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
-/** What the service may answer to a decision, and what the person is told then. */
+/** Error responses to a triage, and the message that the page shows for each. */
 const refusals = [
   {
     status: 403,
     detail: 'The token lacks the scope findings:triage.',
-    told: "you don't have permission to do this",
+    message: "you don't have permission to do this",
   },
-  { status: 404, detail: 'There is no code finding 7.', told: 'not found' },
-  { status: 409, detail: 'The list is being replaced.', told: 'someone else changed this in the meantime' },
-  { status: 413, detail: 'The body is larger than 1 MB.', told: 'the request was rejected' },
-  { status: 422, detail: 'The note has a line that is no text.', told: 'the request was rejected' },
-  { status: 500, detail: '', told: 'the service returned an error' },
+  { status: 404, detail: 'There is no code finding 7.', message: 'not found' },
+  {
+    status: 409,
+    detail: 'The list is being replaced.',
+    message: 'someone else changed this in the meantime',
+  },
+  { status: 413, detail: 'The body is larger than 1 MB.', message: 'the request was rejected' },
+  { status: 422, detail: 'The note has a line that is no text.', message: 'the request was rejected' },
+  { status: 500, detail: '', message: 'the service returned an error' },
 ]
 
 // The browser writes refused requests to its console.
@@ -26,13 +30,13 @@ test('whatever refuses a decision, it is rolled back and says why, and the focus
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.scan('acme/shop', made(4))
+  await workspace.scan('acme/shop', generateFindings(4))
   const list = new FindingsPage(page)
   const bar = page.getByRole('region', { name: 'Selection' })
-  const told = page.getByRole('region', { name: 'Notifications' })
+  const notifications = page.getByRole('region', { name: 'Notifications' })
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
-  let refusal: (typeof refusals)[number] = { status: 500, detail: '', told: '' }
+  let refusal: (typeof refusals)[number] = { status: 500, detail: '', message: '' }
   await page.route('**/triage', (route) => {
     const { status, detail } = refusal
     return route.fulfill({
@@ -47,8 +51,8 @@ test('whatever refuses a decision, it is rolled back and says why, and the focus
       const second = list.rows.nth(1)
       await second.focus()
       await page.keyboard.press('f')
-      await expect(told).toContainText(`Not marked as fixing: ${one.told}`)
-      if (one.detail) await expect(told).toContainText(one.detail)
+      await expect(notifications).toContainText(`Not marked as fixing: ${one.message}`)
+      if (one.detail) await expect(notifications).toContainText(one.detail)
       if (one === refusals[0]) expect(await violations(page)).toEqual([])
       await expect(second).toBeFocused()
       await expect(await list.cell(second, 'Status')).toHaveText('Open, Retry')
@@ -58,7 +62,7 @@ test('whatever refuses a decision, it is rolled back and says why, and the focus
       await page.keyboard.press('Shift+J')
       await expect(bar).toContainText('2 selected')
       await page.keyboard.press('r')
-      await expect(told).toContainText(`2 findings not marked as reviewing: ${one.told}`)
+      await expect(notifications).toContainText(`2 findings not marked as reviewing: ${one.message}`)
       await expect(bar).toContainText('2 selected')
       await expect(list.rows.nth(2)).toBeFocused()
       for (const row of [second, list.rows.nth(2)]) {
@@ -76,10 +80,10 @@ test('a large decision that is refused says why and keeps what was typed; a refu
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
   const dialog = page.getByRole('dialog', { name: 'Ignore 3 findings' })
-  const told = page.getByRole('region', { name: 'Notifications' })
+  const notifications = page.getByRole('region', { name: 'Notifications' })
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
   await page.keyboard.press('x')
@@ -103,7 +107,7 @@ test('a large decision that is refused says why and keeps what was typed; a refu
 
   await page.route(/\/undo$/, (route) => route.fulfill({ status: 409, body: '' }))
   await page.keyboard.press('u')
-  await expect(told).toContainText("Couldn't undo")
+  await expect(notifications).toContainText("Couldn't undo")
   await expect(await list.cell(list.rows.first(), 'Status')).toHaveText('Ignored')
   await expect(list.focusedRow).toBeVisible()
 })

@@ -1,5 +1,5 @@
-import { decisions, FindingsPage } from '../support/findings-page.ts'
-import { made } from '../support/scan-file.ts'
+import { collectTriagedIds, FindingsPage } from '../support/findings-page.ts'
+import { generateFindings } from '../support/scan-file.ts'
 import { expect, test } from '../support/test.ts'
 
 test('250 findings on three pages are decided by keyboard, each exactly once', async ({
@@ -8,9 +8,9 @@ test('250 findings on three pages are decided by keyboard, each exactly once', a
   signedIn: _,
 }) => {
   test.slow()
-  await workspace.scan('acme/shop', made(250))
+  await workspace.scan('acme/shop', generateFindings(250))
   const list = new FindingsPage(page)
-  const asked = decisions(page)
+  const triagedIds = collectTriagedIds(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await expect(list.foot).toContainText('1–100 of 250')
 
@@ -29,8 +29,8 @@ test('250 findings on three pages are decided by keyboard, each exactly once', a
   }
 
   // They are pressed faster than they can be sent, one after the other.
-  await expect.poll(() => asked.length, { timeout: 120_000 }).toBe(250)
-  expect(new Set(asked).size).toBe(250)
+  await expect.poll(() => triagedIds.length, { timeout: 120_000 }).toBe(250)
+  expect(new Set(triagedIds).size).toBe(250)
   await expect.poll(async () => (await workspace.findings({ status: 'open' })).length).toBe(0)
   const states = (await workspace.findings()).map(({ status }) => status)
   expect(states.filter((status) => status === 'reviewing')).toHaveLength(125)
@@ -42,7 +42,7 @@ test('a decided row stays in its place, dimmed, until the list is refreshed', as
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(5))
+  await workspace.scan('acme/shop', generateFindings(5))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   const second = list.rows.nth(1)
@@ -52,7 +52,7 @@ test('a decided row stays in its place, dimmed, until the list is refreshed', as
   const link = list.row(id).getByRole('link')
   const plain = await link.evaluate((element) => getComputedStyle(element).color)
 
-  await list.askWhy()
+  await list.openIgnoreForm()
   await page.keyboard.press('2')
   await page.keyboard.press('Enter')
   await expect(await list.cell(list.row(id), 'Status')).toHaveText('Ignored')
@@ -72,7 +72,7 @@ test('a decided row stays in its place, dimmed, until the list is refreshed', as
 })
 
 test('u undoes the newest decision, then the one before', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.scan('acme/shop', made(4))
+  await workspace.scan('acme/shop', generateFindings(4))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code'))
   await expect(list.rows).toHaveCount(4)
@@ -102,17 +102,17 @@ test.describe('u before the answer is there', () => {
     workspace,
     signedIn: _,
   }) => {
-    await workspace.scan('acme/shop', made(4))
+    await workspace.scan('acme/shop', generateFindings(4))
     const list = new FindingsPage(page)
     await page.goto(workspace.at('/findings/code'))
     await expect(list.rows).toHaveCount(4)
     const ids = await list.rows.evaluateAll((rows) => rows.map((row) => Number(row.dataset['row'])))
     const [first = 0, second = 0, third = 0] = ids
     const status = async (id: number) => list.cell(list.row(id), 'Status')
-    const told = page.getByRole('region', { name: 'Notifications' })
+    const notifications = page.getByRole('region', { name: 'Notifications' })
     await list.startKeys()
     await page.keyboard.press('r')
-    await expect(told).toContainText('Marked as reviewing')
+    await expect(notifications).toContainText('Marked as reviewing')
 
     const there = Promise.withResolvers<void>()
     await page.route('**/triage', async (route) => {
@@ -132,7 +132,7 @@ test.describe('u before the answer is there', () => {
     await page.unroute('**/triage')
     await list.row(first).focus()
     await page.keyboard.press('r')
-    await expect(told).toContainText('Marked as reviewing')
+    await expect(notifications).toContainText('Marked as reviewing')
     const gone = Promise.withResolvers<void>()
     await page.route('**/triage', async (route) => {
       await gone.promise
@@ -144,18 +144,18 @@ test.describe('u before the answer is there', () => {
     await page.keyboard.press('u')
     gone.resolve()
     await expect(await status(third)).toHaveText('Open')
-    await expect(told).toContainText('Undone: marked as fixing')
+    await expect(notifications).toContainText('Undone: marked as fixing')
     await expect(await status(first)).toHaveText('Reviewing')
     expect((await workspace.finding(first)).status).toBe('reviewing')
   })
 })
 
 test('the last reason and note are repeated by one key', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.scan('acme/shop', made(3))
+  await workspace.scan('acme/shop', generateFindings(3))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
-  await list.askWhy()
+  await list.openIgnoreForm()
   await page.keyboard.press('3')
   await page.keyboard.type('Next quarter')
   await page.keyboard.press('Enter')
@@ -169,18 +169,18 @@ test('the last reason and note are repeated by one key', async ({ page, workspac
 })
 
 test('a note being typed survives a reload', async ({ page, workspace, signedIn: _ }) => {
-  await workspace.scan('acme/shop', made(2))
+  await workspace.scan('acme/shop', generateFindings(2))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()
-  await list.askWhy()
+  await list.openIgnoreForm()
   await page.keyboard.press('1')
   await page.keyboard.type('Half a thou')
   await page.reload()
   await list.startKeys()
-  await list.askWhy()
-  await expect(list.line.getByRole('textbox', { name: 'Note' })).toHaveValue('Half a thou')
-  await expect(list.line.getByRole('radio', { name: 'False positive' })).toBeChecked()
+  await list.openIgnoreForm()
+  await expect(list.ignoreForm.getByRole('textbox', { name: 'Note' })).toHaveValue('Half a thou')
+  await expect(list.ignoreForm.getByRole('radio', { name: 'False positive' })).toBeChecked()
 })
 
 test('what is typed in one go goes into the line, none of it into the list', async ({
@@ -188,7 +188,7 @@ test('what is typed in one go goes into the line, none of it into the list', asy
   workspace,
   signedIn: _,
 }) => {
-  await workspace.scan('acme/shop', made(2))
+  await workspace.scan('acme/shop', generateFindings(2))
   const list = new FindingsPage(page)
   await page.goto(workspace.at('/findings/code?status=open'))
   await list.startKeys()

@@ -27,7 +27,8 @@ export async function pageOfAudit(
   allDeployments: boolean,
 ): Promise<{ total: number; answer: Audit }> {
   const bounds = boundsOf(query)
-  const matching = (own?: Filter) => eventsOf(reader, deploymentId, query, bounds, allDeployments, own)
+  const matching = (exclusion?: Filter) =>
+    eventsOf(reader, deploymentId, query, bounds, allDeployments, exclusion)
   const { total } = await matching()
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -85,9 +86,9 @@ function eventsOf(
   query: Query,
   { since, until }: Bounds,
   allDeployments: boolean,
-  own?: Filter,
+  exclusion?: Filter,
 ) {
-  const { actor, action, target }: Query = own ? { ...query, [own]: undefined } : query
+  const { actor, action, target }: Query = exclusion ? { ...query, [exclusion]: undefined } : query
   let rows = reader
     .selectFrom('audit_event')
     .where((eb) =>
@@ -98,8 +99,8 @@ function eventsOf(
     )
   if (actor) rows = rows.where('actor', '=', actor)
   if (action) {
-    const whole = action.includes('.')
-    rows = whole
+    const isAction = action.includes('.')
+    rows = isAction
       ? rows.where('action', '=', action)
       : rows.where(sql<boolean>`substr(action, 1, ${action.length + 1}) = ${`${action}.`}`)
   }

@@ -60,7 +60,7 @@ const changesOf = (reader: Reader, { id: policyId, deployment_id: deploymentId }
 type Row = Awaited<ReturnType<ReturnType<typeof changesOf>['executeTakeFirstOrThrow']>>
 type Items = Awaited<ReturnType<typeof itemsOf>>
 
-const itemsOf = (reader: Reader, deploymentId: number, ids: readonly number[], most: number) =>
+const itemsOf = (reader: Reader, deploymentId: number, ids: readonly number[], maxItems: number) =>
   reader
     .selectFrom('policy_change_item as item')
     .innerJoin('rule', (join) =>
@@ -69,7 +69,7 @@ const itemsOf = (reader: Reader, deploymentId: number, ids: readonly number[], m
     .select(['item.change_id', 'rule.path', 'item.from_mode', 'item.to_mode'])
     .where('item.deployment_id', '=', deploymentId)
     .where('item.change_id', 'in', valuesOf(ids))
-    .where('item.place', '<', most)
+    .where('item.place', '<', maxItems)
     .orderBy('item.change_id')
     .orderBy('item.place')
     .execute()

@@ -38,9 +38,9 @@ const setOf = ({ policyId, productType }: CountScope) => ({
 export async function openFindingsByRule(
   view: FindingsSnapshot,
   deploymentId: number,
-  of: CountScope,
+  scope: CountScope,
 ): Promise<(ruleId: number) => number> {
-  const counts = await countByRule(view, deploymentId, { ...setOf(of), status: ['open'] })
+  const counts = await countByRule(view, deploymentId, { ...setOf(scope), status: ['open'] })
   return (ruleId) => counts.get(ruleId)?.[openStatus] ?? 0
 }
 
@@ -51,13 +51,13 @@ export async function openFindingsByRule(
 export async function ruleCounts(
   view: FindingsSnapshot,
   deploymentId: number,
-  of: CountScope & { now: number },
+  scope: CountScope & { now: number },
 ): Promise<(ruleId: number) => RuleCounts> {
-  const openOf = await openFindingsByRule(view, deploymentId, of)
+  const openOf = await openFindingsByRule(view, deploymentId, scope)
   const recent = await countByRule(view, deploymentId, {
-    ...setOf(of),
+    ...setOf(scope),
     status: ['open', 'fixed', 'ignored'],
-    since: fixRateSince(of.now) / 1000,
+    since: fixRateSince(scope.now) / 1000,
   })
   return (ruleId) => {
     const counts = recent.get(ruleId)

@@ -32,7 +32,7 @@ export async function changeTags(
   const before = await readProjectsByName(services.database.read, deployment.id, names)
   const changes = changesOf(before, next)
   if (changes.length === 0) return before
-  const only = changes.length === 1 ? changes[0] : undefined
+  const onlyChange = changes.length === 1 ? changes[0] : undefined
   return services.change(
     deployment.id,
     actor,
@@ -57,7 +57,7 @@ export async function changeTags(
       const changed = new Map(changes.map(({ row, tags }) => [row.id, JSON.stringify(tags)]))
       return rows.map((row) => ({ ...row, tags_json: changed.get(row.id) ?? row.tags_json }))
     },
-    { event: 'project.changed', ...(only ? { id: String(only.row.id) } : {}) },
+    { event: 'project.changed', ...(onlyChange ? { id: String(onlyChange.row.id) } : {}) },
   )
 }
 

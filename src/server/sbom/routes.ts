@@ -48,8 +48,8 @@ export function sbomRoutes(services: Services): Route[] {
     handle(describeSbom, async ({ deployment, query }) => describedSubject(database.read, deployment, query)),
 
     handle(listSbomExports, async ({ deployment, query, principal, reply }) => {
-      const of = { deploymentId: deployment.id, person: principal.name }
-      const exports = await listedExports(services, of, query)
+      const owner = { deploymentId: deployment.id, person: principal.name }
+      const exports = await listedExports(services, owner, query)
       reply.header('x-total-count', exports.total)
       return exports
     }),

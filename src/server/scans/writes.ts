@@ -52,19 +52,19 @@ export async function setScanStatus(
   transaction.changed.scans()
 }
 
-/** Cancels the scans of a source on a ref that are held. @returns their ids. */
+/** Cancels the held scans of a source on a ref. @returns their ids. */
 export async function cancelHeldScans(
   transaction: ChangeTransaction,
-  place: { projectId: number; refId: number; sourceId: number },
+  refSource: { projectId: number; refId: number; sourceId: number },
 ): Promise<number[]> {
   const rows = await transaction
     .updateTable('scan')
     .set({ status: toCode(scanStatuses, 'SCAN_STATUS_CANCELLED') })
     .where('deployment_id', '=', transaction.deploymentId)
     // By its project, since a ref has no index of its scans.
-    .where('project_id', '=', place.projectId)
-    .where('ref_id', '=', place.refId)
-    .where('source_id', '=', place.sourceId)
+    .where('project_id', '=', refSource.projectId)
+    .where('ref_id', '=', refSource.refId)
+    .where('source_id', '=', refSource.sourceId)
     .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_PENDING'))
     .where('hold_json', 'is not', null)
     .returning('id')

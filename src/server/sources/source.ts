@@ -38,15 +38,15 @@ export async function readProjectId(reader: Reader, deploymentId: number, repo: 
  * A source that has reported to a project.
  * @throws HttpError 404 for an unknown project, or one that it never reported to.
  */
-export async function readSource(reader: Reader, named: NamedSource): Promise<SourceOfProject> {
-  const { deploymentId } = named
-  const projectId = await readProjectId(reader, deploymentId, named.repo)
+export async function readSource(reader: Reader, requested: NamedSource): Promise<SourceOfProject> {
+  const { deploymentId } = requested
+  const projectId = await readProjectId(reader, deploymentId, requested.repo)
   const source = await reader
     .selectFrom('scan_source as source')
     .select('source.id')
     .where('source.deployment_id', '=', deploymentId)
-    .where('source.tool', '=', toolFamily(named.tool))
-    .where('source.category', '=', named.category ?? '')
+    .where('source.tool', '=', toolFamily(requested.tool))
+    .where('source.category', '=', requested.category ?? '')
     .where((eb) =>
       eb.exists(
         eb

@@ -4,8 +4,8 @@ export class Attempts {
   readonly #times = new Map<string, number[]>()
 
   /** `most` failures a minute are answered as failures; further ones are too many. */
-  constructor(most: number) {
-    this.#limit = most
+  constructor(maxAttempts: number) {
+    this.#limit = maxAttempts
   }
 
   /** Notes a failure; gives the seconds to wait when there were too many, else 0. */

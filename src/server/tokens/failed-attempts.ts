@@ -127,9 +127,9 @@ export class FailedAttempts {
     if (groups.length === 0) return
     try {
       const ids = await record(this.#database, async (transaction) => {
-        const written: number[] = []
-        for (const group of groups) written.push(await writeGroup(transaction, group))
-        return written
+        const writtenIds: number[] = []
+        for (const group of groups) writtenIds.push(await writeGroup(transaction, group))
+        return writtenIds
       })
       for (const [index, id] of ids.entries()) Object.assign(groups[index] ?? {}, { id })
     } catch {

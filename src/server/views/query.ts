@@ -38,22 +38,25 @@ function readViewQuery(query: string, now: number) {
 }
 
 /**
- * The one form of a view's query: names that are no filter, or say nothing of the page's findings, are left out, and
- * relative words stay words.
- * @returns the query, and every fault of what is wrong.
+ * Normalizes a view's query: unknown parameters and filters of other finding types are left out; relative times stay
+ * relative.
+ * @returns the query, and all faults.
  */
 export function normalizeViewQuery(query: string, type: FindingType): { query: string; faults: Fault[] } {
   const { values, faults, words } = readViewQuery(query, Date.now())
-  const { filter: kept, ...rest } = values
-  const wrong = [...faults, ...misplacedFilters({ ...rest, issue_type: type })]
+  const { filter: savedFilterId, ...rest } = values
+  const invalid = [...faults, ...misplacedFilters({ ...rest, issue_type: type })]
   // parse: `Object.entries` forgets the names, which are those of the filter.
   const entries = (Object.entries(rest) as [keyof FindingFilter, unknown][]).filter(([name]) =>
     appliesToType(name, type),
   )
-  const written = writeQuery(filter, { ...Object.fromEntries(entries), ...words, filter: kept })
+  const parameters = writeQuery(filter, { ...Object.fromEntries(entries), ...words, filter: savedFilterId })
   return {
-    query: isReadable(written),
-    faults: wrong.map(({ parameter, detail }) => ({ pointer: '/query', detail: `${parameter}: ${detail}` })),
+    query: readableQuery(parameters),
+    faults: invalid.map(({ parameter, detail }) => ({
+      pointer: '/query',
+      detail: `${parameter}: ${detail}`,
+    })),
   }
 }
 
@@ -66,14 +69,14 @@ export function displayFaults(
     typeof value === 'string' ? [[name, value]] : [],
   )
   const { values, faults } = readQuery(displayParameters, pairs)
-  const wrong = [...faults]
+  const invalid = [...faults]
   if (values.sort?.endsWith('epss') && type !== 'sca') {
-    wrong.push({ parameter: 'sort', detail: `"${values.sort}" only applies to supply-chain findings` })
+    invalid.push({ parameter: 'sort', detail: `"${values.sort}" only applies to supply-chain findings` })
   }
   if (values.group !== undefined && !groupsBy(values.group, type)) {
-    wrong.push({ parameter: 'group', detail: `"${values.group}" does not apply to findings of this type` })
+    invalid.push({ parameter: 'group', detail: `"${values.group}" does not apply to findings of this type` })
   }
-  return wrong.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail }))
+  return invalid.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail }))
 }
 
 /** The filter that a view's query says, its relative words counted back from `now`. */
@@ -91,11 +94,11 @@ export function searchOf(view: {
   page_size: number | null
 }): string {
   const { id, query, ...display } = view
-  const rest = isReadable(writeQuery(urlParameters, { ...display, view: id }))
+  const rest = readableQuery(writeQuery(urlParameters, { ...display, view: id }))
   return query === '' ? rest : `${query}&${rest}`
 }
 
-/** Commas, slashes and colons need no escape in a query, and people read these addresses. */
-function isReadable(written: URLSearchParams): string {
-  return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')
+/** Leaves commas, slashes and colons unescaped, which a query allows, since people read these URLs. */
+function readableQuery(parameters: URLSearchParams): string {
+  return parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')
 }

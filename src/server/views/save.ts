@@ -49,14 +49,17 @@ function assertMayShare(principal: Principal): void {
 export async function saveView(transaction: Writer, view: NewView, actor: ViewActor): Promise<ViewRow> {
   const { deploymentId, principal, at } = actor
   const columns = columnsToWrite(view, view.page)
-  const mine = await transaction
+  const ownViews = await transaction
     .selectFrom('view')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
     .where('owner', '=', principal.name)
     .executeTakeFirstOrThrow()
-  if (mine.count >= maxViews) {
-    throw new HttpError(409, `You have ${mine.count} views, and the limit is ${maxViews}. Delete one first.`)
+  if (ownViews.count >= maxViews) {
+    throw new HttpError(
+      409,
+      `You have ${ownViews.count} views, and the limit is ${maxViews}. Delete one first.`,
+    )
   }
   await assertViewQuota(transaction, { deploymentId, owner: principal.name, id: null }, columns.query)
   if (view.shared === true) assertMayShare(principal)
@@ -185,16 +188,16 @@ function columnsToWrite(view: Edit, page: ViewPage) {
 /** Demands that the filters of somebody's views are not too long altogether, with `query` as that of the view `id`. */
 async function assertViewQuota(
   reader: Reader,
-  of: { deploymentId: number; owner: string; id: number | null },
+  viewOwner: { deploymentId: number; owner: string; id: number | null },
   query: string | undefined,
 ) {
   if (query === undefined || query === '') return
   const others = await reader
     .selectFrom('view')
     .select(sql<number>`coalesce(sum(length(query)), 0)`.as('characters'))
-    .where('deployment_id', '=', of.deploymentId)
-    .where('owner', '=', of.owner)
-    .where('id', 'is not', of.id)
+    .where('deployment_id', '=', viewOwner.deploymentId)
+    .where('owner', '=', viewOwner.owner)
+    .where('id', 'is not', viewOwner.id)
     .executeTakeFirstOrThrow()
   if (others.characters + query.length <= maxCharacters) return
   throw new HttpError(
@@ -205,17 +208,17 @@ async function assertViewQuota(
 
 async function assertFreeName(
   reader: Reader,
-  of: { deploymentId: number; owner: string; page: string; id: number | null },
+  viewOwner: { deploymentId: number; owner: string; page: string; id: number | null },
   name: string,
 ) {
   const other = await reader
     .selectFrom('view')
     .select('id')
-    .where('deployment_id', '=', of.deploymentId)
-    .where('owner', '=', of.owner)
-    .where('page', '=', of.page)
+    .where('deployment_id', '=', viewOwner.deploymentId)
+    .where('owner', '=', viewOwner.owner)
+    .where('page', '=', viewOwner.page)
     .where('name', '=', name)
-    .where('id', 'is not', of.id)
+    .where('id', 'is not', viewOwner.id)
     .executeTakeFirst()
   if (other)
     throw new HttpError(409, `A view named "${name}" already exists on this page. Choose another name.`)

@@ -59,24 +59,24 @@ function containerRoute(
   kind: 'list' | 'object',
 ): Route {
   const route = routeOfKind(peek ?? null, kind)
-  const note = (place: FilePosition) => {
-    if (route && 'begin' in route) route.begin?.(place)
+  const note = (position: FilePosition) => {
+    if (route && 'begin' in route) route.begin?.(position)
   }
   for (const { route, guard } of parts) {
     const own = routeOfKind(route, kind)
     if (own && 'take' in own) return { ...own, guard }
     if (!own || 'either' in own || !(kind in own)) continue
-    const begin = (place: FilePosition) => {
-      note(place)
-      return own.begin?.(place)
+    const begin = (position: FilePosition) => {
+      note(position)
+      return own.begin?.(position)
     }
     return 'list' in own
       ? { ...own, begin, guard, list: firstNoted(outline, key, own.list) }
       : { ...own, begin, guard }
   }
-  const begin = (place: FilePosition) => {
-    note(place)
-    for (const { guard } of parts) guard.refuse(unexpectedPart(key, parts, kind, place))
+  const begin = (position: FilePosition) => {
+    note(position)
+    for (const { guard } of parts) guard.refuse(unexpectedPart(key, parts, kind, position))
     return undefined
   }
   if (route && 'begin' in route) return { ...route, begin }
@@ -110,7 +110,12 @@ function firstNoted(outline: Outline, key: string, route: Route): Route {
   }
 }
 
-function unexpectedPart(key: string, parts: readonly Part[], kind: JsonKind, place: FilePosition): ReadFault {
+function unexpectedPart(
+  key: string,
+  parts: readonly Part[],
+  kind: JsonKind,
+  position: FilePosition,
+): ReadFault {
   const wantsList = parts.some(({ route }) => 'list' in route)
-  return new ReadFault(unexpectedKind(wantsList ? 'list' : 'object', kind), place, pointerSegment(key))
+  return new ReadFault(unexpectedKind(wantsList ? 'list' : 'object', kind), position, pointerSegment(key))
 }

@@ -16,12 +16,12 @@ export class ReadFault extends Error {
   /** Whether the file is too much rather than wrong: too large, or too expensive to read or to store. */
   readonly isTooMuch: boolean
 
-  constructor(message: string, place: FilePosition, path: string, more: { isTooMuch?: boolean } = {}) {
+  constructor(message: string, position: FilePosition, path: string, more: { isTooMuch?: boolean } = {}) {
     super(message)
     this.name = 'ReadFault'
-    this.line = place.line
-    this.column = place.column
-    this.byteOffset = place.byteOffset
+    this.line = position.line
+    this.column = position.column
+    this.byteOffset = position.byteOffset
     this.path = path
     this.isTooMuch = more.isTooMuch ?? false
   }

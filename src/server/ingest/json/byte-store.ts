@@ -13,14 +13,14 @@ export class ByteStore {
   #used = 0
 
   /** Copies the bytes of a value and where it stood in the file. */
-  add(bytes: Uint8Array, place: FilePosition): void {
+  add(bytes: Uint8Array, position: FilePosition): void {
     const last = this.#blocks.at(-1)
     if (!last || this.#used + bytes.length > last.length) {
       this.#blocks.push(new Uint8Array(Math.max(blockSize, bytes.length)))
       this.#used = 0
     }
     this.#blocks.at(-1)?.set(bytes, this.#used)
-    const { byteOffset, line, column } = place
+    const { byteOffset, line, column } = position
     this.#of.push(this.#blocks.length - 1, this.#used, bytes.length, byteOffset, line, column)
     this.#used += bytes.length
   }

@@ -26,7 +26,7 @@ type WithFaultPolicy = { guard?: FaultPolicy }
 
 type ContainerHooks = WithFaultPolicy & {
   /** Called at the opening bracket with its place; an answer is a sentence that refuses the value there. */
-  begin?: (place: FilePosition) => string | undefined
+  begin?: (position: FilePosition) => string | undefined
   end?: () => void
 }
 
@@ -63,10 +63,10 @@ export function routeOfKind(route: Route | null, kind: JsonKind): Route | null {
 }
 
 /** Announces a value to its route. Answers a sentence where the value may not stand there. */
-export function openRoute(route: Route | null, kind: JsonKind, place: () => FilePosition): string | null {
+export function openRoute(route: Route | null, kind: JsonKind, position: () => FilePosition): string | null {
   if (route === null || 'take' in route || 'either' in route || kind === 'null') return null
   const expectedKind = 'list' in route ? 'list' : 'object'
-  return kind === expectedKind ? (route.begin?.(place()) ?? null) : unexpectedKind(expectedKind, kind)
+  return kind === expectedKind ? (route.begin?.(position()) ?? null) : unexpectedKind(expectedKind, kind)
 }
 
 /** The sentence about a value of another kind than must stand there. */

@@ -10,7 +10,7 @@ import { isUnreadIn } from './plan/coverage.ts'
 import { writeAliases } from './plan/exclusions.ts'
 import { planRun, type RunPlan } from './plan/plan.ts'
 import { areCurrent, type EarlierPlans, planBefore } from './plan/plan-before.ts'
-import { prepareRun, type RunPlace } from './run.ts'
+import { prepareRun, type RunTarget } from './run.ts'
 import { type StagedFindings, stageFindings } from './staging/staging.ts'
 import { decideHold } from './state/hold.ts'
 import { isLate, lateReason } from './state/late-scan.ts'
@@ -31,25 +31,25 @@ export interface AppliedScan {
   triaged: readonly TriageGroup[]
 }
 
-/** Where the runs of a report belong. */
-interface ReportPlace {
+/** The project and ref of a report, and the held scan that it applies. */
+interface ReportTarget {
   project: { id: number; url: string | null; created_at: number }
   ref: { id: number; is_primary: number }
   heldScanId: number | null
   /** False for a file without any run. */
-  speaks: boolean
+  hasRuns: boolean
 }
 
 const failedReason = 'from a failed run, which changes nothing'
 const heldReason = 'held until the scan is applied'
 
 /**
- * Brings the database up to date with a scan report: one scan for each source in it, their findings and history. A run
- * that failed changes nothing, one that would fix nearly everything without a proof is held.
- * Runs in the caller's transaction, so that a scan is there whole or not at all.
- * @param prepared what was worked out of it by `prepareReport`.
- * @param heldScanId the scan whose report was held and is now applied: it is not written anew.
- * @returns the scans in the order of the file, one at least.
+ * Writes the scans, findings and history of a report: one scan for each source. A failed run changes nothing; one that
+ * would fix nearly everything without proof is held. Runs in the caller's transaction, so that a scan is written
+ * completely or not at all.
+ * @param prepared the result of `prepareReport`.
+ * @param heldScanId the held scan whose report is now applied, which is updated instead of inserted.
+ * @returns the scans in the order of the file, at least one.
  * Source: docs/api.md#lifecycle.
  */
 export async function applyReport(
@@ -66,21 +66,21 @@ export async function applyReport(
     since: projectCreatedAt(report, facts.now),
   })
   const ref = await internRef(transaction, project, facts.ref ?? project.primary_branch ?? defaultBranch)
-  // A file without any run speaks for nobody, and so fixes nothing.
-  const speaks = report.runs.length > 0
-  const runs = speaks ? report.runs : [new RunBuilder(sourceUrl(report), null).finish()]
+  // A file without runs reports for no source, so it fixes nothing.
+  const hasRuns = report.runs.length > 0
+  const runs = hasRuns ? report.runs : [new RunBuilder(sourceUrl(report), null).finish()]
   const staged = prepared?.staged ?? null
   const plans =
     prepared && (await areCurrent(transaction, prepared.earlier, project.id)) ? prepared.earlier.plans : null
   const applied: AppliedScan[] = []
   for (const run of runs) {
     const plan = plans?.get(run)
-    const scan = await applyRun(transaction, facts, { project, ref, heldScanId, speaks }, run, {
+    const scan = await applyRun(transaction, facts, { project, ref, heldScanId, hasRuns }, run, {
       staged,
       plan,
     })
     if (applied.length === 0) {
-      // What the file holds beside its findings is told of its first scan.
+      // Entries of the file that are not findings are counted in its first scan.
       const findings = runs.reduce((sum, each) => sum + each.findings.length, 0)
       scan.report.read += report.read - findings
       scan.report.left_out.unshift(...report.leftOut)
@@ -99,14 +99,14 @@ export async function applyReport(
 async function applyRun(
   transaction: ChangeTransaction,
   facts: ScanFacts,
-  { project, ref, heldScanId, speaks }: ReportPlace,
+  { project, ref, heldScanId, hasRuns }: ReportTarget,
   run: ReportedRun,
   { staged, plan: earlier }: { staged: StagedFindings | null; plan: RunPlan | undefined },
 ): Promise<AppliedScan> {
   const sourceId = await internSource(transaction, facts.deploymentId, run.source)
-  const place = { projectId: project.id, refId: ref.id, sourceId }
+  const refSource = { projectId: project.id, refId: ref.id, sourceId }
   const write = (status: ScanStatus, hold: ReturnType<typeof decideHold> = null) =>
-    insertScan(transaction, { facts, run, status, hold, place })
+    insertScan(transaction, { facts, run, status, hold, refSource })
   const unapplied = async (
     status: ScanStatus,
     reason: string,
@@ -121,58 +121,58 @@ async function applyRun(
   const { startedAt } = facts
   if (
     startedAt !== null &&
-    (await isLate(transaction, { ...place, deploymentId: facts.deploymentId, startedAt }))
+    (await isLate(transaction, { ...refSource, deploymentId: facts.deploymentId, startedAt }))
   )
     return unapplied('SCAN_STATUS_COMPLETED', lateReason)
-  const kind = speaks ? facts.kind : 'diff'
+  const kind = hasRuns ? facts.kind : 'diff'
   const plan =
     (kind === facts.kind && earlier) ||
-    (await planRun(transaction, { ...place, deploymentId: facts.deploymentId, kind }, run))
+    (await planRun(transaction, { ...refSource, deploymentId: facts.deploymentId, kind }, run))
   const hold = facts.acceptEmpty || kind === 'diff' ? null : decideHold(run, plan, facts.now)
   if (hold) return unapplied('SCAN_STATUS_PENDING', heldReason, hold)
   if (heldScanId !== null)
     await setScanStatus(transaction, [heldScanId], 'SCAN_STATUS_COMPLETED', { hold_json: null })
-  await discardHeldScans(transaction, place)
+  await discardHeldScans(transaction, refSource)
   const scanId = heldScanId ?? (await write('SCAN_STATUS_COMPLETED'))
-  const of: RunPlace = {
-    ...place,
+  const target: RunTarget = {
+    ...refSource,
     deploymentId: facts.deploymentId,
     onPrimary: ref.is_primary === 1,
     scanId,
     kind,
     at: instantOf(run, facts),
   }
-  await endRetirement(transaction, of)
-  const counts = await applyPlan(transaction, { facts, project, place: of }, run, plan, staged)
+  await endRetirement(transaction, target)
+  const counts = await applyPlan(transaction, { facts, project, target }, run, plan, staged)
   return { scanId, status: 'SCAN_STATUS_COMPLETED', run, ...counts }
 }
 
-/** Writes what a run makes of findings and dependencies. */
+/** Writes the changes of a run to findings and dependencies. */
 async function applyPlan(
   transaction: ChangeTransaction,
-  { facts, project, place }: { facts: ScanFacts; project: ReportPlace['project']; place: RunPlace },
+  { facts, project, target }: { facts: ScanFacts; project: ReportTarget['project']; target: RunTarget },
   run: ReportedRun,
   plan: RunPlan,
   staged: StagedFindings | null,
 ): Promise<Pick<AppliedScan, 'report' | 'triaged'>> {
   const counts = noCounts()
   const times = { from: project.created_at, until: facts.now }
-  const prepared = await prepareRun(transaction, place, run, times)
+  const prepared = await prepareRun(transaction, target, run, times)
   await updateKnown(transaction, prepared, plan, counts)
   await insertNew(transaction, prepared, plan, counts, staged)
-  await writeAliases(transaction, place, plan.aliases)
+  await writeAliases(transaction, target, plan.aliases)
   const { leftOut, triaged } = prepared.triage
-  if (place.kind === 'full' && run.lockfiles !== null) {
+  if (target.kind === 'full' && run.lockfiles !== null) {
     const { startedAt, commit } = facts
-    const of = { ...place, startedAt, commit, url: project.url, unread: isUnreadIn(run) }
-    await replaceDependencies(transaction, of, run.lockfiles)
+    const dependencyTarget = { ...target, startedAt, commit, url: project.url, unread: isUnreadIn(run) }
+    await replaceDependencies(transaction, dependencyTarget, run.lockfiles)
   } else if (dependenciesOf(run) > 0) leftOut.push({ reason: partialReason, count: dependenciesOf(run) })
   return { report: importReport(run, counts, leftOut), triaged }
 }
 
 /**
- * Since when a project exists that a report makes: since its earliest finding, where the report is another service's
- * answer, sent by somebody who may triage; else from now on.
+ * The creation time of a project that a report creates: that of its earliest finding if the report is a response of another
+ * service, uploaded by somebody who may triage; else now.
  */
 function projectCreatedAt({ runs }: ScanReport, now: number): number {
   let earliest = now
@@ -184,12 +184,12 @@ function projectCreatedAt({ runs }: ScanReport, now: number): number {
   return earliest
 }
 
-/** A newer scan that was applied says more than one that is held. */
+/** Discards held scans of a source once a newer scan is applied. */
 async function discardHeldScans(
   transaction: ChangeTransaction,
-  place: { projectId: number; refId: number; sourceId: number },
+  refSource: { projectId: number; refId: number; sourceId: number },
 ) {
-  const heldScans = await cancelHeldScans(transaction, place)
+  const heldScans = await cancelHeldScans(transaction, refSource)
   if (heldScans.length === 0) return
   await transaction
     .deleteFrom('stored_report')
@@ -199,15 +199,15 @@ async function discardHeldScans(
     .execute()
 }
 
-/** What was worked out of a report before the transaction that applies it. */
+/** The work on a report that is done before its transaction. */
 export interface PreparedReport {
   staged: StagedFindings | null
   earlier: EarlierPlans
 }
 
 /**
- * Matches a report with what is stored, and puts aside what a large one brings, so that the transaction that applies it
- * is short. `staged` is to be dropped afterwards, whatever comes of it.
+ * Matches a report with the stored findings and stages those of a large one, so that the transaction is short. The caller
+ * must discard `staged` afterwards, even after an error.
  */
 export async function prepareReport(
   database: Database,
@@ -217,7 +217,7 @@ export async function prepareReport(
   const at = (run: ReportedRun) => instantOf(run, facts)
   const staged = await stageFindings(database, report.runs, { ...facts, at })
   try {
-    // What a first run writes may be the flaws of the runs after it, which are matched in the transaction.
+    // Later runs may match findings of the first one, so they are matched in the transaction.
     return { staged, earlier: await planBefore(database, report.runs.slice(0, 1), facts) }
   } catch (error) {
     await staged?.discard().catch(() => undefined)

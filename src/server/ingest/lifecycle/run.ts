@@ -8,7 +8,7 @@ import { internMessages } from './write/intern-messages.ts'
 import { type InternedRule, internRules } from './write/intern-rules.ts'
 
 /** Where and when a run is applied. Instants are milliseconds since 1970. */
-export interface RunPlace {
+export interface RunTarget {
   deploymentId: number
   projectId: number
   refId: number
@@ -38,14 +38,14 @@ export interface HistoryLine {
   to: string | null
   reason?: string | null
   note?: string | null
-  /** Left out for what scans do. */
+  /** Missing for changes by scans. */
   actor?: string
 }
 
-/** A run made ready to be compared with what is stored. */
+/** A run with its rules, categories and messages interned. */
 export interface PreparedRun {
   run: ReportedRun
-  place: RunPlace
+  target: RunTarget
   triage: RunTriage
   content(finding: ReportedFinding): FindingContent
   ruleOf(path: string): InternedRule
@@ -54,17 +54,17 @@ export interface PreparedRun {
   policyOf(finding: ReportedFinding): number | null
 }
 
-/** Makes the rules, categories and long messages of a run known, so that each of its findings can be written as columns. */
+/** Interns the rules, categories and long messages of a run, so that its findings can be written as rows. */
 export async function prepareRun(
   transaction: ChangeTransaction,
-  place: RunPlace,
+  target: RunTarget,
   run: ReportedRun,
   times: TriageTimes,
 ): Promise<PreparedRun> {
-  const tool = { deploymentId: place.deploymentId, family: run.source.tool }
-  const rules = await internRules(transaction, tool, run.rules, place.at)
-  const categorySet = await internCategories(transaction, place.deploymentId, run.findings)
-  const message = await internMessages(transaction, place.projectId, run.findings)
+  const tool = { deploymentId: target.deploymentId, family: run.source.tool }
+  const rules = await internRules(transaction, tool, run.rules, target.at)
+  const categorySet = await internCategories(transaction, target.deploymentId, run.findings)
+  const message = await internMessages(transaction, target.projectId, run.findings)
   const ruleOf = (path: string): InternedRule => {
     const rule = rules.get(path)
     if (!rule) throw new Error(`the reader left out the rule ${path}`)
@@ -72,7 +72,7 @@ export async function prepareRun(
   }
   return {
     run,
-    place,
+    target,
     triage: new RunTriage(times),
     ruleOf,
     categorySetOf: categorySet,
@@ -87,10 +87,10 @@ export async function prepareRun(
   }
 }
 
-/** A history line as it is stored. What scans do has no actor. */
-export function eventRow(place: RunPlace, findingId: number, line: HistoryLine): Record<string, Value> {
+/** The row of a history line. Changes by scans have no actor. */
+export function eventRow(target: RunTarget, findingId: number, line: HistoryLine): Record<string, Value> {
   return {
-    deployment_id: place.deploymentId,
+    deployment_id: target.deploymentId,
     finding_id: findingId,
     at: line.at,
     kind: line.kind,
@@ -99,7 +99,7 @@ export function eventRow(place: RunPlace, findingId: number, line: HistoryLine):
     to_state: line.to,
     reason: line.reason ?? null,
     note: line.note ?? null,
-    scan_id: place.scanId,
+    scan_id: target.scanId,
     change_id: null,
   }
 }

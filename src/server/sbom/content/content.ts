@@ -2,19 +2,19 @@ import type { severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 
-/** A package of a project, once however many of its lockfiles name it. */
+/** A package of a project, listed once even if several lockfiles name it. */
 export interface Package {
   ecosystem: string
   name: string
   version: string
-  /** The package URL that a scan gave, where it does not follow from the three before. */
+  /** The package URL from a scan, if it does not follow from ecosystem, name and version. */
   purl: string | null
   licenses: string[]
-  /** Algorithms as CycloneDX names them; several of one where a version is released as several files. */
+  /** Algorithms as CycloneDX names them; several hashes of one algorithm if a version has several files. */
   hashes: { alg: string; content: string }[]
-  /** The lockfiles that name it, and how the project comes to it there: a position in `transitivities`. */
+  /** The lockfiles that name it, and its transitivity there as an index of `transitivities`. */
   places: { path: string; transitivity: number }[]
-  /** What it asks for, as positions in the same project's packages; null where that is not known. */
+  /** Its dependencies, as indexes of the same project's packages; null if unknown. */
   requires: number[] | null
 }
 
@@ -27,10 +27,10 @@ export interface ProjectPackages {
   packages: Package[]
 }
 
-/** What was decided of a vulnerability, as VEX says it. */
+/** The triage of a vulnerability, in the terms of VEX. */
 export type Verdict = 'fixing' | 'in_triage' | 'will_not_fix' | 'false_positive'
 
-/** A vulnerability as it was judged of some packages. */
+/** A vulnerability with the same triage in some packages. */
 export interface VulnerabilityVerdict {
   /** The advisory, or the rule where there is none. */
   id: string
@@ -39,27 +39,27 @@ export interface VulnerabilityVerdict {
   /** Numbers of the CWE. */
   cwes: number[]
   verdict: Verdict
-  /** The packages it is found in; `at` is null where no lockfile lists what the finding names. */
+  /** The affected packages; `at` is null if no lockfile lists the package of the finding. */
   affects: { project: number; at: number | null }[]
 }
 
-/** All that an export says of what it describes; kept, so that it can be written again. */
+/** The content of an export, which is stored so that the export can be written again. */
 export interface Content {
-  /** The address of the one repository that is described. */
+  /** The URL of the repository, if only one is described. */
   url: string | null
   projects: ProjectPackages[]
-  /** What is known of vulnerabilities; null where it was not asked for. */
+  /** The vulnerabilities; null if they were not requested. */
   vulnerabilities: VulnerabilityVerdict[] | null
 }
 
-/** An export that cannot be made; the message is fit for the person who asked. */
+/** An export that cannot be created. The message is shown to the person who requested it. */
 export class ExportFault extends Error {}
 
 /** Source: docs/api.md#sbom-exports. */
 const maxComponents = 100_000
 /** Several lockfiles may name one component; rows are bounded before they are read. */
 export const maxRows = 5 * maxComponents
-/** Why a larger one cannot be made. */
+/** The message for a larger export. */
 export const tooManyComponents = `There are more than ${maxComponents.toLocaleString('en')} components. Export individual repositories instead.`
 
 /** Which packages an export lists: those of one ref, or of all primary branches. */
@@ -70,13 +70,12 @@ export interface ExportScope {
 }
 
 /**
- * Reads the packages that an export lists, by project; each list is in the order of ecosystem, name and version, the
- * same each time.
- * @throws ExportFault where they are more than 100,000 components.
+ * Reads the packages of an export by project, sorted by ecosystem, name and version.
+ * @throws ExportFault if there are more than 100,000 components.
  */
-export async function readPackages(reader: Reader, of: ExportScope): Promise<ProjectPackages[]> {
-  if ((await countRows(reader, of)) > maxRows) throw new ExportFault(tooManyComponents)
-  const rows = await rowsOf(reader, of)
+export async function readPackages(reader: Reader, scope: ExportScope): Promise<ProjectPackages[]> {
+  if ((await countRows(reader, scope)) > maxRows) throw new ExportFault(tooManyComponents)
+  const rows = await rowsOf(reader, scope)
     .innerJoin('lockfile', (join) =>
       join
         .onRef('lockfile.deployment_id', '=', 'dependency.deployment_id')
@@ -103,9 +102,9 @@ export async function readPackages(reader: Reader, of: ExportScope): Promise<Pro
     .orderBy('lockfile.path')
     .orderBy('dependency.id')
     .execute()
-  const projects = await describedProjects(reader, of)
-  /** Where the package of each row stands in its project. */
-  const places = new Map<number, number>()
+  const projects = await describedProjects(reader, scope)
+  /** For each row the index of its package in the project. */
+  const positions = new Map<number, number>()
   const pendingRequirements: { one: Package; requires: string }[] = []
   const scans = new Map<number, number>()
   let components = 0
@@ -123,7 +122,7 @@ export async function readPackages(reader: Reader, of: ExportScope): Promise<Pro
       components += 1
       if (components > maxComponents) throw new ExportFault(tooManyComponents)
     }
-    places.set(row.id, project.packages.length - 1)
+    positions.set(row.id, project.packages.length - 1)
     one.purl ??= row.purl
     // parse: these columns hold JSON arrays, written by us.
     addNew(one.licenses, JSON.parse(row.licenses_json) as string[], (license) => license)
@@ -135,21 +134,21 @@ export async function readPackages(reader: Reader, of: ExportScope): Promise<Pro
   }
   for (const { one, requires } of pendingRequirements) {
     // parse: as above; ids of rows of the same lockfile.
-    const targets = (JSON.parse(requires) as number[]).flatMap((id) => places.get(id) ?? [])
+    const targets = (JSON.parse(requires) as number[]).flatMap((id) => positions.get(id) ?? [])
     one.requires = [...new Set([...(one.requires ?? []), ...targets])].sort((a, b) => a - b)
   }
-  const commits = await commitsOf(reader, of.deploymentId, [...scans.values()])
+  const commits = await commitsOf(reader, scope.deploymentId, [...scans.values()])
   for (const project of projects.values()) {
     project.commit = commits.get(scans.get(project.id) ?? 0) ?? null
   }
   return [...projects.values()]
 }
 
-/** The rows that an export is made from, counted no further than is needed to tell that they are too many. */
-export async function countRows(reader: Reader, of: ExportScope): Promise<number> {
+/** The number of rows of an export. Counting stops once there are too many. */
+export async function countRows(reader: Reader, scope: ExportScope): Promise<number> {
   const { count } = await reader
     .selectFrom(
-      rowsOf(reader, of)
+      rowsOf(reader, scope)
         .select('dependency.id')
         .limit(maxRows + 1)
         .as('bounded'),
@@ -159,8 +158,8 @@ export async function countRows(reader: Reader, of: ExportScope): Promise<number
   return count
 }
 
-/** The projects that are described, by name: one that no lockfile is known of is a component all the same. */
-async function describedProjects(reader: Reader, of: ExportScope): Promise<Map<number, ProjectPackages>> {
+/** The described projects by name. A project without lockfiles is a component too. */
+async function describedProjects(reader: Reader, scope: ExportScope): Promise<Map<number, ProjectPackages>> {
   const all = reader
     .selectFrom('project')
     .innerJoin('ref', (join) =>
@@ -169,30 +168,30 @@ async function describedProjects(reader: Reader, of: ExportScope): Promise<Map<n
         .onRef('ref.project_id', '=', 'project.id'),
     )
     .select(['project.id', 'project.name', 'project.url', 'ref.name as ref'])
-    .where('project.deployment_id', '=', of.deploymentId)
-  const rows = await (of.projectId === null
+    .where('project.deployment_id', '=', scope.deploymentId)
+  const rows = await (scope.projectId === null
     ? all.where('ref.is_primary', '=', 1)
-    : all.where('project.id', '=', of.projectId).where('ref.name', '=', of.ref)
+    : all.where('project.id', '=', scope.projectId).where('ref.name', '=', scope.ref)
   )
     .orderBy('project.name')
     .execute()
   return new Map(rows.map((row) => [row.id, { ...row, commit: null, packages: [] }]))
 }
 
-function rowsOf(reader: Reader, of: ExportScope) {
-  const rows = reader.selectFrom('dependency').where('dependency.deployment_id', '=', of.deploymentId)
-  if (of.projectId === null) return rows.where('dependency.on_primary', '=', 1)
+function rowsOf(reader: Reader, scope: ExportScope) {
+  const rows = reader.selectFrom('dependency').where('dependency.deployment_id', '=', scope.deploymentId)
+  if (scope.projectId === null) return rows.where('dependency.on_primary', '=', 1)
   const lockfiles = reader
     .selectFrom('lockfile')
     .innerJoin('ref', (join) =>
       join.onRef('ref.deployment_id', '=', 'lockfile.deployment_id').onRef('ref.id', '=', 'lockfile.ref_id'),
     )
     .select('lockfile.id')
-    .where('lockfile.deployment_id', '=', of.deploymentId)
-    .where('ref.project_id', '=', of.projectId)
-    .where('ref.name', '=', of.ref)
+    .where('lockfile.deployment_id', '=', scope.deploymentId)
+    .where('ref.project_id', '=', scope.projectId)
+    .where('ref.name', '=', scope.ref)
   return rows
-    .where('dependency.project_id', '=', of.projectId)
+    .where('dependency.project_id', '=', scope.projectId)
     .where('dependency.lockfile_id', 'in', lockfiles)
 }
 

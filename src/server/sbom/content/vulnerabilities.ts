@@ -3,17 +3,16 @@ import { findingTypes, fromCode, severities, statuses, toCode, triageReasons } f
 import type { Reader } from '#server/db/database.ts'
 import type { ExportScope, ProjectPackages, Verdict, VulnerabilityVerdict } from './content.ts'
 
-/** From the gravest down: where findings of one package differ, the gravest speaks. */
+/** The most severe verdict first: if findings of one package differ, it counts. */
 const verdicts: readonly Verdict[] = ['fixing', 'in_triage', 'will_not_fix', 'false_positive']
 
 /**
- * Reads what is known of vulnerabilities from the supply-chain findings of the refs that are described. Fixed and
- * removed ones are left out; so is all that people wrote. `not_affected` is never claimed: reachability alone does
- * not prove it. Source: docs/api.md#sbom-exports.
+ * Reads vulnerabilities from the supply-chain findings of the described refs, without fixed and removed ones and without
+ * notes. `not_affected` is never claimed, since reachability alone does not prove it. Source: docs/api.md#sbom-exports.
  */
 export async function readVulnerabilities(
   reader: Reader,
-  of: ExportScope,
+  scope: ExportScope,
   projects: readonly ProjectPackages[],
 ): Promise<VulnerabilityVerdict[]> {
   const all = reader
@@ -33,33 +32,33 @@ export async function readVulnerabilities(
       'finding.status',
       'finding.triage_reason',
       'rule.cwe_json',
-      // What has no advisory is known by its rule, as its tool calls it.
+      // A finding without an advisory is named by its rule in the tool.
       sql<string>`coalesce(finding.advisory, rule.tool_rule, rule.path)`.as('name'),
     ])
-    .where('finding.deployment_id', '=', of.deploymentId)
+    .where('finding.deployment_id', '=', scope.deploymentId)
     .where('finding.type', '=', toCode(findingTypes, 'sca'))
     .where('finding.removed', '=', 0)
     .where('finding.status', '!=', toCode(statuses, 'fixed'))
-  const rows = await (of.projectId === null
+  const rows = await (scope.projectId === null
     ? all.where('finding.on_primary', '=', 1)
-    : all.where('finding.project_id', '=', of.projectId).where('ref.name', '=', of.ref)
+    : all.where('finding.project_id', '=', scope.projectId).where('ref.name', '=', scope.ref)
   )
     .orderBy('name')
     .orderBy('finding.id')
     .execute()
 
-  const places = packagePlacesOf(projects)
+  const packagePositions = packagePositionsOf(projects)
   /** By advisory and package. */
   const verdictsById = new Map<string, VulnerabilityVerdict>()
   for (const row of rows) {
-    const project = places.get(row.project_id)
+    const project = packagePositions.get(row.project_id)
     if (project === undefined) continue
     const at = project.find(row.ecosystem, row.package, row.package_version)
     const key = JSON.stringify([row.name, project.at, at])
-    const known = verdictsById.get(key)
+    const existing = verdictsById.get(key)
     const verdict = verdictOf(row.status, row.triage_reason)
-    if (known) {
-      if (verdicts.indexOf(verdict) < verdicts.indexOf(known.verdict)) known.verdict = verdict
+    if (existing) {
+      if (verdicts.indexOf(verdict) < verdicts.indexOf(existing.verdict)) existing.verdict = verdict
       continue
     }
     verdictsById.set(key, {
@@ -73,8 +72,8 @@ export async function readVulnerabilities(
   return mergeVerdicts([...verdictsById.values()])
 }
 
-/** Where packages stand, by project. */
-function packagePlacesOf(projects: readonly ProjectPackages[]) {
+/** The indexes of packages, by project. */
+function packagePositionsOf(projects: readonly ProjectPackages[]) {
   // Advisories and lockfiles spell names of PyPI differently (PEP 503).
   const spelled = (ecosystem: string, name: string) =>
     ecosystem === 'pypi' ? name.toLowerCase().replace(/[-_.]+/g, '-') : name
@@ -82,23 +81,23 @@ function packagePlacesOf(projects: readonly ProjectPackages[]) {
     JSON.stringify([ecosystem, spelled(ecosystem, name), version])
   return new Map(
     projects.map(({ id, packages }, at) => {
-      const known = new Map(packages.map((one, n) => [key(one.ecosystem, one.name, one.version), n]))
+      const positions = new Map(packages.map((one, n) => [key(one.ecosystem, one.name, one.version), n]))
       const find = (ecosystem: string | null, name: string | null, version: string | null) =>
-        known.get(key(ecosystem ?? '', name ?? '', version ?? '')) ?? null
+        positions.get(key(ecosystem ?? '', name ?? '', version ?? '')) ?? null
       return [id, { at, find }]
     }),
   )
 }
 
-/** One entry for each vulnerability and verdict, with all the packages of which it was judged so. */
+/** Merges the entries of one vulnerability and verdict into one entry with all packages. */
 function mergeVerdicts(verdictsById: readonly VulnerabilityVerdict[]): VulnerabilityVerdict[] {
   const entries = new Map<string, VulnerabilityVerdict>()
   for (const one of verdictsById) {
     const key = JSON.stringify([one.id, one.verdict])
-    const known = entries.get(key)
-    if (known) {
-      known.affects.push(...one.affects)
-      known.cwes = [...new Set([...known.cwes, ...one.cwes])].sort((a, b) => a - b)
+    const existing = entries.get(key)
+    if (existing) {
+      existing.affects.push(...one.affects)
+      existing.cwes = [...new Set([...existing.cwes, ...one.cwes])].sort((a, b) => a - b)
     } else entries.set(key, one)
   }
   return [...entries.values()]

@@ -4,24 +4,24 @@ import { failureOf } from '#server/db/engine.ts'
 import { ExportFault } from '../content/content.ts'
 import type { ExportedContent, Task, WrittenExport } from './create-export.ts'
 
-/** What the other thread says: what it read, then what it made or why it could not. */
+/** A message of the thread: what it read, then the result or a fault. */
 export type ThreadMessage = { read: ExportedContent } | { made: WrittenExport } | { fault: string }
 
-/** What the other thread is asked. */
+/** The request to the thread. */
 export interface ThreadRequest {
   /** The database. */
   address: DatabaseAddress
   task: Task
 }
 
-/** An attempt that takes longer is broken off, so that every export has an end. Milliseconds. */
+/** A longer attempt is aborted, so that every export ends. Milliseconds. */
 const maxTime = 10 * 60_000
-/** How long a thread waits for the next export: to load the library anew takes longer than a small one. Milliseconds. */
+/** How long a thread waits for the next export: loading the library takes longer than a small export. Milliseconds. */
 const maxIdleTime = 30_000
-/** Enough for 100,000 components. An export that needs more fails, and not the service. Megabytes. */
+/** Enough for 100,000 components. If an export needs more, it fails without the service. Megabytes. */
 const maxMemory = 1024
 
-/** The thread that has nothing to do, and the timer of its end. */
+/** The idle thread, and the timer that ends it. */
 let idleWorker: { worker: Worker; timer: NodeJS.Timeout } | null = null
 
 function acquireWorker(): Worker {

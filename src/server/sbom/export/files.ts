@@ -51,11 +51,11 @@ export function fileName(
   name: string,
   version: string | null,
   at: number,
-  written: { format: string; output: string },
+  file: { format: string; output: string },
 ): string {
   const day = new Date(at).toISOString().slice(0, 10)
   const parts = [name, version, day].flatMap((part) => (part ? [toAsciiName(part)] : []))
-  return `${parts.join('_')}.${written.format === spdx ? 'spdx' : 'cdx'}.${written.output}`
+  return `${parts.join('_')}.${file.format === spdx ? 'spdx' : 'cdx'}.${file.output}`
 }
 
 const toAsciiName = (text: string) =>

@@ -10,13 +10,13 @@ import { toSbomExport } from './sbom-export.ts'
 const defaultLimit = 100
 
 /**
- * Lists a deployment's exports, newest first. The cursor is the id of the last one answered, so that no page skips or
- * repeats one while others are made; it is empty at the end.
- * @throws HttpError 400 for a cursor that no answer had. Source: docs/api.md#sbom-exports.
+ * Lists a deployment's exports, newest first. The cursor is the id of the last export on the page, so that no page skips
+ * or repeats one while others are created; it is empty at the end.
+ * @throws HttpError 400 for an invalid cursor. Source: docs/api.md#sbom-exports.
  */
 export async function listedExports(
   services: Services,
-  of: { deploymentId: number; person: string },
+  owner: { deploymentId: number; person: string },
   query: QueryValues<(typeof listSbomExports)['query']>,
 ): Promise<z.infer<typeof sbomExportsAnswer> & { total: number }> {
   const { cursor = '' } = query
@@ -25,8 +25,8 @@ export async function listedExports(
   const { status, repositoryId } = query
   const matching = services.database.read
     .selectFrom('sbom_export')
-    .where('deployment_id', '=', of.deploymentId)
-    .$if(query.mine === true, (query) => query.where('created_by', '=', of.person))
+    .where('deployment_id', '=', owner.deploymentId)
+    .$if(query.mine === true, (query) => query.where('created_by', '=', owner.person))
     .$if(status !== undefined, (query) => query.where('status', 'in', status ?? []))
     .$if(repositoryId !== undefined, (query) =>
       query.where('project_id', '=', ownId(repositoryId ?? '') ?? -1),

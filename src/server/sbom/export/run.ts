@@ -49,7 +49,7 @@ const readExport = ({ database }: Services, { deploymentId, id }: Lease): Promis
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Writes into the record of an export that this process holds. */
+/** Updates the row of an export whose lease this process holds. */
 const updateExport = (
   services: Services,
   lease: Lease,

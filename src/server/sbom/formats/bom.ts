@@ -11,7 +11,7 @@ import { vulnerabilitiesOf } from './vex.ts'
 /** A bill of materials, and of which of its components it is known what they ask for. */
 export interface Bom {
   bom: Models.Bom
-  known: ReadonlySet<Models.BomRef>
+  withRequirements: ReadonlySet<Models.BomRef>
 }
 
 /**
@@ -41,9 +41,9 @@ export function buildBom(order: ExportSpec): Bom {
       ['gatehouse:commit', order.commit],
     ]),
   })
-  const known = new Set<Models.BomRef>()
+  const withRequirements = new Set<Models.BomRef>()
   const refs = new Set<string>(['subject'])
-  const places = content.projects.map((project) => {
+  const projectComponents = content.projects.map((project) => {
     const holder = order.nested ? projectComponent(project, supplier) : null
     const prefix = order.nested ? `project/${project.id}/` : ''
     const components = project.packages.map((one) => packageComponent(one, prefix, refs))
@@ -55,7 +55,7 @@ export function buildBom(order: ExportSpec): Bom {
         const other = components[request]
         if (other) component.dependencies.add(other.bomRef)
       }
-      if (one.requires !== null) known.add(component.bomRef)
+      if (one.requires !== null) withRequirements.add(component.bomRef)
       ;(holder ?? bom).components.add(component)
     }
     if (holder) {
@@ -64,8 +64,9 @@ export function buildBom(order: ExportSpec): Bom {
     }
     return { holder: holder ?? root, components }
   })
-  for (const one of vulnerabilitiesOf(content.vulnerabilities ?? [], places)) bom.vulnerabilities.add(one)
-  return { bom, known }
+  for (const one of vulnerabilitiesOf(content.vulnerabilities ?? [], projectComponents))
+    bom.vulnerabilities.add(one)
+  return { bom, withRequirements }
 }
 
 const typeOf = (word: string) =>

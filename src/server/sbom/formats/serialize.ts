@@ -79,8 +79,8 @@ class XmlSerializer extends Serialize.XmlBaseSerializer {
 }
 
 /** Writes a bill of materials as text, its lists in the order that they are in. */
-export function serialize({ bom, known }: Bom, version: CycloneDxVersion, output: Output): string {
-  const refs = new Set([...known].map((ref) => ref.toString()))
+export function serialize({ bom, withRequirements }: Bom, version: CycloneDxVersion, output: Output): string {
+  const refs = new Set([...withRequirements].map((ref) => ref.toString()))
   const spec = specs[version]
   const serializer =
     output === 'json'

@@ -8,21 +8,21 @@ interface ExtractedLicense {
 }
 
 /**
- * Writes licenses as SPDX expressions, and remembers those that are not on the SPDX list, which a document has to
- * define. Their text is not known, and so what the scan called them stands in its place.
+ * Writes licenses as SPDX expressions, and collects those that are not on the SPDX list, which a document must define.
+ * Their text is unknown, so the name from the scan is used instead.
  * Source: SPDX specification 2.3, clause 10 and annex D.
  */
 export class SpdxLicenses {
   readonly #own = new Map<string, ExtractedLicense>()
 
-  /** The licenses of one package; all of them hold where a scan names several. `NOASSERTION` where none is known. */
+  /** The license expression of one package: several licenses are joined by AND; `NOASSERTION` if none is known. */
   declared(words: readonly string[]): string {
     const terms = [...new Set(words.map((word) => word.trim()).filter((word) => word !== ''))].map((word) =>
       this.#term(word),
     )
-    const [only] = terms
-    if (only === undefined) return 'NOASSERTION'
-    if (terms.length === 1) return only
+    const [first] = terms
+    if (first === undefined) return 'NOASSERTION'
+    if (terms.length === 1) return first
     return terms.map((term) => (/ (OR|AND) /.test(term) ? `(${term})` : term)).join(' AND ')
   }
 
@@ -41,7 +41,7 @@ export class SpdxLicenses {
 
   #named(word: string): string {
     const plain = word.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-|-$/g, '')
-    // Names that differ in other characters alone stay two.
+    // The hash keeps names apart that differ only in other characters.
     const mark = createHash('sha256').update(word).digest('hex').slice(0, 8)
     const ref = `LicenseRef-${[plain.slice(0, 60), mark].filter(Boolean).join('-')}`
     this.#define(ref, word)

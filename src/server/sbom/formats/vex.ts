@@ -19,15 +19,15 @@ const severities = {
   critical: Severity.Critical,
 }
 
-/** Vulnerabilities as CycloneDX writes them; `places` are the components of each project and what holds them. */
+/** Vulnerabilities in CycloneDX. `projectComponents` has the components of each project and the component around them. */
 export function vulnerabilitiesOf(
   verdicts: readonly VulnerabilityVerdict[],
-  places: readonly { holder: Models.Component; components: readonly Models.Component[] }[],
+  projectComponents: readonly { holder: Models.Component; components: readonly Models.Component[] }[],
 ): Models.Vulnerability.Vulnerability[] {
   return verdicts.map((one, number) => {
     const { state, response } = analysisStates[one.verdict]
     const affected = one.affects.flatMap(({ project, at }) => {
-      const place = places[project]
+      const place = projectComponents[project]
       return (at === null ? place?.holder : place?.components[at])?.bomRef ?? []
     })
     const source = sourceOf(one.id)

@@ -10,8 +10,8 @@ import { recordImports, toCreateScanResponse } from './create-scan.ts'
 import { deleteReports, type StoredReport, storedReport } from './stored-reports.ts'
 
 /**
- * Applies a scan that is held, as it was sent.
- * @throws HttpError 404 for a scan that is not there, 409 for one that is not held any more.
+ * Applies a held scan.
+ * @throws HttpError 404 if there is no such scan, 409 if it is not held any more.
  */
 export async function acceptHeldScan(
   services: Services,
@@ -21,8 +21,8 @@ export async function acceptHeldScan(
 ): Promise<CreateScanAnswer> {
   const { read } = services.database
   const id = await assertHeld(read, deployment, scanId)
-  const place = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
-  const stored = await storedReport<ScanFacts>(read, place)
+  const reportKey = { deploymentId: deployment.id, kind: 'held', key: String(id) } as const
+  const stored = await storedReport<ScanFacts>(read, reportKey)
   if (!stored) throw notHeldError()
   await assertReportSize(
     services.change(
@@ -31,7 +31,7 @@ export async function acceptHeldScan(
       async (transaction) => {
         await assertHeld(transaction, deployment, id)
         await applyStoredReports(transaction, stored, { actor, scanId: id, now: services.now() })
-        await deleteReports(transaction, place)
+        await deleteReports(transaction, reportKey)
       },
       { event: 'scan.completed' },
       { event: 'project.changed' },

@@ -77,11 +77,11 @@ export function factsOf(
 }
 
 /**
- * Takes over what a scanner's file says.
- * @param more.dryRun nothing is kept: the answer says what would come of it.
- * @param more.within what else belongs into the same transaction. @param more.events what is told beside.
- * @returns the first source's scan with the report of all, and whether it was made now; the same file again gives the
- * scan that it made. Source: docs/api.md#scans.
+ * Imports a scanner's report.
+ * @param more.dryRun stores nothing; the response contains the expected result.
+ * @param more.runInTransaction runs in the transaction of the import. @param more.events further events to send.
+ * @returns the scan of the first source with the report of all, and whether it is new: a repeated file returns the scan
+ * that it created before. Source: docs/api.md#scans.
  */
 export async function createScanFrom(
   services: Services,
@@ -91,24 +91,28 @@ export async function createScanFrom(
   report: ScanReport,
   more: {
     dryRun?: boolean
-    within?: (transaction: ChangeTransaction, scanIds: readonly number[], repeated: boolean) => Promise<void>
+    runInTransaction?: (
+      transaction: ChangeTransaction,
+      scanIds: readonly number[],
+      repeated: boolean,
+    ) => Promise<void>
     events?: readonly ChangeEvent[]
   } = {},
-): Promise<{ made: boolean; response: CreateScanAnswer }> {
+): Promise<{ isNew: boolean; response: CreateScanAnswer }> {
   const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceUrl(report)]
   const same = { ...facts, digest: facts.digest ?? '', sources }
   const { read } = services.database
   const { events = [] } = more
   const repeated = async (scans: number[]) => {
-    const { within } = more
-    if (within)
+    const { runInTransaction } = more
+    if (runInTransaction)
       await services.change(
         deployment.id,
         actor,
-        (transaction) => within(transaction, scans, true),
+        (transaction) => runInTransaction(transaction, scans, true),
         ...events,
       )
-    return { made: false, response: await toCreateScanResponse(services, read, deployment, scans, true) }
+    return { isNew: false, response: await toCreateScanResponse(services, read, deployment, scans, true) }
   }
   const previousScans = await scansOfSameFile(read, same)
   if (previousScans !== null) return repeated(previousScans)
@@ -121,7 +125,7 @@ export async function createScanFrom(
     await recordImports(transaction, actor, facts, scans)
     const ids = scans.map(({ scanId }) => scanId)
     if (more.dryRun) throw new DryRun(await toCreateScanResponse(services, transaction, deployment, ids))
-    await more.within?.(transaction, ids, false)
+    await more.runInTransaction?.(transaction, ids, false)
     return ids
   }
   try {
@@ -135,9 +139,9 @@ export async function createScanFrom(
         ...events,
       ),
     )
-    return { made: true, response: await toCreateScanResponse(services, read, deployment, scans) }
+    return { isNew: true, response: await toCreateScanResponse(services, read, deployment, scans) }
   } catch (error) {
-    if (error instanceof DryRun) return { made: false, response: error.response }
+    if (error instanceof DryRun) return { isNew: false, response: error.response }
     if (!(error instanceof AlreadyImported)) throw error
     const first = await scansOfSameFile(read, same)
     if (first === null) throw error

@@ -15,13 +15,13 @@ import { deleteReports, storedReport, storeReport } from './stored-reports.ts'
 
 export type ImportJob = Selectable<JobTable>
 
-const placeOf = (deploymentId: number, jobId: number) =>
+const reportKeyOf = (deploymentId: number, jobId: number) =>
   ({ deploymentId, kind: 'import', key: String(jobId) }) as const
 
 /**
- * Makes a job of an upload that was read: it goes on after a crash, and its answer is not lost.
- * @param within what else belongs into the same transaction.
- * @returns the id of the job; whoever makes it wakes the job runner.
+ * Creates a job for an upload that was read. The job survives a crash and keeps its result.
+ * @param within runs in the same transaction.
+ * @returns the id of the job. The caller wakes the job runner.
  */
 export async function createImportJob(
   services: Services,
@@ -55,8 +55,8 @@ export async function createImportJob(
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const place = placeOf(deployment.id, id)
-      await storeReport(transaction, place, { facts, content, now: facts.now, expiresAt: facts.now })
+      const reportKey = reportKeyOf(deployment.id, id)
+      await storeReport(transaction, reportKey, { facts, content, now: facts.now, expiresAt: facts.now })
       await within(transaction)
       event.id = String(id)
       return id
@@ -66,13 +66,13 @@ export async function createImportJob(
 }
 
 /**
- * Applies the upload of a job, once: the job ends in the same transaction, unless it was cancelled.
- * @throws HttpError 409 where its report is gone.
+ * Imports the report of a job once: the job ends in the same transaction, unless it was cancelled.
+ * @throws HttpError 409 if its report is gone.
  */
 export async function runImportJob(services: Services, lease: Lease, job: ImportJob): Promise<void> {
   const deployment = services.deployments.find(String(job.deployment_id))
   if (!deployment) throw new Error(`there is no deployment ${job.deployment_id}`)
-  const place = placeOf(job.deployment_id, job.id)
+  const reportKey = reportKeyOf(job.deployment_id, job.id)
   const event: ChangeEvent = { event: 'job.changed', id: String(job.id) }
   await services.change(
     deployment.id,
@@ -84,18 +84,18 @@ export async function runImportJob(services: Services, lease: Lease, job: Import
       }),
     event,
   )
-  const stored = await storedReport<ScanFacts>(services.database.read, place)
+  const stored = await storedReport<ScanFacts>(services.database.read, reportKey)
   if (!stored) throw new HttpError(409, 'The file of this import is no longer available. Upload it again.')
   await createScanFrom(services, deployment, job.actor, stored.facts, stored.report, {
     events: [event],
-    async within(transaction, scanIds, repeated) {
+    async runInTransaction(transaction, scanIds, repeated) {
       await updateJob(services, transaction, lease, {
         state: 'done',
         done: job.total,
         finished_at: services.now(),
         result_json: JSON.stringify({ scan_id: scanIds[0], scan_ids: scanIds, repeated }),
       })
-      await deleteReports(transaction, place)
+      await deleteReports(transaction, reportKey)
     },
   })
 }

@@ -19,7 +19,7 @@ export interface StoredContent<Facts> {
 }
 
 /** Where a stored report is found again. */
-export interface StoredPlace {
+export interface ReportKey {
   deploymentId: number
   kind: StoredKind
   key: string
@@ -28,7 +28,7 @@ export interface StoredPlace {
 /** Keeps a report until somebody asks for it. @param facts JSON. @param expiresAt milliseconds since 1970. */
 export async function storeReport(
   transaction: Writer,
-  { deploymentId, kind, key }: StoredPlace,
+  { deploymentId, kind, key }: ReportKey,
   stored: { facts: object; content: Uint8Array; now: number; expiresAt: number },
 ): Promise<void> {
   await transaction
@@ -49,7 +49,7 @@ export async function storeReport(
 /** Reads the reports of a place as they are stored, the oldest first. */
 export async function storedContents<Facts>(
   reader: Reader,
-  { deploymentId, kind, key }: StoredPlace,
+  { deploymentId, kind, key }: ReportKey,
 ): Promise<StoredContent<Facts>[]> {
   const rows = await reader
     .selectFrom('stored_report')
@@ -63,21 +63,21 @@ export async function storedContents<Facts>(
   return rows.map(({ id, facts_json, content }) => ({ id, facts: JSON.parse(facts_json) as Facts, content }))
 }
 
-/** Reads the first report of a place; undefined where there is none. */
+/** Reads the first report with a key; undefined if there is none. */
 export async function storedReport<Facts>(
   reader: Reader,
-  place: StoredPlace,
+  reportKey: ReportKey,
 ): Promise<StoredReport<Facts> | undefined> {
-  const [first] = await storedContents<Facts>(reader, place)
+  const [first] = await storedContents<Facts>(reader, reportKey)
   return first && { id: first.id, facts: first.facts, report: await decodeReport(first.content) }
 }
 
-/** Forgets the reports of a place. */
-export async function deleteReports(transaction: Writer, place: StoredPlace): Promise<void> {
+/** Deletes the reports with a key. */
+export async function deleteReports(transaction: Writer, reportKey: ReportKey): Promise<void> {
   await transaction
     .deleteFrom('stored_report')
-    .where('deployment_id', '=', place.deploymentId)
-    .where('kind', '=', place.kind)
-    .where('key', '=', place.key)
+    .where('deployment_id', '=', reportKey.deploymentId)
+    .where('kind', '=', reportKey.kind)
+    .where('key', '=', reportKey.key)
     .execute()
 }

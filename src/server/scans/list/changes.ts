@@ -18,30 +18,30 @@ interface Page {
 }
 
 /**
- * What a scan did to findings, of one kind, in the order in which it did it, and the number of all (that of its
- * report). What people made of it since changes neither; but a finding that was said to be
- * the same as another one is new in the project no more. As many statements, however much it did.
+ * The changes of one kind that a scan made to findings, in order, and their total as in its report. Later triage does not
+ * change them, but a finding that was confirmed as the same as another one is no longer new in the project. The number of
+ * statements does not depend on the number of changes.
  * Source: docs/api.md#scans.
  */
 export async function changesOfScan(
   view: FindingsSnapshot,
   scan: ScanRow,
-  what: Kind,
+  kind: Kind,
   page: Page,
 ): Promise<{ total: number; changes: ScanChange[] }> {
-  return what === 'new' || what === 'new_in_project'
-    ? newFindings(view, scan, what, page)
-    : recordedChanges(view.reader, scan, what, page)
+  return kind === 'new' || kind === 'new_in_project'
+    ? newFindings(view, scan, kind, page)
+    : recordedChanges(view.reader, scan, kind, page)
 }
 
 async function newFindings(
   view: FindingsSnapshot,
   scan: ScanRow,
-  what: 'new' | 'new_in_project',
+  kind: 'new' | 'new_in_project',
   { page, size }: Page,
 ) {
   const parted = await partedFindings(view.reader, scan)
-  const ids = findingsFirstSeenBy(view, scan.id, { newInProject: what === 'new_in_project' }).filter(
+  const ids = findingsFirstSeenBy(view, scan.id, { newInProject: kind === 'new_in_project' }).filter(
     (id) => !parted.has(id),
   )
   const ofPage = ids.slice(page * size, (page + 1) * size)
@@ -55,7 +55,7 @@ async function newFindings(
   return { total: ids.length, changes: rows.map(toScanChange) }
 }
 
-/** What a person parted from a finding that a scan had matched, which was no new one for the scan. */
+/** Findings that a person separated from a match of this scan: the scan did not report them as new. */
 async function partedFindings(reader: Reader, scan: ScanRow): Promise<ReadonlySet<number | null>> {
   const rows = await reader
     .selectFrom('finding_match')
@@ -69,8 +69,8 @@ async function partedFindings(reader: Reader, scan: ScanRow): Promise<ReadonlySe
   return new Set(rows.map(({ other_id: id }) => id))
 }
 
-async function recordedChanges(reader: Reader, scan: ScanRow, what: RecordedKind, { page, size }: Page) {
-  const changes = selectChanges(what, scan)
+async function recordedChanges(reader: Reader, scan: ScanRow, kind: RecordedKind, { page, size }: Page) {
+  const changes = selectChanges(kind, scan)
   const countResult = await sql<{ total: number }>`select count(*) as total from (${changes})`.execute(reader)
   const { rows } = await sql<Row>`
     select change.*, ${findingColumns}
@@ -119,13 +119,13 @@ function toScanChange(row: Row): ScanChange {
 
 /** The changes of a kind as rows of a query, each with its `place` in the list. */
 function selectChanges(
-  what: RecordedKind,
+  kind: RecordedKind,
   { deployment_id: deploymentId, id: scanId }: Pick<ScanRow, 'deployment_id' | 'id'>,
 ): RawBuilder<unknown> {
   // What people did names the scan, too, where it tells of it.
   return sql`select id as place, finding_id, from_state, to_state, reason, kind
     from finding_event
-    where deployment_id = ${deploymentId} and scan_id = ${scanId} and actor is null and ${scanEvents[what]}`
+    where deployment_id = ${deploymentId} and scan_id = ${scanId} and actor is null and ${scanEvents[kind]}`
 }
 
 /** Which events a scan wrote for what its report counts. The first of an imported finding tells no state before. */

@@ -84,13 +84,13 @@ function groupsOf(reader: Reader, deploymentId: number, filter: ScanFilter, widt
 
 const sum = (groups: readonly { count: number }[]) => groups.reduce((total, group) => total + group.count, 0)
 
-/** The nearest rank: a time that a scan really took. `timed` ascends. */
-function percentile(timed: readonly { seconds: number; count: number }[], part: number): number | null {
-  const rank = Math.ceil(sum(timed) * part)
-  let seen = 0
+/** A percentile by the nearest rank, so that it is the duration of a real scan. `timed` ascends. */
+function percentile(timed: readonly { seconds: number; count: number }[], share: number): number | null {
+  const rank = Math.ceil(sum(timed) * share)
+  let countSoFar = 0
   for (const { seconds, count } of timed) {
-    seen += count
-    if (seen >= rank) return seconds
+    countSoFar += count
+    if (countSoFar >= rank) return seconds
   }
   return null
 }

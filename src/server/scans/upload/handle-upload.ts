@@ -38,7 +38,7 @@ export async function handleUpload(
   }
   const facts = factsOf(deployment, upload, file, services.now())
   const forgetParts = async (transaction: Parameters<typeof deleteReports>[0]) => {
-    if (parts) await deleteReports(transaction, parts.place)
+    if (parts) await deleteReports(transaction, parts.reportKey)
   }
   const { applying } = services.imports
   const isLong = read.bytes > syncLimits.bytes || read.took > syncLimits.milliseconds
@@ -50,7 +50,7 @@ export async function handleUpload(
   }
   try {
     const report = await decodeReport(file.report.content)
-    const { made: created, response } = await createScanFrom(
+    const { isNew: created, response } = await createScanFrom(
       services,
       deployment,
       principal.name,
@@ -58,7 +58,7 @@ export async function handleUpload(
       report,
       {
         dryRun: upload.dryRun,
-        ...(parts ? { within: forgetParts } : {}),
+        ...(parts ? { runInTransaction: forgetParts } : {}),
       },
     )
     return { status: created ? 201 : 200, body: response }

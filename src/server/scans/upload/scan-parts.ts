@@ -3,12 +3,7 @@ import type { WaitingAnswer } from '#contract/responses/scans.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { joinInThread, type ScanFacts, sourceUrl } from '#server/ingest/public.ts'
 import type { ReadFile } from '../import/create-scan.ts'
-import {
-  type StoredContent,
-  type StoredPlace,
-  storedContents,
-  storeReport,
-} from '../import/stored-reports.ts'
+import { type ReportKey, type StoredContent, storedContents, storeReport } from '../import/stored-reports.ts'
 import type { Part } from './upload-query.ts'
 
 /** How long a part waits for the others. Milliseconds. */
@@ -22,12 +17,12 @@ interface PartFacts {
 /** All parts of a scan, as one file; where they lie until it is applied. */
 export interface JoinedParts {
   file: ReadFile
-  place: StoredPlace
+  reportKey: ReportKey
 }
 
 /**
- * Keeps one part of a scan. Parts belong together by the name that the client gave, else by project, ref, commit, and
- * the sources that they speak for. @returns all of them once none is missing, else what is missing.
+ * Stores one part of a scan. Parts belong together by the upload name of the client, else by project, ref, commit and
+ * sources. @returns the whole scan once all parts are there, else the missing parts.
  * Source: docs/api.md#scans.
  */
 export async function joinParts(
@@ -37,7 +32,7 @@ export async function joinParts(
   facts: ScanFacts,
   file: ReadFile,
 ): Promise<JoinedParts | WaitingAnswer> {
-  const place: StoredPlace = { deploymentId: deployment.id, kind: 'part', key: keyOf(part, facts, file) }
+  const reportKey: ReportKey = { deploymentId: deployment.id, kind: 'part', key: keyOf(part, facts, file) }
   const expiresAt = facts.now + partLifetime
   const { content } = file.report
   await services.record(async (transaction) => {
@@ -48,21 +43,21 @@ export async function joinParts(
       .where((eb) =>
         eb.or([
           eb('expires_at', '<=', facts.now),
-          eb.and([eb('key', '=', place.key), eb('facts_json', 'like', `{"number":${part.number},%`)]),
+          eb.and([eb('key', '=', reportKey.key), eb('facts_json', 'like', `{"number":${part.number},%`)]),
         ]),
       )
       .execute()
     const storedFacts: PartFacts = { number: part.number, digest: file.digest }
-    await storeReport(transaction, place, { facts: storedFacts, content, now: facts.now, expiresAt })
+    await storeReport(transaction, reportKey, { facts: storedFacts, content, now: facts.now, expiresAt })
   })
-  const parts = await storedContents<PartFacts>(services.database.read, place)
+  const parts = await storedContents<PartFacts>(services.database.read, reportKey)
   const presentNumbers = new Set(parts.map((each) => each.facts.number))
   const missing = Array.from({ length: part.of }, (_, index) => index + 1).filter(
     (each) => !presentNumbers.has(each),
   )
   if (missing.length > 0)
     return { part: part.number, parts: part.of, missing, expires_at: new Date(expiresAt).toISOString() }
-  return { place, file: await mergeParts(parts) }
+  return { reportKey, file: await mergeParts(parts) }
 }
 
 function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
@@ -70,7 +65,7 @@ function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
   const { head } = report
   const sources = head.runs.length > 0 ? head.runs.map((run) => run.source) : [sourceUrl(head)]
   const names = sources.map(({ tool, category }) => JSON.stringify([tool, category])).sort()
-  // The commit may be told by the file itself, and not by each part.
+  // The commit may come from the file itself, and not from each part.
   const same = part.upload === null ? [commit, names] : [part.upload]
   return JSON.stringify([project, ref, kind, part.of, ...same])
 }

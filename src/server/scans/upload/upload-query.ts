@@ -12,18 +12,18 @@ export interface UploadFacts {
   kind: 'full' | 'diff'
   url: string | null
   category: string | null
-  /** The format of the file, null where its own marks are to tell it. */
+  /** The format of the file; null to detect it from the content. */
   format: ReportFormat | null
   startedAt: number | null
   meta: Record<string, unknown>
   acceptEmpty: boolean
-  /** Says what would come of it, and changes nothing. */
+  /** Returns the expected result and changes nothing. */
   dryRun: boolean
-  /** One of several files of a scan; null where the file is the whole. */
+  /** The part, if the scan consists of several files; else null. */
   part: Part | null
 }
 
-/** A part of a scan, counted from 1, and the name that joins the parts where the client gave one. */
+/** A part of a scan, counted from 1, and the name of the upload if the client gave one. */
 export interface Part {
   number: number
   of: number
@@ -31,7 +31,7 @@ export interface Part {
 }
 
 const maxNameLength = 500
-/** Clocks of build machines run ahead a little. */
+/** Clocks of build machines may be a little fast. */
 const maxClockSkew = 5 * 60_000
 
 type UploadQuery = QueryValues<(typeof createScan)['query']>
@@ -110,7 +110,7 @@ class InvalidParameter {
   }
 }
 
-/** A text of one line as people write it: any script and any sign. */
+/** A text of one line, in any script and with any symbol. */
 function plainText(text: string): string | InvalidParameter {
   const name = text.trim()
   if (name === '') return new InvalidParameter('is empty')

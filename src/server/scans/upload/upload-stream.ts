@@ -4,7 +4,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { type EncodedReport, ReadFault, type ReportFormat, readInThread } from '#server/ingest/public.ts'
 import { postedFormAdvice, unsupportedFormError } from './upload-form.ts'
 
-/** Bytes that an upload may have as it is sent, and once it is inflated. */
+/** The most bytes of an upload before and after decompression. */
 export interface UploadBounds {
   sent: number
   inflated: number
@@ -15,12 +15,12 @@ export interface UploadBounds {
 const megabyte = 1024 * 1024
 /** Over the network. Source: docs/api.md#limits. */
 export const networkBounds: UploadBounds = { sent: 50 * megabyte, inflated: 256 * megabyte, heap: 512 }
-/** For the operator at the machine itself. */
+/** For the operator on the machine itself. */
 export const localBounds: UploadBounds = { sent: 1024 * megabyte, inflated: 1024 * megabyte, heap: 4096 }
 
 /**
- * Refuses a file that is sent as a part of a form. Its body is taken from the wire unread.
- * @throws HttpError 415 that says how to send it
+ * Rejects a file that is sent in a form. Reads and discards the body.
+ * @throws HttpError 415 with instructions
  */
 export async function rejectForm(
   body: unknown,
@@ -35,11 +35,11 @@ export async function rejectForm(
 
 /**
  * Reads a scanner's file from a request's body as it arrives, in another thread.
- * @param headers the length and the media type that the request's headers name, if any
- * @param reading.triagesAs who sends it, where that person may triage: triage in the file counts only then
- * @returns what it says, the SHA-256 of its bytes, and how many they were
- * @throws HttpError 413 past the bounds or where the file needs more time, memory or room than its size explains, 400 with the place of the fault where the file is of another format or not what
- * it claims.
+ * @param headers the length and the media type from the request's headers, if any
+ * @param reading.triagesAs the name of the sender if they may triage: triage in the file is imported only then
+ * @returns the report, the SHA-256 of the file, and its size in bytes
+ * @throws HttpError 413 if the file exceeds a limit, or needs more time or memory than its size explains; 400 with the
+ * position of the fault if its format is unknown or its content invalid.
  */
 export async function readUpload(
   body: unknown,
@@ -72,51 +72,51 @@ export async function readUpload(
 
 async function* countBytes(
   body: Readable,
-  most: number,
+  maxBytes: number,
   hash: ReturnType<typeof createHash>,
   size: { bytes: number },
 ): AsyncGenerator<Uint8Array> {
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
     size.bytes += piece.length
-    if (size.bytes > most) throw uploadTooLarge(most)
+    if (size.bytes > maxBytes) throw uploadTooLarge(maxBytes)
     hash.update(piece)
     yield piece
   }
 }
 
 /**
- * Takes the rest of a refused file unread, within the bounds of one that is taken: simple clients send to the end
- * before they read the answer, and would see a broken connection instead of it.
+ * Reads and discards the rest of a rejected file, up to the size limit: simple clients read the response only after they
+ * have sent everything, and would otherwise report a broken connection.
  */
-async function drainBody(body: Readable, most: number): Promise<void> {
+async function drainBody(body: Readable, maxBytes: number): Promise<void> {
   let size = 0
   try {
     for await (const piece of body.iterator({ destroyOnReturn: false })) {
       size += piece.length
-      if (size > most) return
+      if (size > maxBytes) return
     }
   } catch {
-    // The connection broke: nobody is left to be answered.
+    // The connection broke, so nobody reads the response.
   }
 }
 
-const uploadTooLarge = (most: number) =>
-  new HttpError(413, `The file is larger than ${Math.floor(most / megabyte)} MB.`, {
+const uploadTooLarge = (maxBytes: number) =>
+  new HttpError(413, `The file is larger than ${Math.floor(maxBytes / megabyte)} MB.`, {
     headers: { connection: 'close' },
   })
 
-/** The answer to a file that cannot be read: `errors` holds the place, line and column counting from 1. */
+/** The response to a file that cannot be read. Line and column in `errors` count from 1. */
 function toUploadError(fault: ReadFault, mediaType: string | undefined): HttpError {
   const { line, column, byteOffset, path: pointer, message } = fault
-  const place = { pointer, detail: message, line, column, byteOffset }
+  const faultPosition = { pointer, detail: message, line, column, byteOffset }
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
-  // What is wrong with the whole file is wrong at no place of it.
+  // A fault of the whole file has no position.
   const isWhole = fault.isTooMuch || byteOffset === 0
   return new HttpError(
     fault.isTooMuch ? 413 : 400,
     (isWhole ? `${sentence}.` : `Line ${line}, column ${column}: ${message}.`) +
       postedFormAdvice(mediaType, message),
-    { errors: [place] },
+    { errors: [faultPosition] },
   )
 }
 

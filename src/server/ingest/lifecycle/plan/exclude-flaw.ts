@@ -11,9 +11,9 @@ import { type StoredFinding, storedFindings } from './known-findings.ts'
  */
 export async function excludeFlaw(
   transaction: ChangeTransaction,
-  of: { projectId: number; flawId: number; findingId: number },
+  separation: { projectId: number; flawId: number; findingId: number },
 ): Promise<void> {
-  const { projectId, flawId, findingId } = of
+  const { projectId, flawId, findingId } = separation
   const { deploymentId } = transaction
   const own = await storedFindings(transaction, deploymentId, { ids: [findingId] })
   const [evidence] = await keysOf(transaction, { deploymentId, projectId }, own)

@@ -23,18 +23,18 @@ export interface StoredFinding extends KnownFinding {
 /** The findings of a source on a ref, fixed and removed ones included. */
 export async function readSourceFindings(
   reader: Reader,
-  place: { deploymentId: number; refId: number; sourceId: number },
+  target: { deploymentId: number; refId: number; sourceId: number },
 ): Promise<StoredFinding[]> {
   const findings: StoredFinding[] = []
   for (let after = 0; ; ) {
-    const rows = await matchColumns(reader, place.deploymentId)
+    const rows = await matchColumns(reader, target.deploymentId)
       .select(
         sql<number>`exists (select 1 from finding as other
           where other.deployment_id = finding.deployment_id and other.flaw_id = finding.flaw_id
           and other.ref_id <> finding.ref_id)`.as('shared'),
       )
-      .where('finding.ref_id', '=', place.refId)
-      .where('finding.source_id', '=', place.sourceId)
+      .where('finding.ref_id', '=', target.refId)
+      .where('finding.source_id', '=', target.sourceId)
       .where('finding.id', '>', after)
       .orderBy('finding.id')
       .limit(rowsPerBatch)
@@ -47,17 +47,17 @@ export async function readSourceFindings(
 }
 
 /**
- * One finding for each flaw of a tool on other refs of the project: the primary branch's, else the newest. Those of
- * which it is in doubt what they are stand for nothing.
- * @param of `own`: those of the source itself that it does not have on the ref; `others`: those of other categories of
- * the tool that nobody has on the ref.
+ * One finding for each flaw of a tool on other refs of the project: that of the primary branch, else the newest. Uncertain
+ * findings are left out.
+ * @param categories `own`: flaws of the source that it does not have on this ref; `others`: flaws of other categories of
+ * the tool that no source has on this ref.
  */
 export async function readOtherRefFlaws(
   reader: Reader,
-  place: { deploymentId: number; projectId: number; refId: number; sourceId: number },
-  of: 'own' | 'others',
+  target: { deploymentId: number; projectId: number; refId: number; sourceId: number },
+  categories: 'own' | 'others',
 ): Promise<StoredFinding[]> {
-  const rows = await matchColumns(reader, place.deploymentId)
+  const rows = await matchColumns(reader, target.deploymentId)
     .where('finding.id', 'in', (query) =>
       query
         .selectFrom('ref')
@@ -72,21 +72,21 @@ export async function readOtherRefFlaws(
         .innerJoin('scan_source as own', (join) =>
           join.onRef('own.deployment_id', '=', 'source.deployment_id').onRef('own.tool', '=', 'source.tool'),
         )
-        // The primary branch's wins over all others, of which the newest does.
+        // The finding of the primary branch wins, else the newest one.
         .select(sql<number>`max(other.on_primary * 4294967296 + other.id) % 4294967296`.as('id'))
-        .where('own.id', '=', place.sourceId)
-        .where('ref.deployment_id', '=', place.deploymentId)
-        .where('ref.project_id', '=', place.projectId)
-        .where('ref.id', '<>', place.refId)
+        .where('own.id', '=', target.sourceId)
+        .where('ref.deployment_id', '=', target.deploymentId)
+        .where('ref.project_id', '=', target.projectId)
+        .where('ref.id', '<>', target.refId)
         .where('other.uncertain', '=', 0)
-        .where('other.source_id', of === 'own' ? '=' : '<>', place.sourceId)
-        .where('other.flaw_id', 'not in', (here) =>
-          here
+        .where('other.source_id', categories === 'own' ? '=' : '<>', target.sourceId)
+        .where('other.flaw_id', 'not in', (subquery) =>
+          subquery
             .selectFrom('finding')
             .select('flaw_id')
-            .where('deployment_id', '=', place.deploymentId)
-            .where('ref_id', '=', place.refId)
-            .$if(of === 'own', (query) => query.where('source_id', '=', place.sourceId)),
+            .where('deployment_id', '=', target.deploymentId)
+            .where('ref_id', '=', target.refId)
+            .$if(categories === 'own', (query) => query.where('source_id', '=', target.sourceId)),
         )
         .groupBy('other.flaw_id'),
     )

@@ -1,7 +1,7 @@
 import type { Row, Value } from '#server/db/engine.ts'
 import type { Basis } from '../../matching/candidates.ts'
 import type { ReportedFinding } from '../../report/report.ts'
-import type { HistoryLine, RunPlace } from '../run.ts'
+import type { HistoryLine, RunTarget } from '../run.ts'
 import type { Offer } from './plan.ts'
 
 /** What of a stored finding says where it stood before a match. */
@@ -41,7 +41,7 @@ const alwaysKept = {
 
 /** A match as it is stored, with the values that the finding had before it. */
 export function matchRow(
-  locationColumns: RunPlace,
+  locationColumns: RunTarget,
   previous: MatchedRow,
   basis: Basis,
   changes: MatchChanges,
@@ -89,13 +89,13 @@ export const locationText = (path: string | null, line: number | null): string |
   path === null ? null : line === null ? path : `${path}:${line}`
 
 /** A finding that a new one may be, as it is stored. */
-export function candidateRow(locationColumns: RunPlace, findingId: number, { stored, doubt }: Offer): Row {
+export function candidateRow(locationColumns: RunTarget, findingId: number, { stored, doubt }: Offer): Row {
   return { ...linkMatchRow(locationColumns, findingId, stored.id), kind: 'candidate', basis: doubt }
 }
 
 /** The same flaw on another ref that was recognized by evidence that can be wrong, as it is stored. */
 export function otherRefMatchRow(
-  locationColumns: RunPlace,
+  locationColumns: RunTarget,
   findingId: number,
   otherId: number,
   basis: Basis,
@@ -103,7 +103,7 @@ export function otherRefMatchRow(
   return { ...linkMatchRow(locationColumns, findingId, otherId), kind: 'match', basis }
 }
 
-const linkMatchRow = (locationColumns: RunPlace, findingId: number, otherId: number) => ({
+const linkMatchRow = (locationColumns: RunTarget, findingId: number, otherId: number) => ({
   deployment_id: locationColumns.deploymentId,
   project_id: locationColumns.projectId,
   finding_id: findingId,

@@ -5,10 +5,10 @@ import type { Database, Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ReportedRun } from '../../report/report.ts'
 import { defaultBranch } from '../write/intern-place.ts'
-import { type PlanPlace, planRun, type RunPlan } from './plan.ts'
+import { type PlanTarget, planRun, type RunPlan } from './plan.ts'
 
 /** Where a report belongs, by names. */
-export interface NamedPlace {
+export interface NamedTarget {
   deploymentId: number
   project: string
   /** A whole ref; null for the primary branch. */
@@ -24,36 +24,36 @@ export interface EarlierPlans {
 }
 
 /**
- * Matches runs with what is stored, on a snapshot, so that nobody waits for it. A run whose source is not known yet has
- * none: what it may go on from is known in the transaction alone.
+ * Matches runs with stored findings on a snapshot, so that nobody waits for it. A run of a new source gets no plan, since
+ * its matches depend on the transaction.
  */
 export function planBefore(
   database: Database,
   runs: readonly ReportedRun[],
-  named: NamedPlace,
+  targetNames: NamedTarget,
 ): Promise<EarlierPlans> {
   return database.snapshot(async ({ read }) => {
     const plans = new Map<ReportedRun, RunPlan>()
     for (const run of runs) {
       if (run.failure !== null || run.findings.length === 0) continue
-      const place = await placeOf(read, run, named)
-      if (place) plans.set(run, await planRun(read, place, run))
+      const target = await readTarget(read, run, targetNames)
+      if (target) plans.set(run, await planRun(read, target, run))
     }
-    return { changeNumber: await readChangeNumber(read, named.deploymentId), plans }
+    return { changeNumber: await readChangeNumber(read, targetNames.deploymentId), plans }
   })
 }
 
-/** The ids of a run's place, 0 for what is not there yet; null where it cannot be told what its source goes on from. */
-async function placeOf(
+/** The ids of a run's project, ref and source, 0 for those that do not exist yet; null for a new source of a known project. */
+async function readTarget(
   reader: Reader,
   { source }: ReportedRun,
-  { deploymentId, kind, ...named }: NamedPlace,
-): Promise<PlanPlace | null> {
+  { deploymentId, kind, ...targetNames }: NamedTarget,
+): Promise<PlanTarget | null> {
   const project = await reader
     .selectFrom('project')
     .select(['id', 'primary_branch'])
     .where('deployment_id', '=', deploymentId)
-    .where('name', '=', named.project)
+    .where('name', '=', targetNames.project)
     .executeTakeFirst()
   if (!project) return { deploymentId, projectId: 0, refId: 0, sourceId: 0, kind }
   const ref = await reader
@@ -61,35 +61,37 @@ async function placeOf(
     .select('id')
     .where('deployment_id', '=', deploymentId)
     .where('project_id', '=', project.id)
-    .where('name', '=', named.ref ?? project.primary_branch ?? defaultBranch)
+    .where('name', '=', targetNames.ref ?? project.primary_branch ?? defaultBranch)
     .executeTakeFirst()
-  const known = await reader
+  const knownSource = await reader
     .selectFrom('scan_source')
     .select('id')
     .where('deployment_id', '=', deploymentId)
     .where('tool', '=', source.tool)
     .where('category', '=', source.category ?? '')
     .executeTakeFirst()
-  return known ? { deploymentId, projectId: project.id, refId: ref?.id ?? 0, sourceId: known.id, kind } : null
+  return knownSource
+    ? { deploymentId, projectId: project.id, refId: ref?.id ?? 0, sourceId: knownSource.id, kind }
+    : null
 }
 
-/** What plans are made of beside findings. */
+/** Tables besides `finding` that plans depend on. */
 const planTables = ['project', 'ref', 'rule']
 
-/** Whether nothing has changed that plans were made of: by the log, and the project of the findings that it names. */
+/** Whether the data that plans depend on is unchanged, by the change log and the projects of changed findings. */
 export async function areCurrent(
   transaction: ChangeTransaction,
   { changeNumber }: EarlierPlans,
   projectId: number,
 ): Promise<boolean> {
   const { deploymentId } = transaction
-  // The transaction has taken its own number.
+  // The transaction has already incremented the number.
   const now = (await readChangeNumber(transaction, deploymentId)) - 1
   if (now === changeNumber) return true
   const changes = await changesBetween(transaction, deploymentId, changeNumber, now)
   if (changes === null || planTables.some((table) => changes.tables.has(table))) return false
   if (changes.findings.size === 0) return true
-  const own = await transaction
+  const changedInProject = await transaction
     .selectFrom('finding')
     .select('id')
     .where('deployment_id', '=', deploymentId)
@@ -97,5 +99,5 @@ export async function areCurrent(
     .where('project_id', '=', projectId)
     .limit(1)
     .executeTakeFirst()
-  return own === undefined
+  return changedInProject === undefined
 }

@@ -14,7 +14,7 @@ import { readOtherRefFlaws, readSourceFindings, type StoredFinding } from './kno
 import { completeFormerCode, completeOldEvidence } from './old-evidence.ts'
 
 /** Where a run belongs, before it has a scan. */
-export interface PlanPlace {
+export interface PlanTarget {
   deploymentId: number
   projectId: number
   refId: number
@@ -50,18 +50,18 @@ export interface RunPlan {
  * Matches a run with what its source reported on the ref before, and what is new with the flaws of other refs.
  * Source: docs/api.md#identity.
  */
-export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun): Promise<RunPlan> {
-  const stored = await readSourceFindings(reader, place)
+export async function planRun(reader: Reader, target: PlanTarget, run: ReportedRun): Promise<RunPlan> {
+  const stored = await readSourceFindings(reader, target)
   const candidates = readCandidates(run.findings)
   await yieldToEventLoop()
-  const salt = await readSalt(reader, place.deploymentId)
+  const salt = await readSalt(reader, target.deploymentId)
   completeFormerCode(salt, stored, run.findings, candidates)
-  await completeOldEvidence(reader, place.deploymentId, stored, run.findings, candidates)
-  const resolve = await resolveAliases(reader, place)
+  await completeOldEvidence(reader, target.deploymentId, stored, run.findings, candidates)
+  const resolve = await resolveAliases(reader, target)
   for (const one of [...stored, ...candidates]) resolve(one)
   await yieldToEventLoop()
-  const exclusions = await exclusionsIn(reader, place)
-  const coverage = coverageOf(run, place.kind)
+  const exclusions = await exclusionsIn(reader, target)
+  const coverage = coverageOf(run, target.kind)
   const isCovered = (one: Candidate) => coverage.absenceOf(one.rule, one.path || null) !== 'kept'
   const paths = new Set(candidates.map(({ path }) => path))
   const pairing = await matchInThread(stored, candidates, {
@@ -69,39 +69,39 @@ export async function planRun(reader: Reader, place: PlanPlace, run: ReportedRun
     isAcrossRefs: false,
     isGone: isCovered,
     isFileReported: ({ path }) => paths.has(path),
-    texts: (known) => sourceTexts(reader, place.deploymentId, stored, run.findings, known),
+    texts: (known) => sourceTexts(reader, target.deploymentId, stored, run.findings, known),
   })
 
-  const own: MatchedFindings = { pairing, stored, findings: run.findings }
+  const ownMatches: MatchedFindings = { pairing, stored, findings: run.findings }
   const otherRefMatches: MatchedFindings[] = []
   const indexes = new Map(run.findings.map((finding, index) => [finding, index]))
-  const newFindings = unmatchedIn(own)
-  // Each category of a tool goes on with its own flaws; only what is left may come from another one.
+  const newFindings = unmatchedIn(ownMatches)
+  // Each category of a tool matches its own flaws first; only unmatched findings may match another category.
   for (const categories of ['own', 'others'] as const) {
-    const findings = unmatchedIn(otherRefMatches[0] ?? own)
-    const all = findings.length === 0 ? [] : await readOtherRefFlaws(reader, place, categories)
-    // A source has a flaw only once on a ref, whichever category's row stood for it.
+    const findings = unmatchedIn(otherRefMatches[0] ?? ownMatches)
+    const all = findings.length === 0 ? [] : await readOtherRefFlaws(reader, target, categories)
+    // A source has a flaw only once on a ref, even if its row comes from another category.
     const matchedFlaws = new Set(
       otherRefMatches.flatMap(({ stored: some }) => some.map(({ flawId }) => flawId)),
     )
     const others = all.filter(({ flawId }) => !matchedFlaws.has(flawId))
     const remaining = findings.flatMap((finding) => candidates[indexes.get(finding) ?? -1] ?? [])
     completeFormerCode(salt, others, findings, remaining)
-    await completeOldEvidence(reader, place.deploymentId, others, findings, remaining)
+    await completeOldEvidence(reader, target.deploymentId, others, findings, remaining)
     for (const one of others) resolve(one)
     const matched = await matchInThread(others, remaining, {
       exclusions,
       isAcrossRefs: true,
       isGone: isCovered,
       isFileReported: ({ path }) => paths.has(path),
-      texts: (known) => sourceTexts(reader, place.deploymentId, others, findings, known),
+      texts: (known) => sourceTexts(reader, target.deploymentId, others, findings, known),
     })
     otherRefMatches.push({ pairing: matched, stored: others, findings })
   }
   await yieldToEventLoop()
   const otherRefMatchesByFinding = matchesIn(otherRefMatches)
   await yieldToEventLoop()
-  const offers = offersIn(run.findings, [own, ...otherRefMatches])
+  const offers = offersIn(run.findings, [ownMatches, ...otherRefMatches])
   return {
     stored,
     reportedOf: (index) => run.findings[pairing.reportedOf(index)],
@@ -148,7 +148,7 @@ function matchesIn(
   return matches
 }
 
-/** What becomes of those that are not reported: lines that could not be parsed are followed to where they stand now. */
+/** What becomes of findings that are not reported. Lines that could not be parsed are tracked to their current position. */
 function absenceReader(pairing: Pairing, coverage: Coverage): (stored: number) => Absence {
   const inFiles = () => ({
     known: groupBy(pairing.known.keys(), (each) => pairing.knownAt(each).path),
@@ -179,13 +179,15 @@ function offersIn(
   const offers = new Map<ReportedFinding, Offer[]>()
   if (findings.length === 0) return offers
   const recognized = new Set(
-    matched.flatMap(({ pairing, findings: of }) => of.filter((_, index) => !pairing.isFreeReported(index))),
+    matched.flatMap(({ pairing, findings: reportedFindings }) =>
+      reportedFindings.filter((_, index) => !pairing.isFreeReported(index)),
+    ),
   )
-  for (const { pairing, stored, findings: of } of matched) {
+  for (const { pairing, stored, findings: reportedFindings } of matched) {
     for (const { known, reported, doubt } of pairing.doubts) {
-      const [one, finding] = [stored[known], of[reported]]
+      const [one, finding] = [stored[known], reportedFindings[reported]]
       if (!one || !finding) continue
-      // One that was recognized after all is in doubt no more, unless it was not told apart from a decided one.
+      // A recognized finding is no longer in doubt, unless it is identical to a triaged one.
       if (recognized.has(finding) && (doubt !== 'identical' || one.decision === '')) continue
       offers.set(finding, [...(offers.get(finding) ?? []), { stored: one, doubt }])
     }
@@ -193,7 +195,7 @@ function offersIn(
   return offers
 }
 
-/** Fingerprints by which the tool now names what it named otherwise before. */
+/** New fingerprints of findings whose fingerprint scheme changed, with the former ones. */
 function aliasesIn(pairing: Pairing): Map<string, string> {
   const aliases = new Map<string, string>()
   if (!pairing.schemeChanged) return aliases

@@ -97,7 +97,7 @@ export async function stageFindings(
         categorySets: rowBuilder?.examples.map(prepared.categorySetOf) ?? [],
         messages: rowBuilder?.withMessages.map(prepared.messageOf) ?? [],
       })
-      await insertStagedFindings(transaction, tables, prepared.place, rows)
+      await insertStagedFindings(transaction, tables, prepared.target, rows)
     },
     discard,
   }

@@ -10,18 +10,18 @@ export const lateReason = 'a newer full scan of the same tool and branch was alr
  */
 export async function isLate(
   transaction: Writer,
-  place: { deploymentId: number; projectId: number; refId: number; sourceId: number; startedAt: number },
+  target: { deploymentId: number; projectId: number; refId: number; sourceId: number; startedAt: number },
 ): Promise<boolean> {
   const newer = await transaction
     .selectFrom('scan')
     .select('id')
-    .where('deployment_id', '=', place.deploymentId)
-    .where('project_id', '=', place.projectId)
-    .where('ref_id', '=', place.refId)
-    .where('source_id', '=', place.sourceId)
+    .where('deployment_id', '=', target.deploymentId)
+    .where('project_id', '=', target.projectId)
+    .where('ref_id', '=', target.refId)
+    .where('source_id', '=', target.sourceId)
     .where('kind', '=', toCode(scanKinds, 'full'))
     .where('status', '=', toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))
-    .where('started_at', '>', place.startedAt)
+    .where('started_at', '>', target.startedAt)
     .limit(1)
     .executeTakeFirst()
   return newer !== undefined

@@ -1,13 +1,13 @@
 import type { Writer } from '#server/db/database.ts'
-import type { RunPlace } from '../run.ts'
+import type { RunTarget } from '../run.ts'
 
 /** A source that reports again is no longer retired: what it reports comes back, the rest stays removed. */
-export async function endRetirement(transaction: Writer, place: RunPlace): Promise<void> {
-  const { projectId, sourceId } = place
+export async function endRetirement(transaction: Writer, target: RunTarget): Promise<void> {
+  const { projectId, sourceId } = target
   const ended = await transaction
     .updateTable('retired_source')
-    .set({ undone_at: place.at })
-    .where('deployment_id', '=', place.deploymentId)
+    .set({ undone_at: target.at })
+    .where('deployment_id', '=', target.deploymentId)
     .where('project_id', '=', projectId)
     .where('source_id', '=', sourceId)
     .where('undone_at', 'is', null)
@@ -15,7 +15,7 @@ export async function endRetirement(transaction: Writer, place: RunPlace): Promi
   if (Number(ended.numUpdatedRows) === 0) return
   await transaction
     .deleteFrom('stored_report')
-    .where('deployment_id', '=', place.deploymentId)
+    .where('deployment_id', '=', target.deploymentId)
     .where('kind', '=', 'retired')
     .where('key', '=', `${projectId} ${sourceId}`)
     .execute()

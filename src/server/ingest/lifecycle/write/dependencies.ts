@@ -7,11 +7,11 @@ import { yieldToEventLoop } from '../../input/reader.ts'
 import { listDependencyPaths } from '../../report/dependency-paths.ts'
 import type { ReportedLockfile } from '../../report/report.ts'
 import { differences } from '../differences.ts'
-import type { RunPlace } from '../run.ts'
+import type { RunTarget } from '../run.ts'
 import { replaceLockfiles } from './lockfiles.ts'
 
 /** Where dependencies stand beside the place of their scan. */
-export interface DependencyPlace extends RunPlace {
+export interface DependencyTarget extends RunTarget {
   /** When the scan began, where it was said that it is an older one; milliseconds since 1970. */
   startedAt: number | null
   /** The web address of the project, and the commit that was scanned. */
@@ -35,25 +35,25 @@ export const partialReason = 'dependency; only a successful full scan updates de
 const rowsPerBatch = 480
 
 /**
- * Replaces the dependencies of a source on a ref by those that a completed full scan names. Rows that stay keep their
- * id; lockfiles that the source no longer names are gone, those of other sources and those that it could not read stay.
+ * Replaces the dependencies of a source on a ref by those of a completed full scan. Remaining rows keep their id.
+ * Lockfiles that the source no longer reports are deleted, except those that it could not read.
  * Source: docs/api.md#dependencies.
  */
 export async function replaceDependencies(
   transaction: ChangeTransaction,
-  place: DependencyPlace,
+  target: DependencyTarget,
   lockfiles: readonly ReportedLockfile[],
 ): Promise<void> {
-  const storedLockfiles = await replaceLockfiles(transaction, place, lockfiles)
+  const storedLockfiles = await replaceLockfiles(transaction, target, lockfiles)
   const numbered: Numbered[] = []
   for (const [id, lockfile] of storedLockfiles)
     numbered.push({ id, lockfile, ids: new Float64Array(lockfile.dependencies.length) })
   const stored = await numberStored(transaction, numbered)
   await numberRemaining(transaction, numbered, stored.size)
-  for (const one of numbered) await writeChanged(transaction, place, one, stored)
+  for (const one of numbered) await writeChanged(transaction, target, one, stored)
 }
 
-/** Gives what is stored its ids, and deletes what is no longer named. */
+/** Fills in the ids of stored dependencies, and deletes those that are no longer reported. */
 async function numberStored(
   transaction: ChangeTransaction,
   numbered: readonly Numbered[],
@@ -92,13 +92,13 @@ async function numberStored(
   return stored
 }
 
-const keyOf = (of: { ecosystem: string; name: string; version: string }) =>
-  JSON.stringify([of.ecosystem, of.name, of.version])
+const keyOf = (dependency: { ecosystem: string; name: string; version: string }) =>
+  JSON.stringify([dependency.ecosystem, dependency.name, dependency.version])
 
 const positionsIn = ({ dependencies }: ReportedLockfile) =>
   new Map(dependencies.map((dependency, position) => [keyOf(dependency), position]))
 
-/** Gives the others the next ids, before they are written: relations name them. No id is used twice. */
+/** Gives new dependencies their ids before they are written, since relations refer to them. No id is used twice. */
 async function numberRemaining(
   transaction: ChangeTransaction,
   numbered: readonly Numbered[],
@@ -114,13 +114,13 @@ async function numberRemaining(
 
 async function writeChanged(
   transaction: ChangeTransaction,
-  place: DependencyPlace,
+  target: DependencyTarget,
   { id, lockfile, ids }: Numbered,
   stored: ReadonlySet<number>,
 ): Promise<void> {
-  const way = listDependencyPaths(lockfile.dependencies)
-  const urlOf = urls(place, lockfile)
-  const lines = { lockfile, ids, way, urlOf }
+  const path = listDependencyPaths(lockfile.dependencies)
+  const urlOf = urls(target, lockfile)
+  const lines = { lockfile, ids, path, urlOf }
   for (let from = 0; from < ids.length; from += rowsPerBatch) {
     const some = [...ids.subarray(from, from + rowsPerBatch)]
     const before = await readStoredRows(
@@ -128,11 +128,11 @@ async function writeChanged(
       some.filter((each) => stored.has(each)),
     )
     const rows = some.flatMap((each, index) => {
-      const row = rowOf(place, id, lines, from + index)
+      const row = rowOf(target, id, lines, from + index)
       const old = before.get(each)
       return old && Object.keys(differences(old, row)).length === 0 ? [] : [row]
     })
-    // Rows that change are written anew: to update each would take a statement each.
+    // Changed rows are deleted and inserted again: updates would take one statement per row.
     const changed = rows.flatMap((row) => (before.has(Number(row['id'])) ? [Number(row['id'])] : []))
     if (changed.length > 0) await deleteDependencies(transaction, changed)
     await insertDependencies(transaction, rows)
@@ -154,21 +154,21 @@ async function readStoredRows(transaction: ChangeTransaction, ids: readonly numb
 interface Lines {
   lockfile: ReportedLockfile
   ids: Float64Array
-  way(position: number): string[] | null
+  path(position: number): string[] | null
   urlOf(line: number | null): string | null
 }
 
-function rowOf(place: DependencyPlace, lockfileId: number, lines: Lines, position: number): Row {
+function rowOf(target: DependencyTarget, lockfileId: number, lines: Lines, position: number): Row {
   const { lockfile, ids } = lines
   const one = lockfile.dependencies[position]
   if (!one) throw new Error(`the lockfile has no dependency ${position}`)
-  const way = lines.way(position)
+  const path = lines.path(position)
   return {
     id: ids[position] ?? 0,
-    deployment_id: place.deploymentId,
-    project_id: place.projectId,
+    deployment_id: target.deploymentId,
+    project_id: target.projectId,
     lockfile_id: lockfileId,
-    on_primary: Number(place.onPrimary),
+    on_primary: Number(target.onPrimary),
     ecosystem: one.ecosystem,
     name: one.name,
     version: one.version,
@@ -180,16 +180,16 @@ function rowOf(place: DependencyPlace, lockfileId: number, lines: Lines, positio
     hashes_json: JSON.stringify(one.hashes),
     purl: one.purl,
     requires_json: one.requires && JSON.stringify(one.requires.map((other) => ids[other])),
-    through_json: way && JSON.stringify(way),
+    through_json: path && JSON.stringify(path),
   }
 }
 
-/** The page of a lockfile's line at the code host, as the usual hosts have it. */
+/** The URL of a lockfile's line at the code host, in the form of common hosts. */
 function urls(
-  place: DependencyPlace,
+  target: DependencyTarget,
   { path, located }: ReportedLockfile,
 ): (line: number | null) => string | null {
-  const { url, commit } = place
+  const { url, commit } = target
   if (!located || url === null || commit === null || !/^https?:\/\//.test(url)) return () => null
   const file = `${url.replace(/\/+$/, '')}/blob/${encodeURIComponent(commit)}/${path.split('/').map(encodeURIComponent).join('/')}`
   return (line) => (line === null ? file : `${file}#L${line}`)

@@ -3,7 +3,7 @@ import { fromCode, states, statuses, toCode, triageReasons, triageStates } from 
 import type { Row } from '#server/db/engine.ts'
 import { type FindingContent, validatedAt } from '../../findings/finding-content.ts'
 import type { ReportedFinding } from '../../report/report.ts'
-import type { HistoryLine, RunPlace } from '../run.ts'
+import type { HistoryLine, RunTarget } from '../run.ts'
 import { type ReportedState, reportedStateOf } from '../state/reported-state.ts'
 import type { ReportedTriage } from '../state/reported-triage.ts'
 
@@ -30,17 +30,17 @@ export interface NewFinding {
 }
 
 /** A new finding as it is stored, and the lines that its history begins with. */
-export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, ids: NewFinding) {
+export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding, ids: NewFinding) {
   const { content, policyId, inherited, isUncertain } = ids
-  const initialState = reportedStateOf(finding, place.at)
+  const initialState = reportedStateOf(finding, target.at)
   const decision = inherited ?? columnsOf(ids.triage ?? null)
   const row: Row = {
-    deployment_id: place.deploymentId,
-    project_id: place.projectId,
-    ref_id: place.refId,
-    on_primary: Number(place.onPrimary),
+    deployment_id: target.deploymentId,
+    project_id: target.projectId,
+    ref_id: target.refId,
+    on_primary: Number(target.onPrimary),
     policy_id: policyId,
-    source_id: place.sourceId,
+    source_id: target.sourceId,
     uncertain: Number(isUncertain ?? false),
     state: toCode(states, initialState.state),
     triage_state: decision.triage_state,
@@ -54,15 +54,15 @@ export function newRow(place: Omit<RunPlace, 'kind'>, finding: ReportedFinding, 
     created_at: initialState.createdAt,
     relevant_since: initialState.relevantSince,
     state_updated_at: initialState.stateUpdatedAt,
-    first_seen_scan_id: place.scanId,
-    last_seen_scan_id: place.scanId,
+    first_seen_scan_id: target.scanId,
+    last_seen_scan_id: target.scanId,
     fixed_scan_id: null,
     reappeared: 0,
-    validated_at: validatedAt(finding, place.at),
+    validated_at: validatedAt(finding, target.at),
     ...content,
     has_ticket: Number(finding.externalTicket !== null),
   }
-  return { row, history: firstLines(initialState, ids, place.at) }
+  return { row, history: firstLines(initialState, ids, target.at) }
 }
 
 function columnsOf(triage: ReportedTriage | null): Omit<Inherited, 'from'> {

@@ -64,7 +64,7 @@ const isNamed = (
   finding: ReportedFinding,
 ) => isNamedMatch(basis, { id: stored.id, path: stored.path || null, line: stored.line || null }, finding)
 
-/** Rows of new findings, on their way into their tables. */
+/** Rows to insert for new findings, by table. */
 class NewRows {
   readonly findings: Row[] = []
   readonly details: Row[] = []
@@ -81,20 +81,20 @@ async function insertBatch(
   decisions: ReadonlyMap<number, Inherited>,
   counts: LifecycleCounts,
 ) {
-  const { place } = prepared
-  let id = (await takeIds(transaction, place.deploymentId, 'finding', findings.length)) - 1
-  const written = new NewRows()
+  const { target } = prepared
+  let id = (await takeIds(transaction, target.deploymentId, 'finding', findings.length)) - 1
+  const newRows = new NewRows()
   for (const { finding, triage } of findings) {
     id += 1
     const otherRefMatch = plan.otherRefMatchOf(finding)
-    // A note alone decides nothing; a decision also settles what it may be.
+    // A note alone is no triage. Triage also settles possible matches.
     const isDecided = triage !== null && triage.state !== 'untriaged'
     const offers = isDecided ? [] : plan.offersOf(finding)
     const isUncertain = offers.some(({ stored }) => stored.decision !== '')
     const inherited = isDecided ? undefined : decisions.get(otherRefMatch?.stored.id ?? 0)
     if (inherited) prepared.triage.noteSuperseded(finding)
     else if (triage) prepared.triage.noteTriaged(finding, triage)
-    const { row, history } = newRow(place, finding, {
+    const { row, history } = newRow(target, finding, {
       content: prepared.content(finding),
       policyId: prepared.policyOf(finding),
       inherited,
@@ -102,23 +102,23 @@ async function insertBatch(
       isUncertain,
     })
     if (isUncertain) counts.uncertain += 1
-    written.findings.push({ id, flaw_id: otherRefMatch?.stored.flawId ?? id, ...row })
+    newRows.findings.push({ id, flaw_id: otherRefMatch?.stored.flawId ?? id, ...row })
     const detail = detailOf(finding)
     if (Object.values(detail).some((part) => part !== null))
-      written.details.push({ deployment_id: place.deploymentId, finding_id: id, ...detail })
-    written.evidence.push({ deployment_id: place.deploymentId, ...evidenceRow(id, finding) })
+      newRows.details.push({ deployment_id: target.deploymentId, finding_id: id, ...detail })
+    newRows.evidence.push({ deployment_id: target.deploymentId, ...evidenceRow(id, finding) })
     const lines: HistoryLine[] =
-      offers.length > 0 ? [...history, uncertainEvent(place.at, offers.length, isUncertain)] : history
-    written.events.push(...lines.map((line) => eventRow(place, id, line)))
-    written.links.push(...offers.map((offer) => candidateRow(place, id, offer)))
+      offers.length > 0 ? [...history, uncertainEvent(target.at, offers.length, isUncertain)] : history
+    newRows.events.push(...lines.map((line) => eventRow(target, id, line)))
+    newRows.links.push(...offers.map((offer) => candidateRow(target, id, offer)))
     if (otherRefMatch && isNamed(otherRefMatch, finding))
-      written.links.push(otherRefMatchRow(place, id, otherRefMatch.stored.id, otherRefMatch.basis))
+      newRows.links.push(otherRefMatchRow(target, id, otherRefMatch.stored.id, otherRefMatch.basis))
   }
-  await insertFindings(transaction, written.findings)
-  await insertRows(transaction, 'finding_detail', written.details)
-  await insertRows(transaction, 'finding_evidence', written.evidence)
-  await insertEvents(transaction, written.events)
-  await insertNewRows(transaction, 'finding_match', written.links)
+  await insertFindings(transaction, newRows.findings)
+  await insertRows(transaction, 'finding_detail', newRows.details)
+  await insertRows(transaction, 'finding_evidence', newRows.evidence)
+  await insertEvents(transaction, newRows.events)
+  await insertNewRows(transaction, 'finding_match', newRows.links)
 }
 
 /** The decisions of flaws that are ignored on other refs, by the finding that stands for the flaw. */

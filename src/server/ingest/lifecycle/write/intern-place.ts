@@ -6,52 +6,52 @@ import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 import { insertProject, insertRef, updateProject } from '#server/projects/writes.ts'
 import type { ReportedSource } from '../../report/report.ts'
 
-/** The branch of a project that has not said otherwise. Source: docs/api.md#scans. */
+/** The primary branch of a project without a setting. Source: docs/api.md#scans. */
 export const defaultBranch = 'refs/heads/main'
 
 /**
- * The project of a scan; made where it is not there yet. An address that is given
- * replaces the one known; one that only the file names fills a gap.
+ * The project of a scan, which is created if it does not exist. A URL from the request replaces the stored one; a URL from
+ * the file is only used if there is none.
  */
 export async function internProject(
   transaction: ChangeTransaction,
-  made: {
+  identity: {
     deploymentId: number
     name: string
     url: string | null
     urlInFile: string | null
     ref: string | null
-    /** Since when a project exists that is made, milliseconds since 1970. */
+    /** The creation time of a new project, milliseconds since 1970. */
     since: number
   },
 ): Promise<Selectable<ProjectTable>> {
   const known = await transaction
     .selectFrom('project')
     .selectAll()
-    .where('deployment_id', '=', made.deploymentId)
-    .where('name', '=', made.name)
+    .where('deployment_id', '=', identity.deploymentId)
+    .where('name', '=', identity.name)
     .executeTakeFirst()
   if (known) {
-    const url = made.url ?? known.url ?? made.urlInFile
+    const url = identity.url ?? known.url ?? identity.urlInFile
     if (url === known.url) return known
     return updateProject(transaction, known.id, { url })
   }
-  // A pull request's ref is no branch that a project stands on.
-  const primary = made.ref?.startsWith('refs/heads/') ? made.ref : defaultBranch
+  // The ref of a pull request cannot be the primary branch.
+  const primary = identity.ref?.startsWith('refs/heads/') ? identity.ref : defaultBranch
   return insertProject(transaction, {
-    name: made.name,
-    url: made.url ?? made.urlInFile,
+    name: identity.name,
+    url: identity.url ?? identity.urlInFile,
     tags_json: '[]',
     default_branch: primary,
     primary_branch: primary,
     managed_full: 0,
     managed_diff: 0,
     latest_scan_at: null,
-    created_at: made.since,
+    created_at: identity.since,
   })
 }
 
-/** The ref of a scan; made where it is not there yet. */
+/** The ref of a scan, which is created if it does not exist. */
 export async function internRef(
   transaction: ChangeTransaction,
   project: Selectable<ProjectTable>,

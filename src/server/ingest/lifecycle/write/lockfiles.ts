@@ -1,24 +1,23 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { deleteLockfiles, insertLockfiles, setLockfilesScan } from '#server/dependencies/writes.ts'
 import type { ReportedLockfile } from '../../report/report.ts'
-import type { RunPlace } from '../run.ts'
+import type { RunTarget } from '../run.ts'
 
 const rowsPerBatch = 500
 
 type StoredLockfiles = ReadonlyMap<number, ReportedLockfile>
 
 /**
- * Makes the lockfiles of a run those of its scan. One that another source named is taken over, unless that source's
- * scan is newer than one that is sent late; those that only this source named and no longer does are deleted, unless
- * it could not read them.
- * @returns the lockfiles to be filled, by id.
+ * Assigns the lockfiles of a run to its scan. A lockfile of another source is reassigned, unless that source's scan is
+ * newer. Lockfiles that this source no longer reports are deleted, unless it could not read them.
+ * @returns the lockfiles by id, whose dependencies are to be written.
  */
 export async function replaceLockfiles(
   transaction: ChangeTransaction,
-  place: RunPlace & { startedAt: number | null; unread(path: string): boolean },
+  target: RunTarget & { startedAt: number | null; unread(path: string): boolean },
   lockfiles: readonly ReportedLockfile[],
 ): Promise<StoredLockfiles> {
-  const known = await transaction
+  const storedRows = await transaction
     .selectFrom('lockfile')
     .leftJoin('scan', (join) =>
       join
@@ -26,34 +25,34 @@ export async function replaceLockfiles(
         .onRef('scan.id', '=', 'lockfile.scan_id'),
     )
     .select(['lockfile.id', 'lockfile.path', 'scan.source_id', 'scan.started_at'])
-    .where('lockfile.deployment_id', '=', place.deploymentId)
-    .where('lockfile.ref_id', '=', place.refId)
+    .where('lockfile.deployment_id', '=', target.deploymentId)
+    .where('lockfile.ref_id', '=', target.refId)
     .execute()
   const reported = new Map(lockfiles.map((lockfile) => [lockfile.path, lockfile]))
   const stored = new Map<number, ReportedLockfile>()
   const removedIds: number[] = []
-  for (const { id, path, source_id, started_at } of known) {
+  for (const { id, path, source_id, started_at } of storedRows) {
     const lockfile = reported.get(path)
     reported.delete(path)
-    const own = source_id === place.sourceId
-    const newer = !own && place.startedAt !== null && (started_at ?? 0) > place.startedAt
+    const isOwn = source_id === target.sourceId
+    const isNewer = !isOwn && target.startedAt !== null && (started_at ?? 0) > target.startedAt
     if (lockfile === undefined) {
-      if (own && !place.unread(path)) removedIds.push(id)
-    } else if (!newer) stored.set(id, lockfile)
+      if (isOwn && !target.unread(path)) removedIds.push(id)
+    } else if (!isNewer) stored.set(id, lockfile)
   }
   for (const ids of batches(removedIds)) {
     await deleteLockfiles(transaction, ids)
   }
   for (const ids of batches([...stored.keys()])) {
-    await setLockfilesScan(transaction, ids, place.scanId)
+    await setLockfilesScan(transaction, ids, target.scanId)
   }
   const rows = [...reported.keys()].map((path) => ({
-    deployment_id: place.deploymentId,
-    project_id: place.projectId,
-    ref_id: place.refId,
-    on_primary: Number(place.onPrimary),
+    deployment_id: target.deploymentId,
+    project_id: target.projectId,
+    ref_id: target.refId,
+    on_primary: Number(target.onPrimary),
     path,
-    scan_id: place.scanId,
+    scan_id: target.scanId,
   }))
   const inserted = await insertLockfiles(transaction, rows)
   for (const [path, lockfile] of reported) {

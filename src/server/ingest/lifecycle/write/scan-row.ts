@@ -67,17 +67,17 @@ export async function insertScan(
     run: ReportedRun
     status: ScanStatus
     hold: ScanHold | null
-    place: { projectId: number; refId: number; sourceId: number }
+    refSource: { projectId: number; refId: number; sourceId: number }
   },
 ): Promise<number> {
-  const { facts, run, status, hold, place } = scan
+  const { facts, run, status, hold, refSource } = scan
   const times = timesOf(run, facts)
   const counts = { code: 0, supplyChain: 0, secret: 0 }
   for (const finding of run.findings) if (isPresent(finding)) counts[finding.kind] += 1
   return insertScanRow(transaction, {
-    project_id: place.projectId,
-    ref_id: place.refId,
-    source_id: place.sourceId,
+    project_id: refSource.projectId,
+    ref_id: refSource.refId,
+    source_id: refSource.sourceId,
     kind: toCode(scanKinds, facts.kind),
     status: toCode(scanStatuses, status),
     started_at: times.startedAt,
@@ -107,10 +107,10 @@ function productsOf(run: ReportedRun): ReportedProduct[] {
   return [...products]
 }
 
-/** What the scan looked at, in numbers. */
+/** The numbers of files and rules that were scanned. */
 function coverageOf({ coverage, rules }: ReportedRun): ScanCoverage {
-  const whole = coverage.failedParts.filter(({ rule, lines }) => rule === null && lines === null)
-  const failed = new Set(whole.map(({ path }) => path))
+  const failedFiles = coverage.failedParts.filter(({ rule, lines }) => rule === null && lines === null)
+  const failed = new Set(failedFiles.map(({ path }) => path))
   const partial = new Set(coverage.failedParts.map(({ path }) => path).filter((path) => !failed.has(path)))
   return {
     files: coverage.scannedPaths?.length ?? null,
@@ -123,7 +123,7 @@ function coverageOf({ coverage, rules }: ReportedRun): ScanCoverage {
   }
 }
 
-/** What ran: the tool, its version, the category. */
+/** The tool, its version and the category as text. */
 function configOf({ tool, source }: ReportedRun): string {
   const parts = [tool.name, tool.version, source.category && `(${source.category})`]
   return parts.filter((part) => part).join(' ')

@@ -28,17 +28,17 @@ import { isPresent } from '../state/reported-state.ts'
 import { type Absence, type FindingState, stateWhenReported } from '../state/transitions.ts'
 import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.ts'
 
-/** Rows read at a time: enough to be fast, few enough that a large ref never stands in memory whole. */
+/** Rows read at a time: enough to be fast, few enough to keep memory small on a large ref. */
 const rowsPerBatch = 250
 
-/** Brings the findings that this source already has on this ref up to date with a run, and counts what became of them. */
+/** Updates the stored findings of this source and ref from a run, and counts the changes. */
 export async function updateKnown(
   transaction: ChangeTransaction,
   prepared: PreparedRun,
   plan: RunPlan,
   counts: LifecycleCounts,
 ): Promise<void> {
-  const { place } = prepared
+  const { target } = prepared
   for (let from = 0; from < plan.stored.length; from += rowsPerBatch) {
     const some = plan.stored.slice(from, from + rowsPerBatch)
     const rows = await storedRows(
@@ -55,8 +55,8 @@ export async function updateKnown(
       const finding = plan.reportedOf(from + index)
       const present = finding !== undefined && isPresent(finding)
       const step = present
-        ? stepForReported(row, finding, place.at)
-        : stepForMissing(row, finding ? 'fixed' : plan.absenceOf(from + index), place)
+        ? stepForReported(row, finding, target.at)
+        : stepForMissing(row, finding ? 'fixed' : plan.absenceOf(from + index), target)
       if (present) {
         seen.push(row.id)
         counts[step.isReopened ? 'reopened' : 'unchanged'] += 1
@@ -71,28 +71,28 @@ export async function updateKnown(
             detail: contentChanges.detail,
             evidence: newEvidence,
           }
-          matches.push(matchRow(place, row, basis, changes))
-          events.push(eventRow(place, row.id, matchEvent(place.at, basis, row, finding)))
+          matches.push(matchRow(target, row, basis, changes))
+          events.push(eventRow(target, row.id, matchEvent(target.at, basis, row, finding)))
         }
         Object.assign(step.changes, contentChanges.finding)
         const offers = plan.offersOf(finding).filter(({ stored }) => stored.id !== row.id)
         if (offers.length > 0 && row.uncertain === 0) {
           step.changes['uncertain'] = 1
           counts.uncertain += 1
-          matches.push(...offers.map((offer) => candidateRow(place, row.id, offer)))
-          events.push(eventRow(place, row.id, uncertainEvent(place.at, offers.length, true)))
+          matches.push(...offers.map((offer) => candidateRow(target, row.id, offer)))
+          events.push(eventRow(target, row.id, uncertainEvent(target.at, offers.length, true)))
         }
         if (Object.keys(differences(evidenceColumns(row), newEvidence)).length > 0) evidence.push(newEvidence)
       }
       if (step.absence === 'fixed') counts.fixed += 1
       if (step.absence === 'removed') counts.removed += 1
       await updateFinding(transaction, row.id, step.changes)
-      events.push(...step.history.map((line) => eventRow(place, row.id, line)))
+      events.push(...step.history.map((line) => eventRow(target, row.id, line)))
     }
     await insertEvents(transaction, events)
     await insertNewRows(transaction, 'finding_match', matches)
     await replaceEvidence(transaction, evidence)
-    await updateFindings(transaction, seen, { last_seen_scan_id: place.scanId })
+    await updateFindings(transaction, seen, { last_seen_scan_id: target.scanId })
     // Readers have a connection of their own: they are answered between two handfuls.
     await yieldToEventLoop()
   }
@@ -111,7 +111,7 @@ async function updateContent(
   return {
     finding: differences(
       { ...row },
-      { ...withMergedDocument(row, content), validated_at: validatedAt(finding, prepared.place.at) },
+      { ...withMergedDocument(row, content), validated_at: validatedAt(finding, prepared.target.at) },
     ),
     detail: await updateDetail(transaction, row.id, previous, detailOf(finding)),
   }
@@ -192,7 +192,7 @@ function stepForReported(row: Stored, finding: ReportedFinding, at: number): Ste
   }
 }
 
-function stepForMissing(row: Stored, absence: Absence, place: { at: number; scanId: number }): Step {
+function stepForMissing(row: Stored, absence: Absence, target: { at: number; scanId: number }): Step {
   const previous = stateOfRow(row)
   const wasPresent = previous.state === 'unresolved' || previous.state === 'muted'
   if (!wasPresent || absence === 'kept') return { changes: {}, history: [], isReopened: false }
@@ -201,10 +201,10 @@ function stepForMissing(row: Stored, absence: Absence, place: { at: number; scan
       state: toCode(states, absence),
       status: toCode(statuses, deriveStatus(absence, previous.triage)),
       removed: Number(absence === 'removed'),
-      state_updated_at: place.at,
-      fixed_scan_id: absence === 'fixed' ? place.scanId : null,
+      state_updated_at: target.at,
+      fixed_scan_id: absence === 'fixed' ? target.scanId : null,
     },
-    history: [{ kind: absence, at: place.at, from: previous.state, to: absence }],
+    history: [{ kind: absence, at: target.at, from: previous.state, to: absence }],
     isReopened: false,
     absence,
   }

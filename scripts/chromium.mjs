@@ -63,7 +63,7 @@ function playwrightCache(machine) {
  * @param {Machine} machine
  * @returns {string[]}
  */
-function places(machine) {
+function candidatePaths(machine) {
   const { environment, home, platform } = machine
   const named = [environment['PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'], environment['CHROME_BIN']]
   const path = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter)
@@ -99,7 +99,7 @@ function places(machine) {
  */
 export function installedChromium(machine = thisMachine()) {
   const tried = new Set()
-  return places(machine).find((place) => {
+  return candidatePaths(machine).find((place) => {
     if (tried.has(place)) return false
     tried.add(place)
     // Some distributions put a script there that only tells how to install the real one.
@@ -117,8 +117,8 @@ export const howToInstall =
  * @returns {Promise<string | undefined>} path of the executable; nothing where none could be had
  */
 export async function readyChromium(machine = thisMachine()) {
-  const found = installedChromium(machine)
-  if (found) return found
+  const executable = installedChromium(machine)
+  if (executable) return executable
 
   machine.say('downloading a browser for the tests (playwright install chromium)')
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')

@@ -16,9 +16,9 @@ describe('the decisions', () => {
     const [heading = '', blank, status = ''] = readFileSync(join(folder, name), 'utf8').split('\n')
     expect(heading).toMatch(new RegExp(`^# ${name.slice(0, 4)}: `))
     expect(blank).toBe('')
-    const [, said] = form.exec(status) ?? []
-    expect(said, `'${status}' is no status`).toBeDefined()
+    const [, statusText] = form.exec(status) ?? []
+    expect(statusText, `'${status}' is no status`).toBeDefined()
     const row = index.split('\n').find((line) => line.startsWith(`| [${name.slice(0, 4)}](${name}) `))
-    expect(row?.split('|').at(-2)?.trim()).toBe(said)
+    expect(row?.split('|').at(-2)?.trim()).toBe(statusText)
   })
 })

@@ -45,9 +45,9 @@ async function startInstalled(): Promise<{ address: string; stop: () => Promise<
 
 async function expectAnswer(address: string, path: string, type: string) {
   const answer = await fetch(new URL(path, address))
-  const found = answer.headers.get('content-type') ?? 'none'
-  if (!answer.ok || !found.includes(type)) throw new Error(`${path}: ${answer.status}, ${found}`)
-  console.log(`${path}: ${answer.status}, ${found}`)
+  const contentType = answer.headers.get('content-type') ?? 'none'
+  if (!answer.ok || !contentType.includes(type)) throw new Error(`${path}: ${answer.status}, ${contentType}`)
+  console.log(`${path}: ${answer.status}, ${contentType}`)
 }
 
 try {

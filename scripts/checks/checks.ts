@@ -65,11 +65,11 @@ function secondsSince(start: number): number {
 async function runStatic(check: CheckName, show: Show, run: () => Promise<Ended>): Promise<Outcome> {
   const start = performance.now()
   const { status, output } = await run()
-  const held = status === 0
+  const hasPassed = status === 0
   const outcome = {
     check,
-    passed: held ? 1 : 0,
-    failed: held ? 0 : 1,
+    passed: hasPassed ? 1 : 0,
+    failed: hasPassed ? 0 : 1,
     skipped: 0,
     seconds: secondsSince(start),
     failures: [],

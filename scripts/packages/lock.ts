@@ -25,7 +25,7 @@ const lockSchema = z.object({ packages: z.record(z.string(), entrySchema) })
 /** A package of the lock file. */
 export interface Locked {
   /** Its folder, from the root of the project. */
-  place: string
+  path: string
   name: string
   version: string
   /** As an SPDX expression; null where nobody says. */
@@ -42,17 +42,17 @@ export interface Locked {
 }
 
 /** The place where a package finds another, as Node looks for it; undefined where it is not locked. */
-function found(places: ReadonlySet<string>, from: string, name: string): string | undefined {
+function resolvePath(paths: ReadonlySet<string>, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
-    const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
-    if (places.has(place)) return place
+    const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
+    if (paths.has(path)) return path
     if (folder === '') return undefined
   }
 }
 
 /** The license that an installed package names, where the lock file does not. */
-function installedLicense(place: string): string | null {
-  const file = join(root, place, 'package.json')
+function installedLicense(path: string): string | null {
+  const file = join(root, path, 'package.json')
   if (!existsSync(file)) return null
   return (
     z.object({ license: z.string().optional() }).parse(JSON.parse(readFileSync(file, 'utf8'))).license ?? null
@@ -65,41 +65,43 @@ function installedLicense(place: string): string | null {
  */
 export function lockedPackages(): Locked[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
-  const places = new Set(Object.keys(packages))
-  const licenseOf = (place: string) => packages[place]?.license ?? installedLicense(place)
+  const paths = new Set(Object.keys(packages))
+  const licenseOf = (path: string) => packages[path]?.license ?? installedLicense(path)
   const asker = new Map(
     Object.entries(packages).flatMap(([from, { optionalDependencies }]) =>
       Object.keys(optionalDependencies).map((name): [string, string] => [
-        found(places, from, name) ?? '',
+        resolvePath(paths, from, name) ?? '',
         from,
       ]),
     ),
   )
   return Object.entries(packages)
-    .filter(([place]) => place !== '')
-    .map(([place, entry]) => {
+    .filter(([path]) => path !== '')
+    .map(([path, entry]) => {
       const peers = Object.keys(entry.peerDependencies).filter(
         (name) => !entry.peerDependenciesMeta[name]?.optional,
       )
-      const wanted = [entry.dependencies, entry.optionalDependencies].flatMap((list) => Object.keys(list))
+      const dependencyNames = [entry.dependencies, entry.optionalDependencies].flatMap((list) =>
+        Object.keys(list),
+      )
       return {
-        place,
-        name: entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length),
+        path,
+        name: entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
         version: entry.version,
-        license: licenseOf(place) ?? licenseOf(asker.get(place) ?? ''),
+        license: licenseOf(path) ?? licenseOf(asker.get(path) ?? ''),
         isForDevelopment: entry.dev || entry.devOptional,
         hasInstallScript: entry.hasInstallScript,
         integrity: entry.integrity ?? null,
         platform: [...entry.os, ...entry.cpu].join(' '),
-        needs: [...wanted, ...peers].flatMap((name) => found(places, place, name) ?? []),
+        needs: [...dependencyNames, ...peers].flatMap((name) => resolvePath(paths, path, name) ?? []),
       }
     })
 }
 
 /** Packages of some names at the root of the project, with all that they need. */
 export function withAllNeeded(all: readonly Locked[], first: Iterable<string>): Locked[] {
-  const byPlace = new Map(all.map((one) => [one.place, one]))
+  const byPath = new Map(all.map((one) => [one.path, one]))
   const reached = new Set([...first].map((name) => `node_modules/${name}`))
-  for (const place of reached) for (const next of byPlace.get(place)?.needs ?? []) reached.add(next)
-  return all.filter(({ place }) => reached.has(place))
+  for (const path of reached) for (const next of byPath.get(path)?.needs ?? []) reached.add(next)
+  return all.filter(({ path }) => reached.has(path))
 }

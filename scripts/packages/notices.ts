@@ -11,8 +11,8 @@ export const noticesFile = join('dist', 'third-party-licenses.txt')
 
 const line = '-'.repeat(80)
 
-function textOf({ place }: Locked): string {
-  const folder = join(root, place)
+function textOf({ path }: Locked): string {
+  const folder = join(root, path)
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file))
   return files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n')
 }

@@ -11,9 +11,9 @@ const { installed, bundled } = distributedPackages(all)
 const pinned = { ...manifest.dependencies, ...manifest.optionalDependencies }
 const reaches = new Set([...installed, ...bundled])
 
-function made(license: string | null): Locked {
+function lockedPackage(license: string | null): Locked {
   return {
-    place: '',
+    path: '',
     name: 'one',
     version: '1.0.0',
     license,
@@ -78,9 +78,9 @@ describe('a license', () => {
       [true, distributed],
       [false, toUse],
     ] as const) {
-      const said = licenseFault(made(license), isDistributed)
-      if (fault === undefined) expect(said).toBeUndefined()
-      else expect(said).toMatch(fault)
+      const actual = licenseFault(lockedPackage(license), isDistributed)
+      if (fault === undefined) expect(actual).toBeUndefined()
+      else expect(actual).toMatch(fault)
     }
   })
 })

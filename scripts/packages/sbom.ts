@@ -43,18 +43,18 @@ function readNpmSbom(): string {
     maxBuffer: 2 ** 28,
   })
   if (status !== 0) throw new Error(`npm ${args.join(' ')}: status ${status}\n${stderr}`)
-  const said = npmSchema.parse(JSON.parse(stdout))
+  const npmSbom = npmSchema.parse(JSON.parse(stdout))
   const { installed, bundled } = distributedPackages()
-  const wanted = new Set([...installed, ...bundled].map(({ name, version }) => `${name}@${version}`))
-  const components = said.components.filter((one) => wanted.has(one['bom-ref']))
-  const own = said.metadata.component['bom-ref']
-  const kept = new Set([own, ...components.map((one) => one['bom-ref'])])
+  const shippedNames = new Set([...installed, ...bundled].map(({ name, version }) => `${name}@${version}`))
+  const components = npmSbom.components.filter((one) => shippedNames.has(one['bom-ref']))
+  const own = npmSbom.metadata.component['bom-ref']
+  const keptRefs = new Set([own, ...components.map((one) => one['bom-ref'])])
   // What the dashboard is made with reaches people as a part of Gatehouse, whatever npm calls it.
-  const dependencies = said.dependencies
-    .filter(({ ref }) => kept.has(ref))
-    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) }))
-  const metadata = { ...said.metadata, component: { ...said.metadata.component, name: manifest.name } }
-  return JSON.stringify({ ...said, metadata, components, dependencies })
+  const dependencies = npmSbom.dependencies
+    .filter(({ ref }) => keptRefs.has(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => keptRefs.has(other)) }))
+  const metadata = { ...npmSbom.metadata, component: { ...npmSbom.metadata.component, name: manifest.name } }
+  return JSON.stringify({ ...npmSbom, metadata, components, dependencies })
 }
 
 /**
@@ -67,8 +67,14 @@ export async function createSbom(): Promise<string> {
   const now = Date.now()
   const secret = await database.write(async (transaction) => {
     const deploymentId = await createDeployment(transaction, { slug: 'main', name: 'Main', now })
-    const made = { deploymentId, name: 'release', person: null, role: 'admin', createdBy: null } as const
-    return (await mintToken(transaction, { ...made, webApiEnabled: true, now })).secret
+    const tokenRequest = {
+      deploymentId,
+      name: 'release',
+      person: null,
+      role: 'admin',
+      createdBy: null,
+    } as const
+    return (await mintToken(transaction, { ...tokenRequest, webApiEnabled: true, now })).secret
   })
   const config = { ...readConfig({ LOG_LEVEL: 'silent' }), dataFolder }
   const logger = pino({ level: 'silent' })
@@ -78,8 +84,8 @@ export async function createSbom(): Promise<string> {
     const url = path.replace(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? 'main')
     const query = new URLSearchParams(filled['query'] ?? '')
     const headers = { authorization: `Bearer ${secret}` }
-    const asked = payload === undefined ? {} : { payload }
-    const answer = await server.inject({ method, url: `${url}?${query}`, headers, ...asked })
+    const options = payload === undefined ? {} : { payload }
+    const answer = await server.inject({ method, url: `${url}?${query}`, headers, ...options })
     if (answer.statusCode >= 300) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body}`)
     return answer
   }
@@ -87,16 +93,16 @@ export async function createSbom(): Promise<string> {
   try {
     const query = `project=${manifest.name}&ref=main`
     const scan = z.parse(createScanAnswer, (await ask(createScan, { query }, readNpmSbom())).json())
-    const asked = {
+    const options = {
       repositoryId: String(scan.repository_id),
       formatVersion: { format: 'SBOM_FORMAT_CYCLONEDX', version },
       componentVersion: manifest.version,
     }
-    const { taskToken } = z.parse(exportSbomAnswer, (await ask(exportSbom, {}, asked)).json())
+    const { taskToken } = z.parse(exportSbomAnswer, (await ask(exportSbom, {}, options)).json())
     await services.jobs.settled()
-    const made = z.parse(sbomExport, (await ask(getSbomExport, { taskToken })).json())
-    if (!made.downloadUrl) throw new Error(`the export failed: ${made.errorMessage ?? made.status}`)
-    const downloadToken = new URL(made.downloadUrl).pathname.split('/').at(-1) ?? ''
+    const sbom = z.parse(sbomExport, (await ask(getSbomExport, { taskToken })).json())
+    if (!sbom.downloadUrl) throw new Error(`the export failed: ${sbom.errorMessage ?? sbom.status}`)
+    const downloadToken = new URL(sbom.downloadUrl).pathname.split('/').at(-1) ?? ''
     return checked((await ask(downloadSbom, { downloadToken })).body)
   } finally {
     await server.close()
@@ -112,11 +118,11 @@ async function checked(text: string): Promise<string> {
   const { components } = z
     .object({ components: z.array(z.object({ purl: z.string() })) })
     .parse(JSON.parse(text))
-  const found = components.map(({ purl }) => decodeURIComponent(purl.replace(/[?#].*$/, ''))).toSorted()
+  const actualPurls = components.map(({ purl }) => decodeURIComponent(purl.replace(/[?#].*$/, ''))).toSorted()
   const { installed, bundled } = distributedPackages()
-  const wanted = new Set([...installed, ...bundled].map((one) => `pkg:npm/${one.name}@${one.version}`))
-  const missing = [...wanted].filter((purl) => !found.includes(purl))
-  const foreign = found.filter((purl) => !wanted.has(purl))
+  const expectedPurls = new Set([...installed, ...bundled].map((one) => `pkg:npm/${one.name}@${one.version}`))
+  const missing = [...expectedPurls].filter((purl) => !actualPurls.includes(purl))
+  const foreign = actualPurls.filter((purl) => !expectedPurls.has(purl))
   if (missing.length + foreign.length > 0) {
     throw new Error(
       `the SBOM lacks ${missing.join(', ') || 'nothing'} and adds ${foreign.join(', ') || 'nothing'}`,

@@ -1,6 +1,7 @@
 import { keyNames } from '#features/shortcuts/key-names.ts'
 import { type ShortcutScope, shortcutsIn } from '#features/shortcuts/shortcuts.ts'
 import { ShortcutsBox } from '#features/shortcuts/shortcuts-box.tsx'
+import { keysOf } from '#lib/keys.ts'
 import { Dialog } from '#ui/overlay/dialog.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { menuLabels } from '../menu-labels.ts'
@@ -16,7 +17,7 @@ const titles: Record<ShortcutScope, string> = menuLabels.shortcuts.places
 /** The shortcuts that are heard in the same places stand together, those of every page first. */
 function partsOf(exists: (name: string) => boolean) {
   // parse: the keys of the record above
-  const all = (Object.keys(titles) as ShortcutScope[]).flatMap((place) => shortcutsIn(place))
+  const all = keysOf(titles).flatMap((place) => shortcutsIn(place))
   const shown = [...new Map(all)].filter(([name, { scopes }]) => scopes[0] !== 'anywhere' || exists(name))
   const parts = Map.groupBy(shown, ([, { scopes }]) =>
     scopes.map((place) => titles[place]).join(menuLabels.shortcuts.or),

@@ -1,12 +1,10 @@
 import type { ChangeSearch } from '#features/list/search-params/use-search-state.ts'
+import { keysOf } from '#lib/keys.ts'
 import { NativeSelect } from '#ui/form/native-select.tsx'
 import { labels } from './labels.ts'
 import type { ProjectsState, projectsShape } from './search-params.ts'
 
-type SortValue = NonNullable<ProjectsState['sort']>
-
-// parse: `Object.keys` forgets the names.
-const sorts = Object.keys(labels.sorts) as SortValue[]
+const sorts = keysOf(labels.sorts)
 
 /** An order as the URL says it; undefined for the usual one and for what is none. */
 export function sortOf(value: string): ProjectsState['sort'] {

@@ -3,6 +3,7 @@ import { timeCursorForm } from '#contract/parameters/cursor.ts'
 import type { AuditFinding } from '#contract/responses/deployments.ts'
 import { findingTypes, fromCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { packageLabel } from '#server/findings/public.ts'
 import { badRequest, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -78,7 +79,7 @@ async function findingsOfChange(
   if (!event) throw notFound('event')
   const { action, target, actor } = event
   // parse: written by us; the members that are used are checked.
-  const { scanId, to, reason } = JSON.parse(event.detail_json ?? '{}') as Record<string, unknown>
+  const { scanId, to, reason } = parseStored<Record<string, unknown>>(event.detail_json ?? '{}')
   if (action === 'findings.triaged' && typeof scanId === 'number') {
     const state = typeof to === 'string' ? to : 'untriaged'
     return sql`(select finding_id, from_state, to_state, reason, note, 0 as change_id from finding_event

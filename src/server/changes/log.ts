@@ -1,4 +1,5 @@
 import type { Changes, Reader, Writer } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { ChangeEvent } from './change-services.ts'
 import { decodeIds, encodeIds } from './id-ranges.ts'
 
@@ -112,7 +113,7 @@ export async function changesBetween(
   let scans = false
   for (const text of texts.values()) {
     // parse: written by `logChange`.
-    const logged = JSON.parse(text) as Logged
+    const logged = parseStored<Logged>(text)
     if (logged.all) return null
     for (const id of decodeIds(logged.findings)) findings.add(id)
     for (const id of decodeIds(logged.lockfiles)) lockfiles.add(id)

@@ -12,6 +12,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
+import { keysOf } from '#lib/keys.ts'
 
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const
 type Kind = keyof typeof kinds
@@ -178,7 +179,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Typed) => new Uint8Array(bu
 
 const kindOf = (value: object): Kind | undefined =>
   // parse: `find` forgets that it looks through names of kinds.
-  (Object.keys(kinds) as Kind[]).find((kind) => value instanceof kinds[kind])
+  keysOf(kinds).find((kind) => value instanceof kinds[kind])
 
 type Holder = Record<string, unknown>
 

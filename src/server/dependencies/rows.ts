@@ -2,6 +2,7 @@ import type { Dependency } from '#contract/responses/dependencies.ts'
 import { dependencyTransitivities } from '#contract/vocabulary.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 
 /** The ids that come next in a deployment, read from an index alone. */
 export async function nextIds(
@@ -67,4 +68,4 @@ export async function rowsWithIds(
 }
 
 // parse: the columns hold JSON arrays of strings, written by us.
-const parseStrings = (json: string) => JSON.parse(json) as string[]
+const parseStrings = (json: string) => parseStored<string[]>(json)

@@ -3,6 +3,7 @@ import type { TriageChange } from '#contract/responses/triage.ts'
 import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { undoableUntil } from '#server/findings/public.ts'
 import { formatInstant, undoDeadline } from './job.ts'
 
@@ -103,7 +104,7 @@ function toTriageChange(
     by: row.actor,
     count: row.count,
     // parse: a JSON array of ids, made by the statement above.
-    finding_ids: JSON.parse(row.findings) as number[],
+    finding_ids: parseStored<number[]>(row.findings),
     job_id: jobId === null ? null : String(jobId),
     undo_until: undoUntil === null ? null : formatInstant(undoUntil),
     undone_at: row.undone_at === null ? null : formatInstant(row.undone_at),

@@ -3,6 +3,7 @@ import type { Job } from '#contract/responses/triage.ts'
 import { newTriageStates } from '#contract/vocabulary.ts'
 import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
 import { type Decision, type SkipReason, skipReasons, undoableUntil } from '#server/findings/public.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -26,7 +27,7 @@ export function addSkipped(skipped: Skipped, codes: readonly SkipReason[]): Skip
 /** What a job left as it was, with the reasons. */
 export const skippedOf = (row: JobRow) =>
   // parse: written by us from such a list.
-  JSON.parse(row.skipped_json) as Skipped
+  parseStored<Skipped>(row.skipped_json)
 
 /** What a job sets, as it was asked for. */
 export function decisionOf(row: JobRow): Decision {
@@ -78,7 +79,7 @@ export function toJob(row: JobRow, now: number): Job {
 function jobResultOf({ result_json: json }: JobRow): Job['result'] {
   if (json === null) return null
   // parse: written by us when an import ended.
-  const { scan_id } = JSON.parse(json) as { scan_id: number }
+  const { scan_id } = parseStored<{ scan_id: number }>(json)
   return { scan_id }
 }
 

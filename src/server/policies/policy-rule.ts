@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { confidences, fromCode, policyModes, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { PolicyRuleTable, RuleTable } from '#server/db/tables.ts'
 
 type Membership = Pick<
@@ -125,4 +126,4 @@ export function matches(header: string, tag: string): boolean {
 
 /** Reads a list of words. */
 // parse: the column holds a JSON array of strings, written by us.
-const parseList = (json: string) => JSON.parse(json) as string[]
+const parseList = (json: string) => parseStored<string[]>(json)

@@ -1,6 +1,7 @@
 import type { ruleFilter } from '#contract/operations/policies.ts'
 import { none, type QueryValues } from '#contract/parameters/query.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
+import { keysOf } from '#lib/keys.ts'
 
 type Filter = QueryValues<typeof ruleFilter>
 
@@ -20,8 +21,7 @@ const valuesOf = {
 type RuleFilterName = keyof typeof valuesOf
 
 const asList = (value: string | null | undefined) => (value ? [value] : [])
-// parse: `Object.keys` forgets the names.
-const filterNames = Object.keys(valuesOf) as RuleFilterName[]
+const filterNames = keysOf(valuesOf)
 
 /** Values of a filter, most frequent first; null stands for rules without one. */
 export type RuleFacets = Record<RuleFilterName, { value: string | null; count: number }[]>

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ProjectFacets, projectsAnswer } from '#contract/responses/projects.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
 import { projectsWith } from './list.ts'
 import {
@@ -76,7 +77,7 @@ function tagCounts(rows: readonly Row[]) {
   const counts = new Map<string | null, number>()
   for (const { tags_json } of rows) {
     // parse: the column holds a JSON array of strings, written by us.
-    const tags: (string | null)[] = tags_json === '[]' ? [null] : (JSON.parse(tags_json) as string[])
+    const tags: (string | null)[] = tags_json === '[]' ? [null] : parseStored<string[]>(tags_json)
     for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   }
   const ordered = [...counts]

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Project } from '#contract/responses/projects.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 
@@ -55,7 +56,7 @@ export async function readProjectsByName(
 /** Reads the tags of a row. */
 export function tagsOf(row: ProjectRow): string[] {
   // parse: the column holds a JSON array of strings, written by us.
-  return JSON.parse(row.tags_json) as string[]
+  return parseStored<string[]>(row.tags_json)
 }
 
 /** A project as it is answered. Source: docs/api.md#projects. */

@@ -8,6 +8,7 @@ import {
   validationStates,
 } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { SecretRow } from './queries.ts'
 
 const secretStatusOf = {
@@ -27,7 +28,7 @@ const unknownRepositoryHost = { visibility: 'REPOSITORY_VISIBILITY_UNKNOWN', scm
  */
 export function toSecret(row: SecretRow): SecretFinding {
   // parse: the column holds a document written by us.
-  const document = JSON.parse(row.document_json) as FindingDocument
+  const document = parseStored<FindingDocument>(row.document_json)
   const changed = Math.max(row.created_at, row.relevant_since, row.state_updated_at, row.triaged_at ?? 0)
   return {
     id: String(row.id),

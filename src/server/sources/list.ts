@@ -3,6 +3,7 @@ import type { Source } from '#contract/responses/sources.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { jsonList } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { type FindingsSnapshot, openBySource, undoableUntil } from '#server/findings/public.ts'
 import { isSilent, scansForInterval } from './silent.ts'
 import type { SourceOfProject } from './source.ts'
@@ -47,7 +48,7 @@ export async function sourcesOf(
   const open = await openBySource(view, deploymentId, projectId)
   const reports = rows.map((row) => ({
     // parse: a list of numbers that the statement made.
-    recent: JSON.parse(row.recent_json) as number[],
+    recent: parseStored<number[]>(row.recent_json),
     isRetired: row.retired_at !== null,
   }))
   return rows.map((row, index) => {

@@ -5,6 +5,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { DependencyTable, LockfileTable } from '#server/db/dependency-tables.ts'
 import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { deleteLockfiles, restoreDependencyRows, restoreLockfileRows } from '#server/dependencies/writes.ts'
 import { undoPeriod } from '#server/findings/public.ts'
 import type { SourceOfProject } from './source.ts'
@@ -105,7 +106,7 @@ export async function restoreLockfiles(
     .executeTakeFirst()
   for (const { content } of stored) {
     // parse: our own column, written by `removeLockfiles`.
-    const { lockfiles, dependencies } = JSON.parse((await unpack(content)).toString()) as StoredLockfiles
+    const { lockfiles, dependencies } = parseStored<StoredLockfiles>((await unpack(content)).toString())
     const onPrimary = ({ ref_id }: { ref_id: number }) => Number(ref_id === primary?.id)
     const restored = await restoreLockfileRows(
       transaction,

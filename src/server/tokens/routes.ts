@@ -5,6 +5,7 @@ import type { Scope } from '#contract/operation.ts'
 import { createToken, listTokens, patchToken, revokeToken } from '#contract/operations/tokens.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { badRequest, type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -194,7 +195,7 @@ function tokenAnswer(row: Token, principal: Principal) {
     allDeployments: row.deployment_id === null,
     role: row.role,
     // parse: written by us from the list of scopes.
-    scopes: JSON.parse(row.scopes_json) as Scope[],
+    scopes: parseStored<Scope[]>(row.scopes_json),
     webApiEnabled: row.web_api_enabled === 1,
     createdAt: new Date(row.created_at).toISOString(),
     createdBy: row.created_by,

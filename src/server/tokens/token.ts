@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Scope } from '#contract/operation.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { TokenTable } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -73,7 +74,7 @@ export function toPrincipal(token: Token): Principal {
     machine: token.person === null,
     role: token.role,
     // parse: written by us from the list of scopes.
-    scopes: JSON.parse(token.scopes_json) as Scope[],
+    scopes: parseStored<Scope[]>(token.scopes_json),
     deploymentId: token.deployment_id,
     tokenId: token.id,
     sessionId: null,

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { View } from '#contract/responses/views.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { ViewTable } from '#server/db/triage-tables.ts'
 import { notFound } from '#server/http/errors.ts'
 import { hasScope, type Principal } from '#server/http/principal.ts'
@@ -86,5 +87,5 @@ export function toView(view: ViewRow | BuiltIn, principal: Principal, isDefault:
 /** The columns of a stored view. */
 export function parseColumns(json: string | null): string[] | null {
   // parse: written by us from a list of texts.
-  return json === null ? null : (JSON.parse(json) as string[])
+  return json === null ? null : parseStored<string[]>(json)
 }

@@ -1,3 +1,4 @@
+import { parseStored } from '#server/db/stored-json.ts'
 /** The licenses that dependencies name together, each list by one number; 0 names none. */
 export class LicenseSets {
   readonly sets: (readonly string[])[] = [[]]
@@ -13,7 +14,7 @@ export class LicenseSets {
     let id = this.#ids.get(json)
     if (id === undefined) {
       // parse: the column holds a JSON array of strings, written by us.
-      const licenses = [...new Set(JSON.parse(json) as string[])]
+      const licenses = [...new Set(parseStored<string[]>(json))]
       id = licenses.length === 0 ? 0 : this.sets.push(licenses) - 1
       this.#ids.set(json, id)
     }

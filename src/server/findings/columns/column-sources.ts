@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { keysOf } from '#lib/keys.ts'
 import { findingTypes, statuses, toCode } from '#server/db/codes.ts'
 import { contains, jsonField } from '#server/db/sql.ts'
 
@@ -91,8 +92,7 @@ type Named<Kind> = {
 }[ColumnName]
 export type TextColumn = Named<'text'>
 
-// parse: `Object.keys` forgets the names.
-export const columnNames = Object.keys(columnSources) as ColumnName[]
+export const columnNames = keysOf(columnSources)
 
 /** What a statement selects so that `Table.put` can take its rows as arrays. */
 export const selectColumns = sql.join([

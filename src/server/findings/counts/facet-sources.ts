@@ -1,4 +1,5 @@
 import { type FindingType, fixPullRequestStates } from '#contract/vocabulary.ts'
+import { keysOf } from '#lib/keys.ts'
 import {
   confidences,
   fixPullRequestBits,
@@ -152,8 +153,7 @@ export type FacetName = keyof typeof facetSources
 
 /** The facets that findings of a type have. */
 export function facetsOf(type: FindingType): FacetName[] {
-  // parse: `Object.keys` forgets the names.
-  const names = Object.keys(facetSources) as FacetName[]
+  const names = keysOf(facetSources)
   return names.filter((name) => {
     const { types }: FacetSource = facetSources[name]
     return types.includes(type)

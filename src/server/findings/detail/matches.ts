@@ -1,6 +1,7 @@
 import type { FindingMatch } from '#contract/responses/matches.ts'
 import { fromCode, statuses, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { formatInstant } from '../list/write-finding.ts'
 
 /**
@@ -60,6 +61,6 @@ const maxMatches = 50
 function previousLocation(json: string | null): FindingMatch['from'] {
   if (json === null) return null
   // parse: our own column, written by the import.
-  const { finding } = JSON.parse(json) as { finding: { path?: string | null; line?: number | null } }
+  const { finding } = parseStored<{ finding: { path?: string | null; line?: number | null } }>(json)
   return { path: finding.path ?? null, line: finding.line ?? null }
 }

@@ -1,5 +1,6 @@
 import { type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
 import { none } from '#contract/parameters/query.ts'
+import { keysOf } from '#lib/keys.ts'
 import { refLabel } from '#lib/text/ref-label.ts'
 import { valuesPart } from '#server/http/response/file-name.ts'
 
@@ -40,8 +41,7 @@ const instants: ReadonlySet<Name> = new Set(['since', 'until', 'triaged_since', 
 
 /** The filter of an export as parts of the name of its file. */
 export function filterParts(filter: FindingFilter): string[] {
-  // parse: `Object.keys` forgets the names.
-  const names = Object.keys(findingFilter) as Name[]
+  const names = keysOf(findingFilter)
   return [...leadingNames, ...names.filter((name) => !leadingNames.includes(name))].flatMap((name) => {
     const value = filter[name]
     if (value === undefined || value === null || value === '' || unnamedFilters.has(name)) return []

@@ -1,5 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { type SecretRow, toSecret } from '#server/secrets/public.ts'
 import { parseDocument, writeFinding } from '../list/write-finding.ts'
 import { codeUrl, findingUrl } from './addresses.ts'
@@ -46,13 +47,13 @@ const secretUrls = (page: string, code: string | null) =>
 
 function urlOf(repository: string | undefined): string | null {
   // parse: a fragment is JSON that we wrote.
-  const repositoryFields = JSON.parse(repository ?? '{}') as { url?: string | null }
+  const repositoryFields = parseStored<{ url?: string | null }>(repository ?? '{}')
   return repositoryFields.url ?? null
 }
 
 function refOf(ref: string | undefined): string | null {
   // parse: as above.
-  return JSON.parse(ref ?? 'null') as string | null
+  return parseStored<string | null>(ref ?? 'null')
 }
 
 async function secretTexts(

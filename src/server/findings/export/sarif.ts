@@ -2,6 +2,7 @@ import { confidences, fromCode, severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import type { DataFlowStep, SuggestedFix } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { findingUrl } from './addresses.ts'
 import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
@@ -65,9 +66,9 @@ async function detailsOf(
       row.finding_id,
       {
         // parse: our own column, written by the ingest.
-        flow: row.data_flow_json === null ? null : (JSON.parse(row.data_flow_json) as DataFlowStep[]),
+        flow: row.data_flow_json === null ? null : parseStored<DataFlowStep[]>(row.data_flow_json),
         // parse: our own column, written by the ingest.
-        fix: row.fix_json === null ? null : (JSON.parse(row.fix_json) as SuggestedFix),
+        fix: row.fix_json === null ? null : parseStored<SuggestedFix>(row.fix_json),
       },
     ]),
   )

@@ -1,6 +1,7 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { type Fragments, readFragments } from '../list/fragments.ts'
 import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
@@ -105,7 +106,7 @@ export function createShared(deploymentId: number) {
 }
 
 // parse: our own columns, written as lists of texts.
-const texts = (json: string) => JSON.parse(json) as string[]
+const texts = (json: string) => parseStored<string[]>(json)
 
 /** The same for answers that are put together from fragments of JSON. */
 export function createFragments(deploymentId: number) {

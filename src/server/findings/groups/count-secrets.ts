@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { toCode, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { Table } from '../columns/table.ts'
 
 /** What is told of a secret beside what all groups tell. */
@@ -80,7 +81,7 @@ export async function readSecretFacts(
       const secret = row.secret_hash === null ? 0 : table.texts.secretHash.find(row.secret_hash)
       const rank = ranks[secret] ?? unknown
       // parse: a JSON array made by the statement above.
-      const times = JSON.parse(row.checked) as (number | null)[]
+      const times = parseStored<(number | null)[]>(row.checked)
       const facts: SecretFacts = {
         type: row.type,
         refs: row.refs,

@@ -1,5 +1,6 @@
 import type { SearchAnswer } from '#contract/responses/search.ts'
 import { findingTypes } from '#contract/vocabulary.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 import { type AdvisoryResult, type NameResult, searchColumns } from './search-columns.ts'
 
@@ -78,7 +79,7 @@ function advisoriesOf(
     const packages = sortByOpen(
       [...sumByName(open, (row) => JSON.stringify([row.package ?? '', row.version]))].map(([key, count]) => {
         // parse: written in the line above.
-        const [packageName, version] = JSON.parse(key) as [string, string | null]
+        const [packageName, version] = parseStored<[string, string | null]>(key)
         return { name: packageName, version, open: count }
       }),
     )

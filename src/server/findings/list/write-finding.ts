@@ -10,6 +10,7 @@ import {
   triageStates,
 } from '#server/db/codes.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { Fragments } from './fragments.ts'
 import type { FindingRow } from './rows.ts'
 
@@ -38,7 +39,7 @@ export function formatInstant(milliseconds: number, dates?: Map<number, string>)
 /** Reads the part of a finding that no filter reads. */
 export function parseDocument(row: Pick<FindingRow, 'document_json'>): FindingDocument {
   // parse: our own column, written as a FindingDocument.
-  return JSON.parse(row.document_json) as FindingDocument
+  return parseStored<FindingDocument>(row.document_json)
 }
 
 const quoteInstant = (milliseconds: number | null, { dates }: Fragments) =>

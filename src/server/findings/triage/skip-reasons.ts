@@ -1,4 +1,5 @@
 import type { TriagePreview } from '#contract/responses/triage.ts'
+import { keysOf } from '#lib/keys.ts'
 
 /** Why a finding that was asked for is left as it is. */
 export const skipReasons = {
@@ -16,5 +17,4 @@ export function sortSkipCounts(counts: Partial<Record<SkipReason, number>>): Tri
     .sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
 }
 
-// parse: `Object.keys` forgets the names.
-const skipCodes = Object.keys(skipReasons) as SkipReason[]
+const skipCodes = keysOf(skipReasons)

@@ -1,4 +1,5 @@
 import type { FindingDocument } from '#server/db/documents.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type {
   ReportedCodeFinding,
   ReportedFinding,
@@ -33,7 +34,7 @@ export function documentOf(finding: ReportedFinding): FindingDocument {
  */
 export function mergeDocuments(before: string, scanned: string): { text: string; hasTicket: boolean } {
   // parse: both were written by this module or by the change of a ticket.
-  const [old, fresh] = [JSON.parse(before) as FindingDocument, JSON.parse(scanned) as FindingDocument]
+  const [old, fresh] = [parseStored<FindingDocument>(before), parseStored<FindingDocument>(scanned)]
   const ticket = old.external_ticket === null ? null : (fresh.external_ticket ?? old.external_ticket)
   const comments = fresh.review_comments ?? old.review_comments
   const { external_ticket: _ticket, review_comments: _comments, ...members } = fresh

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip, createGzip } from 'node:zlib'
+import { parseStored } from '#server/db/stored-json.ts'
 import { type ReadBudget, storedBytesFor, storedReportTooLarge } from '../input/read-budget.ts'
 import { TimeSlice } from '../input/time-slice.ts'
 import type {
@@ -148,7 +149,7 @@ class Lines {
 
   addLine(json: string): void {
     // parse: written by `encodeReport`.
-    const line = JSON.parse(json) as Line
+    const line = parseStored<Line>(json)
     if ('report' in line) this.#report = { ...line.report, runs: [] }
     else if ('run' in line) {
       this.#run = { ...line.run, findings: [], lockfiles: line.lockfiles ? [] : null }

@@ -1,6 +1,7 @@
 import type { severities } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 
 /** A package of a project, listed once even if several lockfiles name it. */
 export interface Package {
@@ -125,16 +126,16 @@ export async function readPackages(reader: Reader, scope: ExportScope): Promise<
     positions.set(row.id, project.packages.length - 1)
     one.purl ??= row.purl
     // parse: these columns hold JSON arrays, written by us.
-    addNew(one.licenses, JSON.parse(row.licenses_json) as string[], (license) => license)
+    addNew(one.licenses, parseStored<string[]>(row.licenses_json), (license) => license)
     // parse: as above.
-    const hashes = JSON.parse(row.hashes_json) as Package['hashes']
+    const hashes = parseStored<Package['hashes']>(row.hashes_json)
     addNew(one.hashes, hashes, (hash) => `${hash.alg} ${hash.content}`)
     addNew(one.places, [{ path: row.path, transitivity: row.transitivity }], (place) => place.path)
     if (row.requires_json !== null) pendingRequirements.push({ one, requires: row.requires_json })
   }
   for (const { one, requires } of pendingRequirements) {
     // parse: as above; ids of rows of the same lockfile.
-    const targets = (JSON.parse(requires) as number[]).flatMap((id) => positions.get(id) ?? [])
+    const targets = parseStored<number[]>(requires).flatMap((id) => positions.get(id) ?? [])
     one.requires = [...new Set([...(one.requires ?? []), ...targets])].sort((a, b) => a - b)
   }
   const commits = await commitsOf(reader, scope.deploymentId, [...scans.values()])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findingTypes, fromCode, severities, statuses, toCode, triageReasons } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { ExportScope, ProjectPackages, Verdict, VulnerabilityVerdict } from './content.ts'
 
 /** The most severe verdict first: if findings of one package differ, it counts. */
@@ -114,6 +115,6 @@ function verdictOf(status: number, reason: number | null): Verdict {
 /** The numbers in texts such as `CWE-79: Cross-site Scripting`. */
 function cwesOf(json: string): number[] {
   // parse: the column holds a JSON array of strings, written by us.
-  const numbers = (JSON.parse(json) as string[]).flatMap((text) => /^CWE-(\d{1,6})\b/i.exec(text)?.[1] ?? [])
+  const numbers = parseStored<string[]>(json).flatMap((text) => /^CWE-(\d{1,6})\b/i.exec(text)?.[1] ?? [])
   return [...new Set(numbers.map(Number))].filter((number) => number > 0).sort((a, b) => a - b)
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { OpenSnapshot } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { type Content, ExportFault, readPackages } from '../content/content.ts'
 import type { ExportSpec } from '../content/export-spec.ts'
@@ -66,7 +67,7 @@ export async function createExport(
     })
   } else {
     // parse: written by us when it was read.
-    content = JSON.parse((await promisify(gunzip)(task.storedContent)).toString()) as Content
+    content = parseStored<Content>((await promisify(gunzip)(task.storedContent)).toString())
   }
   const order: ExportSpec = { ...task.order, ref, commit, content }
   const file = await writeExport(task.path, await renderExport(order))

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { SbomRequest } from '#contract/operations/sbom.ts'
 import { sbomExportStatuses } from '#contract/vocabulary.ts'
 import type { SbomExportTable } from '#server/db/dependency-tables.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 
 export const [inProgress, completed, failed] = sbomExportStatuses
 
@@ -23,5 +24,5 @@ export interface StoredRequest {
 /** What was asked for, as it was kept with the export. */
 export function requestOf(row: ExportRow): StoredRequest {
   // parse: the column holds what was written by us when the export was asked for.
-  return JSON.parse(row.request_json) as StoredRequest
+  return parseStored<StoredRequest>(row.request_json)
 }

@@ -1,4 +1,5 @@
 import type { SbomExport } from '#contract/responses/sbom.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { Services } from '#server/http/services.ts'
 import { makeDownloadToken } from './download-link.ts'
 import { type ExportRow, requestOf } from './job.ts'
@@ -38,7 +39,7 @@ export function toSbomExport(services: Services, row: ExportRow): SbomExport {
     finishedAt: formatInstant(row.finished_at),
     fileName: row.file_name,
     // parse: written by us when the file was made.
-    completeness: row.completeness_json ? (JSON.parse(row.completeness_json) as Completeness) : null,
+    completeness: row.completeness_json ? parseStored<Completeness>(row.completeness_json) : null,
     repeatable: row.content_digest !== null,
   }
 }

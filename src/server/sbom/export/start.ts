@@ -5,6 +5,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
 import { jsonField } from '#server/db/sql.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { dailyQuotaExceeded, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
@@ -165,7 +166,7 @@ async function insertExport(services: Services, principal: Principal, newExport:
         .execute()
       const { ref_name: ref, version, output } = newExport
       // parse: written by us just before.
-      const { name, includeVulnerabilities } = JSON.parse(newExport.request_json) as StoredRequest
+      const { name, includeVulnerabilities } = parseStored<StoredRequest>(newExport.request_json)
       await recordAudit(transaction, {
         deploymentId: newExport.deployment_id,
         at,

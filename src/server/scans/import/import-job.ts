@@ -4,6 +4,7 @@ import type { ChangeEvent } from '#server/changes/public.ts'
 import { findingTypes, toCode } from '#server/db/codes.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { JobTable } from '#server/db/triage-tables.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
@@ -144,6 +145,6 @@ export async function readImport(
 async function scanOf(services: Services, reader: Reader, deployment: Deployment, row: ImportJob) {
   if (row.result_json === null) return null
   // parse: our own column, written above.
-  const { scan_ids, repeated } = JSON.parse(row.result_json) as { scan_ids: number[]; repeated: boolean }
+  const { scan_ids, repeated } = parseStored<{ scan_ids: number[]; repeated: boolean }>(row.result_json)
   return toCreateScanResponse(services, reader, deployment, scan_ids, repeated)
 }

@@ -1,4 +1,5 @@
 import type { IngestReport, ScanCoverage, ScanError, ScanHold } from '#contract/responses/scans.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { ScanRow } from '../list/scan.ts'
 
 /** What a scan covered, why it failed or is held, as it is answered; null or empty where nothing was said. */
@@ -12,14 +13,11 @@ export interface ScanOutcome {
 /** Reads what is stored of the outcome of a scan. */
 export function outcomeOf(row: Pick<ScanRow, 'coverage_json' | 'errors_json' | 'hold_json'>): ScanOutcome {
   // parse: our own columns, written by the import.
-  const coverage = JSON.parse(row.coverage_json ?? 'null') as ScanCoverage | null
+  const coverage = parseStored<ScanCoverage | null>(row.coverage_json ?? 'null')
   // parse: see above.
-  const storedOutcome = JSON.parse(row.errors_json ?? 'null') as Pick<
-    ScanOutcome,
-    'failure' | 'errors'
-  > | null
+  const storedOutcome = parseStored<Pick<ScanOutcome, 'failure' | 'errors'> | null>(row.errors_json ?? 'null')
   // parse: see above.
-  const hold = JSON.parse(row.hold_json ?? 'null') as ScanHold | null
+  const hold = parseStored<ScanHold | null>(row.hold_json ?? 'null')
   return { coverage, failure: storedOutcome?.failure ?? null, errors: storedOutcome?.errors ?? [], hold }
 }
 
@@ -40,6 +38,6 @@ const emptyReport: IngestReport = {
 export function reportOf(row: Pick<ScanRow, 'report_json'>): IngestReport | null {
   if (row.report_json === null) return null
   // parse: our own column, written by the import.
-  const report = JSON.parse(row.report_json) as Partial<IngestReport>
+  const report = parseStored<Partial<IngestReport>>(row.report_json)
   return { ...emptyReport, new_in_project: report.new ?? 0, ...report }
 }

@@ -1,5 +1,6 @@
 import type { Reader, Writer } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { decodeReport, type ScanReport } from '#server/ingest/public.ts'
 
 /** Why a report waits: its scan is held, other parts are missing, or a job will apply it. */
@@ -60,7 +61,7 @@ export async function storedContents<Facts>(
     .orderBy('id')
     .execute()
   // parse: written by `storeReport` with facts of this kind.
-  return rows.map(({ id, facts_json, content }) => ({ id, facts: JSON.parse(facts_json) as Facts, content }))
+  return rows.map(({ id, facts_json, content }) => ({ id, facts: parseStored<Facts>(facts_json), content }))
 }
 
 /** Reads the first report with a key; undefined if there is none. */

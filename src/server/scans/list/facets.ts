@@ -3,6 +3,7 @@ import type { ScanFacets } from '#contract/responses/scans.ts'
 import type { ColumnStores } from '#server/columns/public.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { assertPossible, type ScanFilter, scansOf } from './filter.ts'
 import { cachedScanQuery } from './query-cache.ts'
 
@@ -99,7 +100,7 @@ async function countEnumFacets(reader: Reader, deploymentId: number, filter: Sca
     .execute()
   const groups = rows.map((row) => {
     // parse: the column holds a JSON array of strings, written by us.
-    const ran = [...new Set(JSON.parse(row.enabled_products_json) as string[])]
+    const ran = [...new Set(parseStored<string[]>(row.enabled_products_json))]
     const status = fromCode(scanStatuses, row.status)
     const full = row.kind === toCode(scanKinds, 'full')
     const fits = {

@@ -1,6 +1,7 @@
 import type { Scan, ScanSummary } from '#contract/responses/scans.ts'
 import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 
 /** Scans with what their answers take from project and ref. */
 export function scanRows(reader: Reader, deploymentId: number) {
@@ -23,7 +24,7 @@ export type ScanRow = Awaited<ReturnType<ReturnType<typeof scanRows>['executeTak
 
 const formatInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
 // parse: the column holds a JSON array of strings, written by us.
-const products = (row: ScanRow) => JSON.parse(row.enabled_products_json) as string[]
+const products = (row: ScanRow) => parseStored<string[]>(row.enabled_products_json)
 const totalFindings = (row: ScanRow) => row.findings_code + row.findings_supply_chain + row.findings_secrets
 
 const pendingStatus = toCode(scanStatuses, 'SCAN_STATUS_PENDING')
@@ -52,7 +53,7 @@ export const findingsCounts = (row: ScanRow) =>
 /** A scan as it is answered. Source: docs/api.md#scans. */
 export function toScan(row: ScanRow): Scan {
   // parse: the column holds a JSON object, written by us.
-  const meta = JSON.parse(row.meta_json) as Record<string, unknown>
+  const meta = parseStored<Record<string, unknown>>(row.meta_json)
   return {
     id: row.id,
     deployment_id: row.deployment_id,

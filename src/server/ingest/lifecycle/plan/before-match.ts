@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { FindingEvidenceTable } from '#server/db/identity-tables.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import type { FindingDetailContent } from '../../findings/finding-content.ts'
 
@@ -14,5 +15,5 @@ export interface ValuesBeforeMatch {
 export function valuesBeforeMatch(json: string | null): ValuesBeforeMatch {
   const nothing: ValuesBeforeMatch = { finding: {}, detail: {}, evidence: {} }
   // parse: our own column, written by `matchRow`.
-  return { ...nothing, ...(JSON.parse(json ?? '{}') as Partial<ValuesBeforeMatch>) }
+  return { ...nothing, ...parseStored<Partial<ValuesBeforeMatch>>(json ?? '{}') }
 }

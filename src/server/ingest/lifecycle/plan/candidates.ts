@@ -1,4 +1,5 @@
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import type { Candidate } from '../../matching/candidates.ts'
 import type { SourceTexts } from '../../matching/similar-code.ts'
 import type { ReportedCode, ReportedFinding } from '../../report/report.ts'
@@ -58,7 +59,7 @@ export async function sourceTexts(
       .execute()
     for (const row of rows) {
       // parse: our own column, written from `ReportedCode`.
-      const code = JSON.parse(row.code_json ?? 'null') as ReportedCode | null
+      const code = parseStored<ReportedCode | null>(row.code_json ?? 'null')
       if (code) texts.set(row.finding_id, linesOf(code, row.line, row.end_line))
     }
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { findingTypes, fromCode, states, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { digest } from '../../findings/evidence.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
 import type { KnownFinding } from '../../matching/candidates.ts'
@@ -175,7 +176,7 @@ function storedFinding(row: Row, isShared: boolean): StoredFinding {
 
 function advisoriesOf({ advisory, aliases_json, rule_key }: Row): string[] {
   // parse: our own column, written from a list of strings.
-  const aliases = aliases_json === null ? [] : (JSON.parse(aliases_json) as string[])
+  const aliases = aliases_json === null ? [] : parseStored<string[]>(aliases_json)
   return uniqueIds([...aliases, ...(advisory === null ? [] : [advisory]), rule_key])
 }
 

@@ -1,5 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 import type { FindingDocument } from '#server/db/documents.ts'
+import { parseStored } from '#server/db/stored-json.ts'
 import { digest } from '../../findings/evidence.ts'
 import { normalizeCode } from '../../findings/identity.ts'
 import type { Candidate } from '../../matching/candidates.ts'
@@ -105,9 +106,9 @@ interface OldRow {
 
 function evidenceIn(row: OldRow): Pick<StoredFinding, 'code' | 'message'> {
   // parse: our own columns, written from `FindingDocument` and `ReportedCode`.
-  const { rule_message } = JSON.parse(row.document_json) as FindingDocument
+  const { rule_message } = parseStored<FindingDocument>(row.document_json)
   // parse: see above.
-  const code = row.code_json === null ? null : (JSON.parse(row.code_json) as ReportedCode)
+  const code = row.code_json === null ? null : parseStored<ReportedCode>(row.code_json)
   return {
     code: code === null ? null : digest(normalizeCode(matchedIn(code, row))),
     message: messageDigest(rule_message ?? null),

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lint } from './lint.ts'
+import { functionsOf } from './lint-rules/code-rules.ts'
 import { messages, rows } from './lint-rules/import-boundaries.ts'
+import { longFunctions } from './lint-rules/long-functions.ts'
+import { readSource } from './lint-rules/source.ts'
 
 let root: string
 
@@ -174,12 +177,28 @@ describe('code rules', () => {
     expect(violationsOf(path, lines(bound + 1))).toMatchObject([{ path, line: bound + 1 }])
   })
 
-  it('keep a function within 100 lines, its JSX included', () => {
-    const path = 'src/ui/button.tsx'
-    const component = (count: number) => `const Button = () => (\n<p>\n${'text\n'.repeat(count - 4)}</p>\n)`
-    expect(violationsOf(path, component(100))).toEqual([])
-    expect(violationsOf(path, component(101))).toMatchObject([{ path, line: 1 }])
+  const component = (count: number) => `const Button = () => (\n<p>\n${'text\n'.repeat(count - 4)}</p>\n)`
+
+  it.each([
+    ['src/ui/button.tsx', 60],
+    ['src/server/demo/button.tsx', 100],
+    ['src/server/db/sqlite/migrations/button.tsx', 100],
+    ['scripts/button.tsx', 100],
+  ])('keep a function of %s within %i lines, its JSX included', (path, bound) => {
+    expect(violationsOf(path, component(bound))).toEqual([])
+    expect(violationsOf(path, component(bound + 1))).toMatchObject([{ path, line: 1 }])
   })
+
+  it.each([...longFunctions])(
+    'let the longest function of %s have %i lines, as many as it has',
+    (path, most) => {
+      const text = (count: number) => `const a = () => {\n${'a()\n'.repeat(count - 2)}}`
+      expect(violationsOf(path, text(most))).toEqual([])
+      expect(violationsOf(path, text(most + 1))).toMatchObject([{ path, line: 1 }])
+      const functions = functionsOf(readSource(join(import.meta.dirname, '..'), path))
+      expect(Math.max(...functions.map(({ lines }) => lines))).toBe(most)
+    },
+  )
 
   it('refuse a cast', () => {
     expect(violationsOf('src/lib/a.ts', 'export const a = (b: unknown) =>\n  b as string')).toMatchObject([

@@ -68,7 +68,7 @@ const reasons: readonly (readonly [begins: string, why: string])[] = [
   ],
   [
     'triage of one finding during an import',
-    'a scan is applied as a whole, so other writers wait until its transaction commits: its findings are matched and staged before, and what is left is to write the rows, about 0.6 s of processor time for 30,000 new findings, most of it nine indexes (decisions 0029, 0049)',
+    'a scan is applied as a whole, so other writers wait until its transaction commits: its findings are matched and staged before, and what is left is to write the rows, about 0.6 s of processor time for 30,000 new findings, most of it seven indexes (decisions 0029, 0049)',
   ],
   ['a mode change during an import', 'it waits for the transaction of the scan, like triage (decision 0029)'],
   ['a tag edit during an import', 'it waits for the transaction of the scan, like triage (decision 0029)'],

@@ -1,5 +1,5 @@
 // One loop for each width of a column. A loop that is given arrays of several kinds takes three times as long for each of
-// them: see docs/decisions/0019-answers-kept-ready.md.
+// them: see docs/decisions/0019-response-cache.md.
 import type { CodeArray } from './code-array.ts'
 
 /** Adds to the bits of each row what `bitsOf` says of its code; nothing for a code beyond it. */

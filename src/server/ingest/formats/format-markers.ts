@@ -18,7 +18,7 @@ export const formatNames: Record<ReportFormat, string> = {
  * - CycloneDX: `bomFormat` "CycloneDX"; `components` stand in reports of many tools.
  * - A findings answer: the keys of the findings list, or a bare `findings` whose elements name their rule, or that
  *   pages as the listing of secrets does.
- * Source: docs/decisions/0036-formats-by-their-marks.md; OASIS SARIF 2.1.0, 3.13; ECMA-424; docs/api.md#fields.
+ * Source: docs/decisions/0036-format-detection.md; OASIS SARIF 2.1.0, 3.13; ECMA-424; docs/api.md#fields.
  */
 export function formatsOf(outline: Outline): ReportFormat[] {
   if (outline.root !== 'object') return []

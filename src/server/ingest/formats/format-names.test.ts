@@ -9,7 +9,7 @@ const entries = new RegExp(`^ +(?:${scanFormats.join('|')}): .*$`, 'gm')
 /** The sentences that list what can be imported. */
 test.each([
   'README.md',
-  'docs/decisions/0036-formats-by-their-marks.md',
+  'docs/decisions/0036-format-detection.md',
   'src/contract/details/scans.ts',
   'src/features/import/labels.ts',
   'src/server/cli/import/help.ts',

@@ -16,7 +16,7 @@ const defaultAdvice =
 
 /**
  * The refusal of a file of another format: what it looks like, which formats are read, and how its tool writes one.
- * Source: docs/decisions/0036-formats-by-their-marks.md.
+ * Source: docs/decisions/0036-format-detection.md.
  */
 export function foreignTextFault({ report, advice }: TextFile): ReadFault {
   return unsupportedFormat({ like: `the file is ${report}`, advice: advice ?? defaultAdvice })

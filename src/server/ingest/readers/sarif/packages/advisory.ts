@@ -10,11 +10,11 @@ import {
   getIn,
   type JsonObject,
 } from '../../../values/json-values.ts'
+import { type AdvisoryHelp, readAdvisoryHelp } from './advisory-help.ts'
 
 /** What the description of a rule says of a vulnerability, for a rule that stands for one. */
 export type SarifAdvisory = {
-  /** In the words of each tool. */
-  help: string | null
+  help: AdvisoryHelp
   description: string | null
   /** Package URLs of what it affects. */
   purls: string[]
@@ -38,7 +38,9 @@ export function sarifAdvisory(
     purls.length > 0 || cvss.length > 0 || tags.includes('vulnerability') || advisoriesIn(id).length > 0
   if (!isOne) return null
   return {
-    help: asText(getIn(descriptor, 'help', 'text')) ?? asText(getIn(descriptor, 'help', 'markdown')),
+    help: readAdvisoryHelp(
+      asText(getIn(descriptor, 'help', 'text')) ?? asText(getIn(descriptor, 'help', 'markdown')),
+    ),
     description: asText(getIn(descriptor, 'fullDescription', 'text'), bounds.name),
     purls,
     fixedVersion: asName(properties?.['fixed_version']),

@@ -1,10 +1,10 @@
 import { advisoriesIn, advisoryList } from '../../../values/advisories.ts'
 import { ecosystemOfFile, ecosystemOfName } from '../../../values/ecosystems.ts'
-import { fixVersionsInList, fixVersionsInSentence } from '../../../values/fix-versions.ts'
+import { fixVersionsInList } from '../../../values/fix-versions.ts'
 import { asList, asNames, asObjects, getIn, asName as oneName } from '../../../values/json-values.ts'
 import { filePath } from '../../../values/paths.ts'
 import type { SarifCommon, SarifResult } from '../result.ts'
-import type { SarifAdvisory } from './advisory.ts'
+import { type AdvisoryHelp, noHelp } from './advisory-help.ts'
 import {
   fromDescription,
   fromFile,
@@ -43,7 +43,7 @@ export function packageFacts(context: SarifResult, common: SarifCommon): Package
   const { rule, rulePath } = context
   const { message, logicalLocation, location } = common
   const labels = labelsIn(message)
-  const help = helpOf(rule?.advisory)
+  const help = rule?.advisory?.help ?? noHelp
   const path = location?.filePath ?? null
   const purls = rule?.advisory?.purls ?? []
   const identified =
@@ -91,7 +91,7 @@ function fixesOf(
   context: SarifResult,
   { name, version }: NamedVersion,
   labels: ReadonlyMap<string, string>,
-  help: Help,
+  help: AdvisoryHelp,
 ): PackageFacts['fixes'] {
   const own = (versions: readonly string[]) =>
     versions.slice(0, maxFixes).map((each) => ({ package: name, version: each }))
@@ -109,33 +109,6 @@ function fixesOf(
   return identified.length > 0 ? identified : own(fixed.get(name) ?? advisedVersions)
 }
 
-/** What the help of a rule says, in whichever form. */
-type Help = {
-  labels: ReadonlyMap<string, string>
-  /** Fixed versions by package, of a table. */
-  fixed: ReadonlyMap<string, string[]>
-  /** Fixed versions of a section about what to do. */
-  advisedVersions: string[]
-}
-
-const emptyHelp: Help = { labels: new Map(), fixed: new Map(), advisedVersions: [] }
-/** Read once for each rule: thousands of results may belong to one. */
-const helpCache = new WeakMap<SarifAdvisory, Help>()
-
-function helpOf(advisory: SarifAdvisory | null | undefined): Help {
-  if (!advisory?.help) return emptyHelp
-  const known = helpCache.get(advisory)
-  if (known) return known
-  const { help } = advisory
-  const parsedHelp = {
-    labels: labelsIn(help),
-    fixed: versionsInTable(help),
-    advisedVersions: versionsInAdvice(help),
-  }
-  helpCache.set(advisory, parsedHelp)
-  return parsedHelp
-}
-
 /** `lodash@4.17.21` that goes into a manifest: the package, or the one that brings it. */
 function upgradesIn(fixes: unknown): PackageFacts['fixes'] {
   const inserted = asObjects(fixes)
@@ -149,24 +122,6 @@ function upgradesIn(fixes: unknown): PackageFacts['fixes'] {
       const parts = /^(@?[^\s@]+)@(v?\d[^\s@]*)$/.exec(text)
       return parts?.[1] && parts[2] ? [{ package: parts[1], version: parts[2] }] : []
     })
-}
-
-/** The last column of the rows `| advisory | package | fixed versions |`, by package. */
-function versionsInTable(help: string): Map<string, string[]> {
-  const rows = help.split('\n').filter((row) => row.startsWith('|'))
-  const start = rows.findIndex((row) => /^\|[^|]*\|[^|]*\|\s*fixed version\s*\|/i.test(row))
-  const versions = new Map<string, string[]>()
-  for (const row of start < 0 ? [] : rows.slice(start + 1, start + 200)) {
-    const [, , name = '', fixed] = row.split('|', 4).map((cell) => cell.trim())
-    versions.set(name, [...new Set([...(versions.get(name) ?? []), ...fixVersionsInList(fixed)])])
-  }
-  return versions
-}
-
-/** `Upgrade x to version 1.2.3, 2.0.1 or higher.` in a section about what to do. */
-function versionsInAdvice(help: string): string[] {
-  const start = help.search(/^#+ *Remediation\b/im)
-  return start < 0 ? [] : fixVersionsInSentence(help.slice(start, start + 500))
 }
 
 function advisoryIdsOf(

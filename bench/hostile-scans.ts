@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type HostileScan, hostileScans } from '#server/testing/stress/hostile-scans.ts'
 import { quantile, type Row, rowOf } from './row.ts'
 import { type Running, sendRequest, startService, token } from './service/processes.ts'
@@ -47,7 +47,7 @@ async function pingsDuring({ before, body }: HostileScan): Promise<number[]> {
     const pinging = async () => {
       while (!isOver) {
         pings.push((await sendRequest(service.base, '/api/v1/ping', { keep: false })).took)
-        await pause(5)
+        await delay(5)
       }
     }
     const sending = send(service, path, file).finally(() => {
@@ -68,7 +68,7 @@ async function send({ base }: Running, path: string, body: Buffer): Promise<void
   let response = JSON.parse(await answer.text())
   if (answer.status >= 500) throw new Error(`the file was answered with ${answer.status}: ${response.detail}`)
   while (response.state === 'queued' || response.state === 'running') {
-    await pause(20)
+    await delay(20)
     response = JSON.parse((await sendRequest(base, response.location)).text)
   }
 }

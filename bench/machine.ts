@@ -1,17 +1,17 @@
 import type { Row } from './row.ts'
 
-/** How long the bare page took to be ready on the machine on which the targets were set. Milliseconds. */
-const barePageThere = 720
-/** The row that the bare page's time here stands in. */
-const barePageRow = 'ready: rows painted and one frame passed'
+/** How long the baseline page took to be ready on the machine on which the targets were set. Milliseconds. */
+const baselinePageThere = 720
+/** The row that the baseline page's time here stands in. */
+const baselinePageRow = 'ready: rows rendered and one frame passed'
 
 /**
  * How many times as long this machine takes as the one on which the targets were set, by the one thing that was measured
  * on both; null where the pages were not measured.
  */
 export function slowness(rows: readonly Row[]): number | null {
-  const here = rows.find(({ what }) => what === barePageRow)?.bare
-  return here === null || here === undefined ? null : Math.round((here / barePageThere) * 10) / 10
+  const here = rows.find(({ what }) => what === baselinePageRow)?.baseline
+  return here === null || here === undefined ? null : Math.round((here / baselinePageThere) * 10) / 10
 }
 
 /** A row that misses a time by no more than the machine is slower, with that as its reason. */

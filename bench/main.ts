@@ -60,7 +60,7 @@ console.table(
     target: row.target,
     median: figure(row.median, row.unit),
     p95: figure(row.p95, row.unit),
-    bare: figure(row.bare, row.unit),
+    baseline: figure(row.baseline, row.unit),
     ratio: row.ratio ?? '–',
     verdict: verdict(row),
   })),

@@ -96,7 +96,7 @@ const missing = (what: string, target: string, why: string): Row => ({
   unit: 'ms',
   median: null,
   p95: null,
-  bare: null,
+  baseline: null,
   ratio: null,
   met: null,
   explained: why,

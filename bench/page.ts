@@ -3,7 +3,7 @@ import { generateFindings } from '../e2e/support/scan-file.ts'
 import { type RunningService, sendRequest, startService } from '../e2e/support/service.ts'
 import { Workspace } from '../e2e/support/workspace.ts'
 import { launchArguments, readyChromium } from '../scripts/chromium.mjs'
-import { startBare } from './page/baseline.ts'
+import { startBaseline } from './page/baseline.ts'
 import { openDetails } from './page/detail.ts'
 import { filterClicks } from './page/filter.ts'
 import { keysToPaint } from './page/keys.ts'
@@ -25,11 +25,11 @@ export interface PageSetup {
   /** The URL of the list in the demo organisation, whose findings are of many kinds. */
   demoList: (search: string) => string
   /** The URL of the baseline page. */
-  bare: string
+  baseline: string
 }
 
 /** The query that the list of findings sends. */
-const bareQuery = 'status=open&include=marks'
+const baselineQuery = 'status=open&include=marks'
 
 const measures: Record<string, (setup: PageSetup) => Promise<Row[]>> = {
   visits,
@@ -70,16 +70,16 @@ export async function measurePages(only?: readonly string[]): Promise<Row[]> {
         await sendRequest<object>(
           service,
           'GET',
-          `/deployments/${slug}/findings?${bareQuery}&page_size=${size}`,
+          `/deployments/${slug}/findings?${baselineQuery}&page_size=${size}`,
         ),
       )
-    const bare = await startBare(
+    const baseline = await startBaseline(
       new Map([
         ['100', await answerOf('acme', 100)],
         ['3000', await answerOf('bench', 3000)],
       ]),
     )
-    const setup: PageSetup = { browser, service, open, list, demoList, bare: bare.base }
+    const setup: PageSetup = { browser, service, open, list, demoList, baseline: baseline.base }
     try {
       const rows: Row[] = []
       for (const [name, measure] of Object.entries(measures)) {
@@ -90,7 +90,7 @@ export async function measurePages(only?: readonly string[]): Promise<Row[]> {
       }
       return rows
     } finally {
-      await bare.stop()
+      await baseline.stop()
     }
   } finally {
     await browser.close()

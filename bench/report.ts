@@ -37,8 +37,8 @@ export function performancePage(
     '# Performance',
     '',
     'Written by `npm run bench`, which anyone can run. It takes about 40 minutes and creates its data once. The targets are our',
-    'own. Times depend on the machine; compare the ratio to the bare counterpart that is measured beside it. For the service,',
-    'that is the same rows read with the bare driver and sent by a bare `node:http` server; for a page, a table built with the',
+    'own. Times depend on the machine; compare the ratio to the baseline that is measured beside it. For the service,',
+    'that is the same rows read with the driver alone and sent by a plain `node:http` server; for a page, a table built with the',
     'same libraries and nothing else.',
     '',
     `Measured on ${at.slice(0, 10)} at commit ${commit}, on ${machine}, the service with profile ${profile}: ${count(true)} rows met, ${count(false)} not met,`,
@@ -49,7 +49,7 @@ export function performancePage(
       ? []
       : [
           '',
-          `The targets were set on another machine, where the bare page was ready after 720 ms. This machine takes ${slowness} times as`,
+          `The targets were set on another machine, where the baseline page was ready after 720 ms. This machine takes ${slowness} times as`,
           'long. Where a time misses its target by less than that, the table says so.',
         ]),
   ]
@@ -58,7 +58,7 @@ export function performancePage(
     if (own.length === 0) continue
     lines.push('', `## ${titles[part]}`, '')
     lines.push(
-      '| what | target | median | p95 | bare | ratio | verdict |',
+      '| what | target | median | p95 | baseline | ratio | verdict |',
       '| --- | --- | --- | --- | --- | --- | --- |',
     )
     for (const row of own) {
@@ -67,7 +67,7 @@ export function performancePage(
         row.target,
         figure(row.median, row.unit),
         figure(row.p95, row.unit),
-        figure(row.bare, row.unit),
+        figure(row.baseline, row.unit),
         row.ratio === null ? '–' : String(row.ratio),
         verdict(row),
       ]

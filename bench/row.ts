@@ -8,7 +8,7 @@ export interface Row {
   median: number | null
   p95: number | null
   /** The median of the baseline; null if there is none. */
-  bare: number | null
+  baseline: number | null
   /** The median divided by that of the baseline, which a busy moment of the machine hardly changes. */
   ratio: number | null
   /** null if it was not measured. */
@@ -33,18 +33,18 @@ const rounded = (value: number) =>
 export function rowOf(
   labels: Pick<Row, 'part' | 'what' | 'target' | 'unit'> & { explained?: string },
   samples: readonly number[],
-  bare: readonly number[] | null,
+  baseline: readonly number[] | null,
   judge: (p95: number, ratio: number | null) => boolean,
 ): Row {
   const median = quantile(samples, 0.5)
   const p95 = quantile(samples, 0.95)
-  const baselineMedian = bare && quantile(bare, 0.5)
+  const baselineMedian = baseline && quantile(baseline, 0.5)
   const ratio = baselineMedian === null || baselineMedian === 0 ? null : median / baselineMedian
   return {
     ...labels,
     median: rounded(median),
     p95: rounded(p95),
-    bare: baselineMedian === null ? null : rounded(baselineMedian),
+    baseline: baselineMedian === null ? null : rounded(baselineMedian),
     ratio: ratio === null ? null : rounded(ratio),
     met: judge(p95, ratio),
     explained: labels.explained ?? null,

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { generateFindings, semgrepFile } from '../e2e/support/scan-file.ts'
 import type { ProfileName } from '../src/server/demo/generate/profile.ts'
 import { quantile, type Row, rowOf } from './row.ts'
@@ -94,7 +94,7 @@ async function listen({ service, at }: Load, path: string, milliseconds: number)
   const answer = await fetch(`${service.base}${at(path)}`, { headers, signal: leaving.signal })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
   const read = answer.body?.pipeTo(new WritableStream()).catch(() => undefined)
-  await Promise.race([pause(milliseconds), read])
+  await Promise.race([delay(milliseconds), read])
   leaving.abort()
 }
 
@@ -127,7 +127,7 @@ async function soak(service: Running, slug: string): Promise<Row[]> {
   const repeat = async (rest: number, work: (turn: number) => Promise<unknown>) => {
     for (let turn = 0; elapsedShare() < 1; turn++) {
       await work(turn).catch((error) => errors.push(String(error)))
-      await pause(rest)
+      await delay(rest)
     }
   }
   const reader = (first: number) =>

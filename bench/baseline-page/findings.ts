@@ -3,7 +3,7 @@ import type { CodeFinding } from '#contract/responses/findings.ts'
 
 export type Finding = CodeFinding
 
-/** The options of the findings that the bare server answers; the first so many of the real service's. */
+/** The options of the findings that the baseline server answers; the first so many of the real service's. */
 export function findingsOptions(pageSize: string) {
   return queryOptions({
     queryKey: ['findings', pageSize] as const,

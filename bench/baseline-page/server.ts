@@ -1,4 +1,4 @@
-// Serves the bare page and the answers it is given, compressed as the service compresses them: Node's own modules alone.
+// Serves the baseline page and the answers it is given, compressed as the service compresses them: Node's own modules alone.
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
@@ -15,13 +15,16 @@ const types: Record<string, string> = {
 const threshold = 1024
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 
-interface BareServer {
+interface BaselineServer {
   base: string
   stop(): Promise<void>
 }
 
 /** Serves a folder, and answers `/api/findings?page_size=…` from `answers` by their size. */
-export async function serveBare(folder: string, answers: ReadonlyMap<string, string>): Promise<BareServer> {
+export async function serveBaseline(
+  folder: string,
+  answers: ReadonlyMap<string, string>,
+): Promise<BaselineServer> {
   const packed = new Map<string, { body: Buffer; encoding: string | undefined }>()
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
@@ -55,7 +58,7 @@ export async function serveBare(folder: string, answers: ReadonlyMap<string, str
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('the bare server has no address')
+  if (typeof address !== 'object' || address === null) throw new Error('the baseline server has no address')
   return {
     base: `http://127.0.0.1:${address.port}`,
     stop: () => new Promise((stopped) => server.close(() => stopped())),

@@ -22,7 +22,7 @@ export async function openDetails(setup: PageSetup): Promise<Row[]> {
     await rested(page)
     await page.evaluate(watch)
     await severity.click()
-    samples.push(await page.evaluate((): Promise<number> => Reflect.get(window, 'painted')))
+    samples.push(await page.evaluate((): Promise<number> => Reflect.get(window, 'rendered')))
     await page.waitForTimeout(300)
     await page.keyboard.press('Escape')
     await page.locator('aside[aria-label^="Finding "]').waitFor({ state: 'detached' })
@@ -31,7 +31,7 @@ export async function openDetails(setup: PageSetup): Promise<Row[]> {
   return [
     rowWithTarget(
       {
-        what: 'click on a row to its detail painted beside the list',
+        what: 'click on a row to its detail rendered beside the list',
         target: 'median ≤ 150 ms',
         unit: 'ms',
         explained:
@@ -43,9 +43,9 @@ export async function openDetails(setup: PageSetup): Promise<Row[]> {
   ]
 }
 
-/** Runs in the page: `painted` is the promise of the time from the next click to the finding's detail on screen. */
+/** Runs in the page: `rendered` is the promise of the time from the next click to the finding's detail on screen. */
 function watch() {
-  const painted = new Promise((resolve) => {
+  const rendered = new Promise((resolve) => {
     document.addEventListener(
       'click',
       ({ timeStamp }) => {
@@ -55,7 +55,7 @@ function watch() {
             requestAnimationFrame(checkHeading)
             return
           }
-          // A message that is posted in a frame arrives after the frame is painted.
+          // A message that is posted in a frame arrives after the frame is rendered.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.now() - timeStamp)
           port2.postMessage(undefined)
@@ -65,5 +65,5 @@ function watch() {
       { once: true, capture: true },
     )
   })
-  Object.assign(window, { painted })
+  Object.assign(window, { rendered })
 }

@@ -28,11 +28,11 @@ export async function filterClicks(setup: PageSetup): Promise<Row[]> {
     await rested(page)
     await page.evaluate(() => Reflect.get(window, 'expect')())
     await box.click()
-    const { painted, answered } = await page.evaluate(
-      (): Promise<{ painted: number; answered: number }> => Reflect.get(window, 'painted'),
+    const { rendered, answered } = await page.evaluate(
+      (): Promise<{ rendered: number; answered: number }> => Reflect.get(window, 'rendered'),
     )
     // A cached response takes no time.
-    samples.push(painted - answered)
+    samples.push(rendered - answered)
     await page.waitForTimeout(700)
     await rested(page)
   }
@@ -40,7 +40,7 @@ export async function filterClicks(setup: PageSetup): Promise<Row[]> {
   return [
     rowWithTarget(
       {
-        what: 'filter click to new rows painted, beyond the answer',
+        what: 'filter click to new rows rendered, beyond the answer',
         target: 'median ≤ 200 ms',
         unit: 'ms',
         explained:
@@ -53,7 +53,7 @@ export async function filterClicks(setup: PageSetup): Promise<Row[]> {
 }
 
 /**
- * Runs in the page: `expect()` sets `painted` to a promise of the time from the next click until other rows are on screen,
+ * Runs in the page: `expect()` sets `rendered` to a promise of the time from the next click until other rows are on screen,
  * and of the part of it that the request took.
  */
 function listen() {
@@ -61,7 +61,7 @@ function listen() {
     [...document.querySelectorAll('[data-row]')].map((row) => row.getAttribute('data-row')).join()
   const expect = () => {
     const before = ids()
-    const painted = new Promise((resolve) => {
+    const rendered = new Promise((resolve) => {
       document.addEventListener(
         'click',
         ({ timeStamp }) => {
@@ -70,15 +70,15 @@ function listen() {
               requestAnimationFrame(checkRows)
               return
             }
-            // A message that is posted in a frame arrives after the frame is painted.
+            // A message that is posted in a frame arrives after the frame is rendered.
             const { port1, port2 } = new MessageChannel()
             port1.onmessage = () => {
-              const painted = performance.now() - timeStamp
+              const rendered = performance.now() - timeStamp
               const answer = performance
                 .getEntriesByType('resource')
                 .filter(({ name, startTime }) => startTime >= timeStamp && /\/findings\?/.test(name))
                 .at(-1)
-              resolve({ painted, answered: answer?.duration ?? 0 })
+              resolve({ rendered, answered: answer?.duration ?? 0 })
             }
             port2.postMessage(undefined)
           }
@@ -87,7 +87,7 @@ function listen() {
         { once: true, capture: true },
       )
     })
-    Object.assign(window, { painted })
+    Object.assign(window, { rendered })
   }
   Object.assign(window, { expect })
 }

@@ -6,10 +6,10 @@ import { rested, slowDown } from './throttled.ts'
 
 const runs = 5
 
-/** A page of 3000 rows: from its answer to its rows on screen, in a page that was there with 100, beside the bare one. */
+/** A page of 3000 rows: from its answer to its rows on screen, in a page that was there with 100, beside the baseline one. */
 export async function manyRows(setup: PageSetup): Promise<Row[]> {
   const ours: number[] = []
-  const bare: number[] = []
+  const baseline: number[] = []
   for (let run = 0; run < runs; run++) {
     const page = await setup.open()
     await page.goto(setup.list('status=open'))
@@ -20,21 +20,23 @@ export async function manyRows(setup: PageSetup): Promise<Row[]> {
       ),
     )
     const beside = await setup.browser.newPage({ viewport: { width: 1440, height: 900 } })
-    await beside.goto(`${setup.bare}/virtual`)
+    await beside.goto(`${setup.baseline}/virtual`)
     await beside.locator('[data-row]').first().waitFor()
-    bare.push(await fromAnswer(beside, () => beside.getByRole('link', { name: '3000', exact: true }).click()))
+    baseline.push(
+      await fromAnswer(beside, () => beside.getByRole('link', { name: '3000', exact: true }).click()),
+    )
   }
   return [
     comparedRow(
       {
-        what: '3000 rows: answer there to rows painted',
-        target: '≤ 1.3 × bare',
+        what: '3000 rows: answer there to rows rendered',
+        target: '≤ 1.3 × baseline',
         unit: 'ms',
         explained:
-          'each row of the response is validated, and header, footer and row states are recomputed; the bare table does neither (decision 0023)',
+          'each row of the response is validated, and header, footer and row states are recomputed; the baseline table does neither (decision 0023)',
       },
       ours,
-      bare,
+      baseline,
       { maxRatio: 1.3 },
     ),
   ]
@@ -45,14 +47,14 @@ async function fromAnswer(page: Page, ask: () => Promise<unknown>): Promise<numb
   await slowDown(page)
   await page.evaluate(watch)
   await ask()
-  const took = await page.evaluate((): Promise<number> => Reflect.get(window, 'painted'))
+  const took = await page.evaluate((): Promise<number> => Reflect.get(window, 'rendered'))
   await page.context().close()
   return took
 }
 
-/** Runs in the page: `painted` is the promise of the time from the answer of 3000 rows to the first of them on screen. */
+/** Runs in the page: `rendered` is the promise of the time from the answer of 3000 rows to the first of them on screen. */
 function watch() {
-  const painted = new Promise((resolve) => {
+  const rendered = new Promise((resolve) => {
     const isTall = () =>
       [...document.querySelectorAll('.scroll-area, .area')].some(({ scrollHeight }) => scrollHeight > 100_000)
     const checkHeight = () => {
@@ -67,5 +69,5 @@ function watch() {
     }
     requestAnimationFrame(checkHeight)
   })
-  Object.assign(window, { painted })
+  Object.assign(window, { rendered })
 }

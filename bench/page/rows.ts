@@ -11,15 +11,15 @@ type RowLabels = Pick<Row, 'what' | 'target' | 'unit'> & { explained?: string }
 export function comparedRow(
   labels: RowLabels,
   samples: readonly number[],
-  bare: readonly number[],
+  baseline: readonly number[],
   { maxRatio }: Comparison,
 ): Row {
-  const baselineMedian = quantile(bare, 0.5)
+  const baselineMedian = quantile(baseline, 0.5)
   const ratio = quantile(samples, 0.5) / baselineMedian
   const { explained, ...rest } = labels
   return {
     ...rowOf({ part: 'page', ...rest }, samples, null, () => ratio <= maxRatio),
-    bare: Math.round(baselineMedian * 10) / 10,
+    baseline: Math.round(baselineMedian * 10) / 10,
     ratio: Math.round(ratio * 100) / 100,
     explained: ratio <= maxRatio ? null : (explained ?? null),
   }
@@ -30,9 +30,9 @@ export function rowWithTarget(
   labels: RowLabels,
   samples: readonly number[],
   judge: (p95: number) => boolean,
-  bare: readonly number[] | null = null,
+  baseline: readonly number[] | null = null,
 ): Row {
   const { explained, ...rest } = labels
-  const row = rowOf({ part: 'page', ...rest }, samples, bare, judge)
+  const row = rowOf({ part: 'page', ...rest }, samples, baseline, judge)
   return { ...row, explained: row.met ? null : (explained ?? null) }
 }

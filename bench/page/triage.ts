@@ -9,7 +9,7 @@ const actions = 2000
 /** What a person does with findings, again and again: decide, look, take back, walk on. */
 const keys = ['r', 'f', 'Enter', 'j', 'r', 'Escape', 'j', 'u', 'f', 'k', 'j', 'r']
 
-/** What stays in the browser's memory of an hour of triage: 2000 keys, each as soon as what the one before did is painted. */
+/** What stays in the browser's memory of an hour of triage: 2000 keys, each as soon as what the one before did is rendered. */
 export async function hourOfTriage(setup: PageSetup): Promise<Row[]> {
   const workspace = await Workspace.create(setup.service, 'triage')
   await workspace.scan('bench/triage', generateFindings(1000))

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import type { PageSetup } from '../page.ts'
 import type { Row } from '../row.ts'
 import { quantile } from '../row.ts'
-import { bareFolder } from './baseline.ts'
+import { baselineFolder } from './baseline.ts'
 import { comparedRow, rowWithTarget } from './rows.ts'
 import { mainThread, rested, slowDown } from './throttled.ts'
 
@@ -27,14 +27,14 @@ interface Visit {
   work: number
 }
 
-/** A first visit of the list in a slowed browser, beside the bare page. */
+/** A first visit of the list in a slowed browser, beside the baseline page. */
 export async function visits(setup: PageSetup): Promise<Row[]> {
   const ours: Visit[] = []
-  const bare: Visit[] = []
+  const baseline: Visit[] = []
   for (let run = 0; run < runs; run++) {
     ours.push(await visit(await setup.open(), setup.demoList('status=open'), 20, built, atRest))
     const page = await setup.browser.newPage({ viewport: { width: 1440, height: 900 } })
-    bare.push(await visit(page, setup.bare, 100, bareFolder, () => page.waitForTimeout(300)))
+    baseline.push(await visit(page, setup.baseline, 100, baselineFolder, () => page.waitForTimeout(300)))
   }
   const valuesOf = (name: keyof Visit, all: readonly Visit[]) => all.map((one) => one[name])
   const compared = (
@@ -44,9 +44,9 @@ export async function visits(setup: PageSetup): Promise<Row[]> {
     rest: { unit: Row['unit']; explained?: string },
   ) =>
     comparedRow(
-      { what, target: `≤ ${maxRatio} × bare`, ...rest },
+      { what, target: `≤ ${maxRatio} × baseline`, ...rest },
       valuesOf(name, ours),
-      valuesOf(name, bare),
+      valuesOf(name, baseline),
       { maxRatio },
     )
   return [
@@ -54,20 +54,20 @@ export async function visits(setup: PageSetup): Promise<Row[]> {
       { what: 'JavaScript before the rows, gzip', target: '≤ 160 kB', unit: 'kB' },
       valuesOf('scripts', ours),
       (p95) => p95 <= 160,
-      valuesOf('scripts', bare),
+      valuesOf('scripts', baseline),
     ),
-    compared('ready', 'ready: rows painted and one frame passed', 1, { unit: 'ms' }),
+    compared('ready', 'ready: rows rendered and one frame passed', 1, { unit: 'ms' }),
     compared('paint', 'first paint', 1.2, { unit: 'ms' }),
     rowWithTarget(
       { what: 'blocking after the first paint, to rest', target: '≤ 250 ms', unit: 'ms' },
       valuesOf('blocking', ours),
       () => quantile(valuesOf('blocking', ours), 0.5) <= 250,
-      valuesOf('blocking', bare),
+      valuesOf('blocking', baseline),
     ),
     compared('work', 'main-thread time of the visit, to rest', 1.6, {
       unit: 'ms',
       explained:
-        'it includes what loads after the rows: sixty filter boxes with counts, menus, keys and events, none of which are on the bare page (decision 0023)',
+        'it includes what loads after the rows: sixty filter boxes with counts, menus, keys and events, none of which are on the baseline page (decision 0023)',
     }),
     rowWithTarget(
       { what: 'layout shift', target: '≤ 0.01', unit: '' },
@@ -75,10 +75,10 @@ export async function visits(setup: PageSetup): Promise<Row[]> {
       (p95) => p95 <= 0.01,
     ),
     rowWithTarget(
-      { what: 'requests before the rows are painted', target: '≤ 8', unit: '' },
+      { what: 'requests before the rows are rendered', target: '≤ 8', unit: '' },
       valuesOf('requests', ours),
       (p95) => p95 <= 8,
-      valuesOf('requests', bare),
+      valuesOf('requests', baseline),
     ),
   ]
 }
@@ -132,7 +132,7 @@ async function atRest(page: Page) {
   await page.waitForTimeout(300)
 }
 
-/** Runs before the page's own scripts: records when `rows` rows are painted, and layout shifts until then. */
+/** Runs before the page's own scripts: records when `rows` rows are rendered, and layout shifts until then. */
 function watch(rows: number) {
   const tasks: PerformanceEntry[] = []
   Object.assign(window, { ready: 0, shift: 0, tasks })

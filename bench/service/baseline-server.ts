@@ -1,11 +1,11 @@
-// The bare counterpart of the service's reads: a `node:http` server that reads rows by their ids with one prepared
+// The baseline counterpart of the service's reads: a `node:http` server that reads rows by their ids with one prepared
 // statement and writes them as JSON. `PUT /ids` says which; `GET /` answers them. Node's own modules and nothing else.
 import { createServer } from 'node:http'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { findingColumns } from '#server/findings/list/rows.ts'
 
-const database = new DatabaseSync(process.env['BARE_FILE'] ?? '', { readOnly: true })
+const database = new DatabaseSync(process.env['BASELINE_FILE'] ?? '', { readOnly: true })
 database.exec('pragma cache_size = -32768')
 const rows = database.prepare(
   `select ${findingColumns.map((name) => `finding."${name}"`).join(', ')}, rule.path as rule_name, rule.message,

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Row, rowOf } from '../row.ts'
 import { sendRequest } from './processes.ts'
 import type { BenchSetup } from './setup.ts'
@@ -21,7 +21,7 @@ export async function runConcurrently(
     const samples: number[] = []
     for (let turn = 0; !end.aborted; turn++) {
       samples.push((await work(turn)).took)
-      await pause(rest)
+      await delay(rest)
     }
     return samples
   }

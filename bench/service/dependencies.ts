@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Row, rowOf } from '../row.ts'
 import { sendRequest } from './processes.ts'
 import type { BenchSetup } from './setup.ts'
@@ -90,7 +90,7 @@ async function exportTime(setup: BenchSetup, body: object): Promise<number> {
     const state = JSON.parse((await sendRequest(base, setup.at(`/sbom/export/${taskToken}`))).text)
     if (state.status === 'SBOM_EXPORT_STATUS_COMPLETED') return performance.now() - begun
     if (state.status !== 'SBOM_EXPORT_STATUS_IN_PROGRESS') throw new Error(state.errorMessage)
-    await pause(10)
+    await delay(10)
   }
 }
 

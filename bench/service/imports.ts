@@ -13,7 +13,7 @@ export async function imports(setup: BenchSetup): Promise<Row[]> {
     ...(await oneFormat(setup, 'Semgrep JSON', semgrepFile(generateFindings(results)))),
     ...(await oneFormat(setup, 'SARIF', JSON.stringify(sarifOf(results)))),
     await secondScan(setup, 'SARIF', {}),
-    await secondScan(setup, 'SARIF without code and fingerprint', { bare: true }),
+    await secondScan(setup, 'SARIF without code and fingerprint', { baseline: true }),
   ]
 }
 
@@ -40,7 +40,7 @@ async function secondScan(setup: BenchSetup, format: string, shape: Shape): Prom
   const [first, second] = [sarifOf(results, shape), sarifOf(results, { ...shape, moved: 3 })]
   const samples: number[] = []
   for (let turn = 0; turn < 3; turn++) {
-    const project = `again-${shape.bare ? 'bare' : 'sent'}-${turn}`
+    const project = `again-${shape.baseline ? 'baseline' : 'sent'}-${turn}`
     await upload(setup, project, JSON.stringify(first))
     samples.push(await upload(setup, project, JSON.stringify(second)))
   }
@@ -100,11 +100,11 @@ interface Shape {
   /** By how many lines each result stands further down. */
   moved?: number
   /** Neither code nor fingerprints are sent. */
-  bare?: boolean
+  baseline?: boolean
 }
 
 /** A SARIF log of so many results in four hundred files, as scanners write them. */
-function sarifOf(count: number, { moved = 0, bare = false }: Shape = {}) {
+function sarifOf(count: number, { moved = 0, baseline = false }: Shape = {}) {
   const rules = Array.from({ length: 200 }, (_, index) => ({
     id: `bench.rule-${index}`,
     shortDescription: { text: `What rule ${index} looks for` },
@@ -122,11 +122,13 @@ function sarifOf(count: number, { moved = 0, bare = false }: Shape = {}) {
           ruleIndex: index % rules.length,
           level: 'warning',
           message: {
-            text: bare
+            text: baseline
               ? 'The value comes from a request.'
               : `The value of argument ${index} comes from a request.`,
           },
-          ...(bare ? {} : { partialFingerprints: { primaryLocationLineHash: `${index.toString(16)}:1` } }),
+          ...(baseline
+            ? {}
+            : { partialFingerprints: { primaryLocationLineHash: `${index.toString(16)}:1` } }),
           locations: [
             {
               physicalLocation: {
@@ -136,7 +138,7 @@ function sarifOf(count: number, { moved = 0, bare = false }: Shape = {}) {
                   startColumn: 3,
                   endLine: Math.floor(index / 400) + 1 + moved,
                   endColumn: 40,
-                  ...(bare ? {} : { snippet: { text: `  call(request.query.value${index})` } }),
+                  ...(baseline ? {} : { snippet: { text: `  call(request.query.value${index})` } }),
                 },
               },
             },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 
 export const root = join(import.meta.dirname, '..', '..')
 /** The token of every service that is measured. */
@@ -90,7 +90,7 @@ function processorTime(pid: number | undefined): number | null {
 async function rested(pid: number | undefined): Promise<void> {
   const watched = 2000
   for (let before = processorTime(pid); ; ) {
-    await pause(watched)
+    await delay(watched)
     const now = processorTime(pid)
     if (before === null || now === null || now - before <= 4) return
     before = now

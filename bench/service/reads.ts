@@ -54,7 +54,7 @@ async function pageAgainstBaseline(
     const [samples = [], baselineSamples = []] = await timeInTurn(pair, before ? { before } : {})
     // After a change the service selects from all findings, which the baseline does not, so only the time counts.
     const isCompared = before === undefined
-    const target = `p95 ≤ ${atMost} ms${isCompared ? ', ≤ 1.5 × bare' : ''}`
+    const target = `p95 ≤ ${atMost} ms${isCompared ? ', ≤ 1.5 × baseline' : ''}`
     rows.push(
       rowOf({ part, unit, what: `${what}, ${when}`, target }, samples, baselineSamples, (p95, ratio) => {
         return p95 <= atMost && (!isCompared || (ratio ?? 0) <= 1.5)
@@ -140,7 +140,7 @@ export async function readers(setup: BenchSetup): Promise<Row[]> {
     baselineSamples.push(await round(`${setup.baseline.base}/`))
   }
   const what = '1000 first pages for 50 readers at once, no error'
-  const target = '≥ 70 % of the bare server’s throughput: ≤ 1.43 ×'
+  const target = '≥ 70 % of the baseline server’s throughput: ≤ 1.43 ×'
   return [rowOf({ part, unit, what, target }, samples, baselineSamples, (_, ratio) => (ratio ?? 0) <= 1.43)]
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ProfileName } from '#server/demo/generate/profile.ts'
 import { copyOf } from './data.ts'
 import { type Running, sendRequest, startProgram, startService } from './processes.ts'
@@ -27,7 +27,7 @@ const apiPath = (slug: string, path: string) => `/api/v1/deployments/${slug}${pa
 export async function prepareSetup(profile: ProfileName): Promise<BenchSetup> {
   const copy = copyOf(profile)
   const service = await startService(copy.folder)
-  const baseline = await startProgram(['bench/service/baseline-server.ts'], { BARE_FILE: copy.file })
+  const baseline = await startProgram(['bench/service/baseline-server.ts'], { BASELINE_FILE: copy.file })
   const slug = await slugOf(service)
   await fullSpeed(service, slug)
   // Dependencies are loaded after findings; this request waits for them.
@@ -69,7 +69,7 @@ export async function fullSpeed(service: Running, slug: string): Promise<number>
   for (let fastResponses = 0; fastResponses < 3; ) {
     const { took } = await sendRequest(service.base, apiPath(slug, '/findings/facets?dedup=true'))
     fastResponses = took <= 300 ? fastResponses + 1 : 0
-    await pause(20)
+    await delay(20)
     if (performance.now() - begun > 300_000)
       throw new Error(`counting does not come to full speed; it took ${took} ms`)
   }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Row, rowOf } from '../row.ts'
 import { runConcurrently } from './concurrent-work.ts'
 import { sendRequest } from './processes.ts'
@@ -43,7 +43,7 @@ export async function job(setup: BenchSetup): Promise<Row[]> {
   const concurrentRows = runConcurrently(setup, end.signal, { part, during: 'a job' })
   let state = ''
   while (state !== 'done') {
-    await pause(100)
+    await delay(100)
     state = JSON.parse((await sendRequest(base, setup.at(`/jobs/${id}`))).text).state
     if (state === 'failed' || state === 'cancelled') throw new Error(`the job ended as ${state}`)
   }

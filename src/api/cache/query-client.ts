@@ -62,7 +62,7 @@ export function makeStale(
 }
 
 /** So long no other write of its scope follows, in milliseconds: then a person has come to a stop. */
-const pause = 300
+const refetchDelay = 300
 
 /**
  * Collects what writes of one scope, sent one after the other, make stale until a moment after the last: a hundred
@@ -85,7 +85,7 @@ function createStaleAfter(client: QueryClient) {
     // What is opened within that moment is requested then.
     for (const resource of stale) void client.invalidateQueries({ queryKey: [resource], refetchType: 'none' })
     clearTimeout(timers.get(scope))
-    timers.set(scope, setTimeout(refetch, pause))
+    timers.set(scope, setTimeout(refetch, refetchDelay))
   }
 }
 

@@ -19,9 +19,9 @@ interface Follow {
 
 /** The service gives a sign of life every 15 seconds. */
 const silence = 40_000
-const longestPause = 30_000
+const longestDelay = 30_000
 
-const pause = (milliseconds: number, signal: AbortSignal) =>
+const delay = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -48,8 +48,8 @@ export async function follow({ deployment, last, onEvent, onState, signal }: Fol
     onState(state)
     failures += 1
     // Somebody may sign in again, and a newer service may have events.
-    const wait = state === 'off' ? longestPause : Math.min(longestPause, 500 * 2 ** failures)
-    await pause(wait * (0.75 + Math.random() / 2), signal)
+    const wait = state === 'off' ? longestDelay : Math.min(longestDelay, 500 * 2 ** failures)
+    await delay(wait * (0.75 + Math.random() / 2), signal)
   }
 }
 

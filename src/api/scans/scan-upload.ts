@@ -66,8 +66,8 @@ function answerOf(request: XMLHttpRequest): Response {
   return new Response(request.responseText || null, { status: request.status, headers })
 }
 
-const firstPause = 500
-const longestPause = 4000
+const firstDelay = 500
+const longestDelay = 4000
 
 /**
  * Follows an import that runs as a job until it ends, and returns it then. While the service does not answer, it asks
@@ -80,8 +80,8 @@ export async function followImport(
   signal: AbortSignal,
 ): Promise<ImportAnswer> {
   let job = first
-  for (let pause = firstPause; job.state === 'queued' || job.state === 'running'; pause *= 1.25) {
-    await wait(Math.min(pause, longestPause), signal)
+  for (let delay = firstDelay; job.state === 'queued' || job.state === 'running'; delay *= 1.25) {
+    await wait(Math.min(delay, longestDelay), signal)
     try {
       job = await call(getImport, { path: { deploymentId: deployment, importId: job.id }, signal })
     } catch (error) {

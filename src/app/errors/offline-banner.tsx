@@ -10,7 +10,7 @@ import { noticeLabels } from '../notice-labels.ts'
 const labels = noticeLabels.offline
 
 /** How often it is tried whether the service is back, in milliseconds. */
-const pause = 5000
+const checkInterval = 5000
 
 /** Stands over the page while the service does not answer, and asks again for what failed once it does. */
 export function OfflineBanner() {
@@ -19,7 +19,7 @@ export function OfflineBanner() {
 
   useEffect(() => {
     if (reachable) return
-    const timer = setInterval(fetchReachable, pause)
+    const timer = setInterval(fetchReachable, checkInterval)
     addEventListener('online', fetchReachable)
     return () => {
       clearInterval(timer)

@@ -8,13 +8,13 @@ import { findingIdIn } from './entries.ts'
 import { mostOfEach, openFindings, type SearchAnswers, searchGroups } from './search-groups.ts'
 
 /** How long somebody who types is waited for, in milliseconds. */
-const pause = 120
+const debounceDelay = 120
 
 /** The text that is searched for: what was typed, once typing rests. */
 function useSearchedText(query: string): string {
   const [searchedText, setSearchedText] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSearchedText(query), query === '' ? 0 : pause)
+    const timer = setTimeout(() => setSearchedText(query), query === '' ? 0 : debounceDelay)
     return () => clearTimeout(timer)
   }, [query])
   return searchedText

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { type ProfileName, profiles } from '../demo/generate/profile.ts'
@@ -61,7 +61,7 @@ async function load(connection: Connection, request: SeedRequest): Promise<numbe
   const { findings } = profiles[request.profile]
   let announced = 0
   for (;;) {
-    await pause(200)
+    await delay(200)
     const progress = await progressOf(connection)
     const insertedFindings = progress.rows['finding'] ?? 0
     if (progress.error !== null) throw new Error(`No data was created: ${progress.error}`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { toHttpError } from '#server/http/errors.ts'
 import type { JobRunner, Services } from '#server/http/services.ts'
 import type { JobQueue, Lease } from './job-queue.ts'
@@ -143,7 +143,7 @@ async function run(services: Services, lease: Lease, attempts: number, stopping:
       // A disk that is full or a database that is busy may be better soon; anything else will not.
       const isFinal = toHttpError(error).status !== 503 || failures >= maxAttempts
       if (isFinal && failure === null) failure = { error }
-      else await pause(failures * 500, undefined, { signal: stopping }).catch(() => undefined)
+      else await delay(failures * 500, undefined, { signal: stopping }).catch(() => undefined)
     }
   }
   // Where this cannot be written, the lease lapses.
@@ -154,7 +154,7 @@ async function run(services: Services, lease: Lease, attempts: number, stopping:
 async function yieldToRequests(services: Services) {
   const until = performance.now() + maxRequestWait
   await turn()
-  while (services.requestsRunning() > 0 && performance.now() < until) await pause(1)
+  while (services.requestsRunning() > 0 && performance.now() < until) await delay(1)
 }
 
 /** Steps grow or shrink towards the time that a reader may be kept waiting. */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { ImportAnswer } from '#contract/responses/scans.ts'
 import type { Connection } from '../connect.ts'
 import { problemDetailOf } from '../problem-details.ts'
@@ -22,7 +22,7 @@ export async function followImport(
   let job = first
   for (let wait = initialDelay; ['queued', 'running'].includes(job.state); wait = nextDelay(wait)) {
     progress.show(`${file}: ${job.state === 'queued' ? 'waiting for other imports' : 'importing'}`)
-    await pause(wait)
+    await delay(wait)
     const { status, body } = await connection.send('GET', first.location).catch((error: unknown) => {
       throw new Error(`${file}: the service stopped responding; the import may continue as job ${job.id}.`, {
         cause: error,

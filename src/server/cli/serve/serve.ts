@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pino from 'pino'
 import { type App, buildApp } from '../../app.ts'
@@ -123,7 +123,7 @@ async function startService(
       await app.server.close()
       await stopExportThread()
       // What an export leaves undone when time runs out is taken up at the next start.
-      await Promise.race([app.services.jobs.settled(), pause(drainTime, undefined, { ref: false })])
+      await Promise.race([app.services.jobs.settled(), delay(drainTime, undefined, { ref: false })])
     },
   }
 }

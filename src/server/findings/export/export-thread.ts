@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { DatabaseAddress } from '#server/db/database.ts'
 import { threadEntry } from '#server/thread.ts'
@@ -87,7 +87,7 @@ async function endThread(ending: ExportThread): Promise<void> {
   if (thread === ending) thread = null
   const end: ThreadRequest = 'end'
   ending.worker.postMessage(end)
-  await Promise.race([ending.ended, pause(terminationTimeout, undefined, { ref: false })])
+  await Promise.race([ending.ended, delay(terminationTimeout, undefined, { ref: false })])
   await ending.worker.terminate()
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { threadEntry } from '#server/thread.ts'
 import type { ReadRequest } from './messages.ts'
@@ -88,7 +88,7 @@ export class ReadingThread {
     const end: ReadRequest = 'end'
     this.#worker.postMessage(end)
     const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
-    await Promise.race([ended, pause(terminationTimeout, undefined, { ref: false })])
+    await Promise.race([ended, delay(terminationTimeout, undefined, { ref: false })])
     await this.#worker.terminate()
   }
 

@@ -28,7 +28,7 @@ import { triageFindings } from './triage/triage.ts'
 import { parseTriage } from './triage/triage-request.ts'
 import { revertTriage } from './triage/undo.ts'
 
-/** The findings of a deployment: listed, counted, read and decided. */
+/** The findings of a deployment: lists, counts, details and triage. */
 export function findingRoutes(services: Services): Route[] {
   const { read } = services.database
   const detail = (deploymentId: number, id: string) =>
@@ -103,7 +103,7 @@ export function findingRoutes(services: Services): Route[] {
     }),
 
     handle(resolveMatch, async ({ path, body, deployment, principal }) => {
-      // It needs parts of the import, which is loaded when the first file comes.
+      // Loaded on demand, because it depends on import modules that are loaded with the first upload.
       const resolving = await import('./resolve/resolve-match.ts')
       const actor = { deploymentId: deployment.id, actor: principal.name, at: services.now() }
       const parameters = { ...actor, findingId: path.id, matchId: path.matchId, same: body.same }
@@ -114,7 +114,10 @@ export function findingRoutes(services: Services): Route[] {
   ]
 }
 
-/** The list of findings, which tells its pages without a filter while the findings are read for the first time. */
+/**
+ * The list of findings. While findings are loaded for the first time, it serves pages without a filter from the
+ * database.
+ */
 function listRoute(services: Services): Route {
   return handlePublic(
     listFindings,

@@ -7,7 +7,7 @@ import type { Selection } from './filters/query.ts'
 import { historyKind } from './history/history-kind.ts'
 import type { StatusHistory } from './history/status-history.ts'
 
-/** One snapshot of the database, with the findings of a deployment as they are in it. */
+/** One snapshot of the database, with the findings of a deployment as of that snapshot. */
 export interface FindingsSnapshot {
   reader: Reader
   snapshot: Snapshot
@@ -22,7 +22,7 @@ const viewOf = (columns: FindingColumns, snapshot: Snapshot): FindingsSnapshot =
 
 /**
  * Reads in one snapshot of the database and of a deployment's findings in memory.
- * @throws HttpError 503 where the findings are not loaded in time.
+ * @throws HttpError 503 if the findings are not loaded in time.
  */
 export function withSnapshot<T>(
   stores: ColumnStores,
@@ -32,7 +32,7 @@ export function withSnapshot<T>(
   return stores.read(findingsKind, deploymentId, (columns, snapshot) => work(viewOf(columns, snapshot)))
 }
 
-/** The same with the status history of the findings. */
+/** Like `withSnapshot`, with the status history of the findings. */
 export function withHistory<T>(
   stores: ColumnStores,
   deploymentId: number,
@@ -43,7 +43,9 @@ export function withHistory<T>(
   )
 }
 
-/** The same with a snapshot of its own, for a long read of what `choose` picked. The caller closes it. */
+/**
+ * Like `withSnapshot`, with a snapshot that stays open for a long read of what `choose` selected. The caller closes it.
+ */
 export function openView<T>(
   stores: ColumnStores,
   deploymentId: number,
@@ -52,12 +54,12 @@ export function openView<T>(
   return stores.open(findingsKind, deploymentId, (columns, snapshot) => choose(viewOf(columns, snapshot)))
 }
 
-/** Makes the columns ready before a change that selects findings by a filter. */
+/** Loads the columns before a change that selects findings by a filter. */
 export const prepareColumns = (stores: ColumnStores, deploymentId: number) =>
   stores.prepare(findingsKind, deploymentId)
 
 /**
- * Runs `work` within a change that has written nothing yet, with the findings as they were before it.
+ * Runs `work` in a change that has not written anything yet, with the findings as of before the change.
  * @param reader reads in the transaction of the change.
  */
 export function beforeChange<T>(
@@ -71,7 +73,7 @@ export function beforeChange<T>(
   )
 }
 
-/** The ids of the first findings of a selection, in the order of the list, as they were before a running change. */
+/** The ids of the first findings of a selection, in list order, as of before a running change. */
 export function selectFirstBeforeChange(
   stores: ColumnStores,
   reader: RowReader,
@@ -84,17 +86,17 @@ export function selectFirstBeforeChange(
   ])
 }
 
-/** Loads all that is counted of a deployment's findings, however long that takes. */
+/** Loads all data of a deployment's findings that counts use, without a time limit. */
 export async function loadFindings(stores: ColumnStores, deploymentId: number): Promise<void> {
   await stores.load(findingsKind, deploymentId)
   await stores.load(historyKind, deploymentId)
   await withHistory(stores, deploymentId, async () => undefined)
 }
 
-/** Begins to load the findings of a deployment. */
+/** Starts loading the findings of a deployment. */
 export const warmFindings = (stores: ColumnStores, deploymentId: number) =>
   stores.warm(findingsKind, deploymentId)
 
-/** Begins to load the findings of a deployment. @returns whether all of them are being read, which takes seconds. */
+/** Starts loading the findings of a deployment. @returns whether all of them are being loaded, which takes seconds. */
 export const isReadingFindings = (stores: ColumnStores, deploymentId: number) =>
   stores.isReadingRows(findingsKind, deploymentId)

@@ -19,13 +19,13 @@ import { derivedStatus } from './triage/triage-sql.ts'
 
 // The only module that writes `finding`, `finding_event` and `category_set`: each function reports what it changed.
 
-/** Writes findings under the ids that they are given. */
+/** Inserts findings under the given ids. */
 export async function insertFindings(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
   await insertRows(transaction, 'finding', rows)
   transaction.changed.findings(rows.map((row) => Number(row['id'])))
 }
 
-/** Moves findings that were put aside to where they belong. */
+/** Moves staged findings to their final table. */
 export async function insertStagedFindings(
   transaction: ChangeTransaction,
   staged: StagingTables,
@@ -35,7 +35,7 @@ export async function insertStagedFindings(
   transaction.changed.findings(await staged.move(transaction, target, rows))
 }
 
-/** Writes one finding as a flaw of its own. @returns its id. */
+/** Inserts one finding as a flaw of its own. @returns its id. */
 export async function insertOwnFlaw(
   transaction: ChangeTransaction,
   values: Omit<Insertable<FindingTable>, 'id' | 'deployment_id' | 'flaw_id'>,
@@ -50,14 +50,14 @@ export async function insertOwnFlaw(
   return id
 }
 
-/** Sets columns of one finding; without columns nothing is done. */
+/** Sets columns of one finding; does nothing without columns. */
 export async function updateFinding(transaction: ChangeTransaction, id: number, columns: Row): Promise<void> {
   if (Object.keys(columns).length === 0) return
   await updateRow(transaction, 'finding', id, columns)
   transaction.changed.findings([id])
 }
 
-/** Sets the same columns of findings, with one statement. */
+/** Sets the same columns of several findings, with one statement. */
 export async function updateFindings(
   transaction: ChangeTransaction,
   ids: readonly number[],
@@ -73,7 +73,7 @@ export async function updateFindings(
   transaction.changed.findings(ids)
 }
 
-/** Says of the findings of a ref whether it is the primary one. */
+/** Sets whether the findings of a ref are on the primary one. */
 export async function setFindingsPrimary(
   transaction: ChangeTransaction,
   refId: number,
@@ -89,7 +89,7 @@ export async function setFindingsPrimary(
   transaction.changed.findings(rows.map(({ id }) => id))
 }
 
-/** Gives findings the triage back that they had before a change. */
+/** Restores the triage that findings had before a change. */
 export async function restoreTriage(
   transaction: ChangeTransaction,
   changeId: number,
@@ -116,10 +116,10 @@ export async function restoreTriage(
   transaction.changed.findings(ids)
 }
 
-/** The states of triage of a finding that nobody has decided. */
+/** The triage states of a finding that nobody has triaged. */
 export const undecidedTriage = [toCode(triageStates, 'untriaged'), toCode(triageStates, 'reopened')]
 
-/** Settles findings that are uncertain and have no decided finding on offer any more. */
+/** Clears the uncertain flag of findings that have no decided finding on offer any more. */
 export async function clearUncertain(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
   const settled = await transaction
     .updateTable('finding')
@@ -151,13 +151,13 @@ export async function clearUncertain(transaction: ChangeTransaction, ids: readon
   transaction.changed.findings(settled.map(({ id }) => id))
 }
 
-/** Adds lines to the histories of findings. */
+/** Adds events to the histories of findings. */
 export async function insertEvents(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
   await insertNewRows(transaction, 'finding_event', rows)
   transaction.changed.findings(rows.map((row) => Number(row['finding_id'])))
 }
 
-/** What lines that a query makes say, and in which order; they may say more. */
+/** The columns of events that a query returns, in their order; further columns are optional. */
 export const eventColumns = [
   'finding_id',
   'at',
@@ -169,7 +169,7 @@ export const eventColumns = [
   'note',
 ] as const
 
-/** Adds a line that a query makes to the history of each of some findings, with one statement. */
+/** Adds an event, made by a query, to the history of each of the given findings, with one statement. */
 export async function insertEventsFrom(
   transaction: ChangeTransaction,
   ids: readonly number[],
@@ -188,7 +188,7 @@ export async function insertEventsFrom(
   transaction.changed.findings(ids)
 }
 
-/** Moves lines from the history of one finding to that of another. */
+/** Moves events from the history of one finding to that of another. */
 export async function moveEvents(
   transaction: ChangeTransaction,
   eventIds: readonly number[],
@@ -204,7 +204,7 @@ export async function moveEvents(
   transaction.changed.findings([from, to])
 }
 
-/** Writes lists of categories, as JSON, that are not there yet. @returns their ids by the list. */
+/** Inserts lists of categories, as JSON, that do not exist yet. @returns their ids by list. */
 export async function insertCategorySets(
   transaction: ChangeTransaction,
   lists: readonly string[],

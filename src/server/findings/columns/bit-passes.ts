@@ -1,8 +1,8 @@
-// One loop for each width of a column. A loop that is given arrays of several kinds takes three times as long for each of
-// them: see docs/decisions/0019-response-cache.md.
+// One loop for each column width: a loop over arrays of several kinds takes three times as long for each of them. See
+// docs/decisions/0019-response-cache.md.
 import type { CodeArray } from './code-array.ts'
 
-/** Adds to the bits of each row what `bitsOf` says of its code; nothing for a code beyond it. */
+/** Sets, for each row, the bits that `bitsOf` has for the row's code. Codes beyond the end of `bitsOf` set no bits. */
 export function orBits(bits: Uint32Array, codes: CodeArray, bitsOf: Uint32Array): void {
   if (codes instanceof Uint8Array) {
     for (let row = 0; row < bits.length; row++) bits[row] = (bits[row] ?? 0) | (bitsOf[codes[row] ?? 0] ?? 0)
@@ -13,7 +13,7 @@ export function orBits(bits: Uint32Array, codes: CodeArray, bitsOf: Uint32Array)
   }
 }
 
-/** How many of the rows have each code, of which there are `size`. */
+/** Returns, for each of the `size` codes, the number of rows that have it. */
 export function countCodes(codes: CodeArray, size: number, rows: Int32Array): Uint32Array {
   const counts = new Uint32Array(size)
   if (codes instanceof Uint8Array) {

@@ -1,19 +1,19 @@
 import { allocateBuffer } from '#server/thread.ts'
 
-/** Numbers of rows, as narrow as they allow. */
+/** Unsigned integers per row, in the narrowest type that holds them. */
 export type CodeArray = Uint8Array | Uint16Array | Uint32Array
 
 const widths = [Uint8Array, Uint16Array, Uint32Array] as const
 
-/** What `Codes` consist of, as another thread takes them. */
+/** The content of `Codes`, in a form that can be transferred to another thread. */
 export interface CodesData {
   array: CodeArray
   size: number
 }
 
-/** One small whole number for each row, as narrow as the largest of them allows. Grows at its end. */
+/** One small unsigned integer per row, in the narrowest type that holds the largest of them. Rows are appended. */
 export class Codes {
-  /** Longer than there are rows; what is beyond them is 0. */
+  /** May be longer than the number of rows; unused elements are 0. */
   array: CodeArray
   /** One more than the largest number ever set. */
   size: number
@@ -23,12 +23,12 @@ export class Codes {
     this.size = size
   }
 
-  /** @param length how many rows there are. */
+  /** @param length the number of rows. */
   parts(length: number): CodesData {
     return { array: this.array.subarray(0, length), size: this.size }
   }
 
-  /** Makes room for `length` rows. */
+  /** Allocates space for `length` rows. */
   reserve(length: number) {
     this.array = copyArray(this.array, this.array.BYTES_PER_ELEMENT, length)
   }

@@ -12,13 +12,13 @@ const inDocument = (path: string) => jsonField(sql.ref('document_json'), path)
 const mayHave = (text: string) => contains(sql.ref('document_json'), sql.lit(text))
 
 /**
- * What is kept of each finding beside its instants, and how it is read: `id` is a number of the database, `word` the
- * position in a list of `codes.ts` plus one, `flag` a small number as it is, `text` and `number` are stored once each. 0
- * stands for no value, except in a `flag`.
- *
- * Bytes for each finding, measured with a million (profile L): `ref`, `firstScan` and `fixedScan` 4; `path` and `secretHash`
- * 2.9 with their texts, `ticketName` 2.6; `project`, `openedOn` and `closedOn` 2; `rule` 1.6, `packageVersion` 1.4; each of the
- * others 1. Beside them `since` and `triagedAt` 8, ids, flaws and the order 4 each: 85 in all.
+ * The columns of each finding besides its instants, and how they are read: `id` is a database id, `word` the position
+ * in a list of `codes.ts` plus one, `flag` a small number stored unchanged; `text` and `number` values are stored once
+ * each. 0 means no value, except in a `flag`.
+ * Bytes for each finding, measured with a million (profile L): `ref`, `firstScan` and `fixedScan` 4; `path` and
+ * `secretHash` 2.9 with their texts, `ticketName` 2.6; `project`, `openedOn` and `closedOn` 2; `rule` 1.6,
+ * `packageVersion` 1.4; each of the others 1. In addition `since` and `triagedAt` 8 each, ids, flaws and the sort order
+ * 4 each: 85 in all.
  */
 export const columnSources = {
   project: { kind: 'id', sql: 'project_id' },
@@ -36,14 +36,14 @@ export const columnSources = {
   transitivity: { kind: 'word', sql: 'transitivity' },
   malicious: { kind: 'word', sql: 'is_malicious' },
   validation: { kind: 'word', sql: 'validation_state' },
-  /** Status and triage reason together, since a reason selects ignored findings alone: eight reasons to a status. */
+  /** Status and triage reason in one code, since a reason selects ignored findings only: eight reasons per status. */
   decision: { kind: 'flag', sql: 'status * 8 + coalesce(triage_reason + 1, 0)' },
-  /** The triage itself, which a fix or a comment in the code may hide from the status. */
+  /** The triage state, which a fix or a suppression comment in the code may override in the status. */
   triage: { kind: 'flag', sql: 'triage_state * 8 + coalesce(triage_reason + 1, 0)' },
-  /** What scans say, which a triage may hide from the status. */
+  /** The state from scans, which a triage may override in the status. */
   state: { kind: 'flag', sql: 'state' },
   noted: { kind: 'flag', sql: "case when coalesce(triage_comment, '') <> '' then 1 else 0 end" },
-  /** When it was first seen, and what closed it if anything did, in whole days (UTC) since 1970. */
+  /** The days of the first sighting and, if the finding is closed, of the closing: whole days (UTC) since 1970. */
   openedOn: { kind: 'flag', sql: `created_at / ${dayMs}` },
   closedOn: {
     kind: 'flag',
@@ -54,7 +54,7 @@ export const columnSources = {
   uncertain: { kind: 'flag', sql: 'uncertain' },
   fixAvailable: { kind: 'flag', sql: 'fix_available' },
   fixPullRequests: { kind: 'flag', sql: 'fix_pr_states' },
-  /** 1 for rows that are in no list and no count. */
+  /** 1 for rows that are excluded from every list and count. */
   removed: { kind: 'flag', sql: 'removed' },
   triagedBy: { kind: 'text', sql: 'triaged_by' },
   ticketName: {
@@ -67,8 +67,8 @@ export const columnSources = {
   advisory: { kind: 'text', sql: 'advisory' },
   package: { kind: 'text', sql: 'package' },
   packageVersion: { kind: 'text', sql: "nullif(package_version, '')" },
-  // Reading a document costs more than all the rest, so that it is done only where it may hold what is looked for. No
-  // filter and no group of another type reads upgrades.
+  // Parsing a document costs more than reading all other columns, so it is done only for rows that may have an upgrade.
+  // No filter or grouping of another type reads upgrades.
   upgrade: {
     kind: 'text',
     sql: sql`case when type = ${sql.lit(scaType)} and ${mayHave('"fix_recommendations":[{')} then upgrade end`,
@@ -94,7 +94,7 @@ export type TextColumn = Named<'text'>
 
 export const columnNames = keysOf(columnSources)
 
-/** What a statement selects so that `Table.put` can take its rows as arrays. */
+/** The selected columns, in the order in which `Table.put` reads them from row arrays. */
 export const selectColumns = sql.join([
   sql.raw('id, type, relevant_since, flaw_id, coalesce(triaged_at, 0)'),
   ...columnNames.map((name) => {
@@ -103,5 +103,5 @@ export const selectColumns = sql.join([
   }),
 ])
 
-/** Where the columns begin in a row. */
+/** The index of the first column in a row array. */
 export const firstColumnIndex = 5

@@ -7,25 +7,25 @@ import { valuesOf } from '#server/db/sql.ts'
 import { selectColumns } from './column-sources.ts'
 import { Table, type TableData } from './table.ts'
 
-/** The tables of a deployment by the position of their type, for a file or another thread. */
+/** The tables of a deployment, indexed by type, as written to a file or sent to another thread. */
 export type FindingColumnsData = TableData[]
 
-/** How many rows are read at once: some milliseconds. */
+/** Rows per read; one read takes some milliseconds. */
 const rowsPerChunk = 2000
 
-/** The findings of a deployment as columns, one table for each type, and what was derived from them. */
+/** The findings of a deployment as columns, one table per type, and the values derived from them. */
 export class FindingColumns {
   readonly #tables: readonly Table[]
-  /** What is derived from the columns and names; gone once either changes. */
+  /** Values derived from the columns and names; cleared when either changes. */
   readonly derived = new Map<string, unknown>()
-  /** What is derived from names, tags and modes alone; gone once one of them changes. */
+  /** Values derived from names, tags and modes only; cleared when one of them changes. */
   readonly nameCache = new Map<string, unknown>()
 
   constructor(data: FindingColumnsData = []) {
     this.#tables = findingTypes.map((_, type) => new Table(data[type]))
   }
 
-  /** For a file or another thread; the columns are not to be used afterwards. */
+  /** Returns the content for a file or another thread. The columns must not be used afterwards. */
   toData(): FindingColumnsData {
     return this.#tables.map((table) => table.parts())
   }
@@ -49,7 +49,7 @@ export class FindingColumns {
     }
   }
 
-  /** Reads some findings again, which are new, changed or gone: one statement for some thousand. */
+  /** Reloads findings that are new, changed or deleted: one statement per several thousand. */
   async reload(reader: RowReader, deploymentId: number, ids: readonly number[], turn: Turn): Promise<void> {
     for (let from = 0; from < ids.length; from += rowsPerChunk) {
       if (from > 0) await turn()
@@ -74,7 +74,10 @@ export class FindingColumns {
     this.#at(Number(row[1])).put(row)
   }
 
-  /** Makes room for all at once where little is left, as if the rest were distributed like those that are here. */
+  /**
+   * Reserves space for all rows at once when little is left, assuming the remaining rows are distributed like the
+   * loaded ones.
+   */
   #reserve(share: number, size: number) {
     for (const table of this.#tables) {
       if (table.length > 0 && table.room < size)

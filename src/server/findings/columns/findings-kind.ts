@@ -4,13 +4,13 @@ import { threadEntry } from '#server/thread.ts'
 import { columnNames, columnSources } from './column-sources.ts'
 import { FindingColumns, type FindingColumnsData } from './finding-columns.ts'
 
-/** Incremented when the content of a column changes but its name and kind do not. */
+/** Increment when the content of a column changes but its name and kind do not. */
 const formatVersion = 2
 
-/** So many are read in some hundredths of a second. */
+/** This many findings are read in some hundredths of a second. */
 const fewFindings = 10_000
 
-/** Whether a deployment has so few findings that no thread has to read them. */
+/** Returns whether a deployment has so few findings that they can be read without another thread. */
 export async function hasFewFindings(reader: Reader, deploymentId: number): Promise<boolean> {
   const firstRowBeyond = await reader
     .selectFrom('finding')

@@ -1,6 +1,6 @@
 /**
- * `pathMatches` of `text-match.ts` for the UTF-8 bytes of a path, each as one character: whether it begins with
- * `pattern`, or, where that holds `*`, is matched by it as a whole.
+ * Compiles `pathMatches` of `text-match.ts` for the UTF-8 bytes of a path, each as one character. A path matches if it
+ * begins with `pattern`, or, if the pattern contains `*`, if the whole path matches it.
  */
 export function compileGlob(pattern: string): (bytes: string) => boolean {
   const [first = '', ...others] = Buffer.from(pattern).toString('latin1').split('*')

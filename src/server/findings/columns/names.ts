@@ -2,7 +2,7 @@ import type { Reader } from '#server/db/database.ts'
 import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
-/** The columns that hold ids, and what stands for a row of theirs in facets, groups and orders. */
+/** The columns that hold ids, and the text that represents each id in facets, groups and sort orders. */
 const namedResources = {
   repos: (reader: Reader, deploymentId: number) =>
     reader
@@ -33,7 +33,7 @@ const namedResources = {
 }
 export type NamedResource = keyof typeof namedResources
 
-/** Texts by id, in the order that the database gives them: names of projects and paths of rules by their bytes. */
+/** Texts by id, in the order of the database: names of projects and paths of rules by their bytes. */
 export async function namesOf(
   reader: Reader,
   columns: FindingColumns,
@@ -46,7 +46,7 @@ export async function namesOf(
   })
 }
 
-/** For each rule 1 where its path, title or message holds a text, ignoring the case of ASCII letters. */
+/** For each rule 1 if its path, title or message contains a text, ignoring the case of ASCII letters. */
 export async function rulesContaining(
   reader: Reader,
   columns: FindingColumns,
@@ -72,7 +72,7 @@ export async function rulesContaining(
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (match) => match.toLowerCase())
 
-/** By policy, for each rule one more than its mode; 0 where the policy does not have it. */
+/** By policy: for each rule its mode plus one, or 0 if the policy does not contain the rule. */
 export type PolicyModes = ReadonlyMap<number, Uint8Array>
 
 /** The modes of all policies of a deployment. */
@@ -94,7 +94,7 @@ export function modesOf(reader: Reader, columns: FindingColumns, deploymentId: n
   })
 }
 
-/** The ids of the refs with a name, which may leave out `refs/heads/`. */
+/** The ids of the refs with a name; the `refs/heads/` prefix is optional. */
 export function refsNamed(
   reader: Reader,
   columns: FindingColumns,
@@ -113,16 +113,16 @@ export function refsNamed(
   })
 }
 
-/** What follows from the columns and names as they stand, found out once. */
+/** Returns a value derived from the current columns and names, computed once. */
 export const deriveFromColumns = <T>(columns: FindingColumns, key: string, find: () => Promise<T>) =>
   cached(columns.derived, key, find)
 
-/** What follows from the names alone, which a change of findings leaves as it is. */
+/** Returns a value derived from names only, which remains valid when findings change. */
 export const deriveFromNames = <T>(columns: FindingColumns, key: string, find: () => Promise<T>) =>
   cached(columns.nameCache, key, find)
 
 async function cached<T>(values: Map<string, unknown>, key: string, find: () => Promise<T>): Promise<T> {
-  // parse: each key has one kind of value, that of the only place that names it.
+  // parse: each key has one kind of value, because only one caller uses it.
   const known = values.get(key) as T | undefined
   if (known !== undefined) return known
   const value = await find()

@@ -11,31 +11,31 @@ import { deriveFromColumns, deriveFromNames, namesOf } from './names.ts'
 import { type SelectedRows, selectRows, testRows } from './select-rows.ts'
 import type { Table } from './table.ts'
 
-/** Which rows of a list are asked for. */
+/** The requested page of a list. */
 export interface PageWindow {
   sort: FindingsQuery['sort']
-  /** Rows before the page. */
+  /** The number of rows before the page. */
   offset: number
   size: number
   /** Only rows after this finding. */
   after: number | undefined
 }
 
-/** What a page of a list consists of. */
+/** A page of a list. */
 export interface Page {
-  /** In the order of the list. */
+  /** In list order. */
   ids: Int32Array<ArrayBuffer>
-  /** How many findings match. */
+  /** The number of findings that match. */
   total: number
-  /** How many of them are before the page. */
+  /** The number of matching findings before the page. */
   offset: number
-  /** The last finding before the page before; null where that one begins the list. */
+  /** The last finding of the page before the previous one; null if the previous page is the first. */
   beforePrevious: number | null
 }
 
 /**
- * A page of a selection, and the exact number of all that match.
- * @throws HttpError 404 where the deployment has no finding `after` of this type.
+ * Returns a page of a selection, and the exact number of all matching findings.
+ * @throws HttpError 404 if the deployment has no finding `after` of this type.
  */
 export async function pageOf(
   reader: Reader,
@@ -63,7 +63,7 @@ export async function pageOf(
 
 const maxSelectionCacheSize = 16 * 2 ** 20
 
-/** The rows of a selection, cached until something changes: other pages and sorts select the same rows. */
+/** The rows of a selection, cached until the data changes: other pages and sorts select the same rows. */
 async function cachedSelection(reader: Reader, columns: FindingColumns, selection: Selection) {
   const cache = await deriveFromColumns(
     columns,
@@ -84,7 +84,7 @@ async function cachedSelection(reader: Reader, columns: FindingColumns, selectio
   return rows
 }
 
-/** How many selected rows come before a finding or are that finding. The finding itself need not be selected. */
+/** The number of selected rows up to and including a finding, which need not be selected itself. */
 function rowsUntil(table: Table, selected: Uint8Array, order: RankedOrder, id: number): number {
   const cursorRow = table.rowOf(id)
   if (cursorRow < 0 || table.isDeleted(cursorRow)) throw notFound('finding')
@@ -103,15 +103,15 @@ function rowsUntil(table: Table, selected: Uint8Array, order: RankedOrder, id: n
   return count
 }
 
-/** Rows by the rank of their code, the smallest first. */
+/** A sort order by the rank of each row's code, smallest rank first. */
 interface RankedOrder {
-  /** null where all rows are of one rank. */
+  /** null if all rows have the same rank. */
   codes: CodeArray | null
-  /** For each code its rank. */
+  /** The rank of each code. */
   ranks: Int32Array
   /** One more than the largest rank. */
   end: number
-  /** Whether rows of one rank go from the oldest to the newest. */
+  /** Whether rows of equal rank are sorted from oldest to newest. */
   isAscending: boolean
 }
 
@@ -155,7 +155,7 @@ async function rankedOrder(
   }
 }
 
-/** For each id its place among the names, which the database has put in order. */
+/** For each id its position among the names, as sorted by the database. */
 function ranksOf(reader: Reader, columns: FindingColumns, deploymentId: number, kind: 'repos' | 'rules') {
   return deriveFromNames(columns, `ranks ${kind}`, async () => {
     const names = await namesOf(reader, columns, deploymentId, kind)
@@ -166,7 +166,7 @@ function ranksOf(reader: Reader, columns: FindingColumns, deploymentId: number, 
   })
 }
 
-/** By score; those without one come last either way. */
+/** Sorts by score; rows without a score come last in both directions. */
 function rankByScore(table: Table, isDescending: boolean): RankedOrder {
   const sorted = table.scores.slice(1).sort((one, other) => (isDescending ? other - one : one - other))
   const rankOf = new Map(sorted.map((score, rank) => [score, rank]))
@@ -175,12 +175,12 @@ function rankByScore(table: Table, isDescending: boolean): RankedOrder {
 }
 
 interface TriageTimes {
-  /** For each row the rank of its time among all times, from 1; 0 where nobody triaged it. */
+  /** For each row the rank of its triage time, from 1; 0 if it was never triaged. */
   ranks: Uint32Array
   count: number
 }
 
-/** The times of triage in their order. */
+/** The triage times in ascending order. */
 function readTriageTimes(columns: FindingColumns, type: FindingType): Promise<TriageTimes> {
   return deriveFromColumns(columns, `triage times ${type}`, async () => {
     const table = columns.table(type)
@@ -201,7 +201,7 @@ function rankByTriageTime({ ranks: codes, count }: TriageTimes, isDescending: bo
   return { codes, ranks, end: count + 1, isAscending: false }
 }
 
-/** The ids of `size` selected rows from `offset`,. */
+/** The ids of `size` selected rows, starting at `offset`. */
 function idsOfPage(
   table: Table,
   selected: Uint8Array,

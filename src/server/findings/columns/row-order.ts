@@ -32,7 +32,7 @@ export function newestFirst(since: Float64Array, length: number): Int32Array {
   return from
 }
 
-/** Updates the order of `newestFirst` if only `movedRows` are new or have another `since`. */
+/** Updates the order of `newestFirst` when only `movedRows` are new or have a different `since`. */
 export function mergeOrder(
   order: Int32Array,
   movedRows: ReadonlySet<number>,

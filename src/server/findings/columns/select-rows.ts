@@ -6,7 +6,7 @@ import { orBits } from './bit-passes.ts'
 import type { FindingColumns } from './finding-columns.ts'
 import type { Table } from './table.ts'
 
-/** Which rows fail which filters: a bit for each separate filter, and one for all others. */
+/** Which rows fail which filters: one bit for each separate filter, and one bit for all others. */
 export interface FilterFailures {
   bits: Uint32Array
   /** The bit of a filter. */
@@ -14,11 +14,11 @@ export interface FilterFailures {
 }
 
 const otherBit = 0x80000000
-/** The bits that are left; no type of findings has more facets. */
+/** The bits available for separate filters; no type of findings has more facets. */
 const maxSeparateFilters = 31
 
 /**
- * Finds out which rows of a table fail which filters of a selection, each filter in one pass.
+ * Tests the rows of a table against the filters of a selection, one pass per filter.
  * @param separateFilters filters that get a bit of their own.
  */
 export async function testRows(
@@ -97,12 +97,12 @@ function applyTest(bits: Uint32Array, table: Table, test: RowTest, bit: number) 
 
 /** The rows of a selection. */
 export interface SelectedRows {
-  /** For each row of the table 1 where it is one of them. */
+  /** 1 for each row of the table that is selected. */
   selected: Uint8Array
   total: number
 }
 
-/** The rows that fail no filter, after dedup. */
+/** Returns the rows that fail no filter, after dedup. */
 export function selectRows(table: Table, failures: FilterFailures, dedup: boolean): SelectedRows {
   const { bits } = failures
   const selected = new Uint8Array(bits.length)
@@ -121,8 +121,8 @@ export function selectRows(table: Table, failures: FilterFailures, dedup: boolea
 }
 
 /**
- * The rows that fail no filter but those of `ignoredBits`, in the order of their ids. With dedup one row stands for all of
- * its flaw: the primary branch's if it matches, else the newest.
+ * Returns the rows that fail no filter other than those of `ignoredBits`, ordered by id. With dedup each flaw has one
+ * row: the primary branch's if it matches, else the newest.
  * Source: docs/api.md#filters.
  */
 export function matchingRows(
@@ -140,7 +140,7 @@ export function matchingRows(
   }
   const { flaws, since } = table
   const primary = table.columns.primary.array
-  /** For each flaw one more than its best row so far. */
+  /** For each flaw the index of its best row so far, plus one. */
   const best = new Int32Array(table.flawsEnd)
   for (let row = 0; row < bits.length; row++) {
     if (((bits[row] ?? 0) & mask) !== 0) continue

@@ -11,7 +11,7 @@ import {
 import { mergeOrder, newestFirst } from './row-order.ts'
 import { TextPool, type TextPoolData } from './text-pool.ts'
 
-/** In the column `removed`: the database has the row no more. */
+/** In the column `removed`: the row was deleted from the database. */
 const deletedFlag = 2
 
 interface ColumnSlot {
@@ -20,7 +20,7 @@ interface ColumnSlot {
   texts: TextPool | null
 }
 
-/** What a table consists of, as another thread takes it. */
+/** The content of a table, in a form that can be transferred to another thread. */
 export interface TableData {
   length: number
   ids: Int32Array
@@ -34,43 +34,43 @@ export interface TableData {
   order: Int32Array
 }
 
-/** Room is made for an eighth more than there is: more would stand empty in a service at rest. */
+/** Arrays grow by an eighth: more would be unused memory in an idle service. */
 const growthFactor = 1.125
 
 const isText = (name: ColumnName): name is TextColumn => columnSources[name].kind === 'text'
 const textColumns = columnNames.filter(isText)
 
 const byName = <N extends string, T>(names: readonly N[], make: (name: N) => T) =>
-  // parse: one for each name, which `fromEntries` cannot say in types.
+  // parse: one entry per name, which the types of `fromEntries` cannot express.
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<N, T>
 
 /**
- * The findings of one type of one deployment as columns: for each field one array with a number for each row. Rows stand
- * in the order of their ids and never move; a deleted one stays, in nothing.
+ * The findings of one type of one deployment as columns: one array per field with one number per row. Rows are ordered
+ * by id and never move; a deleted row is kept but excluded everywhere.
  */
 export class Table {
   length = 0
   ids: Int32Array = new Int32Array(0)
   /** `relevant_since` in milliseconds. */
   since: Float64Array = new Float64Array(0)
-  /** When it was triaged, milliseconds; 0 where it was not. */
+  /** The time of triage in milliseconds; 0 if never triaged. */
   triagedAt: Float64Array = new Float64Array(0)
-  /** Equal for rows on different refs that are the same flaw, from 1. */
+  /** The flaw number of each row, from 1: equal for rows on different refs that are the same flaw. */
   flaws: Int32Array = new Int32Array(0)
-  /** One more than the largest of them. */
+  /** The largest flaw number plus one. */
   flawsEnd = 1
   readonly columns: Record<ColumnName, Codes>
   readonly texts: Record<TextColumn, TextPool>
-  /** The scores by their number; the first stands for none. */
+  /** The distinct scores by code; the first represents no score. */
   scores: number[] = [Number.NaN]
-  /** The columns in the order in which a row has them. */
+  /** The columns in the order of a row's fields. */
   readonly #slots: readonly ColumnSlot[]
   #scoreCodes = new Map<number, number>()
   #order: Int32Array = new Int32Array(0)
-  /** Rows that are not in their place in `#order` yet. */
+  /** Rows whose position in `#order` is not up to date. */
   #moved: number[] = []
 
-  /** @param parts of a table that another thread filled, and that has nothing of them any more. */
+  /** @param parts of a table that another thread filled and no longer uses. */
   constructor(parts?: TableData) {
     this.columns = byName(columnNames, (name) => new Codes(parts?.columns[name]))
     this.texts = byName(textColumns, (name) => new TextPool(parts?.texts[name]))
@@ -91,7 +91,7 @@ export class Table {
     for (const [at, score] of parts.scores.entries()) if (at > 0) this.#scoreCodes.set(score, at)
   }
 
-  /** In order, and what is filled of it, which is not to be used any more. */
+  /** Returns the sorted content without spare space. The table must not be used afterwards. */
   parts(): TableData {
     const { length } = this
     return {
@@ -108,7 +108,7 @@ export class Table {
     }
   }
 
-  /** The place of a finding; -1 where it is not here. */
+  /** The row of a finding; -1 if the table does not have it. */
   rowOf(id: number): number {
     let low = 0
     let high = this.length - 1
@@ -123,8 +123,8 @@ export class Table {
   }
 
   /**
-   * Takes a finding as it now stands.
-   * @throws RangeError for a new one whose id is below that of another, which no database of ours gives.
+   * Adds or updates a finding.
+   * @throws RangeError for a new finding whose id is below an existing one, which our database never assigns.
    */
   put(row: ArrayRow): void {
     const id = Number(row[0])
@@ -145,7 +145,7 @@ export class Table {
     }
   }
 
-  /** Leaves a deleted finding out of everything. */
+  /** Excludes a deleted finding from every list and count. */
   drop(id: number) {
     const at = this.rowOf(id)
     if (at >= 0) this.columns.removed.set(at, deletedFlag)
@@ -155,7 +155,7 @@ export class Table {
     return this.columns.removed.array[row] === deletedFlag
   }
 
-  /** All rows, removed ones too, by `relevant_since` and id, the newest first. */
+  /** All rows, including removed ones, by `relevant_since` and id, newest first. */
   order(): Int32Array {
     if (this.#moved.length > 0) {
       this.#order =
@@ -167,7 +167,7 @@ export class Table {
     return this.#order
   }
 
-  /** For how many more rows there is room. */
+  /** The number of rows that can be added without reallocating. */
   get room() {
     return this.ids.length - this.length
   }
@@ -202,7 +202,7 @@ export class Table {
     return this.length++
   }
 
-  /** Makes room for so many rows in all. */
+  /** Allocates space for `length` rows in total. */
   reserve(length: number) {
     const ids = new Int32Array(allocateBuffer(length * 4))
     ids.set(this.ids.subarray(0, length))

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { allocateBuffer } from '#server/thread.ts'
 
 const separatorByte = 0xff
-/** Differs in each process, so that nobody can choose names that all collide in one slot. */
+/** Different in each process, so that names cannot be crafted to collide in one slot. */
 const seed = randomInt(2 ** 32)
 /** Buffers grow by a quarter: more would be unused memory in an idle service. */
 const growthFactor = 1.25
@@ -25,13 +25,13 @@ export interface TextPoolData {
 }
 
 /**
- * Texts, each stored once, as bytes. The code of a text counts from 1; 0 means no text. JavaScript strings would take
- * several times as much memory.
+ * Distinct texts stored once each, as bytes. The code of a text counts from 1; 0 means no text. JavaScript strings
+ * would take several times as much memory.
  */
 export class TextPool {
-  /** Texts one after another in UTF-8, each followed by a byte that no text contains. */
+  /** The UTF-8 bytes of all texts in sequence, each followed by a byte that no text contains. */
   #bytes: Buffer
-  /** Where each text begins, and where the last one ends. */
+  /** The start offset of each text, and the end of the last one. */
   #starts: Uint32Array
   #slots: Int32Array
   #count: number
@@ -63,7 +63,7 @@ export class TextPool {
     return this.#count
   }
 
-  /** The code of a text, which is added if it is new. */
+  /** Returns the code of a text, adding the text if it is new. */
   intern(text: string | null): number {
     if (text === null) return 0
     const start = this.#at(this.#count)
@@ -127,7 +127,7 @@ export class TextPool {
     return this.#starts[code] ?? 0
   }
 
-  /** Writes a text after the last stored one. Returns its length in bytes. */
+  /** Writes a text after the last stored one and returns its length in bytes. */
   #write(text: string, start: number): number {
     const most = text.length * 3 + 1
     if (start + most > this.#bytes.length) {
@@ -138,7 +138,7 @@ export class TextPool {
     return this.#bytes.write(text, start, 'utf8')
   }
 
-  /** The slot of the hash table that the text at `start` has or would get. */
+  /** The slot of the hash table that contains the text at `start`, or that it would be inserted into. */
   #slotOf(start: number, length: number): number {
     const mask = this.#slots.length - 1
     let slot = this.#hash(start, start + length) & mask

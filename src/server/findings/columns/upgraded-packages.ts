@@ -7,7 +7,7 @@ import type { Table } from './table.ts'
 interface UpgradedPackages {
   /** For each code of the column `upgrade` the index of its package in `names`; 0 for none. */
   packageByUpgrade: Uint32Array
-  /** The names of the packages; the first stands for none. */
+  /** The names of the packages; the first represents no package. */
   names: string[]
 }
 

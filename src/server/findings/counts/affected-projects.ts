@@ -5,8 +5,8 @@ import type { FindingsSnapshot } from '../snapshot.ts'
 const disabledCode = toCode(policyModes, 'MODE_DISABLED') + 1
 
 /**
- * In how many projects a rule of each policy that is not disabled found something for the first time or again since
- * an instant, milliseconds, by the policy's id. Policies that acted nowhere are left out.
+ * Counts, by policy id, the projects in which an enabled rule of the policy had a new or reopened finding since an
+ * instant in milliseconds. Policies without such projects are left out.
  */
 export async function countAffectedProjects(
   { reader, columns }: FindingsSnapshot,

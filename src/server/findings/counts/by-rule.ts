@@ -4,14 +4,14 @@ import { matchingRows, testRows } from '../columns/select-rows.ts'
 import { type FindingSet, selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 
-/** How many findings have each status, by the position in `statuses` of `codes.ts`. */
+/** The number of findings with each status, by the position in `statuses` of `codes.ts`. */
 type StatusCounts = readonly number[]
 
 const statusCount = statuses.length
 
 /**
- * Counts the findings of a filter by rule and status, after dedup: for all rules at once, so that a list of rules asks
- * once. Rules without any are left out.
+ * Counts the findings of a filter by rule and status, after dedup. Counts all rules at once, so that a list of rules
+ * needs one call. Rules without findings are left out.
  */
 export function countByRule(
   { reader, columns }: FindingsSnapshot,

@@ -21,8 +21,9 @@ const statusOfState = Uint8Array.from({ length: states.length * triageOffset }, 
 })
 
 /**
- * How the findings of a selection changed their status from a day on, each told backwards from how it stands now. With
- * dedup the instances of a flaw are one finding, whose events are read from the database to have their order.
+ * Counts the status changes of the findings of a selection since a day, computed backwards from each finding's current
+ * status. With dedup the instances of a flaw count as one finding, whose events are read from the database because
+ * their order matters.
  * @param start in whole days (UTC) since 1970.
  */
 export async function countFlows(
@@ -40,7 +41,7 @@ export async function countFlows(
     : [...flows, ...(await readFlawFlows(reader, selection.deploymentId, together, start))]
 }
 
-/** Takes those findings out that share their flaw with another one. @returns their ids. */
+/** Removes findings that share their flaw with another one from `bits`. @returns their ids. */
 function takeSharedFlaws(table: Table, bits: Uint32Array): number[] {
   const counts = new Uint32Array(table.flawsEnd)
   for (let row = 0; row < bits.length; row++) {
@@ -74,7 +75,7 @@ function flowsOf(table: Table, bits: Uint32Array, history: StatusHistory, start:
     const at = from * statusSlots + to
     ofDay[at] = (ofDay[at] ?? 0) + 1
   }
-  // Rows and events both stand in the order of their findings.
+  // Rows and events are both ordered by finding.
   let event = findings.length - 1
   for (let row = bits.length - 1; row >= 0; row--) {
     if (bits[row] !== 0) continue

@@ -22,10 +22,10 @@ import type { FilterName, Selection } from '../filters/query.ts'
 
 export type FacetValue = string | boolean | null
 
-/** What a code is read with. */
+/** The context needed to decode a column's code. */
 export interface FacetContext {
   table: Table
-  /** The names by id, of a facet that has them. */
+  /** The names by id, for a facet whose values have names. */
   names: ReadonlyMap<number, string>
   selection: Selection
 }
@@ -33,10 +33,10 @@ export interface FacetContext {
 /** How the values of one filter are counted. */
 export interface FacetSource {
   types: readonly FindingType[]
-  /** The column whose codes are counted; of `policies` the modes are. */
+  /** The column whose codes are counted; null for `policies`, which counts modes. */
   column: ColumnName | null
   names?: NamedResource
-  /** The values of the filter that a code stands for; several where the filter has several for one row. */
+  /** Returns the filter values that a code represents; several if a row can have several values of the filter. */
   read(code: number, context: FacetContext): readonly FacetValue[]
 }
 
@@ -73,7 +73,7 @@ const nameFacet = (types: FacetSource['types'], column: ColumnName, names: Named
   read: (code, context) => [context.names.get(code) ?? null],
 })
 
-/** Of a JSON list of texts by id. */
+/** A facet over a column of JSON lists, by the texts of the list. */
 const listFacet = (types: FacetSource['types'], column: ColumnName, names: NamedResource): FacetSource => ({
   types,
   column,
@@ -101,7 +101,7 @@ export const facetSources = {
   triage_reasons: {
     types: allTypes,
     column: 'decision',
-    // Without a status the filter selects ignored findings alone, so that only these count for a reason.
+    // Without a status the filter selects ignored findings only, so only these count for a reason.
     read: (code, { selection }) => [
       selection.filter.status || code >> 3 === toCode(statuses, 'ignored')
         ? wordOf(triageReasons, code & 7)
@@ -151,7 +151,7 @@ export const facetSources = {
 
 export type FacetName = keyof typeof facetSources
 
-/** The facets that findings of a type have. */
+/** The facets of a finding type. */
 export function facetsOf(type: FindingType): FacetName[] {
   const names = keysOf(facetSources)
   return names.filter((name) => {

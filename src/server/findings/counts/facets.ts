@@ -12,8 +12,8 @@ import { type FacetName, type FacetSource, type FacetValue, facetSources, facets
 const maxFacetValues = 100
 
 /**
- * Counts the values of each filter, each with every filter but its own, after dedup, exactly. `facet` narrows to one,
- * `facet_q` to those of its values that contain a text.
+ * Counts the values of each filter, after dedup, exactly. Each filter is counted with all other filters applied.
+ * `facet` selects one filter, `facet_q` the values of it that contain a text.
  * @throws HttpError 400 for a facet that the type does not have.
  * Source: docs/api.md#facets.
  */
@@ -30,7 +30,7 @@ export async function countFacets(
   const base = matchingRows(table, failures, selection.dedup)
   const facets: FacetsAnswer['facets'] = {}
   const rest: FacetsAnswer['rest'] = {}
-  /** The codes counted over all matching rows, by column: two facets may be made from one. */
+  /** Counts of the codes over all matching rows, by column; shared by facets that use the same column. */
   const baseCounts = new Map<ColumnName, Uint32Array>()
   for (const name of names) {
     const ownBit = failures.bitByFilter.get(name)
@@ -63,7 +63,7 @@ function facetNamesOf({ type }: Selection, facet: string | undefined): FacetName
   return [requestedFacet]
 }
 
-/** How many of some rows have each code of a facet. */
+/** The number of the given rows that have each code of a facet. */
 async function codeCounts(
   { reader, columns }: FindingsSnapshot,
   { deploymentId, type }: Selection,
@@ -80,7 +80,9 @@ async function codeCounts(
   return counts
 }
 
-/** By one more than the mode that its policy gives to a finding's rule; 0 where it does not have the rule. */
+/**
+ * Counts rows by the mode, plus one, that their policy gives to their rule; 0 if the policy does not contain the rule.
+ */
 function countModes(table: Table, rows: Int32Array, modes: ReadonlyMap<number, Uint8Array>): Uint32Array {
   const policies = table.columns.policy.array
   const rules = table.columns.rule.array
@@ -93,7 +95,7 @@ function countModes(table: Table, rows: Int32Array, modes: ReadonlyMap<number, U
   return counts
 }
 
-/** Several codes may stand for the same value of the filter, and one for several. */
+/** Sums the counts by filter value: several codes may represent one value, and one code several values. */
 async function readValues(
   { reader, columns }: FindingsSnapshot,
   selection: Selection,
@@ -114,7 +116,7 @@ async function readValues(
   return values
 }
 
-/** Equal counts are in the order of their values, those without a value last. */
+/** Sorts by count; equal counts are sorted by value, with missing values last. */
 function sortByCount(counts: ReadonlyMap<FacetValue, number>, text: string | undefined) {
   const search = text?.trim().toLowerCase()
   const key = (value: FacetValue) => (value === null ? '\uffff' : String(value))

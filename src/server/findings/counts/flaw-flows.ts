@@ -7,7 +7,8 @@ import { scanEventKinds, triageEventKinds } from '../history/status-history.ts'
 import { type Flow, type InstanceStatus, listStatusSteps, type Point } from './trend-steps.ts'
 
 /**
- * How the flaws of some findings changed their status, each once however many findings it has.
+ * Computes the status changes of the flaws of the given findings, each flaw once regardless of how many findings it
+ * has.
  * @param start in whole days (UTC) since 1970.
  */
 export async function readFlawFlows(
@@ -38,7 +39,7 @@ interface Row {
   from_state: string | null
 }
 
-/** The flaws of some findings, each with what happened to its findings since `start`, milliseconds. */
+/** The flaws of the given findings, each with the events of its findings since `start`, in milliseconds. */
 async function readFlaws(
   reader: Reader,
   deploymentId: number,
@@ -67,7 +68,7 @@ async function readFlaws(
     }
     if (row.at !== null) flaw.points.push(pointOf(row, row.at))
   }
-  // Sorting keeps the order of equal ones, so that a finding is created before anything happens to it.
+  // The sort is stable, so a finding's creation stays before its other events.
   for (const { flaw, point } of created) flaw.points.push(point)
   for (const { flaw } of created) flaw.points.sort((one, other) => other.at - one.at)
   return [...flaws.values()]
@@ -75,7 +76,7 @@ async function readFlaws(
 
 function pointOf(row: Row, at: number): Point {
   const from = (list: readonly string[]) => list.indexOf(row.from_state ?? '')
-  // An event of a finding that was imported with its standing tells no state before it.
+  // An event of a finding that was imported with its triage does not record a previous state.
   return triageEventKinds.some((kind) => kind === row.kind)
     ? { finding: row.id, at, what: 'triage', from: triageStates[from(triageStates)] ?? 'untriaged' }
     : { finding: row.id, at, what: 'state', from: states[from(states)] ?? 'unresolved' }

@@ -5,14 +5,14 @@ import type { FindingsSnapshot } from '../snapshot.ts'
 
 export type NavigationCounts = Record<FindingType | 'projects', number>
 
-/** The list that each number links to: a secret counts once, wherever it is. */
+/** The list that each number links to: a secret counts once, regardless of its locations. */
 export const navigationFilters: Record<FindingType, FindingSet> = {
   sast: { issue_type: 'sast', status: ['open'], primary_ref: true },
   sca: { issue_type: 'sca', status: ['open'], primary_ref: true },
   secrets: { issue_type: 'secrets', status: ['open'], dedup: true },
 }
 
-/** What the navigation shows of a deployment: the totals of the lists that it links to, and the projects. */
+/** Returns the navigation's numbers for a deployment: the totals of the lists that it links to, and of the projects. */
 export async function navigationCounts(
   view: FindingsSnapshot,
   deploymentId: number,

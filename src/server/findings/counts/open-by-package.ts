@@ -6,12 +6,12 @@ import { selectionOf } from '../filters/query.ts'
 import { type FindingsSnapshot, withSnapshot } from '../snapshot.ts'
 import { navigationFilters } from './navigation-counts.ts'
 
-/** How many findings are open by package name, and of each name by version; an empty version stands for none. */
+/** The number of open findings by package name, and per name by version; an empty version represents no version. */
 export type OpenByPackage = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
  * Counts the open supply-chain findings of primary branches by package and version.
- * @param projects of these projects alone; of all where undefined.
+ * @param projects only these projects; all if undefined.
  */
 export function openByPackage(
   stores: ColumnStores,

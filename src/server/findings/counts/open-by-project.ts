@@ -8,7 +8,7 @@ import { navigationFilters } from './navigation-counts.ts'
 type Type = (typeof findingTypes)[number]
 type Severity = (typeof severities)[number]
 
-/** How many findings are open in each project, as counted by the lists that the navigation links to. */
+/** The number of open findings in each project, counted like the lists that the navigation links to. */
 export class OpenCounts {
   readonly #counts = new Map<number, Uint32Array>()
 
@@ -28,7 +28,7 @@ export class OpenCounts {
     )
   }
 
-  /** The projects with open findings, each with the number of all and of critical ones. */
+  /** Returns the projects with open findings, each with its open and its critical findings. */
   sums(): { project: number; open: number; critical: number }[] {
     return [...this.#counts].map(([project, counts]) => ({
       project,
@@ -40,7 +40,7 @@ export class OpenCounts {
 
 /**
  * Counts the open findings of projects by product and severity: code and supply chain on the primary branch, a secret
- * once in each project, wherever it is.
+ * once per project, regardless of its locations.
  */
 export function openByProject(
   { reader, columns }: FindingsSnapshot,

@@ -5,9 +5,9 @@ import type { FindingsSnapshot } from '../snapshot.ts'
 import { navigationFilters } from './navigation-counts.ts'
 
 /**
- * Counts the open findings of a project by the source that reported them: code and supply chain on the primary branch, a
- * secret once for each source, wherever it stands.
- * @returns counts by id of the source; a source without any is not in it.
+ * Counts the open findings of a project by the source that reported them: code and supply chain on the primary branch,
+ * a secret once per source, regardless of its locations.
+ * @returns counts by source id; sources without findings are left out.
  */
 export async function openBySource(
   { reader, columns }: FindingsSnapshot,

@@ -1,7 +1,7 @@
 import { type findingTypes, statuses, toCode } from '#server/db/codes.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 
-/** So many findings of a rule came to be on one day and were closed on another; null where they are open somewhere. */
+/** The number of findings of a rule that were opened on one day and closed on another; null if they are still open. */
 export interface RuleDays {
   opened: number
   closed: number | null
@@ -11,8 +11,8 @@ export interface RuleDays {
 const openStatus = toCode(statuses, 'open')
 
 /**
- * When the findings of a rule came to be and were closed, in whole days (UTC) since 1970, each finding once however many
- * refs it stands on: opened when it was first seen anywhere, closed when it was open nowhere any more.
+ * Returns when the findings of a rule were opened and closed, in whole days (UTC) since 1970, each finding once
+ * regardless of its number of refs. A finding is opened when first seen on any ref, and closed when open on none.
  */
 export function countRuleDays(
   view: FindingsSnapshot,

@@ -35,8 +35,8 @@ export function countByScan(
 }
 
 /**
- * The ids of the findings that a scan saw first, removed ones too, in ascending order.
- * @param options.newInProject only those that no other ref of the project had.
+ * The ids of the findings first seen by a scan, including removed ones, in ascending order.
+ * @param options.newInProject only those that were on no other ref of the project.
  */
 export function findingsFirstSeenBy(
   { columns }: Pick<FindingsSnapshot, 'columns'>,

@@ -5,7 +5,7 @@ type ScanState = (typeof states)[number]
 type TriageState = (typeof triageStates)[number]
 export type FindingStatus = ReturnType<typeof deriveStatus>
 
-/** One moment at which a finding came to be, or its state or triage changed from what it was before. */
+/** The moment at which a finding was created, or at which its state or triage changed from the given previous value. */
 export type Point = { finding: number; at: number } & (
   | { what: 'created' }
   | { what: 'state'; from: ScanState }
@@ -17,7 +17,7 @@ export interface InstanceStatus {
   triage: TriageState
 }
 
-/** A change of status: `before` is null where there was nothing, `after` where it is in no list any more. */
+/** A change of status: `before` is null for a creation, `after` is null if the finding is in no list afterwards. */
 export interface StatusStep {
   at: number
   before: FindingStatus | null
@@ -25,7 +25,7 @@ export interface StatusStep {
   isFirst: boolean
 }
 
-/** How many findings went from one status to another on a day, in whole days (UTC) since 1970. */
+/** The number of findings that changed from one status to another on a day, in whole days (UTC) since 1970. */
 export interface Flow {
   day: number
   before: FindingStatus | null
@@ -34,7 +34,7 @@ export interface Flow {
   count: number
 }
 
-/** A flaw is open as long as it is anywhere. */
+/** A flaw is open if any of its findings is open. */
 export const statusesByPriority: readonly FindingStatus[] = [
   'open',
   'reviewing',
@@ -44,10 +44,10 @@ export const statusesByPriority: readonly FindingStatus[] = [
 ]
 
 /**
- * How the status of one flaw changed, told backwards from how it stands now, since histories tell of each change what
- * was before it.
- * @param now how each of its findings stands; several stand for one where a list shows it once.
- * @param points the newest first; of equal moments a creation last.
+ * Lists the status changes of one flaw, computed backwards from its current status, since each history event records
+ * the value before the change.
+ * @param now the current status of each of its findings; several count as one if a list shows the flaw once.
+ * @param points newest first; a creation comes after other events of the same moment.
  */
 export function listStatusSteps(
   now: ReadonlyMap<number, InstanceStatus>,

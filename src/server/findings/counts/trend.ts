@@ -10,12 +10,12 @@ import type { StatusStep } from './trend-steps.ts'
 const defaultDays = 30
 
 /**
- * Counts the findings of a filter by day (UTC), the last one being today: how many were open at its end, and how many
- * became new, fixed, ignored, and open again on it. The filter selects by what findings are now, but for their status
- * and triage reason, which are left out.
+ * Counts the findings of a filter by day (UTC), ending today: how many were open at the end of the day, and how many
+ * became new, fixed, ignored or reopened during it. The filter applies to the current values of findings; its status
+ * and triage reason are ignored.
  * Source: docs/api.md#trend.
- * @param request `now` in milliseconds; `days` 30 where not said.
- * @param history as it is in the view's snapshot.
+ * @param request `now` in milliseconds; `days` defaults to 30.
+ * @param history of the same snapshot as the findings.
  */
 export async function readTrend(
   view: FindingsSnapshot,

@@ -10,13 +10,15 @@ import { readHistory } from './history.ts'
 import { readMatches } from './matches.ts'
 import { type SecretColumns, secretColumns, secretFacts } from './secret-facts.ts'
 
-/** A finding with its detail, `removed` ones included, so that a link to one still says why. */
+/**
+ * A finding with the columns of its detail. `removed` findings are included, so that a link to one still explains why.
+ */
 export type FindingWithType = FindingRow & SecretColumns & { type: number }
 
 /**
  * Reads one finding of a deployment, of any type.
- * @param id as it stands in the address.
- * @throws HttpError 404 where the deployment has none.
+ * @param id as in the URL.
+ * @throws HttpError 404 if the deployment has no such finding.
  */
 export async function findingById(
   reader: Reader,
@@ -38,8 +40,8 @@ export async function findingById(
 }
 
 /**
- * A finding with history, instances on other refs, code, data flow, fix and references, as JSON text; each of the
- * latter null where the scan did not send it. Source: docs/api.md#one-finding.
+ * Returns a finding with history, instances on other refs, code, data flow, fix and references, as JSON text; each of
+ * the latter is null if the scan did not report it. Source: docs/api.md#one-finding.
  */
 export async function getFindingDetail(reader: Reader, row: FindingWithType): Promise<string> {
   const [fragments, first, detail, instances, policyMode, secret] = await Promise.all([
@@ -98,7 +100,7 @@ async function listOtherInstances(reader: Reader, row: FindingWithType) {
   }))
 }
 
-/** The mode that the rule has now in its sourcing policy; null where no policy holds it. */
+/** The current mode of the rule in its sourcing policy; null if no policy contains the rule. */
 async function ruleModeOf(reader: Reader, row: FindingWithType): Promise<string | null> {
   if (row.policy_id === null) return null
   const policyRule = await reader

@@ -11,8 +11,8 @@ type Event = Pick<
 > & { ref: string | null; file: string | null }
 
 /**
- * What happened to a finding, oldest first. The first sighting is told by its first scan, so that nothing has to be
- * written for it. Source: docs/api.md#one-finding.
+ * Returns the events of a finding, oldest first. The first sighting is derived from the first scan, so no event is
+ * stored for it. Source: docs/api.md#one-finding.
  */
 export async function readHistory(
   reader: Reader,
@@ -42,7 +42,7 @@ export async function readHistory(
 }
 
 function toHistoryEntry(event: Event): HistoryEntry {
-  // Of what scans do, only triage has a person: it came in the scan's file.
+  // Among events from scans, only triage imported from the scan's file has an actor.
   const isOfFile = event.actor !== null && event.scan_id !== null
   const entry: HistoryEntry = {
     at: formatInstant(event.at),
@@ -57,7 +57,7 @@ function toHistoryEntry(event: Event): HistoryEntry {
     ref: event.ref,
     change_id: event.change_id === null ? null : String(event.change_id),
   }
-  // An inherited decision keeps the ref that it came from, and a ticket its name, in the event's note.
+  // The event's note stores the original ref of an inherited decision, and the name of a ticket.
   if (event.kind === 'inherited') return { ...entry, ref: event.note, note: null }
   if (event.kind === 'ticket') return { ...entry, to: event.to_state ?? event.note, note: null }
   return entry

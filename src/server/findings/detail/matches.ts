@@ -5,7 +5,7 @@ import { parseStored } from '#server/db/stored-json.ts'
 import { formatInstant } from '../list/write-finding.ts'
 
 /**
- * What scans took a finding for, or offered that it may be, the newest first.
+ * The matches that scans made or offered for a finding, newest first.
  * Source: docs/api.md#identity.
  */
 export async function readMatches(

@@ -16,7 +16,7 @@ export const secretColumns = [
 export type SecretColumns = Pick<FindingTable, (typeof secretColumns)[number]>
 
 /**
- * What a secret's own page shows beside the fields of a finding; null for what is no secret. At most one statement.
+ * Returns the additional fields of a secret's page; null if the finding is not a secret. At most one statement.
  * Source: docs/api.md#one-finding.
  */
 export async function secretFacts(

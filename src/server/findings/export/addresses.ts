@@ -3,19 +3,21 @@ import { type LinePlace, lineAddress } from '#lib/urls/code-host.ts'
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { paths } from '#lib/urls/paths.ts'
 
-/** The service that writes an export, and the addresses of its pages. */
+/** The service that writes an export, and the base URL of its pages. */
 export interface ExportOrigin {
   version: string
-  /** The address of the dashboard, without a trailing slash. */
+  /** The URL of the dashboard, without a trailing slash. */
   publicUrl: string
   slug: string
 }
 
-/** The address of a finding's page in the dashboard. */
+/** The URL of a finding's page in the dashboard. */
 export const findingUrl = ({ publicUrl, slug }: ExportOrigin, type: FindingType, id: number) =>
   `${publicUrl}${paths.finding(slug, type, id)}`
 
-/** The address of a finding's line at the code host: as the scan reported it, else derived from its branch; null if unknown. */
+/**
+ * The URL of a finding's line at the code host: as the scan reported it, else derived from its branch; null if unknown.
+ */
 export function codeUrl(reportedUrl: string | null | undefined, line: LinePlace): string | null {
   return httpUrl(reportedUrl) ?? lineAddress(line) ?? null
 }

@@ -21,10 +21,10 @@ import { createShared, messageOf, type Shared } from './shared.ts'
 
 type Cell = string | number | null | undefined
 
-/** Of what type the findings are, and where they can be looked at. */
+/** The type of the findings, and the origin of their URLs. */
 type Written = Pick<FileKind, 'deploymentId' | 'type' | 'origin'>
 
-/** The finding that a line is made of, one after the other. */
+/** The finding of the current line; reused for every line. */
 class RowContext {
   readonly shared: Shared
   readonly kind: Written
@@ -45,7 +45,7 @@ class RowContext {
     this.#document = undefined
   }
 
-  /** Read when a column first asks for it. */
+  /** Parsed when a column first reads it. */
   get document() {
     this.#document ??= parseDocument(this.#row)
     return this.#document
@@ -107,15 +107,20 @@ const cells: { readonly [C in ExportColumn]: (context: RowContext) => Cell } = {
     }),
 }
 
-/** Signs with which a spreadsheet takes a cell for a formula, the wide ones too, and what it passes over before them. */
+/**
+ * Characters that make a spreadsheet treat a cell as a formula, including full-width ones, and the characters it
+ * ignores before them.
+ */
 const formula = /^["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
-/** Where a cell ends for a spreadsheet that splits at semicolons or tabs, and what begins there is a formula. */
+/**
+ * A separator of spreadsheets that split at semicolons or tabs, followed by text that they would treat as a formula.
+ */
 const innerFormula = /[;\t](?=["'\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /**
- * One cell: text that a spreadsheet would take for a formula gets an apostrophe before it, also after a semicolon or a
- * tab, and what would end the cell is quoted. Source: RFC 4180; docs/api.md#export.
+ * Formats one cell. Text that a spreadsheet would treat as a formula is prefixed with an apostrophe, also after a
+ * semicolon or tab; cells with separators, quotes or line breaks are quoted. Source: RFC 4180; docs/api.md#export.
  */
 export function csvCell(value: Cell): string {
   if (value === null || value === undefined) return ''
@@ -125,7 +130,7 @@ export function csvCell(value: Cell): string {
   return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** Writes findings as lines of a table, the head first. `columns` in the order in which they are wanted. */
+/** Writes findings as CSV lines, the header first. `columns` are in the requested order. */
 export function csvWriter({ columns = exportColumns, ...kind }: Written & Pick<FileKind, 'columns'>) {
   const cellWriters = columns.map((column) => cells[column])
   const shared = createShared(kind.deploymentId)

@@ -5,40 +5,43 @@ import type { DatabaseAddress } from '#server/db/database.ts'
 import { threadEntry } from '#server/thread.ts'
 import type { FileKind } from './file-kind.ts'
 
-/** What the other thread is asked: an export, or to leave all it has and end. */
+/** A request to the export thread: an export, or to abort all exports and exit. */
 export type ThreadRequest = ExportRequest | 'end'
 
 export interface ExportRequest {
   /** The database. */
   address: DatabaseAddress
   kind: FileKind
-  /** Over it goes everything that concerns this export. */
+  /** The port for all messages of this export. */
   port: MessagePort
 }
 
-/** What it says: the data it sees, then piece after piece, or what went wrong. */
+/** A message of the export thread: the data version it reads, then chunk after chunk, or an error. */
 export type ThreadMessage =
   | { changeNumber: number }
   | { piece: Uint8Array<ArrayBuffer> }
   | { ended: true }
   | { fault: string }
 
-/** An export that the other thread has its view of the data for, and that waits for its ids. */
+/** An export for which the thread has opened its snapshot, and which waits for its ids. */
 export interface StartedExport {
-  /** That of the data that it will be written from. */
+  /** The change number of the snapshot that the export is written from. */
   changeNumber: number
-  /** Writes these findings, as fast as the stream is read. */
+  /** Writes these findings at the speed at which the stream is read. */
   write(ids: Int32Array<ArrayBuffer>): Readable
-  /** Lets go of it instead. */
+  /** Closes the export without writing it. */
   release(): void
 }
 
-/** How long the thread waits for the next export: to begin one takes longer than a small export. Milliseconds. */
+/**
+ * How long the idle thread waits for the next export, in milliseconds: starting a thread takes longer than a small
+ * export.
+ */
 const maxIdleTime = 30_000
 
 interface ExportThread {
   worker: Worker
-  /** Settles when it has ended. */
+  /** Resolves when the thread has exited. */
   ended: Promise<void>
   exports: number
   end: NodeJS.Timeout | undefined
@@ -46,7 +49,7 @@ interface ExportThread {
 
 let thread: ExportThread | null = null
 
-/** The one thread of all exports, for one of them. Gives it and the way to say that the export is over. */
+/** Returns the thread shared by all exports, and a function that releases it when this export is over. */
 function acquireThread() {
   thread ??= startThread()
   const acquired = thread
@@ -67,22 +70,22 @@ function startThread(): ExportThread {
   const worker = new Worker(entry, { name: 'exports' })
   const { promise: ended, resolve } = Promise.withResolvers<void>()
   const created: ExportThread = { worker, ended, exports: 0, end: undefined }
-  // The ports of its exports close with it, which tells each of them.
+  // The ports of its exports close with the thread, which notifies each export.
   worker
     .on('error', () => undefined)
     .once('exit', () => {
       if (thread === created) thread = null
       resolve()
     })
-  // A service that stops does not wait for it.
+  // The thread must not keep a stopping service alive.
   worker.unref()
   return created
 }
 
-/** How long a thread that is asked to end may take, before it is ended. Milliseconds. */
+/** How long a thread may take to exit on request before it is terminated, in milliseconds. */
 const terminationTimeout = 5000
 
-/** Asks the thread to end: one that is ended from outside while it reads can take the whole process with it. */
+/** Asks the thread to exit: terminating it from outside during a read can crash the whole process. */
 async function endThread(ending: ExportThread): Promise<void> {
   if (thread === ending) thread = null
   const end: ThreadRequest = 'end'
@@ -91,14 +94,17 @@ async function endThread(ending: ExportThread): Promise<void> {
   await ending.worker.terminate()
 }
 
-/** Ends the thread before the database is closed, which nobody may read any more then. Its exports break off. */
+/**
+ * Ends the thread before the database is closed, since nothing may read from it afterwards. Running exports are
+ * aborted.
+ */
 export async function stopExportThread(): Promise<void> {
   if (thread) await endThread(thread)
 }
 
 /**
- * Takes a view of the data in the other thread, so that an export is written beside the answers to requests.
- * @returns null where the thread cannot: whoever asks reads by itself, and hears what is wrong.
+ * Opens a snapshot in the export thread, so that writing an export does not block requests.
+ * @returns null if the thread cannot read; the caller then exports in its own thread, which reports the error.
  */
 export async function startInThread(address: DatabaseAddress, kind: FileKind): Promise<StartedExport | null> {
   const { worker, done } = acquireThread()
@@ -122,7 +128,7 @@ export async function startInThread(address: DatabaseAddress, kind: FileKind): P
   })
 }
 
-/** What comes over the port, asked for as it is read, and one piece ahead. */
+/** A stream of the chunks that arrive over the port, requested as the stream is read, one chunk ahead. */
 function readableFromPort(port: MessagePort): Readable {
   let over = false
   const requestNext = () => port.postMessage('next')
@@ -145,7 +151,7 @@ function readableFromPort(port: MessagePort): Readable {
   port.once('close', () => {
     if (!over) stream.destroy(new Error('The thread of exports ended.'))
   })
-  // One that breaks before anybody reads it must not end the service.
+  // A stream that fails before anything reads it must not end the process.
   stream.on('error', () => undefined)
   requestNext()
   return stream

@@ -13,20 +13,20 @@ import type { FileKind } from './file-kind.ts'
 import { selectIds } from './pages.ts'
 import { writeExport } from './writers.ts'
 
-/** What is exported and how, kept filters looked up. */
+/** The findings and the format of an export, with saved filters resolved. */
 type ExportQuery = FindingSet &
   Pick<QueryValues<(typeof exportFindings)['query']>, 'format' | 'columns' | 'sort'>
 
-/** An export that is about to be sent. */
+/** An export that is ready to be sent. */
 export interface Export {
   total: number
   stream: Readable
 }
 
-/** How often the other thread is asked to see the same data as this one, while others write. */
+/** How often the export thread is asked for a snapshot of the same data, while other writes happen. */
 const maxAttempts = 3
 
-/** What an export would be, without making it. */
+/** Returns the size of an export without writing it. */
 export async function countExport(
   stores: ColumnStores,
   deploymentId: number,
@@ -39,8 +39,8 @@ export async function countExport(
 }
 
 /**
- * All findings of a filter as a stream that is made only as fast as it is read, over the data as it stands now.
- * The snapshot is closed when the stream ends, breaks off, or is not read for too long.
+ * Returns all findings of a filter as a stream that is produced at the speed at which it is read, from a snapshot of
+ * the current data. The snapshot is closed when the stream ends, fails, or is not read for too long.
  */
 export async function startExport(
   stores: ColumnStores,
@@ -65,8 +65,9 @@ export async function startExport(
 }
 
 /**
- * Selects findings here and writes them in a thread, if both see the same data. Null if they do not after several
- * attempts, since others keep writing, or if the thread cannot read: then the export runs here and reports the error.
+ * Selects findings in this thread and writes them in the export thread, if both read the same data. Returns null if
+ * they do not after several attempts because of other writes, or if the thread cannot read: the caller then exports in
+ * this thread, which reports the error.
  */
 async function exportInThread(
   address: DatabaseAddress | null,
@@ -93,7 +94,7 @@ async function exportInThread(
   return null
 }
 
-/** Writes an export in this thread, between requests. */
+/** Writes an export in this thread, yielding to requests. */
 async function exportHere(
   stores: ColumnStores,
   kind: FileKind,
@@ -107,7 +108,7 @@ async function exportHere(
     objectMode: false,
     highWaterMark: 64 * 1024,
   })
-  // Even if nobody ever started to read.
+  // Also runs if the stream was never read.
   stream.once('close', () => snapshot.close())
   return { total: ids.length, stream }
 }

@@ -6,9 +6,9 @@ import { valuesPart } from '#server/http/response/file-name.ts'
 
 type Name = keyof FindingFilter
 
-/** What a name says first. */
+/** The filters that come first in a name. */
 const leadingNames: readonly Name[] = ['status', 'severities']
-/** The usual list has the primary branches, and each flaw once or not says nothing of what is in it. */
+/** `dedup` is left out of names: it does not describe which findings a file contains. */
 const unnamedFilters: ReadonlySet<Name> = new Set(['dedup'])
 
 type FlagName = Exclude<
@@ -24,7 +24,7 @@ const flagLabels: Partial<Record<Name, FlagLabels>> = {
   fix_available: ['fix-available', 'without-fix'],
   uncertain: ['uncertain', 'certain'],
 } satisfies Record<FlagName, FlagLabels>
-/** Ids and instants mean nothing without what they are of. */
+/** Ids and instants need a prefix that names what they refer to. */
 const prefixes: Partial<Record<Name, string>> = {
   since: 'since',
   until: 'until',
@@ -39,7 +39,7 @@ const prefixes: Partial<Record<Name, string>> = {
 }
 const instants: ReadonlySet<Name> = new Set(['since', 'until', 'triaged_since', 'triaged_until'])
 
-/** The filter of an export as parts of the name of its file. */
+/** The filter of an export as parts of its file name. */
 export function filterParts(filter: FindingFilter): string[] {
   const names = keysOf(findingFilter)
   return [...leadingNames, ...names.filter((name) => !leadingNames.includes(name))].flatMap((name) => {

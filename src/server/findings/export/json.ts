@@ -8,7 +8,7 @@ import type { FileKind } from './file-kind.ts'
 import type { ExportedRow } from './pages.ts'
 import { createFragments } from './shared.ts'
 
-/** Writes findings as `{ "findings": [...] }`, each in the form of its list. Source: docs/api.md#fields. */
+/** Writes findings as `{ "findings": [...] }`, each as in its list. Source: docs/api.md#fields. */
 export function jsonWriter({
   deploymentId,
   type,

@@ -17,7 +17,7 @@ export type ExportedRow = FindingRow & {
 
 const pageSize = 500
 
-/** The ids of a whole selection in the order of the list, four bytes each; our own are below 2^31. */
+/** The ids of a whole selection in list order, four bytes each; our ids are below 2^31. */
 export async function selectIds(
   { reader, columns }: FindingsSnapshot,
   selection: Selection,
@@ -27,7 +27,7 @@ export async function selectIds(
   return (await pageOf(reader, columns, selection, all)).ids
 }
 
-/** Reads findings page after page, each as it stands in the snapshot, and lets others have their turn in between. */
+/** Reads findings page by page from the snapshot, yielding to other work between pages. */
 export async function* pagesOf(
   { read, rows: rowsOf }: Snapshot,
   deploymentId: number,

@@ -16,7 +16,7 @@ const mediaTypes: Record<ExportFormat, string> = {
 }
 const fileKinds: Record<FindingType, string> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
 
-/** The export of findings. `times` bounds how long one may last. Source: docs/api.md#findings. */
+/** The export of findings. `times` limits the duration of an export. Source: docs/api.md#findings. */
 export function exportRoutes(services: Services, times = exportTimeouts): Route[] {
   return [
     handle(exportFindings, async ({ query, deployment, principal, request, reply }) => {

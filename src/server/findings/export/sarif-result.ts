@@ -16,15 +16,15 @@ import { codeUrl } from './addresses.ts'
 import type { ExportedRow } from './pages.ts'
 import { messageOf, type Shared } from './shared.ts'
 
-/** What stands beside a row in the table of details, where the scan sent it. */
+/** Columns of the detail table that a scan may report for a finding. */
 export interface SentDetail {
   flow: readonly DataFlowStep[] | null
   fix: SuggestedFix | null
 }
 
-/** SARIF knows three levels; the severity itself stands in the properties. Source: SARIF 2.1.0, 3.27.10. */
+/** SARIF has three levels; the exact severity is written to the properties. Source: SARIF 2.1.0, 3.27.10. */
 export const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const
-/** Scores that every reader of `security-severity` takes for the same severity. */
+/** Scores that every consumer of `security-severity` maps to the same severity. */
 export const scores = { critical: '9.5', high: '8.0', medium: '5.5', low: '2.0' } as const
 
 /** One finding as a SARIF result. Source: SARIF 2.1.0, 3.27. */
@@ -108,7 +108,9 @@ interface Span {
   end_column?: number | null
 }
 
-/** A place in a file; nothing where there is no file. Lines and columns are left out where they make no region. */
+/**
+ * A location in a file; undefined without a file. Lines and columns are left out if they do not form a valid region.
+ */
 function physicalLocationOf(path: string | null, { line, column, end_line, end_column }: Span) {
   if (path === null) return null
   const artifactLocation = { uri: uriOf(path) }
@@ -127,18 +129,18 @@ function physicalLocationOf(path: string | null, { line, column, end_line, end_c
 const isPosition = (value: number | null | undefined): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
 
-/** A path as a relative address: what means something in an address is escaped. Source: RFC 3986. */
+/** A path as a relative URI reference, with reserved characters escaped. Source: RFC 3986. */
 function uriOf(path: string): string {
   return path.toWellFormed().split('/').map(encodeURIComponent).join('/')
 }
 
-/** An address that SARIF takes and a browser may follow. */
+/** Returns a URL that SARIF allows and that is safe to follow in a browser. */
 export function webAddress(value: string | null | undefined): string | null {
   if (!value || !/^https?:\/\//i.test(value) || !URL.canParse(value)) return null
   return new URL(value).href
 }
 
-/** What people ignored, and what the source tells scanners to leave out. Source: SARIF 2.1.0, 3.35. */
+/** Findings ignored in triage, and findings suppressed in the source code. Source: SARIF 2.1.0, 3.35. */
 function suppressionOf(row: ExportedRow) {
   const reason = fromCode(triageReasons, row.triage_reason)
   const fields = [reason?.replaceAll('_', ' '), row.triage_comment].filter(Boolean).join(': ')
@@ -169,7 +171,7 @@ function flowOf(steps: readonly DataFlowStep[]) {
   return locations.length > 0 ? [{ threadFlows: [{ locations }] }] : null
 }
 
-/** Whole lines replaced by others. Source: SARIF 2.1.0, 3.55. */
+/** A replacement of whole lines. Source: SARIF 2.1.0, 3.55. */
 function fixOf(path: string, { startLine, before, after }: SuggestedFix) {
   const lines = before.split('\n')
   const deletedRegion = {

@@ -12,7 +12,7 @@ import { createShared, type SharedRule } from './shared.ts'
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
 /**
- * Writes findings as one SARIF run. The results come first: which rules they have is only known at their end.
+ * Writes findings as one SARIF run. The results come first, because the rules are known only after the last result.
  * Source: OASIS SARIF 2.1.0.
  */
 export function sarifWriter({

@@ -6,13 +6,13 @@ import { type Fragments, readFragments } from '../list/fragments.ts'
 import { readMessages } from '../list/messages.ts'
 import type { ExportedRow } from './pages.ts'
 
-/** What many findings of an export have in common, each read once for the whole export. */
+/** Values that many findings of an export share, each read once per export. */
 export interface Shared {
   rules: ReadonlyMap<number, SharedRule>
   projects: ReadonlyMap<number, { name: string; url: string | null }>
   refs: ReadonlyMap<number, string>
   categories: ReadonlyMap<number, readonly string[]>
-  /** Long messages of the page alone: they may be many. */
+  /** Only the long messages of the current page, since there may be many. */
   messages: ReadonlyMap<number, string>
 }
 
@@ -30,7 +30,7 @@ export interface SharedRule {
 
 type Ids = (number | null)[]
 
-/** Keeps what was read, and asks for what a page needs beside it. */
+/** Caches the values read so far, and reads those that a page needs in addition. */
 export function createShared(deploymentId: number) {
   const rules = new Map<number, SharedRule>()
   const projects = new Map<number, { name: string; url: string | null }>()
@@ -57,7 +57,7 @@ export function createShared(deploymentId: number) {
     projects,
     refs,
     categories,
-    /** Reads what these rows need and was not read yet. */
+    /** Reads the values that these rows need and that are not cached. */
     async fill(reader: Reader, rows: readonly ExportedRow[]): Promise<Shared> {
       const newRules = missing(
         rules,
@@ -108,7 +108,7 @@ export function createShared(deploymentId: number) {
 // parse: our own columns, written as lists of texts.
 const texts = (json: string) => parseStored<string[]>(json)
 
-/** The same for answers that are put together from fragments of JSON. */
+/** Like `createShared`, for answers that are assembled from JSON fragments. */
 export function createFragments(deploymentId: number) {
   const known = {
     rules: new Map(),
@@ -136,7 +136,7 @@ export function createFragments(deploymentId: number) {
   }
 }
 
-/** What a scan says of a finding, else of its rule; undefined where it says nothing. */
+/** The message of the finding, else of its rule; undefined without either. */
 export function messageOf(
   row: Pick<ExportedRow, 'message_id' | 'rule_id'>,
   document: FindingDocument,

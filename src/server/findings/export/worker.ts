@@ -4,8 +4,8 @@ import { openSnapshot } from '#server/db/readers.ts'
 import type { ExportRequest, ThreadMessage, ThreadRequest } from './export-thread.ts'
 import { writeExport } from './writers.ts'
 
-// The other thread of exports of findings. A million of them take half a minute to write, in which every request would
-// wait for a page of them. It writes all that are asked for, each over a port of its own, in turn.
+// The thread that writes exports of findings. Writing a million findings takes half a minute, in which every request
+// would wait for a page. The thread writes all running exports in turn, each over its own port.
 
 const openPorts = new Set<MessagePort>()
 
@@ -14,13 +14,13 @@ parentPort?.on('message', (request: ThreadRequest) => {
   else void serve(request)
 })
 
-/** Nothing is left then that it could wait for, so it ends. */
+/** After this the thread has nothing left to wait for, so it exits. */
 function closePorts() {
   parentPort?.close()
   for (const port of openPorts) port.close()
 }
 
-/** Says what it sees, takes the ids, and then answers each further message with the next piece. */
+/** Reports the data version, receives the ids, and answers each further message with the next chunk. */
 async function serve({ address, kind, port }: ExportRequest) {
   openPorts.add(port)
   port.once('close', () => openPorts.delete(port))
@@ -28,7 +28,7 @@ async function serve({ address, kind, port }: ExportRequest) {
     port.postMessage(message, transferred)
   try {
     const snapshot = openSnapshot(address)
-    // Whoever no longer wants it closes the port.
+    // The main thread closes the port when it no longer needs the export.
     port.once('close', () => snapshot.close())
     postMessage({ changeNumber: await readChangeNumber(snapshot.read, kind.deploymentId) })
     const pieces = writeExport(snapshot, kind, await idsFrom(port))

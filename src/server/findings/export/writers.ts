@@ -5,7 +5,7 @@ import { jsonWriter } from './json.ts'
 import { type ExportedRow, pagesOf } from './pages.ts'
 import { sarifWriter } from './sarif.ts'
 
-/** How findings are written, page after page. */
+/** Writes findings in one format, page by page. */
 interface Writer {
   begin: string
   page: (reader: Reader, rows: readonly ExportedRow[]) => Promise<string>
@@ -19,7 +19,7 @@ function writerOf(kind: FileKind): Writer {
 
 const encodeUtf8 = new TextEncoder()
 
-/** The file with these findings, piece by piece as UTF-8, each made when it is asked for. */
+/** Yields the file of these findings in chunks of UTF-8, each produced on demand. */
 export async function* writeExport(
   snapshot: Snapshot,
   kind: FileKind,

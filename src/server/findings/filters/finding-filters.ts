@@ -25,7 +25,7 @@ import { modesByFilter } from './mode-filters.ts'
 import type { FilterName, Selection } from './query.ts'
 import { codesIn, codesWhere, not, type RowTest } from './row-test.ts'
 
-/** Where the test of a filter is made. */
+/** The context in which a filter is tested. */
 export interface FilterContext {
   reader: Reader
   columns: FindingColumns
@@ -39,10 +39,10 @@ type FilterTest<N extends FilterName> = (
   context: FilterContext,
 ) => RowTest | Promise<RowTest>
 
-/** The instant of epoch seconds in whole milliseconds, rounded up: `instant >= since` holds for the same rows. */
+/** Converts epoch seconds to whole milliseconds, rounded up: `instant >= since` holds for the same rows. */
 const toMilliseconds = (seconds: number) => Math.ceil(Math.round(seconds * 1e6) / 1e3)
 
-/** Words of an enumeration, `__none` for rows without one. */
+/** Tests for values of an enumeration; `__none` selects rows without a value. */
 const wordIn =
   (column: ColumnName, list: readonly string[], fromValue = (value: string) => value) =>
   (values: readonly string[], { table }: FilterContext) =>
@@ -74,7 +74,7 @@ const flagIs =
   (value: boolean, { table }: FilterContext) =>
     codesIn(table, column, [Number(value)])
 
-/** The ids of what has one of some names. There may be thousands of names. */
+/** The ids of the resources with one of the given names. There may be thousands of names. */
 async function codesNamed(
   context: FilterContext,
   kind: NamedResource,
@@ -90,7 +90,7 @@ async function codesNamed(
   })
 }
 
-/** The ids of what has one of some values in a JSON list; `__none` for an empty list. */
+/** The ids of the JSON lists that contain one of the given values; `__none` selects empty lists. */
 async function codesListing(
   context: FilterContext,
   kind: NamedResource,
@@ -113,8 +113,8 @@ async function codesListing(
 }
 
 /**
- * Whether a path begins with `pattern`, or, where the pattern has `*`, matches it as a whole; `*` stands for any
- * characters, slashes included. Case counts. Source: docs/api.md#filters.
+ * Tests whether a path begins with `pattern`, or, if the pattern contains `*`, whether the whole path matches it; `*`
+ * matches any characters, including slashes. Case-sensitive. Source: docs/api.md#filters.
  */
 function pathMatches(pattern: string, { table }: FilterContext): RowTest {
   if (pattern === none) return codesIn(table, 'path', [0])
@@ -124,8 +124,8 @@ function pathMatches(pattern: string, { table }: FilterContext): RowTest {
 const searchedColumns = ['path', 'advisory', 'package', 'message'] as const
 
 /**
- * The filters of findings, each defined once: the columns that it reads, and what it demands of a row. Lists, counts,
- * facets, groups, exports, triage and jobs all use this table. Source: docs/api.md#filters.
+ * The filters of findings, each defined once: the columns that it reads, and its condition. Lists, counts, facets,
+ * groups, exports, triage and jobs all use this table. Source: docs/api.md#filters.
  */
 const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   severities: wordIn('severity', severities),
@@ -160,7 +160,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   component_tags: textIn('componentTag'),
   triage_reasons(values, { table, selection }) {
     const reasons = new Set(values.map((value) => toCode(triageReasons, value) + 1))
-    // Without a status the filter selects ignored findings alone.
+    // Without a status the filter selects ignored findings only.
     const isSelected = (status: number) => selection.filter.status || status === toCode(statuses, 'ignored')
     return codesWhere(table, 'decision', (code) => Boolean(isSelected(code >> 3)) && reasons.has(code & 7))
   },
@@ -178,7 +178,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   },
   exposures(values, { table }) {
     const codes = values.map((value) => (value === none ? 0 : toCode(reachabilities, value) + 1))
-    // A row that says nothing is answered as `unknown`, so that this word selects it too.
+    // A row without a value is shown as `unknown`, so this value selects it too.
     return codesIn(table, 'reachability', values.includes('unknown') ? [...codes, 0] : codes)
   },
   transitivities: wordIn('transitivity', transitivities),
@@ -207,7 +207,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
   first_seen_scan_ids: idIn('firstScan'),
   fixed_scan_ids: idIn('fixedScan'),
   files: textIn('path'),
-  /** Without a version: any of the package. */
+  /** An upgrade without a version selects any version of the package. */
   async upgrades(values, { columns, table }) {
     const texts = new Set(textCodes(table, 'upgrade', values))
     const { packageByUpgrade, names } = await upgradedPackages(columns, table)
@@ -224,7 +224,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
     from: Math.max(1, toMilliseconds(seconds)),
     before: Number.POSITIVE_INFINITY,
   }),
-  // Findings that nobody triaged have 0.
+  // Findings that were never triaged have 0.
   triaged_until: (seconds) => ({ instant: 'triagedAt', from: 1, before: toMilliseconds(seconds) }),
   secret_types: textIn('secretType'),
   secret_hashes: textIn('secretHash'),
@@ -236,7 +236,7 @@ const findingFilters: { readonly [N in FilterName]: FilterTest<N> } = {
     not(await codesListing(context, 'categories', 'categories', values)),
 }
 
-/** What a filter of a selection demands of the rows of its table. */
+/** Returns the condition of a filter of a selection for the rows of its table. */
 export function testOf<N extends FilterName>(name: N, context: FilterContext): RowTest | Promise<RowTest> {
   const value = context.selection.filter[name]
   if (value === undefined || value === null) throw new RangeError(`${name} has no value.`)

@@ -3,10 +3,10 @@ import type { FindingType } from '#contract/vocabulary.ts'
 
 export type FilterName = Exclude<keyof FindingFilter, 'dedup'>
 
-/** A set of findings as a client asks for it: the type, and the filter as `readQuery` reads it. */
+/** A set of findings as requested by a client: the type, and the filter as read by `readQuery`. */
 export type FindingSet = FindingFilter & {
   issue_type?: FindingType | undefined
-  /** These alone, of those that match. */
+  /** Restricts the matching findings to these ids. */
   issue_ids?: readonly number[] | undefined
 }
 
@@ -17,25 +17,25 @@ export interface Selection {
   filter: FindingFilter
   /** The filters that are set. */
   filters: readonly FilterName[]
-  /** Whether one row stands for all of a flaw: the primary branch's if it matches, else the newest. */
+  /** Whether one row represents each flaw: the primary branch's if it matches, else the newest. */
   dedup: boolean
-  /** Whether `removed` rows are selected, whatever their status. */
+  /** Whether `removed` rows are selected, regardless of status. */
   withRemoved?: boolean
   /** Selects only these ids. */
   only?: readonly number[]
 }
 
-/** Filters that an empty text does not set. */
+/** Filters for which an empty text means not set. */
 const emptyTextFilters: readonly FilterName[] = ['ref', 'path', 'not_path', 'q']
 
 /**
- * Turns a filter into a selection. Parameters that mean nothing for the type are left out.
+ * Converts a filter to a selection. Parameters that do not apply to the type are ignored.
  * Source: docs/api.md#filters.
  */
 export function selectionOf(deploymentId: number, set: FindingSet): Selection {
   const type = set.issue_type ?? 'sast'
   const { issue_type: _, dedup, issue_ids: only, ...filter } = set
-  // parse: `Object.keys` forgets the names, which are those of the filter.
+  // parse: `Object.keys` loses the type of the names, which are those of the filter.
   const names = Object.keys(filter) as FilterName[]
   const filters = names.filter((name) => {
     const value = filter[name]

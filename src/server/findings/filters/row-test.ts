@@ -5,8 +5,8 @@ import type { Table } from '../columns/table.ts'
 export type InstantName = 'since' | 'triagedAt'
 
 /**
- * What a filter demands of a row: that the code of a column is one of those with a 1 (of several columns, one is enough),
- * that the codes of policy and rule together are, or that an instant is in a range of milliseconds.
+ * The condition of a filter on a row: the code of a column is one of those marked 1 (with several columns, one is
+ * enough), the codes of policy and rule match together, or an instant is within a range of milliseconds.
  */
 export type RowTest =
   | { readonly anyOf: readonly CodeTest[] }
@@ -15,25 +15,25 @@ export type RowTest =
 
 export interface CodeTest {
   readonly column: ColumnName
-  /** For each code of the column 1 where it matches. */
+  /** For each code of the column 1 if it matches. */
   readonly codes: Uint8Array
 }
 
-/** A test over the codes of one column. */
+/** Returns a test of the codes of one column. */
 export function codesWhere(table: Table, column: ColumnName, matches: (code: number) => boolean): RowTest {
   const codes = new Uint8Array(table.columns[column].size)
   for (let code = 0; code < codes.length; code++) if (matches(code)) codes[code] = 1
   return { anyOf: [{ column, codes }] }
 }
 
-/** A test that a column has one of some codes. */
+/** Returns a test for codes of one column. */
 export function codesIn(table: Table, column: ColumnName, values: Iterable<number>): RowTest {
   const codes = new Uint8Array(table.columns[column].size)
   for (const value of values) if (value >= 0 && value < codes.length) codes[value] = 1
   return { anyOf: [{ column, codes }] }
 }
 
-/** The opposite of a test over one column. */
+/** Returns the negation of a test of one column. */
 export function not(test: RowTest): RowTest {
   if (!('anyOf' in test)) throw new TypeError('Only a test over codes has an opposite.')
   return { anyOf: test.anyOf.map(({ column, codes }) => ({ column, codes: codes.map((code) => 1 - code) })) }

@@ -12,7 +12,7 @@ import type { Selection } from '../filters/query.ts'
 import { positionOfRank, ranksOfSecrets, readSecretFacts, type SecretFacts } from './count-secrets.ts'
 import type { CountedUpgrade } from './upgrades.ts'
 
-/** A group as counted; `key` is its number in the column that it is made by. */
+/** The counts of a group; `key` is its code in the grouping column. */
 export interface GroupCounts {
   key: number
   value: string | null
@@ -21,9 +21,9 @@ export interface GroupCounts {
   /** By the position in `severities` of `codes.ts`. */
   severities: number[]
   reachable: number
-  /** Of groups of upgrades alone: their versions, and the first of the findings. */
+  /** Only for groups of upgrades: their versions, and the id of the first finding. */
   upgrades?: { counted: CountedUpgrade[]; first: number } | undefined
-  /** Of groups of secrets alone. */
+  /** Only for groups of secrets. */
   secret?: SecretFacts | undefined
 }
 
@@ -42,8 +42,8 @@ const reachableCodes = (['reachable', 'always_reachable', 'conditionally_reachab
 )
 
 /**
- * Counts the groups of a selection over the columns, in the order of `groups.ts`.
- * @returns a page of them, and how many groups and findings there are.
+ * Counts the groups of a selection over the columns, in the sort order of `groups.ts`.
+ * @returns a page of groups, and the total numbers of groups and findings.
  */
 export async function countGroups(
   reader: Reader,
@@ -103,7 +103,7 @@ async function groupKeysOf(columns: FindingColumns, table: Table, by: Grouping) 
   return { keys: Uint32Array.from(array, (code) => packageByUpgrade[code] ?? 0), size: names.length }
 }
 
-/** For each package the upgrades of its findings, and its first finding. */
+/** For each package the upgrades and the first of its findings. */
 function upgradesOf(table: Table, rows: Int32Array, keys: CodeArray) {
   const { array: codes, size } = table.columns.upgrade
   const counts = new Uint32Array(size)
@@ -127,7 +127,7 @@ function upgradesOf(table: Table, rows: Int32Array, keys: CodeArray) {
 
 interface Values {
   text(key: number): string | null
-  /** The key that values are sorted by: their rank, or their bytes each as one character. */
+  /** The sort key of a value: its rank, or its bytes, each as one character. */
   sortKey(key: number): string | number
 }
 
@@ -167,7 +167,7 @@ function pageInOrder(
   page: { offset: number; size: number },
 ): number[] {
   const ordered = [...keys].sort(compareGroups)
-  // Texts cost more to compare than numbers, so only groups on this page are sorted by value.
+  // Comparing texts is slower than comparing numbers, so only groups on this page are sorted by value.
   const equal = (key: number | undefined, other: number) =>
     key !== undefined && compareGroups(key, other) === 0
   let from = page.offset
@@ -180,7 +180,7 @@ function pageInOrder(
   return near.slice(page.offset - from, page.offset - from + page.size)
 }
 
-/** The counts of each group on a page, in one more pass over the rows. */
+/** Counts the groups of a page in a second pass over the rows. */
 function describeGroups(
   table: Table,
   rows: Int32Array,

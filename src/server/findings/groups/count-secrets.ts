@@ -5,20 +5,20 @@ import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { Table } from '../columns/table.ts'
 
-/** What is told of a secret beside what all groups tell. */
+/** The fields of a secret's group in addition to those of all groups. */
 export interface SecretFacts {
   type: string | null
   refs: number
-  /** The state that the group stands for; null where none of its findings has one. */
+  /** The most urgent state of its findings; null if none has a state. */
   state: (typeof validationStates)[number] | null
-  /** When that state was last checked, milliseconds. */
+  /** When that state was last checked, in milliseconds. */
   checkedAt: number | null
   firstSeen: number | null
-  /** When the newest scan ran that saw it. */
+  /** The time of the newest scan that saw the secret. */
   lastSeen: number | null
 }
 
-/** From what matters most to what matters least; a secret of which no state is known stands before the last. */
+/** From most to least urgent; a secret without a known state ranks before the last state. */
 export const statesByUrgency = [
   'CONFIRMED_VALID',
   'VALIDATION_ERROR',
@@ -33,10 +33,10 @@ const rankByState = (() => {
   return ranks
 })()
 
-/** Whether one rank is worse than another: no state lies between `NO_VALIDATOR` and `CONFIRMED_INVALID`. */
+/** The urgency of a rank: an unknown state ranks between `NO_VALIDATOR` and `CONFIRMED_INVALID`. */
 const urgencyOf = (rank: number) => (rank === unknown ? statesByUrgency.length - 1.5 : rank)
 
-/** For each secret, by its number in the column, the rank of the most urgent state that it has anywhere. */
+/** For each secret, by its code in the column, the rank of the most urgent state of its findings. */
 export function ranksOfSecrets(table: Table, rows: Int32Array): Uint8Array {
   const { secretHash, validation } = table.columns
   const ranks = new Uint8Array(secretHash.size).fill(statesByUrgency.length - 1)
@@ -50,10 +50,12 @@ export function ranksOfSecrets(table: Table, rows: Int32Array): Uint8Array {
   return ranks
 }
 
-/** 0 for secrets that work, 2 for those that work nowhere, 1 for all between: the order of their groups. */
+/** The sort position of a secret's group: 0 if the secret works, 2 if it works nowhere, else 1. */
 export const positionOfRank = (rank: number) => (rank === 0 ? 0 : rank === statesByUrgency.length - 1 ? 2 : 1)
 
-/** What is told of some secrets; what memory does not hold is read of their findings, one statement for all. */
+/**
+ * Reads the group fields of secrets; fields that are not in memory are read from the database, one statement for all.
+ */
 export async function readSecretFacts(
   reader: Reader,
   deploymentId: number,

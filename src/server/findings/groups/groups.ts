@@ -11,8 +11,9 @@ import type { SecretFacts } from './count-secrets.ts'
 import { sortUpgradeVersions } from './upgrades.ts'
 
 /**
- * One page of the groups of a filter, counted after dedup. The number of statements does not depend on the number of groups.
- * @param paging `page` from 0; `pageSize` 100 and `sort` by count where not said.
+ * Returns one page of the groups of a filter, counted after dedup. The number of statements does not depend on the
+ * number of groups.
+ * @param paging `page` from 0; `pageSize` defaults to 100, `sort` to the count.
  * Source: docs/api.md#groups.
  */
 export async function groupFindings(
@@ -82,7 +83,7 @@ async function groupFromColumns(
   }
 }
 
-/** The package managers of some findings, by their ids. */
+/** The package managers of the given findings, by finding id. */
 async function ecosystemsOf(
   reader: Reader,
   deploymentId: number,
@@ -97,7 +98,7 @@ async function ecosystemsOf(
   return new Map(rows.flatMap(({ id, ecosystem }) => (ecosystem === null ? [] : [[id, ecosystem]])))
 }
 
-/** What a group of a secret tells beside what all groups tell. */
+/** The response fields of a secret's group in addition to those of all groups. */
 function secretGroupFields({ refs, state, checkedAt, firstSeen, lastSeen }: Omit<SecretFacts, 'type'>) {
   return {
     refs,

@@ -6,7 +6,7 @@ export function packageOfVersion(upgrade: string): string {
   return at > 0 ? upgrade.slice(0, at) : upgrade
 }
 
-/** How many findings of a package name an upgrade first. */
+/** The number of findings of a package whose first upgrade is this one. */
 export interface CountedUpgrade {
   /** `package@version`. */
   upgrade: string
@@ -14,14 +14,15 @@ export interface CountedUpgrade {
 }
 
 /**
- * The versions to upgrade a package to, the highest first, and how many findings each closes: those that name it or a lower
- * one. What the ecosystem's rules cannot read stands last and closes what names it.
+ * Returns the versions to upgrade a package to, highest first, with the number of findings that each closes: those that
+ * name it or a lower version. Versions that the ecosystem's rules cannot parse come last and close only the findings
+ * that name them.
  */
 export async function sortUpgradeVersions(
   counted: readonly CountedUpgrade[],
   ecosystem: string | null,
 ): Promise<NonNullable<FindingGroup['upgrades']>> {
-  // Its packages are nothing that a start needs.
+  // Imported on demand, since the package is not needed at startup.
   const { versionOrder } = await import('#server/dependencies/public.ts')
   const order = versionOrder(ecosystem ?? undefined)
   const versions = counted

@@ -5,34 +5,34 @@ import { greatest, least, valuesOf } from '#server/db/sql.ts'
 import { allocateBuffer } from '#server/thread.ts'
 import { dayMs } from '../columns/column-sources.ts'
 
-/** What histories tell of states and of triage; the other kinds change no status. */
+/** The events that change the state or the triage; all other kinds leave the status unchanged. */
 export const scanEventKinds = [
   'fixed',
   'removed',
   'reappeared',
   'muted',
   'unmuted',
-  // What was done to their source.
+  // Events of the finding's source.
   'retired',
   'restored',
 ] as const
 export const triageEventKinds = ['triaged', 'inherited', 'moved', 'undone'] as const
 
-/** Set in `before` where it is the triage that changed; else the state of scans did. */
+/** Set in `before` if the triage changed; otherwise the state from scans changed. */
 export const triageOffset = 8
 
-/** What a history consists of, for a file or another thread: by finding, and of each the oldest event first. */
+/** The content of a history, for a file or another thread: sorted by finding, and per finding by time. */
 export interface StatusHistoryData {
   findings: Int32Array
   /** In whole days (UTC) since 1970. */
   days: Uint16Array
-  /** What it was before, as a position in `states` or, with `triageOffset`, in `triageStates`. */
+  /** The previous value, as a position in `states` or, with `triageOffset`, in `triageStates`. */
   before: Uint8Array
 }
 
-/** With more findings than this in `later` all is put in one order again. */
+/** Above this number of findings in `later`, all events are merged into one sorted list. */
 const maxLaterFindings = 20_000
-/** Rows that are read at once. */
+/** Rows per read. */
 const rowsPerChunk = 5000
 
 const words = (list: readonly string[]) => sql.join(list.map((word) => sql.lit(word)))
@@ -43,7 +43,7 @@ const caseExpression = (list: readonly string[], first: number) => {
 const dayOf = (at: string) => sql`${sql.ref(at)} / ${sql.lit(dayMs)}`
 const day = least(greatest(dayOf('event.at'), sql.lit(0)), sql.lit(65_535))
 
-/** What is older than its finding tells nothing: going back in time the finding is not there any more. */
+/** Events older than their finding are ignored: computing backwards, the finding does not exist at that time. */
 const selectEvents = (which: RawBuilder<unknown>) => sql`
   select event.finding_id, ${day},
     case when event.kind in (${words(triageEventKinds)})
@@ -53,17 +53,17 @@ const selectEvents = (which: RawBuilder<unknown>) => sql`
   where ${which} and event.kind in (${words([...scanEventKinds, ...triageEventKinds])}) and event.at >= finding.created_at
   order by event.finding_id, event.at, event.id`
 
-/** How the findings of a deployment came to their status: seven bytes for each change of state or triage. */
+/** The status changes of a deployment's findings: seven bytes for each change of state or triage. */
 export class StatusHistory {
   data: StatusHistoryData
-  /** Findings with other events than in `data`, each with all of its events: the day times 16, and what was before. */
+  /** Findings whose events differ from `data`, each with all its events: the day times 16, plus the previous value. */
   readonly later = new Map<number, number[]>()
 
   constructor(data: StatusHistoryData) {
     this.data = data
   }
 
-  /** Reads the events of some findings again. */
+  /** Reloads the events of the given findings. */
   async reload(reader: RowReader, deploymentId: number, ids: readonly number[]): Promise<void> {
     const condition = sql`event.deployment_id = ${deploymentId} and event.finding_id in ${valuesOf(ids)}`
     for (const id of ids) this.later.set(id, [])
@@ -74,7 +74,7 @@ export class StatusHistory {
     if (this.later.size > maxLaterFindings) this.#merge()
   }
 
-  /** For a file or another thread. */
+  /** Returns the content for a file or another thread. */
   toData(): StatusHistoryData {
     this.#merge()
     return this.data
@@ -111,7 +111,7 @@ export async function readStatusHistory(reader: RowReader, deploymentId: number)
   return new StatusHistory(events.toData())
 }
 
-/** Grows as events come. */
+/** A growing list of events. */
 class EventList {
   #findings: Int32Array = new Int32Array(1024)
   #days: Uint16Array = new Uint16Array(1024)

@@ -4,7 +4,7 @@ import { valuesOf } from '#server/db/sql.ts'
 import { readMessages } from './messages.ts'
 import type { FindingRow } from './rows.ts'
 
-/** What many rows of an answer share, by id, as JSON text made once. */
+/** Values that many rows of an answer share, by id, as JSON text that is built once. */
 export interface Fragments {
   rules: ReadonlyMap<number, RuleFragment>
   /** The `repository` object. */
@@ -15,7 +15,7 @@ export interface Fragments {
   policies: ReadonlyMap<number, string>
   /** The `categories` list. */
   categories: ReadonlyMap<number, string>
-  /** Long messages, as they are. */
+  /** Long messages, unquoted. */
   messages: ReadonlyMap<number, string>
   /** For `formatInstant`. */
   dates: Map<number, string>
@@ -24,14 +24,12 @@ export interface Fragments {
 export interface RuleFragment {
   /** The members `rule_name` and `rule`. */
   members: string
-  /** The rule's own message, quoted, or null; a finding may have one of its own. */
+  /** The rule's own message, quoted, or null; a finding may have its own message. */
   message: string
   title: string | null
 }
 
-/**
- * Reads what the rows of an answer share: one statement for each kind, however many rows there are.
- */
+/** Reads the values that the rows of an answer share: one statement per kind, regardless of the number of rows. */
 export async function readFragments(
   reader: Reader,
   deploymentId: number,

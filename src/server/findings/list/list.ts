@@ -13,8 +13,8 @@ import { serializeFindings } from './serialize-findings.ts'
 const emptyPage = '{"findings":[]}'
 
 /**
- * One page of findings as JSON text in the described form, and the exact number of all that match.
- * The statements are as many for a page of 3000 as for one of 100.
+ * Returns one page of findings as JSON text in the documented form, and the exact number of all matching findings. The
+ * number of statements does not depend on the page size.
  * Source: docs/api.md#filters, docs/api.md#order-and-totals.
  */
 export async function listPage(
@@ -33,9 +33,9 @@ export async function listPage(
 }
 
 /**
- * A page of all findings of a type in their default order, read from the database alone: what can be answered while their
- * columns are loaded for the first time. The total is known where the page is the last one.
- * @returns null where the query has a filter or another order.
+ * Returns a page of all findings of a type in the default sort order, read from the database only, for use while the
+ * columns are loaded for the first time. The total is known only if the page is the last one.
+ * @returns null if the query has a filter or another sort order.
  */
 export async function unfilteredPage(
   database: Database,
@@ -53,7 +53,7 @@ export async function unfilteredPage(
         .select(findingColumns)
         .where('deployment_id', '=', deploymentId)
         .where('type', '=', toCode(findingTypes, type))
-        // Spelled out, for the index of rows in this order.
+        // Written out so that SQLite uses the index of rows in this order.
         .where(sql<boolean>`removed = 0`)
         .orderBy('relevant_since', 'desc')
         .orderBy('id', 'desc')

@@ -1,7 +1,7 @@
 import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 
-/** Reads the messages that stand apart from their findings, each once, by their ids. */
+/** Reads the messages that are stored separately from their findings, each once, by id. */
 export async function readMessages(
   reader: Reader,
   deploymentId: number,

@@ -4,8 +4,8 @@ import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 
 /**
- * On how many other refs of its project each of these findings stands, fixed ones left out; findings that stand on
- * none are missing. One statement for the whole page. Source: docs/api.md#fields.
+ * Counts, for each finding, the other refs of its project that have it, except where it is fixed. Findings on no other
+ * ref are left out. One statement for the whole page. Source: docs/api.md#fields.
  */
 export async function countOtherRefs(
   reader: Reader,

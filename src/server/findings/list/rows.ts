@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { FindingTable } from '#server/db/tables.ts'
 
-/** The columns that an answered finding is made from. */
+/** The columns that a finding in an answer is built from. */
 export const findingColumns = [
   'id',
   'project_id',

@@ -17,7 +17,7 @@ export interface AdvisoryResult {
   count: number
 }
 
-/** The findings of one type that a person triaged, or that a ticket is linked to. */
+/** The findings of one type that a person triaged, or that are linked to a ticket. */
 export interface NameResult {
   name: string
   type: FindingType
@@ -25,8 +25,7 @@ export interface NameResult {
 }
 
 /**
- * What a search finds over the columns,: the dictionaries are searched, and rows are counted
- * only where a name holds the text.
+ * Searches the columns: the dictionaries are searched first, and rows are counted only for names that contain the text.
  */
 export async function searchColumns(
   reader: Reader,

@@ -5,8 +5,8 @@ import type { FindingsSnapshot } from '../snapshot.ts'
 import { type AdvisoryResult, type NameResult, searchColumns } from './search-columns.ts'
 
 /**
- * The advisories, people and tickets of a deployment's findings whose name holds a text, the likeliest first. Counted in
- * one pass for each type.
+ * Returns the advisories, people and tickets of a deployment's findings whose name contains a text, most relevant
+ * first. Counted in one pass per type.
  * Source: docs/api.md#search.
  */
 export async function searchNames(
@@ -24,7 +24,7 @@ export async function searchNames(
   }
 }
 
-/** Names that equal the text first, then those that begin with it, then those with most findings. */
+/** Sorts names equal to the text first, then those that begin with it, then by number of findings. */
 function sortByRelevance(counts: ReadonlyMap<string, number>, searchText: string, limit: number): string[] {
   const needle = searchText.toLowerCase()
   const rank = (name: string) => {

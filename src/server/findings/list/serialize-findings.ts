@@ -5,7 +5,8 @@ import type { FindingRow } from './rows.ts'
 import { writeFinding } from './write-finding.ts'
 
 /**
- * Writes findings as JSON objects, in the order of the rows. As many statements for 3000 as for one.
+ * Writes findings as JSON objects, in the order of the rows. The number of statements does not depend on the number of
+ * rows.
  * Source: docs/api.md#fields.
  */
 export async function serializeFindings(

@@ -4,19 +4,19 @@ import { type FindingSort, findingSorts } from '#contract/vocabulary.ts'
 /** The default order has no key. */
 export type SortKey = Exclude<FindingSort, 'relevant_since'>
 
-/** How a list is ordered: by a key of its own if it has one, then always by `relevant_since` and `id`. */
+/** The sort order of a list: by an optional key, then by `relevant_since` and `id`. */
 export interface SortOrder {
   key: SortKey | null
   isKeyDescending: boolean
-  /** Of `relevant_since` and `id`: the oldest first. */
+  /** Whether `relevant_since` and `id` are ascending, oldest first. */
   isAscending: boolean
 }
 
 const sortKeys: readonly SortKey[] = findingSorts.filter((name) => name !== 'relevant_since')
 
 /**
- * Reads the `sort` parameter; without one newest first. Findings without an EPSS score, or never triaged, come last
- * either way.
+ * Reads the `sort` parameter, which defaults to newest first. Findings without an EPSS score, or never triaged, come
+ * last in both directions.
  * Source: docs/api.md#order-and-totals.
  */
 export function sortOrderOf(sort: FindingsQuery['sort']): SortOrder {

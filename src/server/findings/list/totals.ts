@@ -4,7 +4,7 @@ import { type FindingSet, selectionOf } from '../filters/query.ts'
 import type { FindingsSnapshot } from '../snapshot.ts'
 
 /**
- * How many findings a filter selects, after dedup: the total of the list with the same filter.
+ * Counts the findings of a filter, after dedup: the total of the list with the same filter.
  * Source: docs/api.md#order-and-totals.
  */
 export function countFindings(

@@ -18,9 +18,9 @@ const dayMs = 86_400_000
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
 /**
- * An instant as the API writes it, whole milliseconds.
- * @param dates the days that an answer had before, by their number: with them the thousands of instants of a page take a
- * tenth of the time of `toISOString`. Source: docs/api.md#timestamps.
+ * Formats an instant for the API, in whole milliseconds.
+ * @param dates cache of formatted days, by day number: it formats the thousands of instants of a page in a tenth of the
+ * time of `toISOString`. Source: docs/api.md#timestamps.
  */
 export function formatInstant(milliseconds: number, dates?: Map<number, string>): string {
   const day = Math.floor(milliseconds / dayMs)
@@ -36,7 +36,7 @@ export function formatInstant(milliseconds: number, dates?: Map<number, string>)
   return `${date}${clock}.${String(1000 + (rest % 1000)).slice(1)}Z`
 }
 
-/** Reads the part of a finding that no filter reads. */
+/** Parses the part of a finding that no filter uses. */
 export function parseDocument(row: Pick<FindingRow, 'document_json'>): FindingDocument {
   // parse: our own column, written as a FindingDocument.
   return parseStored<FindingDocument>(row.document_json)
@@ -51,8 +51,8 @@ const quoteCode = (list: readonly string[], stored: number | null) => {
 const jsonOrNull = (value: unknown) => (value === undefined ? 'null' : JSON.stringify(value))
 
 /**
- * Writes one finding as the members of a JSON object, without its braces, so that a caller may add others.
- * Text is put together by hand: a page of 3000 is written several times faster than by way of objects.
+ * Writes one finding as the members of a JSON object, without braces, so that a caller may add members. Text is
+ * concatenated directly: a page of 3000 is written several times faster than by serializing objects.
  * Source: docs/api.md#fields.
  */
 export function writeFinding(row: FindingRow, fragments: Fragments, supplyChain: boolean): string {
@@ -88,7 +88,7 @@ function writeSharedFields(row: FindingRow, document: FindingDocument, fragments
   )
 }
 
-/** A field that the documented answer does not have, only where there is something to say. */
+/** Writes a field beyond the documented answer, only if it has a value. */
 const writeExtensionFields = (name: string, value: unknown) =>
   value === undefined || value === null ? '' : `,"${name}":${JSON.stringify(value)}`
 
@@ -121,7 +121,7 @@ function writeSupplyChainFields(row: FindingRow, document: FindingDocument): str
   )
 }
 
-/** Our own note of where a usage can be opened stays out of the described shape. */
+/** Leaves out our own link to the usage, which is not part of the documented answer. */
 function writeUsage({ usage }: FindingDocument) {
   if (!usage?.location) return usage
   const { url: _, ...location } = usage.location

@@ -16,11 +16,10 @@ interface CandidateOffer {
 }
 
 /**
- * Takes a finding for the one that was offered: it belongs to that one's flaw and takes its decision over, as a change
- * that can be undone. Where its ref still reports the flaw as another finding, a scan had taken that one for it: that one
- * is open again. Undoing the change takes back the decision alone; what belongs to which flaw, and the offers, stay as
- * they were settled.
- * @returns the id of the change; null where there was no decision to take over.
+ * Confirms that a finding is the offered one: it joins that finding's flaw and takes over its decision, as a change
+ * that can be undone. If the finding's ref reports the flaw as another finding, a scan had matched that one wrongly: it
+ * is opened again. Undoing the change reverts only the decision; the flaws and the offers stay as they were resolved.
+ * @returns the id of the change; null if there was no decision to take over.
  * Source: docs/api.md#identity.
  */
 export async function confirmCandidate(
@@ -46,7 +45,7 @@ export async function confirmCandidate(
   return changeId
 }
 
-/** Says that a finding is not the one that was offered: later scans obey, and other offers stay. */
+/** Records that a finding is not the offered one. Later scans respect this; other offers stay open. */
 export async function rejectCandidate(
   transaction: ChangeTransaction,
   { finding, other, match }: CandidateOffer,
@@ -70,7 +69,7 @@ const reopenDecision: Decision = { state: 'reopened', reason: null, note: undefi
 
 const isDecided = ({ triage_state }: { triage_state: number }) => !undecidedTriage.includes(triage_state)
 
-/** What people decided of a finding, as a decision about another one; null where nothing. */
+/** The triage of a finding as a decision for another one; null if it was never triaged. */
 function decisionOf({ triage_state, triage_reason, triage_comment }: FullFinding): Decision | null {
   const state = fromCode(triageStates, triage_state)
   if (state === 'untriaged' || state === 'reopened') return null
@@ -78,7 +77,7 @@ function decisionOf({ triage_state, triage_reason, triage_comment }: FullFinding
   return { state, reason, note: triage_comment ?? undefined }
 }
 
-/** Decides rows as one change; null where all of them stand so already. */
+/** Triages rows as one change; returns null if all of them already have this triage. */
 async function triageRows(
   transaction: ChangeTransaction,
   { type }: FullFinding,
@@ -94,7 +93,7 @@ async function triageRows(
   return (await applyDecision(transaction, what, by, rows)).changeId
 }
 
-/** One finding alone can be what was offered: others that the same scan offered it are something else. */
+/** Withdraws the offers of the same scan for other findings: only one finding can be the offered one. */
 async function withdrawOffers(
   transaction: ChangeTransaction,
   { scan_id, other_id }: MatchRow,

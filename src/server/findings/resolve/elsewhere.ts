@@ -11,8 +11,8 @@ import { insertMatchEvents } from './history-line.ts'
 import type { FullFinding } from './open-match.ts'
 
 /**
- * Makes a finding that was taken for one of another ref a flaw of its own. A decision that it inherited from there is
- * taken back, unless somebody decided the finding itself.
+ * Splits a finding that was matched with one of another ref into a flaw of its own. A decision inherited from that ref
+ * is reverted, unless somebody triaged the finding itself.
  * Source: docs/api.md#identity.
  */
 export async function separateFromRef(
@@ -28,7 +28,7 @@ export async function separateFromRef(
   if (await isStillInherited(transaction, finding)) await revertInheritedTriage(transaction, finding, by)
 }
 
-/** Whether the last that happened to the triage of a finding is that it was inherited. */
+/** Whether the last triage event of a finding is the inherited decision. */
 async function isStillInherited(transaction: Writer, { deployment_id, id, triage_change_id }: FullFinding) {
   if (triage_change_id !== null) return false
   const last = await transaction
@@ -36,7 +36,7 @@ async function isStillInherited(transaction: Writer, { deployment_id, id, triage
     .select('kind')
     .where('deployment_id', '=', deployment_id)
     .where('finding_id', '=', id)
-    // Where a decision was undone, what was inherited stands again.
+    // After a decision is undone, the inherited one applies again.
     .where((eb) =>
       eb.or([eb('kind', '=', 'inherited'), eb('kind', '=', 'triaged').and('change_id', 'is', null)]),
     )

@@ -10,9 +10,9 @@ interface Row {
 }
 
 /**
- * Moves all rows of a finding's flaw to another flaw, except on refs that already have a row of it: a source has a flaw
- * only once on a ref, since lists that show each flaw once would hide a second row. On the finding's own ref, the row
- * that had the flaw before gets a flaw of its own.
+ * Moves all rows of a finding's flaw to another flaw, except on refs that already have a row of it: a flaw has at most
+ * one row per source and ref, since lists that show each flaw once would hide a second row. On the finding's own ref,
+ * the row that had the flaw before gets a flaw of its own.
  * @returns the ids of the moved rows, and the row that left the flaw.
  */
 export async function joinFlaw(transaction: ChangeTransaction, finding: Row, flawId: number) {
@@ -64,7 +64,8 @@ export async function createOwnFlaw(transaction: ChangeTransaction, finding: Pic
     .where('id', '<>', finding.id)
     .limit(1)
     .executeTakeFirst()
-  // An id that no finding will have: that of a finding may be its flaw's no more, once a person moved it.
+  // A new id that no finding will use: the finding's own id may already identify another flaw, once a person moved the
+  // finding.
   const flawId = owner ? await takeId(transaction, transaction.deploymentId, 'finding') : finding.id
   await updateFindings(transaction, [finding.id], { flaw_id: flawId })
 }

@@ -2,20 +2,20 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { TriageActor } from '../triage/apply-decision.ts'
 import { insertEvents } from '../writes.ts'
 
-/** A line of a finding's history about what a person said of its identity. */
+/** A history event about a person's decision on a finding's identity. */
 export interface MatchEvent {
   kind: 'confirmed' | 'separated' | 'fixed' | 'removed' | 'undone'
   findingId: number
-  /** Of the other finding. */
+  /** The id of the other finding. */
   otherId?: number | null
-  /** Milliseconds since 1970, where it tells of an earlier scan. */
+  /** Milliseconds since 1970, if the event concerns an earlier scan. */
   at?: number
   scanId?: number
   from?: string | null
   to?: string | null
 }
 
-/** Adds lines to histories. */
+/** Inserts history events. */
 export async function insertMatchEvents(
   transaction: ChangeTransaction,
   by: TriageActor,

@@ -9,9 +9,9 @@ export type MatchRow = Selectable<FindingMatchTable>
 export type FullFinding = Selectable<FindingTable>
 
 /**
- * Reads a match of a finding that nobody has resolved.
- * @param request ids as they stand in the address.
- * @throws HttpError 404 where the finding has no such match, 409 where it was settled before or is not the newest.
+ * Reads an unresolved match of a finding.
+ * @param request ids as in the URL.
+ * @throws HttpError 404 if the finding has no such match, 409 if it is already resolved or is not the newest.
  */
 export async function openMatch(
   transaction: Writer,
@@ -36,7 +36,7 @@ export async function openMatch(
   return { finding, match }
 }
 
-/** A whole row of `finding`; undefined where the deployment has none. */
+/** Reads a whole row of `finding`; undefined if the deployment has no such finding. */
 export async function findingRow(
   transaction: Writer,
   deploymentId: number,

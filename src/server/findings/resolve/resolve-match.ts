@@ -11,7 +11,7 @@ import { type FullFinding, findingRow, type MatchRow, openMatch } from './open-m
 import { undoMatch } from './undo-match.ts'
 
 export interface MatchResolution extends TriageActor {
-  /** As they stand in the address. */
+  /** As in the URL. */
   findingId: string
   matchId: string
   /** Whether the finding is the one that the match names. */
@@ -19,8 +19,8 @@ export interface MatchResolution extends TriageActor {
 }
 
 /**
- * Settles what a scan took a finding for, or offered that it may be, as a person says it.
- * @throws HttpError 404 for an unknown finding or match, 409 where it was settled before or a later scan matched the
+ * Resolves a match that a scan made or offered, as decided by a person.
+ * @throws HttpError 404 for an unknown finding or match, 409 if it is already resolved or a later scan matched the
  * finding again. Source: docs/api.md#identity.
  */
 export async function resolveMatch(
@@ -63,7 +63,7 @@ export async function resolveMatch(
 }
 
 interface ResolutionResult {
-  /** The finding that was made of what a scan reported. */
+  /** The finding that was created from what a scan reported. */
   separatedId: number | null
   /** The triage change that can be undone. */
   changeId: number | null

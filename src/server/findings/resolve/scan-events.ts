@@ -3,15 +3,15 @@ import type { Reader } from '#server/db/database.ts'
 import { scanEventKinds } from '../history/status-history.ts'
 import type { MatchRow } from './open-match.ts'
 
-/** What a scan did to a finding, or what was done to its source. */
+/** A change of a finding by a scan, or by a change of its source. */
 export interface ScanEvent {
   id: number
   from_state: string | null
-  /** Whether it came back after it had been closed. */
+  /** Whether the finding was reopened after it had been closed. */
   isReturn: boolean
 }
 
-/** What happened since a match to what its scan reported, oldest first; what people decided is none of it. */
+/** The scan events of a finding since a match, oldest first, without people's decisions. */
 export async function eventsSinceMatch(reader: Reader, match: MatchRow): Promise<ScanEvent[]> {
   const rows = await reader
     .selectFrom('finding_event')

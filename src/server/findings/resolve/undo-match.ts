@@ -15,8 +15,9 @@ import type { FullFinding, MatchRow } from './open-match.ts'
 import { eventsSinceMatch, type ScanEvent } from './scan-events.ts'
 
 /**
- * Undoes a match: what the scan and those after it reported becomes a finding of its own, which nobody decided, and the
- * matched finding stands as before. It was not reported, so that the scan fixed it, unless it was closed already.
+ * Undoes a match: what that scan and later ones reported becomes a separate, untriaged finding, and the matched finding
+ * is restored. Since the scan did not report the matched finding, it counts as fixed by the scan, unless it was already
+ * closed.
  * @returns the id of the new finding.
  * Source: docs/api.md#identity.
  */
@@ -51,7 +52,7 @@ export async function undoMatch(
   return insertedId
 }
 
-/** Writes what scans reported since the match as a finding of its own, open for all that people did. */
+/** Inserts what scans reported since the match as a separate finding, without the triage of people. */
 async function insertReportedFinding(
   transaction: ChangeTransaction,
   finding: FullFinding,
@@ -60,7 +61,7 @@ async function insertReportedFinding(
   events: readonly ScanEvent[],
 ): Promise<number> {
   const { id: _, deployment_id: __, upgrade: ___, ...row } = finding
-  // A ticket and comments were added to the finding, not to what the scan reported.
+  // A ticket and comments belong to the matched finding, not to what the scan reported.
   const { external_ticket: _ticket, review_comments: _comments, ...document } = parseDocument(finding)
   const isReopened = finding.relevant_since !== (previous.finding.relevant_since ?? finding.relevant_since)
   const untriaged = toCode(triageStates, 'untriaged')
@@ -113,7 +114,7 @@ async function copyDetails(transaction: ChangeTransaction, from: number, to: num
       .execute()
 }
 
-/** Gives a finding back how it stood; what people did stays. @returns its state. */
+/** Restores a finding to its state before the match; people's changes are kept. @returns its state. */
 async function restoreFinding(
   transaction: ChangeTransaction,
   finding: FullFinding,
@@ -160,7 +161,7 @@ async function restoreDetails(
       .where('finding_id', '=', findingId)
       .execute()
   const { finding_id: _, ...evidenceFields } = evidence
-  // A finding from before evidence was kept has none again, so that the next scan reads it from the details.
+  // A finding from before evidence was stored gets none, so that the next scan reads it from the details.
   const hadNone = (evidenceFields.message ?? null) === null
   if (hadNone)
     await transaction
@@ -177,7 +178,7 @@ async function restoreDetails(
       .execute()
 }
 
-/** Where the tool changed its fingerprints: the new one is not that of the matched finding, but of another one. */
+/** Deletes the fingerprint alias, if the tool changed its fingerprints: the new one belongs to another finding. */
 async function deleteAlias(
   transaction: ChangeTransaction,
   { project_id, source_id }: FullFinding,

@@ -10,7 +10,7 @@ import type { Decision } from './triage-request.ts'
 import { derivedStatus, triageStateName } from './triage-sql.ts'
 import type { TriageStatus } from './triage-state.ts'
 
-/** Who decides where, and when. */
+/** The actor, deployment and time of a decision. */
 export interface TriageActor {
   deploymentId: number
   actor: string
@@ -19,10 +19,10 @@ export interface TriageActor {
 }
 
 /**
- * Gives findings a decision that changes each of them, as one change that can be undone: how they stood is kept and
- * their histories tell of it. One that decides a state also settles what was uncertain of them: they may be the same as
- * others no more, and undoing the decision leaves that so. As many statements for any number of findings.
- * @param triage.jobId the job that it is a batch of.
+ * Applies a decision to findings that it changes, as one change that can be undone: the previous triage is stored, and
+ * events are added to the histories. A decision that sets a state also closes open match offers of these findings,
+ * which undoing does not reopen. The number of statements does not depend on the number of findings.
+ * @param triage.jobId the job, if this is a batch of one.
  * @returns the id of the change, and the ids of those findings that lists show.
  */
 export async function applyDecision(
@@ -65,7 +65,7 @@ async function insertTriageChange(
   return id
 }
 
-/** Keeps how the findings stood, tells their histories, and changes them: four statements for any number. */
+/** Stores the previous triage, adds history events, and updates the findings: four statements for any number. */
 async function decideFindings(
   transaction: ChangeTransaction,
   ids: readonly number[],
@@ -144,7 +144,7 @@ async function decideFindings(
   if (stateCode !== null) await closeCandidates(transaction, ids)
 }
 
-/** Withdraws the offers to take findings for others, without saying that they are not the same. */
+/** Withdraws match offers without recording that the findings are different. */
 export async function closeCandidates(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
   await transaction
     .updateTable('finding_match')

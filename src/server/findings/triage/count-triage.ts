@@ -10,32 +10,35 @@ import type { Decision } from './triage-request.ts'
 
 const fixedState = toCode(states, 'fixed')
 const mutedState = toCode(states, 'muted')
-/** Ids in one statement. */
+/** Ids per statement. */
 const idsPerRead = 20_000
 
-/** What a decision would do to the findings of a selection. */
+/** The effect of a decision on the findings of a selection. */
 export interface TriageEffect {
-  /** The findings that it changes, ascending. */
+  /** The findings that change, ascending. */
   ids: Int32Array
   /** Further instances on other refs that change too. */
   along: number
-  /** Most first, then by name. */
+  /** Sorted by count, descending, then by name. */
   projects: { name: string; count: number }[]
-  /** Of `ids`: those that keep the status that a scan gave them. */
+  /** Those of `ids` that keep the status from a scan. */
   fixed: number
   muted: number
-  /** What it leaves alone: removed ones, those that are so already, and those that somebody else triaged meanwhile. */
+  /**
+   * Findings that do not change: removed ones, those that already have this triage, and those triaged by somebody else
+   * since.
+   */
   skipped: { removed: number; unchanged: number; triaged_since: number }
 }
 
-/** A decision, who makes it, and when its list was answered: milliseconds, null where that does not matter. */
+/** A decision, its actor, and when the list it is based on was answered: milliseconds, or null if irrelevant. */
 export interface PlannedTriage {
   decision: Decision
   seenAt: number | null
   actor: string
 }
 
-/** Finds out over the columns what a decision would do, changing nothing. Source: docs/api.md#triage-jobs. */
+/** Computes the effect of a decision over the columns without changing anything. Source: docs/api.md#triage-jobs. */
 export async function planTriage(
   { reader, columns }: Pick<FindingsSnapshot, 'reader' | 'columns'>,
   selection: Selection,
@@ -71,7 +74,7 @@ export async function planTriage(
       effect.along += 1
   }
   effect.along -= count
-  // These come by name, and sorting keeps equal counts so.
+  // The names are sorted, and the sort is stable, so equal counts stay sorted by name.
   const names = await namesOf(reader, columns, selection.deploymentId, 'repos')
   const projects = [...names]
     .map(([id, name]) => ({ name, count: perProject[id] ?? 0 }))
@@ -81,8 +84,8 @@ export async function planTriage(
 }
 
 /**
- * For each row 1 where the decision changes it, as `isChangedBy` says. The columns do not contain notes: those are read
- * of the instances of the selected flaws whose note alone decides.
+ * For each row 1 if the decision changes it, as defined by `isChangedBy`. The columns do not contain notes: they are
+ * read only for instances of the selected flaws where the note alone decides.
  */
 async function changedRows(
   reader: Reader,

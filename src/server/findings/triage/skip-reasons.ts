@@ -1,7 +1,7 @@
 import type { TriagePreview } from '#contract/responses/triage.ts'
 import { keysOf } from '#lib/keys.ts'
 
-/** Why a finding that was asked for is left as it is. */
+/** Why a requested finding is not changed. */
 export const skipReasons = {
   unchanged: 'Already in this state.',
   triaged_since: 'Triaged again since.',
@@ -9,7 +9,7 @@ export const skipReasons = {
 } as const
 export type SkipReason = keyof typeof skipReasons
 
-/** The reasons with their numbers, most first; none for which there is nothing. */
+/** The reasons with their counts, highest first; reasons without findings are left out. */
 export function sortSkipCounts(counts: Partial<Record<SkipReason, number>>): TriagePreview['skipped'] {
   return skipCodes
     .map((code) => ({ code, reason: skipReasons[code], count: counts[code] ?? 0 }))

@@ -10,8 +10,8 @@ export interface Ticket {
 }
 
 /**
- * Links a ticket to one finding, or takes the link away with null. The same link again changes nothing.
- * @throws HttpError 404 where the deployment has no such finding.
+ * Links a ticket to one finding, or removes the link if null. Setting the same link again changes nothing.
+ * @throws HttpError 404 if the deployment has no such finding.
  */
 export async function linkTicket(
   transaction: ChangeTransaction,

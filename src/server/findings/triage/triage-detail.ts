@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/database.ts'
 
 type TriageState = (typeof triageStates)[number]
 
-/** A finding as the audit log names it: the names it had when it was triaged, which outlive the finding. */
+/** A finding as named in the audit log, with its names at the time of triage, which outlive the finding. */
 export interface FindingReference {
   id: number
   /** The scanner's short name of the rule; null where it has none. */
@@ -15,30 +15,30 @@ export interface FindingReference {
   package: string | null
 }
 
-/** The detail of an audit event that tells of triage. */
+/** The detail of an audit event about triage. */
 export interface TriageAuditDetail {
   issue_type: FindingType | null
-  /** Findings on whatever branch. */
+  /** The number of findings, counted per branch. */
   count: number
-  /** The same, each counted once whatever number of branches it is on. */
+  /** The number of flaws, each counted once regardless of its branches. */
   flaws: number
   /** The first of them. */
   finding: FindingReference | null
-  /** The state before; null where it was not the same for all. */
+  /** The state before; null if it was not the same for all. */
   from: TriageState | null
-  /** The state after; null where it was not the same for all, or only the note changed. */
+  /** The state after; null if it was not the same for all, or if only the note changed. */
   to: TriageState | null
   reason: (typeof triageReasons)[number] | null
   note: string | null
 }
 
-/** The value that all have; null where they differ. */
+/** The value that all have in common; null if they differ. */
 export function sharedValue<T>(values: readonly T[]): T | null {
   const [first] = values
   return first !== undefined && values.every((value) => value === first) ? first : null
 }
 
-/** Reads the names of a finding, in one statement; null where it is gone. */
+/** Reads the names of a finding, in one statement; null if it does not exist. */
 export async function describeFinding(
   reader: Reader,
   deploymentId: number,

@@ -3,14 +3,14 @@ import type { Reader } from '#server/db/database.ts'
 import { dailyQuotaExceeded } from '#server/http/errors.ts'
 
 const dayMs = 24 * 3600_000
-/** What a person decides within a day at most: findings, and the bytes of their notes, which stand with each finding. */
+/** The daily triage quota of a person: findings, and the bytes of their notes, which are stored with each finding. */
 const maxFindings = 2_000_000
 const maxNoteBytes = 100_000_000
 
 /**
- * Demands that a person may decide so many more findings with such a note: what was decided within a day, and what jobs
- * have still to decide, counts. Two statements.
- * @throws HttpError 429 where it would be more than a day's quota.
+ * Checks that a person may triage this many more findings with such a note. Findings triaged within a day and those
+ * that pending jobs will triage both count. Two statements.
+ * @throws HttpError 429 if the daily quota would be exceeded.
  */
 export async function assertTriageQuota(
   reader: Reader,

@@ -7,16 +7,16 @@ import { withSavedFilter } from '#server/filters/public.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import { type FindingSet, type Selection, selectionOf } from '../filters/query.ts'
 
-/** What a decision sets; what is undefined stays as it is. */
+/** The values that a decision sets; undefined values are not changed. */
 export interface Decision {
   state: NewTriageState | undefined
-  /** Of `ignored` alone. */
+  /** Only for `ignored`. */
   reason: TriageReason | null
-  /** Empty takes the note away. */
+  /** An empty text removes the note. */
   note: string | undefined
 }
 
-/** A decision and what it is about, as a client asked for it. */
+/** A decision and its target, as requested by a client. */
 export interface TriageTarget {
   type: FindingType
   target: { ids: readonly number[] } | { selection: Selection }
@@ -29,10 +29,10 @@ export interface TriageTarget {
 const defaultLimit = 3000
 
 /**
- * Reads the body of a decision beyond what its schema can say.
- * @param more.all whether no filter means all findings of the type: a job checks how many those are.
- * @param more.faults what is wrong beside it.
- * @throws HttpError 400 with every fault at once, 404 for a kept filter that is not there. Source: docs/api.md#triage.
+ * Reads the body of a decision, including checks that its schema cannot express.
+ * @param more.all whether a missing filter selects all findings of the type; a job checks their number.
+ * @param more.faults faults found elsewhere.
+ * @throws HttpError 400 with every fault at once, 404 for an unknown saved filter. Source: docs/api.md#triage.
  */
 export async function parseTriage(
   reader: Reader,
@@ -70,7 +70,7 @@ export async function parseTriage(
   }
 }
 
-/** The filter in a JSON body, read by the same schemas as a query string. */
+/** The filter in a JSON body, read with the same schemas as a query string. */
 async function parseFilter(
   reader: Reader,
   deploymentId: number,

@@ -4,7 +4,7 @@ import { states, statuses, toCode, triageReasons, triageStates } from '#server/d
 
 const statusCode = (word: (typeof statuses)[number]) => sql.lit(toCode(statuses, word))
 
-/** `deriveStatus` in SQL, for rows of `finding` whose triage becomes `triageState`, and their state `stateNow`. */
+/** `deriveStatus` in SQL, for rows of `finding` whose triage becomes `triageState` and whose state is `stateNow`. */
 export function derivedStatus(
   triageState: Expression<number>,
   stateNow: Expression<number> = sql.ref<number>('finding.state'),
@@ -23,9 +23,9 @@ function decodeCase(list: readonly string[], stored: Expression<unknown>): RawBu
   return sql<string | null>`case ${stored} ${sql.join(cases, sql` `)} end`
 }
 
-/** A stored state as the word that history tells. */
+/** A stored state as its name in the history. */
 export const stateName = (stored: Expression<unknown>) => decodeCase(states, stored)
-/** A stored triage state as the word that history tells. */
+/** A stored triage state as its name in the history. */
 export const triageStateName = (stored: Expression<unknown>) => decodeCase(triageStates, stored)
-/** A stored triage reason as the word that history tells; null for none. */
+/** A stored triage reason as its name in the history; null for none. */
 export const reasonName = (stored: Expression<unknown>) => decodeCase(triageReasons, stored)

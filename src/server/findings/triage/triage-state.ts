@@ -3,7 +3,7 @@ import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Decision } from './triage-request.ts'
 
-/** How a finding stands before it is decided. */
+/** The triage state of a finding before a decision. */
 export interface TriageStatus {
   id: number
   flaw_id: number
@@ -13,12 +13,12 @@ export interface TriageStatus {
   triage_comment: string | null
   triaged_at: number | null
   triaged_by: string | null
-  /** The decision that left it so, and the job that one was a batch of. */
+  /** The last decision on the finding, and the job that this decision was a batch of. */
   triage_change_id: number | null
   job_id: number | null
 }
 
-/** Every row of the flaws of these findings, on whatever ref of their projects, by id. */
+/** Every row of the flaws of these findings, on any ref of their projects, by id. */
 export async function readFlawInstances(
   reader: Reader,
   deploymentId: number,
@@ -46,7 +46,7 @@ export async function readFlawInstances(
     .execute()
 }
 
-/** Whether a decision changes how a finding stands. */
+/** Whether a decision changes the triage of a finding. */
 export function isChangedBy(row: TriageStatus, { state, reason, note }: Decision): boolean {
   const decided =
     state !== undefined &&

@@ -5,13 +5,13 @@ import { HttpError } from '#server/http/errors.ts'
 import type { Selection } from '../filters/query.ts'
 import type { TriageTarget } from './triage-request.ts'
 
-/** The findings that a decision is about, whatever the limit. */
+/** The findings that a decision targets, without a limit. */
 export function selectionOfTarget({ target, type }: TriageTarget, deploymentId: number): Selection {
   if ('selection' in target) return target.selection
   return { deploymentId, type, filter: {}, filters: [], dedup: false, withRemoved: true, only: target.ids }
 }
 
-/** @throws HttpError 404 with each id that was asked for and is not known. */
+/** @throws HttpError 404 with each requested id that is not known. */
 export function assertAllKnown(target: readonly number[], known: ReadonlySet<number>, type: string) {
   const errors = target.flatMap((id) =>
     known.has(id) ? [] : [{ pointer: '/issue_ids', detail: `${id} is not a finding of issue_type=${type}` }],
@@ -20,7 +20,7 @@ export function assertAllKnown(target: readonly number[], known: ReadonlySet<num
     throw new HttpError(404, 'Not all of these findings exist. Nothing was changed.', { errors })
 }
 
-/** Those of some ids that are findings of a type, the newest first. */
+/** The given ids that are findings of the type, newest first. */
 export async function readKnownIds(
   reader: Reader,
   deploymentId: number,
@@ -38,7 +38,7 @@ export async function readKnownIds(
   return rows.map(({ id }) => id)
 }
 
-/** @throws HttpError 404 where ids were asked for that are none of the type's findings. */
+/** @throws HttpError 404 if requested ids are not findings of the type. */
 export async function assertTargetExists(
   reader: Reader,
   { target, type }: TriageTarget,

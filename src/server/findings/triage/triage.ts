@@ -14,15 +14,15 @@ import type { TriageTarget } from './triage-request.ts'
 import { isChangedBy, readFlawInstances, type TriageStatus } from './triage-state.ts'
 import { assertAllKnown, readKnownIds } from './triage-target.ts'
 
-/** The ids of the first findings of a selection, in the order of the list, as they are before the change. */
+/** The ids of the first findings of a selection, in list order, as of before the change. */
 export type SelectFirst = (selection: Selection, limit: number) => Promise<number[]>
 
 /**
- * Decides findings and every other instance of the same flaw in their projects, all or nothing. The number of
+ * Triages findings and every other instance of the same flaw in their projects, all or nothing. The number of
  * statements does not depend on the number of findings.
- * @returns what changed; findings that stand so already are not in it, nor are `removed` ones, which take the
- * decision all the same.
- * @throws HttpError 404 for an unknown id, 409 where somebody else decided since `seenAt`.
+ * @returns what changed, without findings that already have this triage, and without `removed` ones, which are triaged
+ * as well.
+ * @throws HttpError 404 for an unknown id, 409 if somebody else triaged since `seenAt`.
  * Source: docs/api.md#triage.
  */
 export async function triageFindings(
@@ -51,7 +51,7 @@ export async function triageFindings(
   return { num_triaged: changedIds.length, triaged_issues: changedIds, change_id: String(changeId) }
 }
 
-/** The details of a triage for the audit log. They name the first of the requested findings. */
+/** The details of a triage for the audit log, which name the first of the requested findings. */
 async function detailOf(
   transaction: ChangeTransaction,
   { type, decision }: TriageTarget,
@@ -77,7 +77,7 @@ async function detailOf(
   }
 }
 
-/** The requested ids in the order of the list, up to the limit. */
+/** The requested ids in list order, up to the limit. */
 async function selectedIds(
   transaction: Writer,
   target: TriageTarget,

@@ -16,13 +16,13 @@ import { reasonName, triageStateName } from './triage-sql.ts'
 /** Milliseconds for which a decision can be undone. */
 export const undoPeriod = 24 * 60 * 60 * 1000
 
-/** Until when what was done at an instant can be undone; null once that has passed. */
+/** Until when a change made at an instant can be undone; null once that has passed. */
 export const undoableUntil = (at: number, now: number): number | null =>
   at + undoPeriod < now ? null : at + undoPeriod
 
 interface UndoRequest {
   deploymentId: number
-  /** As it stands in the address. */
+  /** As in the URL. */
   changeId: string
   actor: string
   /** Milliseconds since 1970. */
@@ -30,9 +30,9 @@ interface UndoRequest {
 }
 
 /**
- * Takes a decision back on each finding that still stands as the decision left it: state, reason, note and time are
- * those of before, `untriaged` included. The others are named with the reason.
- * @throws HttpError 404 for an unknown change, 409 for one undone already or older than 24 hours.
+ * Reverts a decision on each finding that still has the triage the decision set: state, reason, note and time are
+ * restored, including `untriaged`. The others are listed with the reason.
+ * @throws HttpError 404 for an unknown change, 409 for one already undone or older than 24 hours.
  * Source: docs/api.md#undo.
  */
 export async function revertTriage(
@@ -53,7 +53,7 @@ export async function revertTriage(
   return { num_undone: restored.length, skipped }
 }
 
-/** What the audit log says of an undoing. */
+/** The detail of an undo event in the audit log. */
 async function detailOf(
   transaction: ChangeTransaction,
   { type, to_state }: { type: number | null; to_state: number | null },
@@ -73,8 +73,8 @@ async function detailOf(
 }
 
 /**
- * Puts back how the findings of a change stood before it, where they still stand as it left them.
- * @returns those of them that lists show, and the others with the reason.
+ * Restores the triage of the findings of a change that still have the triage it set.
+ * @returns the restored findings that lists show, and the others with the reason.
  */
 export async function revertChange(
   transaction: ChangeTransaction,
@@ -121,7 +121,7 @@ async function canUndo(transaction: Writer, { deploymentId, changeId, at }: Undo
 
 type UndoItem = Awaited<ReturnType<typeof readUndoItems>>[number]
 
-/** The findings of a change; `stands` is 1 where the finding is as the change left it. */
+/** The findings of a change; `stands` is 1 if the finding still has the triage that the change set. */
 async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
   return transaction
     .selectFrom('triage_change_item as item')

@@ -13,14 +13,14 @@ import { setModes } from './writes.ts'
 
 type Mode = (typeof policyModes)[number]
 
-/** The mode that a rule is to have, and the one that it has to have before, where that matters. */
+/** The mode to set for a rule, and optionally the mode that the rule must have before. */
 export interface ModeRequest {
   rulePath: string
   policyMode: Mode
   expectedMode?: Mode | undefined
 }
 
-/** Both forms of the body as one list. */
+/** Converts both forms of the body to one list. */
 export function modeRequestsOf(
   body: { changes: readonly ModeRequest[] } | { rulePaths: readonly string[]; policyMode: Mode },
 ): readonly ModeRequest[] {
@@ -28,7 +28,10 @@ export function modeRequestsOf(
   return body.rulePaths.map((rulePath) => ({ rulePath, policyMode: body.policyMode }))
 }
 
-/** What puts a change back: each rule the mode it had, where it still has the one it was given. */
+/**
+ * Returns the requests that revert a change: each rule gets its previous mode back if it still has the one that was
+ * set.
+ */
 export function revertRequestsOf(change: Pick<ModeChange, 'changes'>): ModeRequest[] {
   const names: readonly string[] = policyModes
   const mode = (context: string) => fromCode(policyModes, names.indexOf(context))
@@ -39,21 +42,21 @@ export function revertRequestsOf(change: Pick<ModeChange, 'changes'>): ModeReque
   }))
 }
 
-/** By whom and why modes are changed. */
+/** The actor and reason of a change of modes. */
 export interface ChangeContext {
   actor: string
   note?: string | undefined
   putsBack?: number | undefined
 }
 
-/** The first of a change that a list of changes and the audit log spell out. */
+/** The number of changed rules that the change list and the audit log list individually. */
 export const maxListedChanges = 100
 
 /**
- * Sets the modes of rules in a policy, all or nothing; rules that have their mode already stay as they are.
- * @returns the rules as they now stand, in the order asked, and the change; null where nothing changed.
- * @throws HttpError 404 with every rule that the policy does not hold, 409 with `conflicts` for rules that have neither
- * the expected mode nor the wanted one, 422 where a rule is to have two modes.
+ * Sets the modes of rules in a policy, all or nothing; rules that already have their mode are not changed.
+ * @returns the rules after the change, in the requested order, and the change; null if nothing changed.
+ * @throws HttpError 404 with every rule that the policy does not contain, 409 with `conflicts` for rules that have
+ * neither the expected mode nor the requested one, 422 if two modes are requested for one rule.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function changeModes(
@@ -89,13 +92,13 @@ export async function changeModes(
   )
 }
 
-/** A rule of a policy and the stored mode that it is to have. */
+/** A rule of a policy and the stored mode to set. */
 export interface Target {
   row: PolicyRuleRow
   mode: number
 }
 
-/** A rule as it stands after a change. */
+/** A rule as of after a change. */
 export const rowAfterChange = (
   row: PolicyRuleRow,
   mode: number,
@@ -109,8 +112,8 @@ export const rowAfterChange = (
 })
 
 /**
- * Writes modes that differ, with a line in the history and one in the audit log, in a few statements however many
- * rules there are. @returns the id of the change.
+ * Writes modes that differ, with an entry in the history and one in the audit log. The number of statements does not
+ * depend on the number of rules. @returns the id of the change.
  */
 export async function writeModes(
   transaction: ChangeTransaction,
@@ -167,7 +170,7 @@ export async function writeModes(
   return id
 }
 
-/** The rules that are named, in that order, each once. */
+/** The named rules in the requested order, each once. */
 export async function readTargets(
   reader: Reader,
   policy: { id: number; deployment_id: number },

@@ -3,22 +3,22 @@ import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { Target } from './change-modes.ts'
 
-/** How strictly a rule acts: nothing, silently, with a comment, blocking. */
+/** The modes from least to most strict: no action, recorded only, comment, block. */
 const strictness = (['MODE_DISABLED', 'MODE_MONITOR', 'MODE_COMMENT', 'MODE_BLOCK'] as const).map((mode) =>
   toCode(policyModes, mode),
 )
 export const commentingLevel = strictness.indexOf(toCode(policyModes, 'MODE_COMMENT'))
 export const blockingLevel = strictness.indexOf(toCode(policyModes, 'MODE_BLOCK'))
 
-/** How strictly a rule acts now, and after a change; `commentingLevel` and `blockingLevel` are such numbers. */
+/** The strictness of a rule before and after a change; `commentingLevel` and `blockingLevel` are strictness values. */
 export interface Effect {
   before: number
   after: number
 }
 
 /**
- * The rules that would act otherwise after a change, by id: where several policies hold a rule, the strictest mode
- * wins. Source: docs/api.md#impact.
+ * The rules whose effective mode would change, by id: if several policies contain a rule, the strictest mode applies.
+ * Source: docs/api.md#impact.
  */
 export async function readEffectiveChanges(
   reader: Reader,

@@ -11,7 +11,7 @@ import { maxListedChanges } from './change-modes.ts'
 type PolicyKey = Pick<Selectable<PolicyTable>, 'deployment_id' | 'id'>
 
 /**
- * The changes of a policy, newest first, each with the first hundred rules that it changed.
+ * Returns the changes of a policy, newest first, each with the first hundred changed rules.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function listHistory(
@@ -90,7 +90,7 @@ const toModeChange = (row: Row, items: Items): ModeChange => ({
     })),
 })
 
-/** @throws HttpError 400 for a cursor that is no id. */
+/** @throws HttpError 400 for a cursor that is not an id. */
 function cursorOf(cursor: string | undefined): number {
   if (!cursor || cursor === '0') return 2 ** 31
   const id = ownId(cursor)

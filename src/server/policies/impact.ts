@@ -14,9 +14,9 @@ const maxExamples = 5
 const products = ['PRODUCT_SAST', 'PRODUCT_SCA', 'PRODUCT_SECRETS']
 
 /**
- * What a change of modes would touch, changing nothing. The open findings are those that the list of the policy's rules
- * counts; pull requests are those of the last 30 days in which a rule found something new.
- * @throws HttpError 404 for a rule that the policy does not hold.
+ * Returns the impact of a change of modes without changing anything. Open findings are counted as in the list of the
+ * policy's rules; pull requests are those of the last 30 days in which a rule had a new finding.
+ * @throws HttpError 404 for a rule that the policy does not contain.
  * Source: docs/api.md#impact.
  */
 export async function readImpact(
@@ -59,11 +59,11 @@ const unknownRules = { commented: null, blocked: null, noLongerCommented: null, 
 const isWeaker = (effect: Effect | undefined) => effect !== undefined && effect.after < effect.before
 
 /**
- * How many of the rules are known to have run since `from`: a scan since then saw a finding of theirs, or saw that it
- * was gone. What rules a scan ran without finding anything, scanners do not tell.
+ * Counts the rules known to have run since `from`: a scan since then reported a finding of the rule, or found one
+ * fixed. Scanners do not report which rules ran without findings.
  */
 async function rulesThatRan(reader: Reader, deploymentId: number, ids: readonly number[], from: number) {
-  // Else every finding of every rule would be looked at.
+  // Without rules the query would read every finding of every rule.
   const ran = await reader
     .selectFrom('scan')
     .select('id')
@@ -93,7 +93,7 @@ async function scansSince(reader: Reader, deploymentId: number, product: number,
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('deployment_id', '=', deploymentId)
     .where('started_at', '>=', from)
-    // Spelled out, for the index of completed scans.
+    // Written out so that SQLite uses the index of completed scans.
     .where(sql<boolean>`status = ${sql.lit(toCode(scanStatuses, 'SCAN_STATUS_COMPLETED'))}`)
     .where(contains(sql.ref('enabled_products_json'), sql.val(`"${products[product] ?? ''}"`)))
     .executeTakeFirstOrThrow()
@@ -135,7 +135,9 @@ async function pullRequestsOf(
 
 const pullRequestId = jsonField(sql.ref('scan.meta_json'), 'pull_request_id')
 
-/** The pull requests in which one of the rules found something new, the newest first, and how they would fare. */
+/**
+ * The pull requests in which one of the rules had a new finding, newest first, and the effect of the change on them.
+ */
 async function pullRequestsTouchedBy(
   view: FindingsSnapshot,
   effects: ReadonlyMap<number, Effect>,
@@ -164,7 +166,7 @@ async function pullRequestsTouchedBy(
   return [...pullRequests.values()].sort((one, other) => other.at - one.at || other.scanId - one.scanId)
 }
 
-/** Those of some scans that are of pull requests and began since `from`, by id. */
+/** The given scans that are of pull requests and began since `from`, by id. */
 async function pullRequestScans(
   reader: Reader,
   deploymentId: number,

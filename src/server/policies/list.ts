@@ -19,8 +19,8 @@ export async function readPolicies(reader: Reader, deploymentId: number): Promis
 }
 
 /**
- * The same with `counts`: the rules in each mode, zeros included, and the projects in which a rule of the policy
- * that is not disabled found something for the first time or again in the last 30 days.
+ * Like `readPolicies`, with `counts`: the rules in each mode, including zeros, and the projects in which an enabled
+ * rule of the policy had a new or reopened finding in the last 30 days.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function readPoliciesWithCounts(

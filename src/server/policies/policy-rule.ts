@@ -9,9 +9,9 @@ type Membership = Pick<
   Selectable<PolicyRuleTable>,
   'policy_id' | 'mode' | 'last_change_at' | 'last_change_by' | 'version'
 >
-/** A rule as it stands in one policy. */
+/** A rule with its membership in one policy. */
 export type PolicyRuleRow = RuleRow & Membership
-/** A rule without its message, which is long and stands on its own page alone. */
+/** A rule without its message, which is long and shown only on the rule's own page. */
 export type RuleRow = Omit<
   Selectable<RuleTable>,
   'message' | 'deployment_id' | 'created_at' | 'subcategories_json' | 'tool_rule'
@@ -39,7 +39,7 @@ export const ruleColumns = [
   'rule.rulesets_json',
 ] as const
 
-/** Rules with their place in a policy, to be narrowed to the ones that are asked for. */
+/** A query of rules with their policy membership, for the caller to narrow. */
 export function policyRules(
   reader: Reader,
   { id: policyId, deployment_id: deploymentId }: { id: number; deployment_id: number },
@@ -64,7 +64,7 @@ export function policyRules(
 }
 
 /**
- * A rule of a policy as it is answered. `etag` goes into `If-Match` as it stands, quotes included.
+ * A rule of a policy as a response object. `etag` is used in `If-Match` unchanged, including its quotes.
  * Source: docs/api.md#policies-and-rules.
  */
 export function toPolicyRule(row: PolicyRuleRow): PolicyRule {
@@ -85,7 +85,7 @@ export function toPolicyRule(row: PolicyRuleRow): PolicyRule {
   }
 }
 
-/** What is true of a rule in every policy. */
+/** The fields of a rule that are the same in every policy. */
 export function ruleFacts(row: RuleRow) {
   return {
     id: String(row.id),
@@ -105,7 +105,7 @@ export function ruleFacts(row: RuleRow) {
     rulesets: parseList(row.rulesets_json),
     secretType: row.secret_type,
     url: row.url,
-    // The API has one text here, while a scanner may name several classes.
+    // The API has one text here, but a scanner may report several classes.
     vulnerabilityClass: parseList(row.vulnerability_classes_json).join(', ') || null,
   }
 }
@@ -116,14 +116,17 @@ export function entityTag(row: Pick<PolicyRuleRow, 'policy_id' | 'id' | 'version
 }
 
 /**
- * Whether an `If-Match` header holds for an entity tag: `*` does, and a weak tag never (RFC 9110, 13.1.1). A tag
- * without its quotes is understood.
+ * Whether an `If-Match` header matches an entity tag: `*` matches, a weak tag never does (RFC 9110, 13.1.1). A tag
+ * without quotes is accepted.
  */
 export function matches(header: string, tag: string): boolean {
   const etags = header.split(',').map((part) => part.trim())
   return etags.some((part) => part === '*' || part === tag || `"${part}"` === tag)
 }
 
-/** Reads a list of words. */
+/**
+ * Reads a JSON list of strings.
+ * parse: the column holds a JSON array of strings, written by us.
+ */
 // parse: the column holds a JSON array of strings, written by us.
 const parseList = (json: string) => parseStored<string[]>(json)

@@ -1,11 +1,11 @@
-/** How the code hosts that are known by their name address a pull request. */
+/** The pull request URLs of known code hosts. */
 const knownHosts = [
   { name: /(^|\.)github\./, path: (number: string) => `/pull/${number}` },
   { name: /(^|\.)gitlab\./, path: (number: string) => `/-/merge_requests/${number}` },
   { name: /(^|\.)bitbucket\.org$/, path: (number: string) => `/pull-requests/${number}` },
 ]
 
-/** Where a pull request of a project is read; null where the host is not known, rather than a guess that leads nowhere. */
+/** The URL of a pull request of a project; null for an unknown host, rather than a guess that may not exist. */
 export function pullRequestUrl(projectUrl: string | null, number: number | string): string | null {
   if (projectUrl === null || !/^\d+$/.test(String(number)) || !URL.canParse(projectUrl)) return null
   const url = new URL(projectUrl)

@@ -8,23 +8,26 @@ const openStatus = toCode(statuses, 'open')
 const fixedStatus = toCode(statuses, 'fixed')
 const ignoredStatus = toCode(statuses, 'ignored')
 
-/** What is counted of a rule's findings. */
+/** The finding counts of a rule. */
 export interface RuleCounts {
   openFindings: number
   fixRate: number | null
 }
 
-/** From when on findings count in a fix rate, milliseconds: whole hours, so that what was counted holds for one. */
+/**
+ * Returns the start of the fix rate's period in milliseconds, rounded to a whole hour so that cached counts are valid
+ * for an hour.
+ */
 export const fixRateSince = (now: number) => Math.floor((now - ninetyDaysMs) / hourMs) * hourMs
 
 interface CountScope {
-  /** Counts only findings that the policy is the source of; all where it is left out. */
+  /** Counts only findings whose sourcing policy is this one; all if omitted. */
   policyId?: number
-  /** The position in `productTypes`, which are those of findings. */
+  /** The position in `productTypes`, which matches the finding types. */
   productType: number
 }
 
-/** The findings that are counted, each once however many refs it is on. */
+/** The findings to count, each once regardless of its number of refs. */
 const setOf = ({ policyId, productType }: CountScope) => ({
   issue_type: findingTypes[productType] ?? 'sast',
   dedup: true,
@@ -32,7 +35,7 @@ const setOf = ({ policyId, productType }: CountScope) => ({
 })
 
 /**
- * Counts the open findings of every rule at once. Rows of a policy and the impact of a change both say this number.
+ * Counts the open findings of every rule at once, for the rows of a policy and for the impact of a change.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function openFindingsByRule(

@@ -5,7 +5,7 @@ import { keysOf } from '#lib/keys.ts'
 
 type Filter = QueryValues<typeof ruleFilter>
 
-/** What each filter looks at; a rule may have several values of a list, or none. */
+/** The values of a rule that each filter tests; a list may have several values, or none. */
 const valuesOf = {
   mode: (rule: PolicyRule) => asList(rule.policyMode),
   severity: (rule: PolicyRule) => asList(rule.severity),
@@ -23,12 +23,12 @@ type RuleFilterName = keyof typeof valuesOf
 const asList = (value: string | null | undefined) => (value ? [value] : [])
 const filterNames = keysOf(valuesOf)
 
-/** Values of a filter, most frequent first; null stands for rules without one. */
+/** Values of a filter, most frequent first; null represents rules without a value. */
 export type RuleFacets = Record<RuleFilterName, { value: string | null; count: number }[]>
 
 /**
- * The rules that a filter selects, and for each filter the values of the rules that all other filters select.
- * @param counts whether the values are counted; where not, there are none.
+ * Returns the rules that a filter selects, and for each filter the values of the rules that all other filters select.
+ * @param counts whether to count the values; otherwise the facets are empty.
  * Source: docs/api.md#policies-and-rules.
  */
 export function filterRules<T>(
@@ -65,7 +65,7 @@ export function filterRules<T>(
   const facets = Object.fromEntries(
     filterNames.map((name) => [name, sortFacetValues(tallies.get(name) ?? new Map())]),
   )
-  // parse: made of the same names.
+  // parse: the object has the same names.
   return { matching, facets: facets as RuleFacets }
 }
 

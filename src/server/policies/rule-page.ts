@@ -11,7 +11,7 @@ const chartDays = 90
 const maxChanges = 200
 
 /**
- * Everything that a rule's own page tells: its fields, its mode in each policy, its newest changes, its findings by day.
+ * Returns the data of a rule's page: its fields, its mode in each policy, its newest changes, its findings by day.
  * @throws HttpError 404. Source: docs/api.md#policies-and-rules.
  */
 export async function readRulePage(
@@ -91,8 +91,8 @@ async function changesOf(
 }
 
 /**
- * The rule's findings on each of the last days in UTC. A finding is open from when it was first seen anywhere until
- * it is open nowhere: as on every list, one that somebody reviews or fixes is not `open`.
+ * Counts the rule's findings on each of the last days in UTC. A finding is open from its first sighting on any ref
+ * until it is open on none: as in every list, a finding under review or being fixed is not `open`.
  */
 async function countByDay(
   view: FindingsSnapshot,

@@ -8,17 +8,17 @@ import { fixRateSince, type RuleCounts, ruleCounts } from './rule-counts.ts'
 import { filterRules } from './rule-filter.ts'
 
 type Query = QueryValues<typeof policyQuery>
-/** A rule with what it is filtered and sorted by. */
+/** A rule with the values that it is filtered and sorted by. */
 interface Rule {
   row: PolicyRuleRow
   counts: RuleCounts
-  /** Made when it is first asked for: most rules are on no page. */
+  /** Built on first access, since most rules are not on the page. */
   readonly answer: PolicyRule
 }
 
 /**
- * One page of a policy's rules, how many match, and their facets where asked for. A policy holds some thousand rules
- * at most: they are read in one statement and narrowed, counted and sorted here.
+ * Returns one page of a policy's rules, the number of matching rules, and their facets if requested. A policy contains
+ * at most some thousand rules: they are read in one statement, and filtered, counted and sorted in memory.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function readRulesPage(
@@ -78,7 +78,7 @@ const keyOf = (sort: Sort) => keys[sort.replace('-', '')] ?? (({ row }: Rule) =>
 
 type CursorPosition = readonly [key: Key, path: string]
 
-/** Rules without a value stand last in either direction; paths settle what is equal otherwise. */
+/** Sorts rules without a value last in both directions, and equal values by path. */
 function compare(sort: Sort) {
   const sign = sort.startsWith('-') ? -1 : 1
   return ([key, path]: CursorPosition, [other, otherPath]: CursorPosition): number => {
@@ -100,7 +100,7 @@ function sortRules(rules: readonly Rule[], sort: Sort): Rule[] {
     .map(({ rule }) => rule)
 }
 
-/** A cursor names the place of the last rule, so that a rule that is changed meanwhile loses nobody the way. */
+/** A cursor stores the sort position of the last rule, so that paging continues if that rule changes meanwhile. */
 function indexAfterCursor(ordered: readonly Rule[], sort: Sort, cursor: string): number {
   const place = readCursor(cursor, sort)
   const key = keyOf(sort)
@@ -112,7 +112,7 @@ function indexAfterCursor(ordered: readonly Rule[], sort: Sort, cursor: string):
 const writeCursor = (parts: readonly [Sort, Key, string]) =>
   Buffer.from(JSON.stringify(parts)).toString('base64url')
 
-/** @throws HttpError 400 for a cursor that is none of this order's. */
+/** @throws HttpError 400 for a cursor that is invalid or of another sort order. */
 function readCursor(cursor: string, sort: Sort): CursorPosition {
   try {
     const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -121,7 +121,7 @@ function readCursor(cursor: string, sort: Sort): CursorPosition {
       if (key === null || typeof key === 'string' || typeof key === 'number') return [key, parts[2]]
     }
   } catch {
-    // Answered below.
+    // The fault is reported below.
   }
   throw badRequest([{ parameter: 'cursor', detail: 'is not a cursor of this list in this sort order' }])
 }

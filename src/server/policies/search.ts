@@ -7,7 +7,8 @@ import { containsIgnoringCase } from '#server/db/sql.ts'
 import { ruleColumns, ruleFacts } from './policy-rule.ts'
 
 /**
- * Rules of all policies whose path or title holds a text, by path. The cursor is the last path answered.
+ * Returns the rules of all policies whose path or title contains a text, sorted by path. The cursor is the last path
+ * returned.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function searchRules(

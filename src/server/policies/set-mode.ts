@@ -27,9 +27,9 @@ export async function policyWithId(reader: Reader, deploymentId: number, id: str
 }
 
 /**
- * Sets the mode of one rule in a policy, with a line in the audit log; the mode it has already changes nothing.
- * @param ifMatch the header of that name, if it was sent.
- * @throws HttpError 404 for a policy or rule that is not there, 412 with `current` where `ifMatch` no longer holds.
+ * Sets the mode of one rule in a policy, with an entry in the audit log; setting its current mode changes nothing.
+ * @param ifMatch the `If-Match` header, if present.
+ * @throws HttpError 404 for an unknown policy or rule, 412 with `current` if `ifMatch` does not match.
  * Source: docs/api.md#policies-and-rules.
  */
 export async function setMode(

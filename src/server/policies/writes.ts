@@ -3,9 +3,9 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { insertNumbered, insertRows, type Row, updateRow, type Value } from '#server/db/engine.ts'
 import { jsonField, valuesOf } from '#server/db/sql.ts'
 
-// The only module that writes `rule` and `policy_rule`: each function reports what findings are counted by.
+// The only module that writes `rule` and `policy_rule`: each function reports changes that affect finding counts.
 
-/** Writes rules of one tool. @returns their ids by their ids in the tool. */
+/** Inserts rules of one tool. @returns their ids, by their ids in the tool. */
 export async function insertRules(
   transaction: ChangeTransaction,
   rows: readonly Row[],
@@ -17,15 +17,15 @@ export async function insertRules(
 /** The columns of a rule that findings are searched by. */
 const searchedColumns = ['path', 'title', 'message']
 
-/** Sets columns of a rule; without columns nothing is done. */
+/** Sets columns of a rule; does nothing without columns. */
 export async function updateRule(transaction: ChangeTransaction, id: number, columns: Row): Promise<void> {
   await updateRow(transaction, 'rule', id, columns)
   if (searchedColumns.some((column) => column in columns)) transaction.changed.table('rule')
 }
 
 /**
- * Lets rules be described by a finding that is still there: those of which nothing is, or whose description is the
- * message of a finding that was deleted.
+ * Sets the description of rules to the message of an existing finding: of rules without a description, and of rules
+ * whose description is the message of a deleted finding.
  */
 export async function describeRulesAnew(
   transaction: ChangeTransaction,
@@ -33,7 +33,7 @@ export async function describeRulesAnew(
 ): Promise<void> {
   const { deploymentId } = transaction
   const ids = (some: typeof rules) => valuesOf(some.map(({ id }) => id))
-  // One of them is as good as another; without any the message is null.
+  // Any of the findings is suitable; without findings the message is null.
   const { rows } = await sql<{ id: number }>`update rule set message = (
       select coalesce(message.content, ${jsonField(sql.ref('finding.document_json'), 'rule_message')})
       from finding left join message
@@ -48,13 +48,13 @@ export async function describeRulesAnew(
   if (rows.length > 0) transaction.changed.table('rule')
 }
 
-/** Makes rules part of policies. */
+/** Adds rules to policies. */
 export async function insertPolicyRules(transaction: ChangeTransaction, rows: readonly Row[]): Promise<void> {
   await insertRows(transaction, 'policy_rule', rows)
   if (rows.length > 0) transaction.changed.table('policy_rule')
 }
 
-/** Gives rules of a policy a mode. */
+/** Sets the mode of rules in a policy. */
 export async function setModes(
   transaction: ChangeTransaction,
   policyId: number,

@@ -4,7 +4,7 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { type ProjectRow, readProjectsByName, tagsOf } from './project.ts'
 import { updateTags } from './writes.ts'
 
-/** The tags that shall stand for a project, made from those that stand; it may refuse. */
+/** Computes the new tags of a project from its current ones; may throw to reject the change. */
 export type NextTags = (present: readonly string[], project: string) => string[]
 
 interface Change {
@@ -17,10 +17,10 @@ const haveSameTags = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((tag, index) => tag === other[index])
 
 /**
- * Changes the tags of projects, all or none, each with a line in the audit log. What changes nothing writes nothing,
- * so that no cached answer is thrown away for it. As many statements for any number of projects.
- * @returns the projects as they stand then, each once, in the order of `names`.
- * @throws HttpError 404 that names every unknown project, 400 with all that `next` refuses.
+ * Changes the tags of projects, all or none, each with an entry in the audit log. Unchanged projects are not written,
+ * so that cached responses stay valid. The number of statements does not depend on the number of projects.
+ * @returns the projects after the change, each once, in the order of `names`.
+ * @throws HttpError 404 that names every unknown project, 400 with all faults from `next`.
  */
 export async function changeTags(
   services: Services,
@@ -61,7 +61,7 @@ export async function changeTags(
   )
 }
 
-/** What a line of the audit log says of a change of tags. */
+/** The detail of a change of tags in the audit log. */
 export const tagChange = (present: readonly string[], tags: readonly string[]) => ({
   added: tags.filter((tag) => !present.includes(tag)),
   removed: present.filter((tag) => !tags.includes(tag)),

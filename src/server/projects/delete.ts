@@ -10,10 +10,10 @@ import { readProjectByName } from './project.ts'
 import { deleteProjectRow } from './writes.ts'
 
 /**
- * Deletes a project with its findings, their histories, its scans, refs and dependencies, in one transaction. What
- * people decided stays in the list of decisions, whose undoing says of these findings that they are no longer there;
- * so do the audit log and the SBOM exports. Of all else nothing is left in the file, in its log, or beside them, once the
- * file was rewritten, which begins then.
+ * Deletes a project with its findings, their histories, its scans, refs and dependencies, in one transaction. People's
+ * decisions stay in the list of decisions, and undoing them reports that the findings no longer exist; the audit log
+ * and the SBOM exports are kept too. All other data is removed from the database file, its log, and files beside it
+ * once the database file is rewritten, which starts after the deletion.
  * @throws HttpError 404 for an unknown project. Source: docs/api.md#projects.
  */
 export async function deleteProject(
@@ -39,7 +39,7 @@ export async function deleteProject(
           target: name,
           detail: { id: row.id, ...deleted },
         })
-        // Nobody waits for it: pages hear of the deletion now.
+        // The response does not wait for the purge: clients are notified of the deletion now.
         await run.purge()
         removeFiles()
       },
@@ -48,14 +48,14 @@ export async function deleteProject(
   await services.columns.withoutFiles(deployment.id, remove)
 }
 
-/** @returns how much of what people know was deleted. */
+/** @returns the numbers of deleted records that the audit log reports. */
 async function deleteAll(transaction: ChangeTransaction, project: { id: number; name: string }) {
   const { deploymentId } = transaction
   const projectId = project.id
   const findings = await findingIdsOf(transaction, projectId)
   const lockfiles = await lockfileIdsOf(transaction, projectId)
   await deleteStoredReports(transaction, deploymentId, project)
-  // Undoing needs to know that they were decided, and not what people wrote of them.
+  // Undoing needs the ids of decided findings, but not their comments.
   await transaction
     .updateTable('triage_change_item')
     .set({ triage_comment: null })
@@ -72,8 +72,8 @@ async function deleteAll(transaction: ChangeTransaction, project: { id: number; 
     refs: await countOf(transaction, 'ref', projectId),
   }
   await deleteProjectRow(transaction, projectId, { findings, lockfiles })
-  // Some scanners describe a rule by what they found with it: then a finding of another project describes it, else
-  // nothing does until the next scan.
+  // Some scanners describe a rule with the message of a finding. Such a rule then gets the message of a finding of
+  // another project, or none until the next scan.
   await describeRulesAnew(transaction, rules)
   return counts
 }
@@ -119,7 +119,9 @@ async function countOf(
   return count
 }
 
-/** The reports of its scans that are held, in parts or on their way, and what its retired sources had. */
+/**
+ * Deletes stored reports of the project's scans (held, partial, or queued), and the stored data of its retired sources.
+ */
 async function deleteStoredReports(
   transaction: Writer,
   deploymentId: number,
@@ -147,7 +149,7 @@ async function deleteStoredReports(
     .execute()
 }
 
-/** Its rules, and whether what one says of itself is what one of the project's findings says. */
+/** The project's rules, and whether a rule's message equals that of one of the project's findings. */
 async function rulesOf(
   transaction: Reader,
   deploymentId: number,

@@ -25,8 +25,8 @@ type Row = { tags_json: string; failures: number; scans: number } & Record<Flag,
 const bitOf = (filter: ProjectFilter) => 1 << projectFilters.indexOf(filter)
 
 /**
- * Counts the values of each filter of the projects, each with every filter but its own, most frequent first. One
- * statement, however many projects.
+ * Counts the values of each filter of the projects with all other filters applied, most frequent first. One statement,
+ * regardless of the number of projects.
  * @param newest of all projects of the deployment.
  * Source: docs/api.md#projects.
  */

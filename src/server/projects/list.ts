@@ -5,8 +5,8 @@ import type { ProjectRow } from './project.ts'
 import { type NewestScanRow, type ProjectsQuery, projectConditions } from './project-conditions.ts'
 
 /**
- * One page of a deployment's projects and the number of all that match. What is open is counted in memory and joined,
- * so that no project is a query of its own.
+ * Returns one page of a deployment's projects and the number of all that match. Open findings are counted in memory and
+ * joined, so that no query per project is needed.
  * Source: docs/api.md#projects.
  */
 export async function pageOfProjects(
@@ -36,14 +36,15 @@ export async function pageOfProjects(
   return { rows, total }
 }
 
-/** The projects, joined with what is open in them as `counts` where that is given. */
+/** The projects, joined with their open findings as `counts` if given. */
 export function projectsWith(open: OpenCounts | null, projects = sql`project`): RawBuilder<unknown> {
   if (!open) return projects
   const openCounts = rowsOf(
     { id: 'integer', open: 'integer', critical: 'integer' },
     open.sums().map((sums) => [sums.project, sums.open, sums.critical]),
   )
-  // Kept apart and typed, so that SQLite makes an index of it: else each project would read the whole list.
+  // A separate typed subquery, so that SQLite builds an index of it: otherwise it would scan the whole list for each
+  // project.
   return sql`${projects} left join (
     with given as materialized (
       select id, open, critical from ${openCounts} as sums
@@ -51,7 +52,7 @@ export function projectsWith(open: OpenCounts | null, projects = sql`project`): 
   ) as counts on counts.id = project.id`
 }
 
-/** Names settle what is equal otherwise; a project that was never scanned stands last in either direction. */
+/** Equal values are sorted by name; projects that were never scanned come last in both directions. */
 function orderOf(sort: NonNullable<ProjectsQuery['sort']>): RawBuilder<unknown> {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
   switch (sort.replace('-', '')) {

@@ -25,7 +25,9 @@ const dayMs = 24 * 3600_000
 const codesOf = (words: readonly (typeof scanStatuses)[number][]) =>
   words.map((status) => toCode(scanStatuses, status))
 
-/** Newest scans that ended without a result, and such as have not ended. */
+/**
+ * The scan statuses of each `last_scan` value: newest scans that ended without a result, and those that have not ended.
+ */
 const lastScanConditions: Record<string, readonly number[]> = {
   failed: codesOf(['SCAN_STATUS_ERROR', 'SCAN_STATUS_NEVER_FINISHED', 'SCAN_STATUS_CANCELLED']),
   running: codesOf(['SCAN_STATUS_RUNNING', 'SCAN_STATUS_PENDING']),
@@ -34,13 +36,13 @@ const lastScanConditions: Record<string, readonly number[]> = {
 /** The newest scan of each project of a deployment, null where it has none. */
 export type NewestScanRow = ReadonlyMap<number, NewestScan | null>
 
-/** Whether scans are managed, in full or of differences. */
+/** Whether managed scans are on, full or diff. */
 export const isManaged = sql<SqlBool>`(managed_full = 1 or managed_diff = 1)`
 export const hasNoPrimary = sql<SqlBool>`primary_branch is null`
-/** Of projects joined with `counts` of `list.ts`. */
+/** For projects joined with `counts` of `list.ts`. */
 export const hasCritical = sql<SqlBool>`coalesce(counts.critical, 0) > 0`
 
-/** Whether the last scan of a project is as a word of `last_scan` says. */
+/** Whether the last scan of a project matches a value of `last_scan`. */
 export function isScanned(lastScan: string, now: number, newest: NewestScanRow): SqlCondition {
   const days = /^older_than:(\d+)$/.exec(lastScan)?.[1]
   if (days !== undefined) return sql`coalesce(latest_scan_at < ${now - Number(days) * dayMs}, 0)`
@@ -51,7 +53,7 @@ export function isScanned(lastScan: string, now: number, newest: NewestScanRow):
   return sql`(project.id in ${valuesOf(ids)})`
 }
 
-/** What each filter that is set demands of a project. Source: docs/api.md#projects. */
+/** The condition of each filter that is set. Source: docs/api.md#projects. */
 export function projectConditions(
   query: ProjectsQuery,
   now: number,

@@ -9,7 +9,7 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 export type ProjectRow = Selectable<ProjectTable>
 
 /**
- * Finds a project of a deployment by its whole name, `<org>/<repo>` or deeper.
+ * Finds a project of a deployment by its full name, `<org>/<repo>` or deeper.
  * @throws HttpError 404.
  */
 export async function readProjectByName(
@@ -28,8 +28,8 @@ export async function readProjectByName(
 }
 
 /**
- * Finds projects of a deployment by their whole names, each once, in that order. One statement for any number of them.
- * @throws HttpError 404; of several names with a fault for each that is none, at its place in the body's `projects`.
+ * Finds projects of a deployment by their full names, each once, in that order. One statement for any number of them.
+ * @throws HttpError 404; for several names with one fault per unknown name, at its position in the body's `projects`.
  */
 export async function readProjectsByName(
   reader: Reader,
@@ -59,7 +59,7 @@ export function tagsOf(row: ProjectRow): string[] {
   return parseStored<string[]>(row.tags_json)
 }
 
-/** A project as it is answered. Source: docs/api.md#projects. */
+/** A project as a response object. Source: docs/api.md#projects. */
 export function toProject(row: ProjectRow): Project {
   return {
     id: row.id,
@@ -78,5 +78,5 @@ export function toProject(row: ProjectRow): Project {
   }
 }
 
-/** An instant as answers write it, from milliseconds since 1970. */
+/** Formats an instant for responses, from milliseconds since 1970. */
 export const formatInstant = (milliseconds: number) => new Date(milliseconds).toISOString()

@@ -6,7 +6,7 @@ import { formatInstant } from './project.ts'
 const maxRefs = 1000
 
 /**
- * The refs of one repository, or of all with each name once: the primary ones first, then the most recently
+ * Returns the refs of one repository, or the distinct names of all refs: primary ones first, then the most recently
  * scanned, at most 1000. Source: docs/api.md#projects.
  */
 export async function refsOf(
@@ -41,7 +41,7 @@ export async function refsOf(
   }))
 }
 
-/** The tags in use with the number of projects that have each, most used first. */
+/** The tags in use with their number of projects, most used first. */
 export async function tagCounts(reader: Reader, deploymentId: number) {
   const { rows } = await sql<{ value: string; count: number }>`
     select tag.value as value, count(*) as count

@@ -22,7 +22,7 @@ interface Change {
   tags_json: string
 }
 
-/** What `project.changed` tells of; tags have a line of their own. */
+/** The settings that `project.changed` reports; tags have their own event. */
 const settingsIn = ({ primary_branch, managed_full, managed_diff, ci_accepts_empty }: Change) => ({
   primary_branch,
   managed_full,
@@ -55,9 +55,9 @@ const sameSettings = (row: ProjectRow, next: Change) =>
 const sameTags = (row: ProjectRow, next: Change) => row.tags_json === next.tags_json
 
 /**
- * Changes a project's primary branch, managed scans, what `ci` tokens may accept, and its tags as a whole. A new primary
- * branch takes the findings and dependencies of the usual lists with it, in the same transaction.
- * @throws HttpError 404 for an unknown project, 422 for a branch that no scan has seen, 400 with every wrong tag.
+ * Changes a project's primary branch, managed scans, what `ci` tokens may accept, and its complete list of tags. A new
+ * primary branch also changes the findings and dependencies of the default lists, in the same transaction.
+ * @throws HttpError 404 for an unknown project, 422 for a branch that no scan has reported, 400 with every invalid tag.
  * Source: docs/api.md#projects.
  */
 export async function changeSettings(

@@ -7,14 +7,15 @@ type Summary = Pick<Project, 'open' | 'latest_scan'>
 
 const severitiesDescending = [...severities].reverse()
 
-/** A project's newest scan. The index is named, since SQLite would else walk through all scans by time. */
+/** A project's newest scan. The index is named, since SQLite would otherwise scan all scans by time. */
 const newestScan = sql<number>`(select newest.id from scan as newest indexed by scan_of_project
   where newest.deployment_id = project.deployment_id and newest.project_id = project.id
   order by newest.started_at desc, newest.id desc limit 1)`
 
 /**
- * What `include=summary` adds to projects: `open`, their open findings by severity and product (`open.critical.sca`,
- * zeros included), and the newest scan. As many statements for any number of projects.
+ * Returns the fields that `include=summary` adds to projects: `open`, their open findings by severity and product
+ * (`open.critical.sca`, including zeros), and the newest scan. The number of statements does not depend on the number
+ * of projects.
  * Source: docs/api.md#projects.
  */
 export async function summariesOf(

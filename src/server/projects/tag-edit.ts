@@ -6,10 +6,10 @@ import type { NextTags } from './change-tags.ts'
 import { readTags, withoutTags, withTags } from './tags.ts'
 
 /**
- * Reads an edit of the tags of several projects: some are removed, then others added.
- * One to remove that is not there changes nothing, whatever it is.
- * @returns what becomes of the tags of each.
- * @throws HttpError 400 with every wrong tag to add, 422 for a tag that cannot be both added and removed.
+ * Reads an edit of the tags of several projects: first tags are removed, then others added. Removing a tag that a
+ * project does not have changes nothing, even if the tag is invalid.
+ * @returns a function that computes the new tags of a project.
+ * @throws HttpError 400 with every invalid tag to add, 422 for a tag that is both added and removed.
  * Source: docs/api.md#projects.
  */
 export function readTagEdit(body: z.output<BodySchema<typeof editTags>>): NextTags {

@@ -6,10 +6,10 @@ import { badRequest } from '#server/http/errors.ts'
 const maxTagLength = 64
 
 /**
- * Reads tags as they were sent: trimmed, each once, in their order.
+ * Reads tags from a request: trimmed, each once, in their order.
  * @param at the JSON pointer of the list in the body.
- * @throws HttpError 400 with a fault for each tag that is empty, longer than 64 code points, or holds a comma or a
- * character that nobody sees. Source: docs/api.md#projects.
+ * @throws HttpError 400 with a fault for each tag that is empty, longer than 64 code points, or contains a comma or an
+ * invisible character. Source: docs/api.md#projects.
  */
 export function readTags(input: readonly string[], at: string): string[] {
   const faults: Fault[] = []
@@ -30,12 +30,12 @@ function faultOf(tag: string): string | null {
 }
 
 /**
- * The tags of a project with others added behind them; one that is there stays where it is.
- * @throws HttpError 400 where they would be more than 50; none is added then.
+ * Appends tags to those of a project; a tag that the project already has keeps its position.
+ * @throws HttpError 400 if there would be more than 50 tags; no tag is added then.
  */
 export function withTags(present: readonly string[], added: readonly string[], at: string): string[] {
   const all = [...new Set([...present, ...added])]
-  // A project that came by more on another way may keep what it has.
+  // A project that already has more tags, for example from an import, may keep them.
   if (all.length > maxTags && all.length > present.length) {
     throw badRequest([
       { pointer: at, detail: `would result in ${all.length} tags; the limit is ${maxTags} per project` },
@@ -44,7 +44,7 @@ export function withTags(present: readonly string[], added: readonly string[], a
   return all
 }
 
-/** Takes tags away from those of any project; one that is not there changes nothing. */
+/** Removes tags from those of a project; a tag that it does not have changes nothing. */
 export function withoutTags(removed: readonly string[]): (present: readonly string[]) => string[] {
   const removedTags = new Set(removed.map((tag) => tag.normalize('NFC').trim()))
   return (present) => present.filter((tag) => !removedTags.has(tag))

@@ -4,9 +4,9 @@ import { takeId } from '#server/db/ids.ts'
 import { rowsOf } from '#server/db/sql.ts'
 import type { ProjectTable, RefTable } from '#server/db/tables.ts'
 
-// The only module that writes `project` and `ref`: each function reports what findings are counted by.
+// The only module that writes `project` and `ref`: each function reports changes that affect finding counts.
 
-/** Writes a project. */
+/** Inserts a project. */
 export async function insertProject(
   transaction: ChangeTransaction,
   values: Omit<Insertable<ProjectTable>, 'id' | 'deployment_id'>,
@@ -21,7 +21,7 @@ export async function insertProject(
     .executeTakeFirstOrThrow()
 }
 
-/** Sets columns of a project. @returns it as it then stands. */
+/** Sets columns of a project. @returns the project after the change. */
 export async function updateProject(
   transaction: ChangeTransaction,
   id: number,
@@ -53,7 +53,7 @@ export async function updateTags(
   transaction.changed.table('project')
 }
 
-/** Writes a ref of a project. */
+/** Inserts a ref of a project. */
 export async function insertRef(
   transaction: ChangeTransaction,
   values: Omit<Insertable<RefTable>, 'id' | 'deployment_id'>,
@@ -68,7 +68,7 @@ export async function insertRef(
     .executeTakeFirstOrThrow()
 }
 
-/** Says whether a ref is the primary one, which its findings and lockfiles say of themselves. */
+/** Sets whether a ref is the primary one, also on its findings and lockfiles. */
 export async function setRefPrimary(
   transaction: ChangeTransaction,
   id: number,
@@ -82,7 +82,10 @@ export async function setRefPrimary(
     .execute()
 }
 
-/** Says when a project and its ref were scanned, unless a newer scan is known; nothing is counted by it. */
+/**
+ * Sets the times at which a project and its ref were last scanned, unless a newer scan is known; no count depends on
+ * them.
+ */
 export async function setLatestScan(
   transaction: ChangeTransaction,
   { projectId, refId }: { projectId: number; refId: number },
@@ -105,7 +108,7 @@ export async function setLatestScan(
 }
 
 /**
- * Deletes a project, and with it by the keys of the database all that belongs to it.
+ * Deletes a project, and by foreign keys all rows that belong to it.
  * @param owned its findings and lockfiles, which are deleted with it.
  */
 export async function deleteProjectRow(

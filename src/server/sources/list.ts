@@ -25,8 +25,8 @@ interface Row {
 }
 
 /**
- * What reports to a project, by tool and category. As many statements for any number of scans: sources are found, their scans
- * counted and the newest ones read from an index alone.
+ * Returns the sources of a project, by tool and category. The number of statements does not depend on the number of
+ * scans: sources are found, their scans counted and the newest ones read from an index only.
  * @param now milliseconds since 1970.
  * Source: docs/api.md#lifecycle.
  */
@@ -47,7 +47,7 @@ export async function sourcesOf(
   const rows = await sourceRows(reader, of, primary?.id ?? 0)
   const open = await openBySource(view, deploymentId, projectId)
   const reports = rows.map((row) => ({
-    // parse: a list of numbers that the statement made.
+    // parse: a list of numbers that the statement built.
     recent: parseStored<number[]>(row.recent_json),
     isRetired: row.retired_at !== null,
   }))
@@ -89,7 +89,7 @@ function retirement({ retired_at: at, retired_by: by }: Row, now: number): Sourc
   return { at: formatInstant(at), by, restore_until: until === null ? null : formatInstant(until) }
 }
 
-/** Each source with its newest scan, found one after the other by the index of scans by source. */
+/** Each source with its newest scan. A recursive query finds the next source by the index of scans by source. */
 async function sourceRows(
   reader: Reader,
   { deploymentId, projectId }: { deploymentId: number; projectId: number },

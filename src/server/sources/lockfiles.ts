@@ -12,7 +12,7 @@ import type { SourceOfProject } from './source.ts'
 
 const [pack, unpack] = [promisify(gzip), promisify(gunzip)]
 
-/** Lockfiles kept together: some ten thousand dependencies. */
+/** Lockfiles stored together: some ten thousand dependencies. */
 const lockfilesPerBatch = 20
 
 interface StoredLockfiles {
@@ -23,9 +23,9 @@ interface StoredLockfiles {
 const keyOf = ({ projectId, sourceId }: SourceOfProject) => `${projectId} ${sourceId}`
 
 /**
- * Takes the lockfiles of a source and their dependencies off all lists, and keeps them for as long as they can be put
- * back: nothing that reads dependencies has to know of them meanwhile.
- * @returns how many lockfiles.
+ * Removes the lockfiles of a source and their dependencies from their tables, and stores them for as long as they can
+ * be restored, so that queries of dependencies need no condition for them.
+ * @returns the number of lockfiles.
  */
 export async function removeLockfiles(
   transaction: ChangeTransaction,
@@ -85,7 +85,10 @@ export async function removeLockfiles(
   return lockfiles.length
 }
 
-/** Puts back what `removeLockfiles` took, under the same ids; a lockfile that another source names by now stays its. */
+/**
+ * Restores the lockfiles that `removeLockfiles` stored, under the same ids; a lockfile that another source has reported
+ * meanwhile is not replaced.
+ */
 export async function restoreLockfiles(
   transaction: ChangeTransaction,
   source: SourceOfProject,

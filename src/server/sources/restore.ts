@@ -12,9 +12,10 @@ import { readSource, type SourceOfProject } from './source.ts'
 const findingsPerBatch = 2000
 
 /**
- * Restores a retired source: exactly what retiring it removed is there again as it was, with what people decided since.
- * @returns the source, and how many findings came back.
- * @throws HttpError 404 for an unknown project or source, 409 where it is not retired, or was more than 24 hours ago.
+ * Restores a retired source: exactly what retiring removed is restored, with people's decisions since then.
+ * @returns the source, and the number of restored findings.
+ * @throws HttpError 404 for an unknown project or source, 409 if it is not retired, or was retired more than 24 hours
+ * ago.
  */
 export async function restoreSource(
   transaction: ChangeTransaction,
@@ -61,7 +62,7 @@ async function deleteRestorable(transaction: Writer, source: SourceOfProject, at
   return updated.at
 }
 
-/** What the retirement removed, and was in this state before. */
+/** The findings that the retirement removed and that had this state before. */
 async function readRemovedFindings(
   transaction: Writer,
   { deploymentId, projectId, sourceId }: SourceOfProject,

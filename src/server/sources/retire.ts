@@ -11,21 +11,21 @@ import { HttpError } from '#server/http/errors.ts'
 import { removeLockfiles } from './lockfiles.ts'
 import { type NamedSource, readSource, type SourceOfProject } from './source.ts'
 
-/** Who asks for what, and when. */
+/** The requested source, the actor and the time. */
 export interface SourceRequest extends NamedSource {
   actor: string
   /** Milliseconds since 1970. */
   at: number
 }
 
-/** Findings written at a time; requests are answered in between. */
+/** Findings written per batch; requests are answered in between. */
 const findingsPerBatch = 2000
 
 /**
- * Retires a source that will not report again: what it found on any ref of the project, and is still there, is removed,
- * and its lockfiles are listed no more.
- * @returns the source, and how many findings were removed.
- * @throws HttpError 404 for an unknown project or source, 409 where it is retired already.
+ * Retires a source that will not report again: its findings that are present on any ref of the project are removed, and
+ * its lockfiles are no longer listed.
+ * @returns the source, and the number of removed findings.
+ * @throws HttpError 404 for an unknown project or source, 409 if it is already retired.
  */
 export async function retireSource(
   transaction: ChangeTransaction,
@@ -51,7 +51,7 @@ export async function retireSource(
   return { source, findings: ids.length }
 }
 
-/** @returns the instant of the retirement, which no other one of the source has. */
+/** @returns the instant of the retirement, which is unique for the source. */
 async function insertRetirement(
   transaction: Writer,
   source: SourceOfProject,
@@ -105,7 +105,7 @@ async function reportedFindings(
   return rows.map(({ id }) => id)
 }
 
-/** Gives findings another state, with a line in the history of each. */
+/** Changes the state of findings, with an event in the history of each. */
 export async function changeState(
   transaction: ChangeTransaction,
   ids: readonly number[],

@@ -8,7 +8,7 @@ import { restoreSource as restore } from './restore.ts'
 import { retireSource as retire, type SourceRequest } from './retire.ts'
 import { readProjectId } from './source.ts'
 
-/** What reports to a project. Source: docs/api.md#lifecycle. */
+/** The sources that report to a project. Source: docs/api.md#lifecycle. */
 export function sourceRoutes(services: Services): Route[] {
   const { read } = services.database
 

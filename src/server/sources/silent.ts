@@ -1,18 +1,18 @@
 const weekMs = 7 * 24 * 3600_000
 
-/** When a source reported, as far as it says whether it fell silent. */
+/** The scan times of a source, used to detect that it stopped reporting. */
 export interface ScanDates {
   /** When its last full scans of the primary branch began, newest first; milliseconds since 1970. */
   recent: readonly number[]
   isRetired: boolean
 }
 
-/** How many scans tell how often a source usually reports. */
+/** The number of scans used to compute how often a source usually reports. */
 export const scansForInterval = 11
 
 /**
- * Whether a source stopped to report while others of its project still do: its last full scan of the primary branch is
- * older than that of another one by more than a week, and by more than twice the time that usually lies between two.
+ * Whether a source has stopped reporting while others of its project still report: its last full scan of the primary
+ * branch is older than that of another source by more than a week, and by more than twice its usual interval.
  */
 export function isSilent(source: ScanDates, others: readonly ScanDates[]): boolean {
   const [last] = source.recent
@@ -24,7 +24,7 @@ export function isSilent(source: ScanDates, others: readonly ScanDates[]): boole
   return newest - last > Math.max(weekMs, 2 * usualInterval(source.recent))
 }
 
-/** The median time between two scans; 0 where there was only one. */
+/** The median interval between two scans; 0 if there was only one. */
 function usualInterval(recent: readonly number[]): number {
   const times = recent.slice(1).map((at, index) => (recent[index] ?? at) - at)
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0

@@ -2,7 +2,7 @@ import { toolFamily } from '#lib/tool-family.ts'
 import type { Reader } from '#server/db/database.ts'
 import { notFound } from '#server/http/errors.ts'
 
-/** A source of a project, as requests name it. */
+/** A source of a project as named in requests. */
 export interface NamedSource {
   deploymentId: number
   /** Name of the project. */
@@ -20,7 +20,7 @@ export interface SourceOfProject {
 }
 
 /**
- * The project of a name.
+ * Finds a project id by name.
  * @throws HttpError 404.
  */
 export async function readProjectId(reader: Reader, deploymentId: number, repo: string): Promise<number> {

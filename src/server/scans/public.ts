@@ -4,7 +4,7 @@ import type { ImportJob } from './import/import-job.ts'
 
 export { type NewestScan, newestScans } from './list/newest.ts'
 
-/** Applies the upload of a job. The readers of scanner files are loaded when the first one runs. */
+/** Applies the upload of a job. The readers of scanner files are loaded with the first job. */
 export async function runImportJob(services: Services, lease: Lease, job: ImportJob): Promise<void> {
   const { runImportJob: run } = await import('./import/import-job.ts')
   await run(services, lease, job)

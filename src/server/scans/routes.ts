@@ -68,7 +68,7 @@ export function scanRoutes(services: Services): Route[] {
         })
       }
       const declared = request.headers['content-length']
-      // The readers of scanner files are loaded when the first file comes.
+      // The readers of scanner files are loaded with the first upload.
       const [
         { localBounds, networkBounds, readUpload, rejectForm },
         { assertMayAccept, handleUpload: takeUpload },
@@ -110,7 +110,7 @@ export function scanRoutes(services: Services): Route[] {
   ]
 }
 
-/** @throws HttpError 404 where the deployment has no such scan. */
+/** @throws HttpError 404 if the deployment has no such scan. */
 async function scanWithId(reader: Reader, deploymentId: number, scanIdText: string): Promise<ScanRow> {
   const id = ownId(scanIdText)
   const row =

@@ -5,9 +5,9 @@ import { takeId } from '#server/db/ids.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import type { ScanTable } from '#server/db/tables.ts'
 
-// The only module that writes `scan`: each function reports what scans are counted by.
+// The only module that writes `scan`: each function reports changes that affect scan counts.
 
-/** Writes a scan. @returns its id. */
+/** Inserts a scan. @returns its id. */
 export async function insertScanRow(
   transaction: ChangeTransaction,
   values: Omit<Insertable<ScanTable>, 'id' | 'deployment_id'>,
@@ -22,7 +22,7 @@ export async function insertScanRow(
   return id
 }
 
-/** Keeps what the ingest says of a scan, by which nothing is counted. */
+/** Stores the report of an import for a scan; no count depends on it. */
 export async function setScanReport(
   transaction: ChangeTransaction,
   id: number,
@@ -36,7 +36,7 @@ export async function setScanReport(
     .execute()
 }
 
-/** Says how scans ended. */
+/** Sets the final status of scans. */
 export async function setScanStatus(
   transaction: ChangeTransaction,
   ids: readonly number[],
@@ -61,7 +61,7 @@ export async function cancelHeldScans(
     .updateTable('scan')
     .set({ status: toCode(scanStatuses, 'SCAN_STATUS_CANCELLED') })
     .where('deployment_id', '=', transaction.deploymentId)
-    // By its project, since a ref has no index of its scans.
+    // Selects by project, since refs have no index of their scans.
     .where('project_id', '=', refSource.projectId)
     .where('ref_id', '=', refSource.refId)
     .where('source_id', '=', refSource.sourceId)

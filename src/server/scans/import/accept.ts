@@ -11,7 +11,7 @@ import { deleteReports, type StoredReport, storedReport } from './stored-reports
 
 /**
  * Applies a held scan.
- * @throws HttpError 404 if there is no such scan, 409 if it is not held any more.
+ * @throws HttpError 404 if there is no such scan, 409 if it is no longer held.
  */
 export async function acceptHeldScan(
   services: Services,

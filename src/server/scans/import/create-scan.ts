@@ -25,10 +25,10 @@ import { outcomeOf, reportOf } from './outcome.ts'
 import { scansOfSameFile } from './same-file.ts'
 import { storeReport } from './stored-reports.ts'
 
-/** Thrown inside the transaction so that nothing of it stays: the same file came in meanwhile. */
+/** Thrown to roll back the transaction: the same file was imported meanwhile. */
 class AlreadyImported extends Error {}
 
-/** Thrown inside the transaction of a dry run so that nothing of it stays. */
+/** Thrown to roll back the transaction of a dry run. */
 class DryRun extends Error {
   readonly response: CreateScanAnswer
   constructor(response: CreateScanAnswer) {
@@ -37,13 +37,13 @@ class DryRun extends Error {
   }
 }
 
-/** A file that was read: what it says, and the SHA-256 of its bytes. */
+/** A parsed file: its report, and the SHA-256 of its bytes. */
 export interface ReadFile {
   report: EncodedReport
   digest: string
 }
 
-/** What is said of a scan, of the query and of the file. Instants are milliseconds since 1970. */
+/** The facts of a scan, from the query and the file. Instants are milliseconds since 1970. */
 export function factsOf(
   deployment: Deployment,
   upload: UploadFacts,
@@ -53,7 +53,7 @@ export function factsOf(
   const commit =
     upload.commit ?? report.head.runs.find((run) => run.revision?.commit)?.revision?.commit ?? null
   const { project, url, ref, kind, startedAt, acceptEmpty } = upload
-  // The title of a commit may well say which token it takes out.
+  // A commit title may contain the token that the commit removes.
   const cleanMeta = withoutSecretsOf(report.head, deployment.secret_salt)
   const meta = Object.fromEntries(
     Object.entries(upload.meta).map(([key, value]) => [
@@ -79,7 +79,8 @@ export function factsOf(
 /**
  * Imports a scanner's report.
  * @param more.dryRun stores nothing; the response contains the expected result.
- * @param more.runInTransaction runs in the transaction of the import. @param more.events further events to send.
+ * @param more.runInTransaction runs in the transaction of the import.
+ * @param more.events further events to send.
  * @returns the scan of the first source with the report of all, and whether it is new: a repeated file returns the scan
  * that it created before. Source: docs/api.md#scans.
  */
@@ -147,12 +148,12 @@ export async function createScanFrom(
     if (first === null) throw error
     return repeated(first)
   } finally {
-    // It lies in memory alone: the answer must not fail for it.
+    // Staged data is in memory only, so a failure to discard it must not fail the response.
     await prepared.staged?.discard().catch(() => undefined)
   }
 }
 
-/** Keeps the reports of scans that are held. */
+/** Stores the reports of held scans. */
 async function storeHeldScan(
   transaction: Writer,
   facts: ScanFacts,
@@ -177,7 +178,7 @@ async function storeHeldScan(
   }
 }
 
-/** Says in the audit log who sent what, what came of it, and who triaged by it. */
+/** Records in the audit log who sent which file, the result, and who triaged through it. */
 export async function recordImports(
   transaction: Writer,
   actor: string,
@@ -222,7 +223,7 @@ export async function recordImports(
   )
 }
 
-/** The answer to a file: its first scan, with the report of all of them. */
+/** The response to a file: its first scan, with the report of all its scans. */
 export async function toCreateScanResponse(
   services: Services,
   reader: Reader,
@@ -234,7 +235,7 @@ export async function toCreateScanResponse(
     .where('scan.id', 'in', scanIds)
     .orderBy('scan.id')
     .execute()
-  // Of several sources the one that needs attention is told of.
+  // With several sources, prefer a scan that is held, since it needs attention.
   const row = rows.find(({ hold_json }) => hold_json !== null) ?? rows[0]
   if (!row) throw new Error('a file makes a scan at least')
   const reports = rows.map((each) => assertReport(each))

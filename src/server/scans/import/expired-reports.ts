@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { setScanStatus } from '../writes.ts'
 
-/** Forgets reports that waited too long, and those of imports that failed or were cancelled; a scan that was held is cancelled with its report. */
+/**
+ * Deletes reports that waited too long, and those of imports that failed or were cancelled. A held scan is cancelled
+ * when its report is deleted.
+ */
 export async function deleteExpiredReports(
   transaction: ChangeTransaction,
   deploymentId: number,

@@ -20,7 +20,7 @@ const reportKeyOf = (deploymentId: number, jobId: number) =>
   ({ deploymentId, kind: 'import', key: String(jobId) }) as const
 
 /**
- * Creates a job for an upload that was read. The job survives a crash and keeps its result.
+ * Creates a job for a parsed upload. The job survives a crash and keeps its result.
  * @param within runs in the same transaction.
  * @returns the id of the job. The caller wakes the job runner.
  */
@@ -116,7 +116,7 @@ async function updateJob(
     .execute()
 }
 
-/** How far an upload came that goes on as a job. @throws HttpError 404 for a job that is none. */
+/** The progress of an upload that continues as a job. @throws HttpError 404 if there is no such import job. */
 export async function readImport(
   services: Services,
   deployment: Deployment,

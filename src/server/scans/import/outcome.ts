@@ -2,7 +2,7 @@ import type { IngestReport, ScanCoverage, ScanError, ScanHold } from '#contract/
 import { parseStored } from '#server/db/stored-json.ts'
 import type { ScanRow } from '../list/scan.ts'
 
-/** What a scan covered, why it failed or is held, as it is answered; null or empty where nothing was said. */
+/** The coverage of a scan and why it failed or is held, for responses; null or empty if not provided. */
 export interface ScanOutcome {
   coverage: ScanCoverage | null
   failure: string | null
@@ -10,7 +10,7 @@ export interface ScanOutcome {
   hold: ScanHold | null
 }
 
-/** Reads what is stored of the outcome of a scan. */
+/** Reads the stored outcome of a scan. */
 export function outcomeOf(row: Pick<ScanRow, 'coverage_json' | 'errors_json' | 'hold_json'>): ScanOutcome {
   // parse: our own columns, written by the import.
   const coverage = parseStored<ScanCoverage | null>(row.coverage_json ?? 'null')
@@ -34,7 +34,7 @@ const emptyReport: IngestReport = {
   left_out: [],
 }
 
-/** Reads the report of a scan. Scans from before some numbers were counted have 0 for them. */
+/** Reads the report of a scan. Counts that did not exist when the scan was stored are 0. */
 export function reportOf(row: Pick<ScanRow, 'report_json'>): IngestReport | null {
   if (row.report_json === null) return null
   // parse: our own column, written by the import.

@@ -10,13 +10,14 @@ export interface SameFile {
   kind: 'full' | 'diff'
   digest: string
   sources: readonly { tool: string; category: string | null }[]
-  /** A scan that is held is applied then, and so is none that the file repeats. */
+  /** Whether a held scan would be applied; a file then does not count as repeated if its scan is held. */
   acceptEmpty: boolean
 }
 
 /**
- * The scans that the same file made, if each is still the newest that was applied or held of its source and ref, for the
- * same commit; else null. A build that goes back to an older state sends that state's file again, and it counts again.
+ * The scans that the same file created, if each is still the newest applied or held scan of its source and ref, for the
+ * same commit; else null. When a build returns to an older state, it sends that state's file again, and this must count
+ * as a new scan.
  * Source: docs/api.md#scans.
  */
 export async function scansOfSameFile(reader: Reader, file: SameFile): Promise<number[] | null> {
@@ -51,7 +52,7 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
       .select(['scan.id', 'scan.file_digest', 'scan.commit', 'scan.kind', 'scan.status'])
       .where('project.deployment_id', '=', file.deploymentId)
       .where('project.name', '=', file.project)
-      // Said of the scan as well, since the index of a project's scans begins with it.
+      // Repeats the scan's deployment, since the index of a project's scans begins with it.
       .where('scan.deployment_id', '=', file.deploymentId)
       .where((eb) =>
         eb('ref.name', '=', file.ref ?? eb.fn.coalesce('project.primary_branch', eb.val(defaultBranch))),

@@ -3,7 +3,7 @@ import { takeId } from '#server/db/ids.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { decodeReport, type ScanReport } from '#server/ingest/public.ts'
 
-/** Why a report waits: its scan is held, other parts are missing, or a job will apply it. */
+/** Why a report is stored: its scan is held, other parts are missing, or a job will apply it. */
 export type StoredKind = 'held' | 'part' | 'import'
 
 export interface StoredReport<Facts> {
@@ -12,21 +12,21 @@ export interface StoredReport<Facts> {
   report: ScanReport
 }
 
-/** A report as it is stored. */
+/** A stored report. */
 export interface StoredContent<Facts> {
   id: number
   facts: Facts
   content: Uint8Array
 }
 
-/** Where a stored report is found again. */
+/** The key of a stored report. */
 export interface ReportKey {
   deploymentId: number
   kind: StoredKind
   key: string
 }
 
-/** Keeps a report until somebody asks for it. @param facts JSON. @param expiresAt milliseconds since 1970. */
+/** Stores a report until it is read or expires. @param facts JSON. @param expiresAt milliseconds since 1970. */
 export async function storeReport(
   transaction: Writer,
   { deploymentId, kind, key }: ReportKey,
@@ -47,7 +47,7 @@ export async function storeReport(
     .execute()
 }
 
-/** Reads the reports of a place as they are stored, the oldest first. */
+/** Reads the stored reports with a key, oldest first. */
 export async function storedContents<Facts>(
   reader: Reader,
   { deploymentId, kind, key }: ReportKey,

@@ -8,19 +8,19 @@ import { type FindingsSnapshot, findingsFirstSeenBy } from '#server/findings/pub
 import type { ScanRow } from './scan.ts'
 
 type Kind = (typeof scanChangeKinds)[number]
-/** What a scan wrote into the history of findings. */
+/** The kinds of changes that a scan records in the history of findings. */
 type RecordedKind = Exclude<Kind, 'new' | 'new_in_project'>
 
-/** Which part of a list is asked for: its number from 0, and its length. */
+/** The requested page of a list: its number from 0, and its length. */
 interface Page {
   page: number
   size: number
 }
 
 /**
- * The changes of one kind that a scan made to findings, in order, and their total as in its report. Later triage does not
- * change them, but a finding that was confirmed as the same as another one is no longer new in the project. The number of
- * statements does not depend on the number of changes.
+ * Returns the changes of one kind that a scan made to findings, sorted, and their total as in the scan's report. Later
+ * triage does not change them, but a finding that was confirmed to be the same as another is no longer new in the
+ * project. The number of statements does not depend on the number of changes.
  * Source: docs/api.md#scans.
  */
 export async function changesOfScan(
@@ -117,23 +117,26 @@ function toScanChange(row: Row): ScanChange {
   }
 }
 
-/** The changes of a kind as rows of a query, each with its `place` in the list. */
+/** A query of the changes of a kind, each with its `place` in the list. */
 function selectChanges(
   kind: RecordedKind,
   { deployment_id: deploymentId, id: scanId }: Pick<ScanRow, 'deployment_id' | 'id'>,
 ): RawBuilder<unknown> {
-  // What people did names the scan, too, where it tells of it.
+  // Events of people may also refer to the scan, so they are excluded.
   return sql`select id as place, finding_id, from_state, to_state, reason, kind
     from finding_event
     where deployment_id = ${deploymentId} and scan_id = ${scanId} and actor is null and ${scanEvents[kind]}`
 }
 
-/** Which events a scan wrote for what its report counts. The first of an imported finding tells no state before. */
+/**
+ * The events that a scan records for each count of its report. The first event of an imported finding has no previous
+ * state.
+ */
 const scanEvents: Record<RecordedKind, RawBuilder<unknown>> = {
   fixed: sql`kind = 'fixed' and from_state is not null`,
   removed: sql`kind = 'removed' and from_state is not null`,
   moved: sql`kind = 'matched'`,
-  // One that comes back with a comment that suppresses it is muted.
+  // A finding that reappears with a suppression comment in the code is muted.
   reopened: sql`kind in ('reappeared', 'muted') and (kind = 'reappeared' or from_state in ('fixed', 'removed'))`,
   uncertain: sql`kind = 'uncertain' and reason = 'decided'`,
 }

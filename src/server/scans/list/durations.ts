@@ -19,10 +19,10 @@ const statusesWithoutResult: readonly number[] = (
 const formatInstant = (at: number) => new Date(at).toISOString()
 
 /**
- * How long the scans of a search took, in spans of equal length by their start; a search by the bounds of a span
- * lists the scans that it counts. One statement, however many scans; where it has a beginning alone, kept until scans
- * change.
- * @throws HttpError as the search.
+ * Returns how long the scans of a search took, in spans of equal length by start time; a search with the bounds of a
+ * span returns the counted scans. One statement, regardless of the number of scans; without an upper bound, the result
+ * is cached until scans change.
+ * @throws HttpError like the search.
  */
 export async function durationsOfScans(
   stores: ColumnStores,
@@ -43,7 +43,7 @@ export async function durationsOfScans(
     : await cachedScanQuery(stores, deploymentId, ['durations', filter, width], (reader) =>
         groupsOf(reader, deploymentId, filter, width),
       )
-  // A clock that went wrong may tell of scans that are yet to come; they count once they have.
+  // A client with a wrong clock may report scans that start in the future; they count once that time has passed.
   const rows =
     open?.every(({ newest }) => newest < until) === true
       ? open
@@ -84,7 +84,7 @@ function groupsOf(reader: Reader, deploymentId: number, filter: ScanFilter, widt
 
 const sum = (groups: readonly { count: number }[]) => groups.reduce((total, group) => total + group.count, 0)
 
-/** A percentile by the nearest rank, so that it is the duration of a real scan. `timed` ascends. */
+/** A percentile by the nearest-rank method, so that it is the duration of a real scan. `timed` is ascending. */
 function percentile(timed: readonly { seconds: number; count: number }[], share: number): number | null {
   const rank = Math.ceil(sum(timed) * share)
   let countSoFar = 0

@@ -13,9 +13,9 @@ type Value = string | boolean
 type CountedValues = { value: Value; count: number }[]
 
 /**
- * How many scans of a search there are, by project, branch, product, status and kind, each counted with every filter
- * but its own. Three statements, however many scans, and none until scans change.
- * @throws HttpError as the search.
+ * Counts the scans of a search by project, branch, product, status and kind, each with all other filters applied. Three
+ * statements, regardless of the number of scans; cached until scans change.
+ * @throws HttpError like the search.
  */
 export async function facetsOfScans(
   stores: ColumnStores,
@@ -61,7 +61,7 @@ async function countFacets(reader: Reader, deploymentId: number, filter: ScanFil
   }
 }
 
-/** Counted by id, and named after that: a name is looked up once and not for each scan. */
+/** Counts by id and adds names afterwards, so that each name is looked up once and not for each scan. */
 async function countNamed(
   reader: Reader,
   deploymentId: number,
@@ -80,12 +80,12 @@ async function countNamed(
 }
 
 /**
- * What has few values is counted together: there are few lists of products, statuses and kinds, and each facet leaves
- * out its own filter of them.
+ * Counts the facets with few values together: there are few distinct lists of products, statuses and kinds, and each
+ * facet ignores its own filter.
  */
 async function countEnumFacets(reader: Reader, deploymentId: number, filter: ScanFilter) {
   const { products = [], statuses = [], is_full_scan, ...others } = filter
-  // The index that groups come out of in order lacks the ref: where one is asked for, each row would be looked up.
+  // The index that is sorted by these groups lacks the ref: a filter by branch would need to look up each row.
   const productsOf = others.branch
     ? sql<string>`+scan.enabled_products_json`
     : sql<string>`scan.enabled_products_json`

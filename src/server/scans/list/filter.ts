@@ -13,7 +13,7 @@ import { wholeRef } from '../upload/upload-query.ts'
 export type ScanFilter = z.output<BodySchema<typeof scanFacets>>
 
 /**
- * The filter, once nothing in it excludes everything by mistake.
+ * Returns the filter after checking that it can select scans.
  * @throws HttpError 404 for an unknown repository, 422 for a lower bound above the upper.
  */
 export async function assertPossible<F extends ScanFilter>(
@@ -46,7 +46,7 @@ export async function assertPossible<F extends ScanFilter>(
   return filter
 }
 
-/** The scans of a deployment that a filter leaves. An empty list, like a missing one, demands nothing. */
+/** A query of the scans of a deployment that match a filter. An empty list has no effect, like a missing one. */
 export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter) {
   const { min, max } = filter.total_time ?? {}
   let rows = reader.selectFrom('scan').where('scan.deployment_id', '=', deploymentId)
@@ -76,7 +76,7 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
     )
   }
   if (filter.products && filter.products.length > 0) {
-    // The list is JSON of words from the contract, so that a word in quotes is one of its elements.
+    // The list is JSON of values from the contract, so a quoted value is one of its elements.
     const ran = filter.products.map((product) =>
       contains(sql.ref('scan.enabled_products_json'), sql.val(JSON.stringify(product))),
     )

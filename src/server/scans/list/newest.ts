@@ -9,15 +9,15 @@ export interface NewestScan {
 }
 
 /**
- * The newest scan of each project of a deployment by the project's id, null where it has none. Kept until scans change;
- * never to be called within a snapshot.
+ * The newest scan of each project of a deployment by the project's id, null if it has none. Cached until scans change;
+ * must never be called within a snapshot.
  */
 export function newestScans(
   stores: ColumnStores,
   deploymentId: number,
 ): Promise<ReadonlyMap<number, NewestScan | null>> {
   return cachedScanQuery(stores, deploymentId, ['newest'], async (reader) => {
-    // The index is named, since SQLite would else walk through all scans by time, for each project up to its newest one.
+    // The index is named, since SQLite would otherwise scan all scans by time, for each project up to its newest one.
     const { rows } = await sql<{ project: number; id: number | null; status: number | null }>`
       select project.id as project, scan.id, scan.status from project
       left join scan on scan.deployment_id = project.deployment_id and scan.id = (

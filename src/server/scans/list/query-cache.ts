@@ -6,8 +6,8 @@ const maxResults = 60
 type ScanResults = Map<string, Promise<unknown>>
 
 /**
- * What was found out from the scans of a deployment, until a scan, or the name of a project or a ref, is written. Scans
- * come by the hour, while decisions come by the second and change none of this.
+ * Query results about the scans of a deployment, cached until a scan, or the name of a project or ref, is written. New
+ * scans arrive every hour; decisions arrive every second and do not affect these results.
  */
 const scanResultsKind: ColumnKind<ScanResults> = {
   name: 'scan-results',
@@ -24,9 +24,9 @@ const scanResultsKind: ColumnKind<ScanResults> = {
 }
 
 /**
- * Finds something out from the scans of a deployment, once until they change. Never to be called within a snapshot, which
+ * Runs a query about the scans of a deployment, once until they change. Must never be called within a snapshot, which
  * holds the connection that this waits for.
- * @param question what tells it from everything else that is found out from scans, its filter included.
+ * @param question the cache key, which must be unique among all queries about scans and include the filter.
  * @param find reads nothing but scans, and the names of projects and refs.
  */
 export function cachedScanQuery<T>(
@@ -37,7 +37,7 @@ export function cachedScanQuery<T>(
 ): Promise<T> {
   return stores.read(scanResultsKind, deploymentId, async (results, { read }) => {
     const key = JSON.stringify(question)
-    // parse: the question names what is found.
+    // parse: each key has one type of value.
     const known = results.get(key) as Promise<T> | undefined
     if (known) return known
     const result = find(read)

@@ -3,7 +3,7 @@ import { fromCode, scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 
-/** Scans with what their answers take from project and ref. */
+/** A query of scans with the columns of project and ref that responses need. */
 export function scanRows(reader: Reader, deploymentId: number) {
   return reader
     .selectFrom('scan')
@@ -29,17 +29,17 @@ const totalFindings = (row: ScanRow) => row.findings_code + row.findings_supply_
 
 const pendingStatus = toCode(scanStatuses, 'SCAN_STATUS_PENDING')
 
-/** Whether a scan waits for its run. One that is held waits too, but has run. */
+/** Whether a scan waits to run. A held scan has the same status, but has already run. */
 const isQueued = (row: ScanRow) => row.status === pendingStatus && row.hold_json === null
 const hasCounts = (row: ScanRow) => row.completed_at !== null && !isQueued(row)
 
-/** When a scan was queued, or when it started: the column holds whichever of the two is known. */
+/** When a scan was queued, or when it started: the column stores whichever is known. */
 const startFields = (row: ScanRow) => ({
   queued_at: isQueued(row) ? formatInstant(row.started_at) : null,
   started_at: isQueued(row) ? null : formatInstant(row.started_at),
 })
 
-/** How many findings a scan reported, of each type; null while it has not ended. */
+/** The number of findings of each type that a scan reported; null until the scan has ended. */
 export const findingsCounts = (row: ScanRow) =>
   hasCounts(row)
     ? {
@@ -50,7 +50,7 @@ export const findingsCounts = (row: ScanRow) =>
       }
     : null
 
-/** A scan as it is answered. Source: docs/api.md#scans. */
+/** A scan as a response object. Source: docs/api.md#scans. */
 export function toScan(row: ScanRow): Scan {
   // parse: the column holds a JSON object, written by us.
   const meta = parseStored<Record<string, unknown>>(row.meta_json)
@@ -74,7 +74,7 @@ export function toScan(row: ScanRow): Scan {
   }
 }
 
-/** A scan as lists answer it. Source: docs/api.md#scans. */
+/** A scan as an entry of a list. Source: docs/api.md#scans. */
 export function scanSummary(row: ScanRow): ScanSummary {
   return {
     id: String(row.id),

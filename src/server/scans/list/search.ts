@@ -61,7 +61,7 @@ export async function pageOfScans(stores: ColumnStores, deploymentId: number, se
   }
 }
 
-/** `0` and nothing mean the first page. */
+/** `0` or a missing cursor selects the first page. */
 function cursorOf(cursor: string | number | undefined): { startedAt: number; id: number } | null {
   const [, startedAt, id] = timeCursorForm.exec(String(cursor ?? '')) ?? []
   if (startedAt === undefined || id === undefined) return null

@@ -5,8 +5,8 @@ import { outcomeOf, reportOf } from '../import/outcome.ts'
 import { findingsCounts, type ScanRow } from './scan.ts'
 
 /**
- * What `include=summary` adds to a scan. The counts are those of the lists that `first_seen_scan_ids` and
- * `fixed_scan_ids` select.
+ * Returns the fields that `include=summary` adds to a scan. The counts equal those of the lists that
+ * `first_seen_scan_ids` and `fixed_scan_ids` select.
  */
 export async function summaryOfScan(view: FindingsSnapshot, row: ScanRow): Promise<SingleScanSummary> {
   const source = await view.reader

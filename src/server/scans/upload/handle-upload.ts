@@ -9,7 +9,7 @@ import { deleteReports } from '../import/stored-reports.ts'
 import { type JoinedParts, joinParts } from './scan-parts.ts'
 import type { UploadFacts } from './upload-query.ts'
 
-/** Larger files go on as jobs, and so does what would keep its client waiting. Source: docs/api.md#scans. */
+/** Uploads above these limits continue as jobs, so that the client does not wait. Source: docs/api.md#scans. */
 const syncLimits = { bytes: 10 * 1024 * 1024, milliseconds: 30_000 }
 
 export type UploadAnswer =
@@ -17,8 +17,8 @@ export type UploadAnswer =
   | { status: 202; body: ImportAnswer | WaitingAnswer }
 
 /**
- * Takes a file that was read: applies it, keeps it as one of several parts, or makes a job of it.
- * @param took since the request began, milliseconds.
+ * Handles a parsed file: applies it, stores it as one of several parts, or creates a job for it.
+ * @param took milliseconds since the request began.
  */
 export async function handleUpload(
   services: Services,
@@ -68,8 +68,8 @@ export async function handleUpload(
 }
 
 /**
- * Holds a request that would apply a scan which is otherwise held against what its token may do.
- * @throws HttpError 403 where neither the token nor the project's settings allow it.
+ * Checks that the token of a request may apply a scan that would otherwise be held.
+ * @throws HttpError 403 if neither the token nor the project's settings allow it.
  */
 export async function assertMayAccept(
   services: Services,

@@ -2,8 +2,8 @@ import { HttpError } from '#server/http/errors.ts'
 import { ReadFault } from '#server/ingest/public.ts'
 
 /**
- * Waits for an import. @throws HttpError 413 where comparing its findings with stored ones takes more than files of its size
- * need; nothing is changed then.
+ * Waits for an import. @throws HttpError 413 if comparing its findings with stored ones takes more work than files of
+ * its size need; nothing is changed then.
  */
 export async function assertReportSize<T>(work: Promise<T>): Promise<T> {
   try {

@@ -6,7 +6,7 @@ import type { ReadFile } from '../import/create-scan.ts'
 import { type ReportKey, type StoredContent, storedContents, storeReport } from '../import/stored-reports.ts'
 import type { Part } from './upload-query.ts'
 
-/** How long a part waits for the others. Milliseconds. */
+/** How long a part waits for the others, in milliseconds. */
 const partLifetime = 3600_000
 
 interface PartFacts {
@@ -14,7 +14,7 @@ interface PartFacts {
   digest: string
 }
 
-/** All parts of a scan, as one file; where they lie until it is applied. */
+/** All parts of a scan, joined to one file; the parts stay stored until it is applied. */
 export interface JoinedParts {
   file: ReadFile
   reportKey: ReportKey
@@ -65,12 +65,12 @@ function keyOf(part: Part, facts: ScanFacts, { report }: ReadFile): string {
   const { head } = report
   const sources = head.runs.length > 0 ? head.runs.map((run) => run.source) : [sourceUrl(head)]
   const names = sources.map(({ tool, category }) => JSON.stringify([tool, category])).sort()
-  // The commit may come from the file itself, and not from each part.
+  // The commit may come from the file, so it may not be known for each part.
   const same = part.upload === null ? [commit, names] : [part.upload]
   return JSON.stringify([project, ref, kind, part.of, ...same])
 }
 
-/** Memory for the heap of the thread that joins parts, megabytes. */
+/** Heap size of the thread that joins parts, in megabytes. */
 const joinHeapSize = 1024
 
 async function mergeParts(parts: readonly StoredContent<PartFacts>[]): Promise<ReadFile> {

@@ -1,8 +1,8 @@
 import { HttpError } from '#server/http/errors.ts'
 
 /**
- * The refusal of a file that is sent as a part of a form, by the request's media type; null for all others.
- * What is called `application/x-www-form-urlencoded` is taken: curl calls every body so, that of `--data-binary` too.
+ * The error for a file that is sent as part of a form, by the request's media type; null for all other types.
+ * `application/x-www-form-urlencoded` is accepted: curl uses it for every body, including `--data-binary`.
  */
 export function unsupportedFormError(mediaType: string | undefined): HttpError | null {
   if (!/^multipart\//i.test(mediaType?.trim() ?? '')) return null
@@ -12,7 +12,7 @@ export function unsupportedFormError(mediaType: string | undefined): HttpError |
   )
 }
 
-/** What is added to the refusal of a damaged file that may have come from `curl -d`, which drops bytes of it. */
+/** The hint added to the error for a damaged file that may have been sent with `curl -d`, which drops bytes. */
 export function postedFormAdvice(mediaType: string | undefined, message: string): string {
   const isPosted = /^application\/x-www-form-urlencoded/i.test(mediaType?.trim() ?? '')
   return isPosted && /^the gzip file is (?:damaged|cut off)/.test(message)

@@ -4,7 +4,7 @@ import { primaryRef, type QueryValues } from '#contract/parameters/query.ts'
 import { badRequest, type Fault } from '#server/http/errors.ts'
 import type { ReportFormat } from '#server/ingest/public.ts'
 
-/** What the query of an upload says, checked. Instants are milliseconds since 1970. */
+/** The validated query of an upload. Instants are milliseconds since 1970. */
 export interface UploadFacts {
   project: string
   ref: string | null
@@ -31,11 +31,11 @@ export interface Part {
 }
 
 const maxNameLength = 500
-/** Clocks of build machines may be a little fast. */
+/** Tolerance for clocks of build machines that are slightly fast. */
 const maxClockSkew = 5 * 60_000
 
 type UploadQuery = QueryValues<(typeof createScan)['query']>
-/** The parameters that are texts of their own. */
+/** Parameters with a plain text value. */
 type TextParameter = Exclude<keyof UploadQuery, 'accept_empty' | 'dry_run' | 'kind' | 'project'>
 
 /**
@@ -110,7 +110,7 @@ class InvalidParameter {
   }
 }
 
-/** A text of one line, in any script and with any symbol. */
+/** Validates a single-line text, in any script and with any symbol. */
 function plainText(text: string): string | InvalidParameter {
   const name = text.trim()
   if (name === '') return new InvalidParameter('is empty')
@@ -121,12 +121,12 @@ function plainText(text: string): string | InvalidParameter {
     : name
 }
 
-/** `main` stands for `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
+/** Expands `main` to `refs/heads/main`. Source: docs/api.md#rules-for-all-operations. */
 export function wholeRef(ref: string): string {
   return ref.startsWith('refs/') ? ref : `refs/heads/${ref}`
 }
 
-/** A name that the caller chooses, normalized; `faultOf` says why it cannot be one. */
+/** Normalizes a name chosen by the caller; `faultOf` returns why a name is invalid. */
 function nameOf(text: string, faultOf = pathNameFault): string | InvalidParameter {
   const name = text.normalize('NFC').trim()
   const fault = faultOf(name)

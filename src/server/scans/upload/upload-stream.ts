@@ -8,14 +8,14 @@ import { postedFormAdvice, unsupportedFormError } from './upload-form.ts'
 export interface UploadBounds {
   sent: number
   inflated: number
-  /** Memory for the heap of the thread that reads it, megabytes. */
+  /** Heap size of the thread that reads the upload, in megabytes. */
   heap: number
 }
 
 const megabyte = 1024 * 1024
-/** Over the network. Source: docs/api.md#limits. */
+/** For uploads over the network. Source: docs/api.md#limits. */
 export const networkBounds: UploadBounds = { sent: 50 * megabyte, inflated: 256 * megabyte, heap: 512 }
-/** For the operator on the machine itself. */
+/** For the operator on the same machine. */
 export const localBounds: UploadBounds = { sent: 1024 * megabyte, inflated: 1024 * megabyte, heap: 4096 }
 
 /**
@@ -96,7 +96,7 @@ async function drainBody(body: Readable, maxBytes: number): Promise<void> {
       if (size > maxBytes) return
     }
   } catch {
-    // The connection broke, so nobody reads the response.
+    // The connection was closed, so the response cannot be delivered.
   }
 }
 
@@ -120,7 +120,7 @@ function toUploadError(fault: ReadFault, mediaType: string | undefined): HttpErr
   )
 }
 
-/** A connection that broke, or a body that is not compressed as its headers say. */
+/** The error for a closed connection, or for a body that is not compressed as its headers declare. */
 function fromStreamError(error: unknown): HttpError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code.startsWith('Z_'))

@@ -3,9 +3,9 @@ import type { Connection } from './connect.ts'
 import { deploymentsOf, problemDetailOf } from './problem-details.ts'
 
 /**
- * The deployment that a command works on: the named one; else the only one that is no demo; else, where there is
- * none, the one of the configuration, made now.
- * @throws WrongUse when the name is unknown, or none is named and there are several.
+ * Returns the deployment that a command uses: the named one; else the only one that is not a demo; else, if there is
+ * none, the one of the configuration, which is created.
+ * @throws WrongUse if the name is unknown, or none is named and there are several.
  */
 export async function chooseDeployment(connection: Connection, named: string | undefined): Promise<string> {
   const known = deploymentsOf((await connection.send('GET', '/local/deployments')).body)

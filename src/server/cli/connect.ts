@@ -9,25 +9,26 @@ import { trustedSocket } from './serve/socket.ts'
 import { createUpdateReporter } from './update-progress.ts'
 import { version } from './version.ts'
 
-/** What the service answered. */
+/** The service's response. */
 export interface SentRequest {
   status: number
   body: unknown
 }
 
-/** The service of a data folder, as its owner reaches it: the running one, or one opened for this command alone. */
+/** A connection of the owner to the service of a data folder: the running one, or one opened for this command only. */
 export interface Connection {
-  /** Whether a running service answers, and not this command alone. */
+  /** Whether a running service answers, as opposed to one opened for this command. */
   readonly isServed: boolean
-  /** Sends a request to an operation; `payload` is JSON, or a stream of bytes. */
+  /** Sends a request for an operation; `payload` is JSON, or a stream of bytes. */
   send(method: string, path: string, payload?: Readable | object): Promise<SentRequest>
   close(): Promise<void>
 }
 
 /**
- * Reaches the service of the configured data folder. While one runs, requests go through its owner-only socket;
- * else the database is opened here, and made where there is none.
- * @throws LockFault when another command holds the folder, FolderFault when others can open it, DatabaseFault when the database cannot be used.
+ * Connects to the service of the configured data folder. While a service runs, requests use its owner-only socket;
+ * otherwise the database is opened in this process, and created if it does not exist.
+ * @throws LockFault if another command holds the folder, FolderFault if others can open it, DatabaseFault if the
+ * database cannot be used.
  */
 export async function connect(config: Config): Promise<Connection> {
   for (let tries = 0; ; tries++) {
@@ -36,13 +37,13 @@ export async function connect(config: Config): Promise<Connection> {
     try {
       return await inProcess(config)
     } catch (error) {
-      // A service that is just starting holds the lock and opens its socket in a moment.
+      // A service that is starting holds the lock and opens its socket soon after.
       if (!(error instanceof LockFault) || tries >= 10) throw error
     }
   }
 }
 
-/** Reaches the service that runs on a data folder; null where none does that its owner can trust. */
+/** Connects to the running service of a data folder; null if there is none that its owner can trust. */
 export async function connectToRunning(folder: string): Promise<Connection | null> {
   const socket = trustedSocket(folder)
   return socket === null ? null : overSocket(socket)
@@ -97,7 +98,7 @@ async function inProcess(config: Config): Promise<Connection> {
         method: method as 'GET',
         url: path,
         ...(payload === undefined ? {} : { payload: json ? JSON.stringify(payload) : payload }),
-        // A body whose length nobody names is one only where it says that it comes in chunks.
+        // A body of unknown length is read only if the request is declared as chunked.
         headers: json
           ? { 'content-type': 'application/json' }
           : payload === undefined

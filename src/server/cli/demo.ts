@@ -2,10 +2,10 @@ import type { Database } from '../db/database.ts'
 import { WrongUse } from './command.ts'
 
 /**
- * Reads the day that the demo counts back from.
- * @param text ISO 8601; today where not said.
+ * Reads the reference day of the demo data.
+ * @param text ISO 8601; today by default.
  * @returns milliseconds since 1970.
- * @throws WrongUse when it is no instant.
+ * @throws WrongUse if it is not an instant.
  */
 export function demoDay(text: string | undefined): number {
   const instant = text === undefined ? Date.now() : Date.parse(text)
@@ -13,11 +13,11 @@ export function demoDay(text: string | undefined): number {
   throw new WrongUse(`--now is "${text}", but must be a timestamp such as 2026-01-31T00:00:00Z.`)
 }
 
-/** Loads the demo organisation into a database that holds no deployment yet; `now` is its day, in milliseconds. */
+/** Loads the demo organization into a database without deployments; `now` is its reference day, in milliseconds. */
 export async function loadDemoInto(database: Database, now: number): Promise<void> {
   const known = await database.read.selectFrom('deployment').select('id').executeTakeFirst()
   if (known) return
-  // Half of the service's code makes the demo, and no start but the first needs it.
+  // Loaded on demand: the demo is half of the service's code and is needed only at the first start.
   const { loadDemo } = await import('../demo/load.ts')
   await loadDemo(database, { now })
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { createDeployment } from '../deployments/create.ts'
 
-/** Makes the deployment of a database that has none, unless the demo is to be the only one. */
+/** Creates a deployment in a database without any, unless only the demo is to be loaded. */
 export async function ensureDeployment(database: Database, config: Config, now: number): Promise<void> {
   const known = await database.read.selectFrom('deployment').select('id').executeTakeFirst()
   if (known) return

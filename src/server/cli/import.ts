@@ -12,7 +12,7 @@ import { readRequest, type UploadRequest } from './import/request.ts'
 import { changeSource } from './import/sources.ts'
 import { partsOf, type Uploads, uploadFiles } from './import/upload.ts'
 
-/** Sends scanners' files to `POST …/scans`, and retires sources. Source: docs/api.md#scans. */
+/** Uploads scanners' files to `POST …/scans`, and retires sources. Source: docs/api.md#scans. */
 export const importFiles: Command = {
   help: importHelp,
   async run(words) {
@@ -46,7 +46,7 @@ async function onDeployment(
   }
 }
 
-/** Uploads files and prints what came of them. */
+/** Uploads files and prints the results. */
 async function upload(
   uploads: Uploads,
   files: readonly ReportFile[],
@@ -59,7 +59,7 @@ async function upload(
   else for (const line of results) printLine(escapeLine(line))
   if (outcomes.some((outcome) => 'problem' in outcome)) return 1
   if (firstPart !== null || !outcomes.slice(-1).some((outcome) => 'waiting' in outcome)) return 0
-  // A pipeline must not take it for an import that nothing follows.
+  // A pipeline must not mistake this for a completed import.
   printError('The service did not combine the files, so nothing was applied.')
   return 1
 }

@@ -1,4 +1,4 @@
-/** What a problem answer says, in one line; its faults are named where it has several. */
+/** The detail of a problem response in one line, with its faults if there are several. */
 export function problemDetailOf(body: unknown): string {
   if (typeof body !== 'object' || body === null) return 'The response of the service could not be read.'
   const detail =
@@ -8,7 +8,7 @@ export function problemDetailOf(body: unknown): string {
   return `${detail} ${faults.join('; ')}`
 }
 
-/** The deployments that the owner-only address lists. */
+/** The deployments listed by the owner-only route. */
 export function deploymentsOf(body: unknown): { slug: string; name: string; demo: boolean }[] {
   // parse: answered by our own service to its owner.
   return (body as { deployments: { slug: string; name: string; demo: boolean }[] }).deployments

@@ -69,7 +69,7 @@ async function load(connection: Connection, request: SeedRequest): Promise<numbe
       printLine(`Created in ${seconds()} s: ${summary(progress.rows)}.`)
       return 0
     }
-    // Beside the result, so that a script reads one line.
+    // Written to standard error, so that a script reads only the result line.
     if (seconds() >= announced + 5) {
       announced = seconds()
       printError(

@@ -1,7 +1,7 @@
 import type { RebuildProgress } from '#server/db/engine.ts'
 import { printError } from './command.ts'
 
-/** Says how far the update of a database is, as it begins and after each tenth. */
+/** Prints the progress of a database update, at the start and after each tenth. */
 export function createUpdateReporter(): (progress: RebuildProgress) => void {
   let reported = -1
   return ({ share, bytes }) => {

@@ -6,12 +6,12 @@ import { WrongUse } from '../command.ts'
 
 /** A file to upload. */
 export interface ReportFile {
-  /** As it was named, or its folder and its name. */
+  /** The file's name as given, or its folder and name. */
   name: string
   open(): Readable
 }
 
-/** What is uploaded, and the folders that were looked through. */
+/** The files to upload, and the folders that were searched. */
 export interface FoundFiles {
   files: ReportFile[]
   folders: { name: string; files: number }[]
@@ -19,14 +19,14 @@ export interface FoundFiles {
 
 const maxFileSize = 1024 ** 3
 
-/** What a report in a folder is called. A hidden file is none. */
+/** File names of reports in a folder. Hidden files are excluded. */
 const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
 
 /**
- * The files to upload, in the order in which they were named; those of a folder by name.
+ * Returns the files to upload, in the given order; those of a folder by name.
  * @param named files, folders, and `-` for standard input.
- * @throws WrongUse when standard input is named twice, Error in one line when a file cannot be read, is too large, or a
- * folder holds no report.
+ * @throws WrongUse if standard input is named twice, Error in one line if a file cannot be read, is too large, or a
+ * folder contains no report.
  */
 export async function findFiles(named: readonly string[]): Promise<FoundFiles> {
   const files: FoundFiles = { files: [], folders: [] }

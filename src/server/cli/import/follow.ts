@@ -7,12 +7,12 @@ import type { Progress } from './progress.ts'
 const initialDelay = 500
 const maxDelay = 5_000
 
-/** Answers of a service that is starting, stopping or busy. */
+/** Statuses of a service that is starting, stopping or busy. */
 const isBusy = (status: number) => status === 429 || status === 503
 
 /**
- * Follows an upload that goes on as a job to its end, at first twice a second.
- * @throws Error in one line that names the job, when the service no longer answers.
+ * Polls an upload that continues as a job until it ends, at first twice a second.
+ * @throws Error in one line that names the job, if the service no longer answers.
  */
 export async function followImport(
   connection: Connection,

@@ -9,7 +9,7 @@ const groups = optionGroups.map((group) =>
   [group, ...listedOptions.filter(([, option]) => option.group === group).map(optionLine)].join('\n'),
 )
 
-/** What `gatehouse import --help` prints below its usage. */
+/** The text that `gatehouse import --help` prints below its usage. */
 export const importHelp = `Imports scanner reports: Semgrep JSON, SARIF 2.1.0, CycloneDX JSON or findings from this API, plain or gzip,
 up to 1 GB each. Works whether or not the service is running.
 

@@ -4,7 +4,7 @@ import { faultLine, summaryLine } from '../../ingest/report/summary.ts'
 import { problemDetailOf } from '../problem-details.ts'
 import type { Outcome, Problem } from './outcome.ts'
 
-/** What a command prints: results for whoever reads its output, warnings apart from them. */
+/** The output of a command: results for standard output, warnings for standard error. */
 export interface OutputLines {
   results: string[]
   warnings: string[]
@@ -14,8 +14,8 @@ const maxErrorsShown = 5
 const maxFilesNamed = 3
 
 /**
- * Returns what is printed about the files of one call; the link to the result comes last.
- * @param isServed whether a service runs, which alone can open the link.
+ * Returns the lines to print about the files of one call; the link to the result comes last.
+ * @param isServed whether a service runs, without which the link cannot be opened.
  */
 export function outcomeLines(
   outcomes: readonly Outcome[],
@@ -25,7 +25,7 @@ export function outcomeLines(
   const lines: OutputLines = { results: [], warnings: [] }
   const links: string[] = []
   const refused = outcomes.filter((outcome) => 'problem' in outcome).length
-  /** Parts of the scan that comes with a later file. */
+  /** Uploaded parts of a scan that a later file completes. */
   let parts: string[] = []
   for (const outcome of outcomes) {
     if ('problem' in outcome) lines.warnings.push(rejectionLine(outcome.file, outcome.problem))
@@ -52,7 +52,7 @@ function addScan(
   asksDryRun: boolean,
 ): boolean {
   const label = files.length > maxFilesNamed ? `${files.length} files` : files.join(', ')
-  // A running service from before `dry_run` ignores it, and answers 201 since it made a scan.
+  // An older running service ignores `dry_run`, and answers 201 because it created a scan.
   const isDryRun = asksDryRun && status !== 201 && !scan.repeated
   if (asksDryRun && status === 201)
     lines.warnings.push(`${label}: imported: the running service does not support --dry-run. Restart it.`)
@@ -68,7 +68,7 @@ function addScan(
   return !isDryRun
 }
 
-/** A run that failed: why, its first errors, and that nothing came of it. */
+/** The lines about a failed run: the reason, its first errors, and that nothing was applied. */
 function failureLines(label: string, { failure, errors }: CreateScanAnswer, place: string): string[] {
   const why = failure === null ? 'the report says that it did not succeed' : failure.replace(/\.$/, '')
   const serious = errors.filter(({ level }) => level === 'error')
@@ -119,7 +119,7 @@ function addWaiting(lines: OutputLines, files: readonly string[], last: Outcome 
   )
 }
 
-/** Why a file was refused, with the place of the fault where it is known. */
+/** Why a file was rejected, with the position of the fault if known. */
 function rejectionLine(file: string, problem: Problem): string {
   const [fault] = problem.errors ?? []
   if (fault?.line === undefined) return `${file}: ${problemDetailOf(problem)}`

@@ -2,17 +2,17 @@ import { scanFormats } from '#contract/vocabulary.ts'
 
 const formats = `${scanFormats.slice(0, -1).join(', ')} or ${scanFormats.at(-1)}`
 
-/** An option of `gatehouse import`: how it is read, what it sends and what `--help` says of it. */
+/** An option of `gatehouse import`: how it is parsed, the parameter it sets and its help text. */
 export interface ImportOption {
   readonly type: 'string' | 'boolean'
-  /** The heading that it stands under in the help. */
+  /** The heading in the help. */
   readonly group: (typeof optionGroups)[number]
-  /** What stands for its value in the help. */
+  /** The placeholder of its value in the help. */
   readonly value?: string
   readonly help: string
-  /** The query parameter of `POST …/scans` that takes its value. */
+  /** The query parameter of `POST …/scans` that receives its value. */
   readonly parameter?: string
-  /** What a flag sends as its parameter. */
+  /** The value that a flag sends. */
   readonly sends?: string
 }
 
@@ -164,10 +164,10 @@ export const importOptions = {
   },
 } as const satisfies Record<string, ImportOption>
 
-/** All options, as the help and the query read them. */
+/** All options, as used for the help and the query. */
 export const listedOptions: readonly (readonly [string, ImportOption])[] = Object.entries(importOptions)
 
-/** The option that a query parameter of an upload comes from, such as `--job-url` for `ci_job_url`. */
+/** The option that sets a query parameter of an upload, such as `--job-url` for `ci_job_url`. */
 export function optionOf(parameter: string): string {
   const option = listedOptions.find(([, option]) => option.parameter === parameter)
   return `--${option?.[0] ?? parameter}`

@@ -1,6 +1,6 @@
 import type { CreateScanAnswer, WaitingAnswer } from '#contract/responses/scans.ts'
 
-/** One fault of a refused upload: a wrong parameter, or a place in the file. */
+/** One fault of a rejected upload: an invalid parameter, or a position in the file. */
 interface Fault {
   parameter?: string
   pointer?: string
@@ -10,20 +10,20 @@ interface Fault {
   byteOffset?: number
 }
 
-/** Why an upload was refused. Source: RFC 9457; docs/api.md#rules-for-all-operations. */
+/** Why an upload was rejected. Source: RFC 9457; docs/api.md#rules-for-all-operations. */
 export interface Problem {
   detail?: string
   errors?: Fault[]
 }
 
-/** What came of a file. `status` is that of the answer to its upload. */
+/** The result of a file. `status` is that of the response to its upload. */
 export type Outcome = { file: string; status: number } & (
   | { scan: CreateScanAnswer; tool: string | null }
   | { waiting: WaitingAnswer }
   | { problem: Problem }
 )
 
-/** The outcomes as `--json` prints them. */
+/** The results as `--json` prints them. */
 export function documentOf(outcomes: readonly Outcome[]): string {
   const entries = outcomes.map(({ file, status, ...rest }) => {
     if ('scan' in rest) return { file, status, scan: rest.scan }

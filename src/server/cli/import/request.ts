@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { WrongUse } from '../command.ts'
 import { importOptions, listedOptions } from './options.ts'
 
-/** Which part of a scan the first file is. */
+/** The part number of the first file. */
 export interface FirstPart {
   part: number
   parts: number
 }
 
-/** The tool, and the category that tells its scans apart. */
+/** The tool, and the category that distinguishes its scans. */
 export interface NamedSource {
   tool: string
   category: string | null
@@ -26,9 +26,9 @@ interface CommonOptions {
 
 export interface UploadRequest extends CommonOptions {
   action: 'upload'
-  /** Files, folders and `-`, as they were named. */
+  /** Files, folders and `-`, as given. */
   named: string[]
-  /** The parameters that every upload of the call has. */
+  /** The parameters of every upload of the call. */
   query: URLSearchParams
   firstPart: FirstPart | null
   isDryRun: boolean
@@ -40,9 +40,9 @@ export interface SourceRequest extends CommonOptions {
 }
 
 /**
- * Reads the command line of `gatehouse import`. An option with an empty value counts as not given, so that a pipeline
+ * Parses the command line of `gatehouse import`. An option with an empty value counts as not given, so that a pipeline
  * may pass variables that are not set.
- * @throws WrongUse when words are missing or do not go together.
+ * @throws WrongUse if arguments are missing or contradict each other.
  */
 export function readRequest(words: string[]): UploadRequest | SourceRequest {
   const { values, positionals: named } = parseArgs({
@@ -88,10 +88,10 @@ function importQuery(presentOptions: ReadonlyMap<string, string | boolean | unde
   return query
 }
 
-/** Options that go with `--retire` and `--restore`, which send no file. */
+/** Options that are allowed with `--retire` and `--restore`, which send no file. */
 const sourceOptions = new Set(['project', 'deployment', 'json'])
 
-/** @throws WrongUse when a file or an option is named that would have no effect. */
+/** @throws WrongUse if a file or an option is given that would have no effect. */
 function assertNoFiles(action: string, options: readonly string[], named: readonly string[]) {
   if (named.length > 0) throw new WrongUse(`--${action} takes no file.`)
   const other = options.find((option) => option !== action && !sourceOptions.has(option))

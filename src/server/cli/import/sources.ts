@@ -8,9 +8,9 @@ import { minuteOf } from './lines.ts'
 import { type SourceRequest, sourceName } from './request.ts'
 
 /**
- * Retires a source, or restores a retired one, and prints what came of it.
- * @returns the exit status: 1 when the service refused.
- * @throws WrongUse when the names cannot be right.
+ * Retires a source, or restores a retired one, and prints the result.
+ * @returns the exit status: 1 if the service rejected the request.
+ * @throws WrongUse if the names are invalid.
  */
 export async function changeSource(
   connection: Connection,

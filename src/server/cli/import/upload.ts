@@ -10,23 +10,23 @@ import type { Outcome, Problem } from './outcome.ts'
 import type { Progress } from './progress.ts'
 import { type FirstPart, sourceName } from './request.ts'
 
-/** Where a call sends its files. */
+/** The target of a call's files. */
 export interface Uploads {
   connection: Connection
-  /** The deployment's. */
+  /** The slug of the deployment. */
   slug: string
   /** The parameters of every file. */
   query: URLSearchParams
-  /** The parameters of each, by its place among the files: see `partsOf`. */
+  /** The additional parameters of each file, by its index: see `partsOf`. */
   partOf(index: number): Record<string, string>
   progress: Progress
 }
 
 /**
- * Sends the files of a call, one after the other. The service applies them together, with the last one that comes: where
- * one is refused, the others are sent all the same, so that every fault is said at once, and nothing is applied.
+ * Sends the files of a call, one after the other. The service applies them together with the last one. If one is
+ * rejected, the others are still sent, so that all faults are reported at once, and nothing is applied.
  * Source: docs/api.md#scans.
- * @throws WrongUse when not a file but an option is wrong.
+ * @throws WrongUse if an option is invalid rather than a file.
  */
 export async function uploadFiles(uploads: Uploads, files: readonly ReportFile[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
@@ -42,9 +42,9 @@ export async function uploadFiles(uploads: Uploads, files: readonly ReportFile[]
 const maxParts = 999
 
 /**
- * What tells the service which part of a scan a file is. The parts of one call carry an id of their own; those of
- * several calls belong together by project, ref, commit and source.
- * @throws WrongUse when there are more files than parts.
+ * Returns the parameters that identify each file as a part of a scan. The parts of one call share a generated id; those
+ * of several calls are matched by project, ref, commit and source.
+ * @throws WrongUse if there are more files than parts.
  */
 export function partsOf(count: number, first: FirstPart | null): Uploads['partOf'] {
   const parts = first?.parts ?? count
@@ -67,7 +67,7 @@ async function uploadFile(uploads: Uploads, file: ReportFile, query: URLSearchPa
     const sent = await connection.send('POST', `/api/v1/deployments/${slug}/scans?${query}`, stream)
     return await outcomeOf(uploads, file.name, sent)
   } finally {
-    // Standard input that was not read to its end would keep the command waiting.
+    // If standard input were not read to its end, the command would not exit.
     stream.destroy()
   }
 }
@@ -87,7 +87,7 @@ async function outcomeOf(uploads: Uploads, file: string, { status, body }: SentR
   return outcomeOfScan(uploads, { file, status }, scan)
 }
 
-/** Adds the tool of a held scan, which its warning names; a dry run makes no scan that could be read. */
+/** Adds the tool of a held scan, which its warning names; a dry run creates no scan that could be read. */
 async function outcomeOfScan(
   { connection, slug, query }: Uploads,
   sent: { file: string; status: number },
@@ -101,7 +101,7 @@ async function outcomeOfScan(
   return { ...sent, scan, tool: summary?.tool ? sourceName(summary.tool, summary.category) : null }
 }
 
-/** @throws WrongUse when not the file but an option is wrong. */
+/** @throws WrongUse if an option is invalid rather than the file. */
 function problemOf(body: unknown): Problem {
   if (typeof body !== 'object' || body === null)
     return { detail: 'The response of the service could not be read.' }

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 
-/** Says to a person why the service cannot listen. */
+/** Describes why the service cannot listen. */
 export function listenFault(error: unknown, config: Pick<Config, 'host' | 'port'>): string {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (code === 'EADDRINUSE') {

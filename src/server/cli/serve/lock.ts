@@ -5,7 +5,7 @@ import { takeFileLock } from '../../db/engine.ts'
 import { printError } from '../command.ts'
 import { FolderFault, makePrivate } from './private-folder.ts'
 
-/** The data folder cannot be had; the message names the holder or the reason. */
+/** The data folder cannot be locked; the message names the holder or the reason. */
 export class LockFault extends Error {}
 
 export interface Lock {
@@ -13,10 +13,10 @@ export interface Lock {
 }
 
 /**
- * Takes the data folder for this process, closed to everybody else: an exclusive transaction on a small database, which the system lets go of
- * when the process dies, however it dies.
- * @param wait milliseconds to wait for another process to let go.
- * @throws LockFault when the folder cannot be written or another process holds it, FolderFault when others can open it.
+ * Locks the data folder for this process and makes it private. The lock is an exclusive transaction on a small
+ * database, which the operating system releases when the process dies for any reason.
+ * @param wait milliseconds to wait for another process to release it.
+ * @throws LockFault if the folder cannot be written or another process holds it, FolderFault if others can open it.
  */
 export async function takeLock(folder: string, wait: number): Promise<Lock> {
   try {
@@ -59,21 +59,21 @@ function attempt(folder: string): (() => void) | null {
   }
 }
 
-/** Who holds the folder is told where it can be: on a full disk the lock alone must do. */
+/** Writes the name of the holder, if possible: on a full disk there is only the lock. */
 function writeHolder(file: string, who: string) {
   try {
     writeFileSync(file, who)
   } catch {
-    // The next one hears of "another process".
+    // The next process reports "another process" as the holder.
   }
 }
 
-/** Where nothing can be removed either, what is left names a process that is gone; the lock alone counts. */
+/** If the file cannot be removed, it names a process that has exited; only the lock counts. */
 function removeHolder(file: string) {
   try {
     rmSync(file, { force: true })
   } catch {
-    // The reason why the service ends is told, not this.
+    // The reason why the service ends is reported instead of this error.
   }
 }
 

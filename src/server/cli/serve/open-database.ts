@@ -7,7 +7,7 @@ import { openUpdateServer, type UpdateServer } from './update-server.ts'
 
 /**
  * Opens the database of the configured folder. While an update copies it, requests are answered: alive, not ready.
- * @throws DatabaseFault where the database cannot be used.
+ * @throws DatabaseFault if the database cannot be used.
  */
 export async function openDatabaseOf(config: Config): Promise<Database> {
   const report = createUpdateReporter()
@@ -16,7 +16,7 @@ export async function openDatabaseOf(config: Config): Promise<Database> {
     return await openDatabaseIn(config.dataFolder, (progress) => {
       report(progress)
       opening ??= openUpdateServer(config)
-      // Where it cannot listen is told at the end, as of the service itself.
+      // A failure to listen is reported later, when the service itself tries to.
       opening.then((server) => server.report(progress.share)).catch(() => undefined)
     })
   } finally {

@@ -1,27 +1,27 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, type Stats, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The data folder cannot be kept to its owner; the message says what to do. */
+/** The data folder cannot be made private to its owner; the message says what to do. */
 export class FolderFault extends Error {}
 
-/** Windows has no such modes: there a folder is as open as those who made it say. */
+/** Windows has no file modes: access to the folder depends on its own permissions there. */
 const hasModes = process.platform !== 'win32'
 const otherPermissions = 0o077
 const writableByOthers = 0o022
 
-/** Files of Gatehouse in its folder, by their names; what else lies there is not touched. */
+/** Names of Gatehouse's files in its folder; other files are not changed. */
 const ownFile = /^(gatehouse|lock|socket)\./
 const ownFolders = ['columns', 'compiled', 'exports'] as const
-/** Made from the data or the program, and believed at a start. */
+/** Folders derived from the data or the program, and trusted at startup. */
 const derivedFolders = ['columns', 'compiled'] as const
 
 const describePermissions = ({ mode }: Stats) => mode & otherPermissions
 const octal = ({ mode }: Stats) => (mode & 0o777).toString(8)
 
-/** Whether it belongs to this user; whoever administers the machine acts for each. */
+/** Whether it belongs to this user or to root, who administers the machine. */
 const isOurs = ({ uid }: Stats) => [uid, 0].includes(process.getuid?.() ?? uid)
 
-/** What is known of a folder that belongs to this user and is open to nobody else; null for any other. */
+/** The stats of a folder that belongs to this user and is private; null for any other. */
 export function privateFolder(folder: string): Stats | null {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return null
@@ -29,17 +29,17 @@ export function privateFolder(folder: string): Stats | null {
 }
 
 /**
- * Makes the data folder where it is not there, and closes it and its files to everybody but their owner. What others
- * could have written of what is believed at a start is removed.
- * @param notify told where the folder was open.
- * @throws FolderFault where that cannot be.
+ * Creates the data folder if it does not exist, and restricts it and its files to their owner. Derived files that
+ * others could have written are removed, since they are trusted at startup.
+ * @param notify called with a line if the folder was open to others.
+ * @throws FolderFault if that is not possible.
  */
 export function makePrivate(folder: string, notify: (line: string) => void): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!hasModes) return
   const before = statSync(folder)
   const wasOpen = describePermissions(before) !== 0 && restrictPermissions(folder, before, folder)
-  // Nobody else reaches the files of a folder that was closed already.
+  // Nobody else can reach the files of a folder that was already private.
   for (const { path, stats } of ownFiles(folder))
     if (describePermissions(stats) !== 0) restrictPermissions(path, stats, folder)
   if (!wasOpen) return
@@ -50,7 +50,7 @@ export function makePrivate(folder: string, notify: (line: string) => void): voi
   )
 }
 
-/** The files and folders of Gatehouse in its folder. A link is none: it leads elsewhere. */
+/** Gatehouse's files and folders in its data folder, without links, whose targets may be elsewhere. */
 function* ownFiles(folder: string): Generator<{ path: string; stats: Stats }> {
   const names = readdirSync(folder).filter((name) => ownFile.test(name))
   const within = ownFolders.flatMap((name) => {
@@ -66,16 +66,16 @@ function* ownFiles(folder: string): Generator<{ path: string; stats: Stats }> {
   }
 }
 
-/** @returns whether it is closed now; a disk that cannot be written leaves it open. */
+/** @returns whether it is private now; on a read-only disk it stays open. */
 function restrictPermissions(path: string, stats: Stats, folder: string): boolean {
   try {
     chmodSync(path, stats.isDirectory() ? 0o700 : 0o600)
   } catch (error) {
-    // Nothing can be kept there either: the lock or the database says so.
+    // Nothing can be stored there either: the lock or the database reports it.
     if (codeOf(error) === 'EROFS') return false
     throw openPermissionsFault(path, stats, folder)
   }
-  // Some disks take the call and keep no modes.
+  // Some file systems accept the call but do not store modes.
   if (describePermissions(statSync(path)) !== 0) throw openPermissionsFault(path, stats, folder)
   return true
 }

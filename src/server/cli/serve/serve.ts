@@ -61,8 +61,8 @@ GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them
 }
 
 /**
- * All that is written before the service listens: where it cannot be, nothing has begun that would have to end.
- * @returns the secret of the administrator's token where it was made now.
+ * Performs all writes before the service listens, so that if one fails, nothing has started that must be stopped.
+ * @returns the secret of the administrator's token if it was created now.
  */
 async function prepareDatabase(database: Database, config: Config, demoNow: number): Promise<string | null> {
   if (config.demo) await loadDemoInto(database, demoNow)
@@ -70,7 +70,7 @@ async function prepareDatabase(database: Database, config: Config, demoNow: numb
   return prepareAdministrator(database, config.token, Date.now())
 }
 
-/** A full or failing disk is told like to everybody else. */
+/** A full or failing disk is reported with the same text as in responses. */
 function errorText(error: unknown): unknown {
   const { status, message } = toHttpError(error)
   return status === 503 ? new Error(message, { cause: error }) : error
@@ -82,7 +82,7 @@ async function startService(
   secret: string | null,
 ): Promise<App & { close(): Promise<void> }> {
   const webFolder = join(packageFolder, 'dist', 'web')
-  // Standard output is for the two lines that people and scripts wait for; the log goes beside it.
+  // Standard output is for the two lines that people and scripts read; the log is written to standard error.
   const logger = createLogger(config.logLevel, pino.destination(2))
   const app = await buildApp({
     config,
@@ -93,7 +93,7 @@ async function startService(
     isLocal: cameThroughSocket,
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })
-  // Whoever has the lock of the folder uses its database alone.
+  // The holder of the folder's lock is the only user of its database.
   await app.services.jobs.start({ alone: true })
   await keepAlive(replaceOutdatedColumns(app.services))
   try {
@@ -122,13 +122,16 @@ async function startService(
       socket.closeAllConnections()
       await app.server.close()
       await stopExportThread()
-      // What an export leaves undone when time runs out is taken up at the next start.
+      // An export that does not finish in time is resumed at the next start.
       await Promise.race([app.services.jobs.settled(), delay(drainTime, undefined, { ref: false })])
     },
   }
 }
 
-/** After an update that changed the tables, columns are loaded before the service is ready, so that nobody waits for them. */
+/**
+ * After an update that changed the tables, loads columns before the service is ready, so that no request waits for
+ * them.
+ */
 async function replaceOutdatedColumns({ columns, config, deployments }: Services) {
   const outdated: number[] = []
   for (const { id } of deployments.all()) if (await columns.reviewFiles(id)) outdated.push(id)
@@ -142,10 +145,13 @@ async function replaceOutdatedColumns({ columns, config, deployments }: Services
   await server?.close()
 }
 
-/** More deployments than this are loaded when they are first used. */
+/** With more deployments than this, each is loaded on first use. */
 const maxWarmDeployments = 8
 
-/** Loads what the first visitor needs, the deployments that change most first. Dependencies, and their code, come last. */
+/**
+ * Loads the data that a first visitor needs, the most frequently changed deployments first. Dependencies, and their
+ * code, come last.
+ */
 function warmColumns(services: Services) {
   const { columns, deployments } = services
   const busiest = deployments.all().toSorted((one, other) => other.change_number - one.change_number)
@@ -170,17 +176,18 @@ async function signInMessage(services: Services): Promise<string> {
   }
 }
 
-/** Settles with the signal to stop, which may come before there is anything to stop. */
+/** Resolves at the signal to stop, which may arrive before there is anything to stop. */
 function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve())
   })
 }
 
-/** From now on no new work; running requests finish within bounds. */
+/** Accepts no new work from now on; running requests may finish within limits. */
 async function drain(app: App & { close(): Promise<void> }) {
   app.setDraining(true)
-  // Threads keep no process: without a timer it could end before they did, and before the database is closed.
+  // Threads do not keep the process alive: without a timer it could exit before they do, and before the database is
+  // closed.
   const late = setInterval(() => app.server.server.closeAllConnections(), drainTime)
   try {
     await app.close()

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { FolderFault, privateFolder } from './private-folder.ts'
 
-/** Sockets are named in at most 107 bytes; where the data folder's name is longer, its socket stands elsewhere. */
+/** Socket paths have at most 107 bytes; if the data folder's path is longer, its socket is created elsewhere. */
 const maxPathLength = 100
 const socketName = 'gatehouse.sock'
-/** The file of the data folder that names the private directory of its socket. */
+/** The file in the data folder that contains the path of the socket's private directory. */
 export const locationFile = 'socket.location'
 
 const fitsPathLimit = (folder: string) => Buffer.byteLength(join(folder, socketName)) <= maxPathLength
@@ -18,9 +18,9 @@ const windowsPipeName = (folder: string) =>
   `\\\\.\\pipe\\gatehouse-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
 
 /**
- * The socket of the service that runs on a data folder, for its owner to connect to. It and the directory that holds it
- * belong to the owner of the data folder and are open to nobody else, so that nobody else can have made it; null where
- * that does not hold, or where there is none.
+ * Returns the path of the socket of the service that runs on a data folder, for its owner to connect to. The socket and
+ * its directory must belong to the owner of the data folder and be private, so that nobody else can have created them;
+ * null if that is not so, or if there is no socket.
  */
 export function trustedSocket(folder: string): string | null {
   if (process.platform === 'win32') return windowsPipeName(folder)
@@ -32,7 +32,7 @@ export function trustedSocket(folder: string): string | null {
   return socket?.isSocket() && socket.uid === owner.uid ? join(place, socketName) : null
 }
 
-/** Whether a path is a directory itself, belongs to a user, and is open to nobody else. */
+/** Whether a path is a directory (not a link), belongs to a user, and is private. */
 function isPrivateOf(path: string, uid: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   return stats?.isDirectory() === true && stats.uid === uid && (stats.mode & 0o077) === 0
@@ -46,17 +46,17 @@ function locationIn(folder: string): string | null {
   }
 }
 
-/** Connections of the owner-only socket, so that the service knows who needs no token. */
+/** Connections of the owner-only socket, whose requests need no token. */
 const localConnections = new WeakSet<object>()
 
-/** Whether a request came through the owner-only socket. */
+/** Whether a request was received over the owner-only socket. */
 export const cameThroughSocket = (request: { raw: { socket: object } }) =>
   localConnections.has(request.raw.socket)
 
 /**
- * Opens the socket, which only the owner of the data folder may use; requests go to the same routes. Only for who holds
- * the lock of the folder: a socket that a crash left behind goes.
- * @throws FolderFault where the folder that is to hold it is open to others.
+ * Opens the socket, which only the owner of the data folder may use; requests go to the same routes. The caller must
+ * hold the lock of the folder, since a socket left by a crash is removed.
+ * @throws FolderFault if the socket's folder is open to others.
  */
 export async function openSocket(server: FastifyInstance, folder: string): Promise<Server> {
   const listener = createServer((request, response) => server.routing(request, response))
@@ -73,7 +73,7 @@ export async function openSocket(server: FastifyInstance, folder: string): Promi
   return listener
 }
 
-/** The directory in which the socket is to be, without a socket in it. */
+/** Creates the directory of the socket, without a socket in it. */
 function createSocketFolder(folder: string): string {
   removeLocation(folder)
   if (privateFolder(folder) === null)
@@ -82,7 +82,7 @@ function createSocketFolder(folder: string): string {
     rmSync(join(folder, socketName), { force: true })
     return folder
   }
-  // Nobody can guess its name and make it first; who looks for it finds it in the data folder.
+  // The random name cannot be guessed and created by others in advance; clients read it from the data folder.
   const place = mkdtempSync(
     join(
       [tmpdir(), '/tmp'].find((each) => fitsPathLimit(join(each, 'gatehouse-000000'))) ?? '/tmp',
@@ -95,7 +95,7 @@ function createSocketFolder(folder: string): string {
   return place
 }
 
-/** Removes the private directory of a socket, if there is one, and what names it. */
+/** Removes the private directory of a socket, if there is one, and the file that names it. */
 function removeLocation(folder: string) {
   const place = locationIn(folder)
   if (place === null) return
@@ -104,6 +104,6 @@ function removeLocation(folder: string) {
     rmSync(join(place, socketName), { force: true })
     rmdirSync(place)
   } catch {
-    // It is gone already, or the disk is: nobody is told of it any more.
+    // The directory is already gone, or the disk is; the socket is not used any more.
   }
 }

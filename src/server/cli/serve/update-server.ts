@@ -1,21 +1,21 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { Config } from '../../config.ts'
 
-/** Answers in place of the service while an update prepares its data. */
+/** Answers requests while an update prepares the service's data. */
 export interface UpdateServer {
-  /** @param share of the work on the database that is done, from 0 to 1. */
+  /** @param share of the database work that is done, from 0 to 1. */
   report(share: number): void
   /** Frees the address for the service. */
   close(): Promise<void>
 }
 
-/** Seconds until a browser or a client asks again. */
+/** Seconds until a browser or a client repeats its request. */
 const retryAfter = 10
 
 /**
- * Listens where the service will, and says to everybody that it is alive and not ready yet: to a browser as a page that
- * loads itself again. With a port that the system chooses, which nobody knows yet, nothing listens.
- * @throws what the system says where it cannot listen.
+ * Listens on the service's address, and reports that it is alive but not ready yet, to browsers with a page that
+ * reloads itself. If the system chooses the port, nothing listens, because nobody knows the port yet.
+ * @throws the system's error if it cannot listen.
  */
 export async function openUpdateServer({ host, port }: Pick<Config, 'host' | 'port'>): Promise<UpdateServer> {
   let share: number | null = null

@@ -6,15 +6,15 @@ import { escapeLine, printLine, WrongUse } from '../command.ts'
 import { type Connection, connect } from '../connect.ts'
 import { deploymentsOf, problemDetailOf } from '../problem-details.ts'
 
-/** A token, and the deployment that it is listed in. */
+/** A token, and the deployment that lists it. */
 interface ListedToken {
   slug: string
   token: Token
 }
 
 /**
- * Prints every token, or those of one deployment, with those that see all.
- * @throws WrongUse for words that it does not take.
+ * Prints all tokens, or those of one deployment plus those for all deployments.
+ * @throws WrongUse for unknown arguments.
  */
 export async function listTokens(words: string[]): Promise<number> {
   const { values } = parseArgs({ args: words, options: { deployment: { type: 'string' } } })
@@ -39,8 +39,8 @@ export async function listTokens(words: string[]): Promise<number> {
 }
 
 /**
- * Revokes the tokens of these ids, all or none.
- * @throws WrongUse without an id; an error where one is not there.
+ * Revokes the tokens with these ids, all or none.
+ * @throws WrongUse without an id; an error if one does not exist.
  */
 export async function revokeTokens(words: string[]): Promise<number> {
   const { positionals: ids } = parseArgs({ args: words, allowPositionals: true })
@@ -106,7 +106,7 @@ async function slugsOf(connection: Connection): Promise<string[]> {
 
 const addressOf = (slug: string) => `/api/v1/deployments/${slug}/tokens`
 
-/** The tokens of these deployments by id; those that see all are in each. */
+/** The tokens of these deployments by id; tokens for all deployments are listed in each. */
 async function tokensOf(connection: Connection, slugs: readonly string[]): Promise<ListedToken[]> {
   const tokens = new Map<string, ListedToken>()
   for (const slug of slugs) {

@@ -6,19 +6,19 @@ import type { Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
 
 const dayMs = 24 * 3600_000
-/** Changes that a person makes in a deployment within a day at most, each a line of the audit log. */
+/** The maximum number of a person's changes in a deployment per day; each is an entry of the audit log. */
 const maxDailyChanges = 50_000
 
 /**
- * Whether an operation writes what a person wants to a deployment's data. What an administrator does is never refused,
- * for it may be what ends the abuse; scans have bounds of their own.
+ * Whether an operation changes a deployment's data on behalf of a person. Operations of administrators are never
+ * limited, because they may be needed to stop abuse; scans have their own limits.
  */
 export function isChange({ method, scopes, stale }: Operation): boolean {
   if (method === 'GET' || scopes === 'none' || scopes === 'any' || stale === undefined) return false
   return !scopes.includes('admin') && !scopes.includes('scans:write')
 }
 
-/** The route, refused with 429 to whoever made too many changes within a day. */
+/** Wraps a route, which then answers 429 to a person who made too many changes within a day. */
 export function withDailyQuota(services: Services, route: Route): Route {
   if (!isChange(route.operation)) return route
   return {

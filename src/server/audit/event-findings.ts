@@ -10,7 +10,7 @@ import { ownId } from '#server/http/request/own-id.ts'
 
 interface EventFindingsRequest {
   deploymentId: number
-  /** As it stands in the address. */
+  /** As in the URL. */
   eventId: string
   cursor?: string | undefined
   limit?: number | undefined
@@ -26,8 +26,8 @@ interface Row extends Omit<AuditFinding, 'issue_type' | 'package'> {
 const defaultLimit = 100
 
 /**
- * One page of the findings that an event of triage changed, each with its state before and after, as its history has
- * them. At most three statements for any number.
+ * Returns one page of the findings that a triage event changed, each with its state before and after from its history.
+ * At most three statements for any number.
  * @throws HttpError 400 for a cursor that cannot be read, 404 for an unknown event.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
@@ -62,10 +62,10 @@ export async function findingsOfEvent(
   }
 }
 
-/** History lines that triage writes, and those that undoing it writes. */
+/** The kinds of history events of triage, and of undoing triage. */
 const eventKinds = { triaged: ['triaged', 'noted'], undone: ['undone'] } as const
 
-/** The history lines that an event tells of, as a subquery; null where it tells of no triage. */
+/** The history events of an audit event, as a subquery; null if it is not about triage. */
 async function findingsOfChange(
   reader: Reader,
   { deploymentId, eventId }: EventFindingsRequest,
@@ -78,7 +78,7 @@ async function findingsOfChange(
     .executeTakeFirst()
   if (!event) throw notFound('event')
   const { action, target, actor } = event
-  // parse: written by us; the members that are used are checked.
+  // parse: written by us; the fields that are used are checked.
   const { scanId, to, reason } = parseStored<Record<string, unknown>>(event.detail_json ?? '{}')
   if (action === 'findings.triaged' && typeof scanId === 'number') {
     const state = typeof to === 'string' ? to : 'untriaged'

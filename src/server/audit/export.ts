@@ -9,7 +9,7 @@ import { eventsOfPage, pageOfAudit } from './list.ts'
 const columns = ['id', 'at', 'actor', 'action', 'target', 'detail', 'gatehouse_url'] as const
 const pageSize = 500
 
-/** The filter that leaves little beside an event, with the event open. */
+/** Query parameters that narrow the list to an event and open it. */
 const addressOf = ({ id, action, target }: Audit['events'][number]) => ({
   action,
   ...(target ? { target } : {}),
@@ -17,9 +17,9 @@ const addressOf = ({ id, action, target }: Audit['events'][number]) => ({
 })
 
 /**
- * The audit log as lines of a table, read page by page while they are sent. Events are only ever added before the
- * first one, so that no page misses or repeats any.
- * @throws HttpError as the list.
+ * Writes the audit log as CSV lines, read page by page while they are sent. New events come before the first one only,
+ * so no page misses or repeats an event.
+ * @throws HttpError like the list.
  */
 export async function auditLines(
   reader: Reader,

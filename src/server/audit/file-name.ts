@@ -2,7 +2,7 @@ import type { exportAudit } from '#contract/operations/audit.ts'
 import type { QueryValues } from '#contract/parameters/query.ts'
 import { readInstant } from '#server/http/request/instant.ts'
 
-/** The filter of an export as parts of the name of its file. */
+/** The filter of an export as parts of its file name. */
 export function filterParts(query: QueryValues<(typeof exportAudit)['query']>): string[] {
   const { action, actor, target, since, until } = query
   return [

@@ -15,8 +15,9 @@ const defaultLimit = 100
 const maxValues = 100
 
 /**
- * One page of what was done in a deployment, newest first, and the number of all that match.
- * @param allDeployments whether to list what belongs to no deployment, too, such as signing in with a token that sees all.
+ * Returns one page of a deployment's audit events, newest first, and the number of all that match.
+ * @param allDeployments whether to include events without a deployment, such as signing in with a token for all
+ * deployments.
  * @throws HttpError 400 for an instant or a cursor that cannot be read, 422 for an end before the beginning.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
@@ -44,7 +45,7 @@ export async function pageOfAudit(
   return { total, answer: { ...page, ...facets } }
 }
 
-/** The events of one page alone. */
+/** The events of one page only. */
 export async function eventsOfPage(
   reader: Reader,
   deploymentId: number,
@@ -79,7 +80,7 @@ export async function eventsOfPage(
 
 type Bounds = ReturnType<typeof boundsOf>
 
-/** The events that a query leaves, without what it says of `own`. */
+/** A query of the events that match, without the `own` parameter. */
 function eventsOf(
   reader: Reader,
   deploymentId: number,
@@ -112,7 +113,7 @@ function eventsOf(
 
 const inDetail = (name: string) => sql`coalesce(${jsonField(sql.ref('detail_json'), `finding.${name}`)}, '')`
 
-/** What an event was done to, as a reader knows it: triage names the finding in its detail. */
+/** The text that a search matches: the target, or for triage the finding in the detail. */
 const matchesSearch = sql`(coalesce(target, '') || case when action in ('findings.triaged', 'findings.triage_undone') then
   ' ' || ${inDetail('title')} || ' ' || ${inDetail('rule')} || ' ' || ${inDetail('package')} || ' ' || ${inDetail('project')}
   else '' end)`

@@ -2,7 +2,7 @@ import type { Writer } from '#server/db/database.ts'
 
 export { withDailyQuota } from './daily-changes.ts'
 
-/** What a line of the audit log tells. `action` is a resource and a verb, such as `token.made`. */
+/** An entry of the audit log. `action` is a resource and a verb, such as `token.made`. */
 export interface AuditEvent {
   deploymentId: number | null
   /** Milliseconds since 1970. */
@@ -14,8 +14,8 @@ export interface AuditEvent {
 }
 
 /**
- * Writes a line of the audit log in the same transaction as what it tells of, so that neither stands without the
- * other.
+ * Writes an entry of the audit log in the same transaction as the change it describes, so that both are stored or
+ * neither.
  * @returns its id.
  */
 export async function recordAudit(transaction: Writer, event: AuditEvent): Promise<number> {
@@ -27,7 +27,7 @@ export async function recordAudit(transaction: Writer, event: AuditEvent): Promi
   return id
 }
 
-/** Replaces the detail of a line that tells of something which goes on, such as a count. */
+/** Replaces the detail of an entry about something ongoing, such as a count. */
 export async function updateAuditDetail(transaction: Writer, id: number, detail: object): Promise<void> {
   await transaction
     .updateTable('audit_event')
@@ -38,7 +38,7 @@ export async function updateAuditDetail(transaction: Writer, id: number, detail:
 
 const rowsPerInsert = 500
 
-/** Writes lines of the audit log, many with one statement. */
+/** Writes entries of the audit log, many with one statement. */
 export async function recordAudits(transaction: Writer, events: readonly AuditEvent[]): Promise<void> {
   for (let from = 0; from < events.length; from += rowsPerInsert) {
     await transaction

@@ -11,7 +11,7 @@ const defaultPolicies = [
 ] as const
 
 /**
- * Makes a deployment with a default policy for each product, which rules join when a scan first names them.
+ * Creates a deployment with a default policy for each product; rules are added when a scan first reports them.
  * @returns its id. Source: docs/api.md#policies-and-rules.
  */
 export async function createDeployment(
@@ -47,9 +47,7 @@ export async function createDeployment(
   return id
 }
 
-/**
- * Returns the deployment of the configuration; created first if it does not exist.
- */
+/** Returns the deployment of the configuration, and creates it if it does not exist. */
 export async function ensureConfiguredDeployment(services: Services): Promise<Deployment> {
   const { slug, name } = services.config.deployment
   await services.record(async (transaction) => {

@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts'
 import type { Deployment, DeploymentDirectory } from '#server/http/services.ts'
 
-/** The deployments of the database, in memory. `touch` keeps the change number of one up to date. */
+/** The deployments of the database, in memory. `touch` updates the change number of one. */
 export async function openDirectory(
   database: Database,
 ): Promise<DeploymentDirectory & { touch(id: number, changeNumber: number): void }> {

@@ -6,8 +6,8 @@ import type { Services } from '#server/http/services.ts'
 import { createDeployment } from './create.ts'
 
 /**
- * What only the owner at the machine may do, over the socket: list and make deployments. These addresses are no part
- * of the API; over the network they are answered as if they were not there.
+ * Routes for the owner of the machine, over the socket: list and create deployments. They are not part of the API; over
+ * the network they answer as if they did not exist.
  */
 export function localRoutes(
   app: FastifyInstance,

@@ -25,11 +25,14 @@ const limits = {
 
 const noCounts: NavigationCounts = { sast: 0, sca: 0, secrets: 0, projects: 0 }
 
-/** Whether somebody administers the service, and not only one deployment of it. */
+/** Whether the principal administers the whole service, and not only one deployment. */
 const administersAll = (principal: Principal) =>
   principal.deploymentId === null && hasScope(principal, 'admin')
 
-/** Who asks, which deployments there are, and what the service can. `built` are the operations that have a route. */
+/**
+ * The requesting principal, its deployments, and the features of the service. `built` are the operations that have a
+ * route.
+ */
 export function deploymentRoutes(services: Services, built: () => readonly DetailedOperation[]): Route[] {
   const visible = (principal: Principal) =>
     services.deployments
@@ -83,7 +86,7 @@ export function deploymentRoutes(services: Services, built: () => readonly Detai
     }),
 
     handle(getMe, async ({ principal }) => {
-      // Before anything is counted, so that the stream of events, which goes on from here, leaves nothing out.
+      // Read before anything is counted, so that the event stream, which continues from here, misses nothing.
       const changes = new Map(
         visible(principal).map((deployment) => [deployment.id, deployment.change_number]),
       )

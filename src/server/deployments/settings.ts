@@ -11,7 +11,7 @@ import { assertFormat } from '#server/sbom/public.ts'
 
 const templateFields = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids']
 
-/** What an administrator has set; what was never set is null. */
+/** The settings made by an administrator; null if never set. */
 export async function readSettings(reader: Reader, deploymentId: number): Promise<Settings> {
   const rows = await reader
     .selectFrom('deployment_setting')
@@ -27,10 +27,10 @@ export async function readSettings(reader: Reader, deploymentId: number): Promis
 }
 
 /**
- * Changes what is given and leaves the rest, with a line in the audit log for each; what is set so already changes
- * nothing.
- * @throws HttpError 400 for a template that is no address or has names that mean nothing, 400 and 422 for defaults of
- * SBOM exports that no export can have.
+ * Changes the given settings, with an entry in the audit log for each; a setting that already has the value is not
+ * changed.
+ * @throws HttpError 400 for a template that is not a URL or has unknown placeholders, 400 and 422 for invalid defaults
+ * of SBOM exports.
  */
 export async function changeSettings(
   transaction: Writer,
@@ -68,7 +68,7 @@ export async function changeSettings(
   return after
 }
 
-/** What is wrong with the address that new tickets are opened at. */
+/** The faults of the URL template for new tickets. */
 function templateFaults(template: string): string[] {
   const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '')
   const unknown = [...new Set(names)].filter((name) => !templateFields.includes(name))
@@ -86,7 +86,7 @@ function templateFaults(template: string): string[] {
   } else if (address && (address.username !== '' || address.password !== '')) {
     faults.push('contains a user name or password, which everyone could see')
   } else if (origin === 'follows data') {
-    // What a finding says must not choose whom the browser talks to.
+    // Content of a finding must not choose the host that the browser connects to.
     faults.push('has a placeholder in its host')
   }
   return faults

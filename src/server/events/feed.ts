@@ -1,12 +1,12 @@
 import type { Change } from '#server/changes/public.ts'
 import { type Message, MessageBuilder } from './message.ts'
 
-/** Changes within so many milliseconds are sent together. */
+/** Changes within this many milliseconds are sent together. */
 const debounce = 500
 
 /**
- * What happens in one deployment, in few messages: changes within half a second are sent together, so that a job of a
- * hundred thousand findings is a few messages and not one for each batch. What was sent before is in the change log.
+ * The events of one deployment, in few messages: changes within half a second are sent together, so that a job of a
+ * hundred thousand findings sends a few messages and not one per batch. Earlier events are in the change log.
  */
 export class Feed {
   readonly #listeners = new Set<(message: Message) => void>()
@@ -27,7 +27,7 @@ export class Feed {
     return this.#sent
   }
 
-  /** The change number up to which something happened. */
+  /** The newest change number. */
   get newest(): number {
     return this.#newest
   }

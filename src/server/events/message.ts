@@ -1,9 +1,9 @@
 import type { ChangeEvent } from '#server/changes/public.ts'
 
-/** More ids than this are not listed one by one. */
+/** Above this number, ids are not listed individually. */
 const maxIds = 200
 
-/** What is sent at once, with the change number that it leads up to. */
+/** A message to send, with the change number that it ends at. */
 export interface Message {
   id: number
   text: string
@@ -12,13 +12,13 @@ export interface Message {
 /** One event as it goes over the wire. Source: WHATWG HTML, "Server-sent events". */
 const blockOf = (name: string, data: object) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** Tells a reader to read everything again. */
+/** Tells a client to reload everything. */
 export const resetMessage = (change: number): Message => ({
   id: change,
   text: `id: ${change}\nevent: reset\ndata: {}\n\n`,
 })
 
-/** What changes came to, gathered over some time: an event that occurs several times is sent once. */
+/** Merges the changes of a period: an event that occurs several times is sent once. */
 export class MessageBuilder {
   readonly #findings = new Set<number>()
   readonly #events = new Map<string, ChangeEvent>()
@@ -31,7 +31,7 @@ export class MessageBuilder {
     for (const event of events) this.#events.set(`${event.event} ${event.id ?? ''}`, event)
   }
 
-  /** @param change the change number that it leads up to. @returns null if there is nothing to send. */
+  /** @param change the change number that the message ends at. @returns null if there is nothing to send. */
   message(change: number): Message | null {
     if (this.#all) return resetMessage(change)
     const count = this.#findings.size
@@ -42,7 +42,7 @@ export class MessageBuilder {
     ]
     const last = blocks.pop()
     if (last === undefined) return null
-    // The id comes with the last event alone: a reader that is cut off in between is sent all of it again.
+    // Only the last event has the id: a client that is disconnected in between receives all of them again.
     return { id: change, text: `${blocks.join('')}id: ${change}\n${last}` }
   }
 }

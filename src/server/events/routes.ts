@@ -9,10 +9,10 @@ import type { Deployment, Services } from '#server/http/services.ts'
 import { Feed } from './feed.ts'
 import { MessageBuilder, resetMessage } from './message.ts'
 
-/** How the streams are kept, in milliseconds, bytes and numbers. */
+/** The limits of the streams, in milliseconds, bytes and numbers. */
 export interface EventBounds {
   heartbeat: number
-  /** What a slow reader may leave unread before it is let go. */
+  /** The unread bytes after which a slow client is disconnected. */
   maxUnreadBytes: number
   streamsOfToken: number
 }
@@ -24,8 +24,8 @@ interface OpenStream {
 }
 
 /**
- * The events of each deployment as Server-Sent Events. A stream ends with its token or session, when the service
- * stops, and when its reader does not keep up. Source: docs/api.md#events.
+ * The events of each deployment as Server-Sent Events. A stream ends when its token or session becomes invalid, when
+ * the service stops, and when its client is too slow. Source: docs/api.md#events.
  */
 export function eventRoutes(services: Services, bounds = defaultBounds): Route[] {
   const feeds = new Map<number, Feed>()
@@ -84,17 +84,17 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
       const { read } = services.database
       let opening: string
       let sent: number
-      // What is sent while the log is read would be missing.
+      // Repeats, since events that are sent while the log is read would otherwise be missing.
       do {
         sent = feed.sent
         opening = await openingOf(read, deployment.id, feed, last)
       } while (feed.sent !== sent)
-      // Others may have come meanwhile.
+      // Other streams may have been opened meanwhile.
       demandRoom(principal)
       reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store')
-      // A proxy that collects answers would hold the events back.
+      // A buffering proxy would delay the events.
       reply.header('x-accel-buffering', 'no')
-      // What ends a stream ends its connection, so that none is left open when the service stops.
+      // The end of a stream also closes its connection, so that none is open when the service stops.
       reply.header('connection', 'close')
       reply.hijack()
       reply.raw.writeHead(200, headersOf(reply))
@@ -108,8 +108,8 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
 }
 
 /**
- * The first block of a stream. A reader that names the last event it knows is sent what it missed since, from the change
- * log, or a `reset` if that is no longer known.
+ * The first block of a stream. A client that sends the id of the last event it received gets the missed events from the
+ * change log, or a `reset` if they are no longer stored.
  */
 async function openingOf(
   reader: Reader,
@@ -128,7 +128,7 @@ async function openingOf(
   return `:\n\n${missed.message(sent)?.text ?? ''}`
 }
 
-/** What the answer would have carried, had it gone the usual way. */
+/** The headers that the response would have had if Fastify had sent it. */
 function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(
     Object.entries(reply.getHeaders()).flatMap(([name, value]) =>

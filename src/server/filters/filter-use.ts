@@ -7,8 +7,8 @@ import { recordUse } from './save-filter.ts'
 const hourMs = 3600_000
 
 /**
- * Notes of each address that was answered with a kept filter that the filter is used. It is written after the answer,
- * so that reading waits for no write; one that cannot be written is noted with the next use.
+ * Records the use of a saved filter for each URL that was answered with it. The use is written after the response, so
+ * that reads do not wait for a write; if the write fails, the next use is recorded.
  */
 export function trackFilterUse(server: FastifyInstance, services: Services): void {
   const recentUses = new LRUCache<string, number>({ max: 10_000 })

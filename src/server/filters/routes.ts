@@ -4,7 +4,7 @@ import type { Services } from '#server/http/services.ts'
 import { keepFilter as keep } from './save-filter.ts'
 import { findSavedFilter } from './saved-filter.ts'
 
-/** Filters that are too long for an address. Source: docs/api.md#saved-filters-and-views. */
+/** Filters that are too long for a URL. Source: docs/api.md#saved-filters-and-views. */
 export function filterRoutes(services: Services): Route[] {
   const { read } = services.database
   return [

@@ -7,18 +7,18 @@ import type { Services } from '#server/http/services.ts'
 import { normalizeFilter, type SavedFilter } from './saved-filter.ts'
 
 const dayMs = 24 * 3600_000
-/** How long a filter is kept that nobody uses. Milliseconds. */
+/** How long an unused filter is stored, in milliseconds. */
 const unusedFor = 30 * dayMs
-/** Filters that a person keeps at most, and their characters altogether. */
+/** The maximum number of a person's filters, and their total length. */
 const maxFilters = 1000
 const maxCharacters = 20_000_000
-/** Unused ones that one request clears away at most. */
+/** The maximum number of unused filters deleted by one request. */
 const clearedPerBatch = 100
 
 /**
- * Keeps a filter for use as `filter=<id>`. Equal filters are stored once, whoever keeps them. Nothing else changes by
- * it: it is no change of the deployment's data.
- * @throws HttpError 400 with every fault of the filter, 409 where the person keeps too many.
+ * Saves a filter for use as `filter=<id>`. Equal filters are stored once, regardless of who saves them. This is not a
+ * change of the deployment's data, so it has no change number.
+ * @throws HttpError 400 with every fault of the filter, 409 if the person has too many filters.
  */
 export async function keepFilter(
   services: Services,
@@ -54,7 +54,7 @@ export async function keepFilter(
   return filter
 }
 
-/** Notes that a filter was used, at most once a day, so that it is kept for longer. */
+/** Records the use of a filter, at most once a day, which extends its lifetime. */
 export async function recordUse(services: Services, used: Used): Promise<void> {
   const now = services.now()
   if (await isFresh(services, used, now)) return
@@ -73,7 +73,7 @@ interface Used {
   id: string
 }
 
-/** Whether a filter is there and was used within the last day: then nothing is to be written. */
+/** Whether a filter exists and was used within the last day: nothing needs to be written then. */
 async function isFresh({ database }: Services, used: Used, now: number): Promise<boolean> {
   const row = await database.read
     .selectFrom('kept_filter')
@@ -84,7 +84,7 @@ async function isFresh({ database }: Services, used: Used, now: number): Promise
   return row !== undefined && row.last_used_at > now - dayMs
 }
 
-/** Deletes filters that nobody used for long and that no saved view names, some at a time. */
+/** Deletes a batch of filters that were unused for too long and that no saved view refers to. */
 async function deleteUnused(transaction: Writer, now: number): Promise<void> {
   await sql`delete from kept_filter where (deployment_id, id) in (
     select deployment_id, id from kept_filter as unused where last_used_at < ${now - unusedFor} and not exists (

@@ -11,7 +11,7 @@ import type { Reader } from '#server/db/database.ts'
 import { badRequest, notFound, unprocessable } from '#server/http/errors.ts'
 import { toFindingWords, type WithFindingWords } from './secret-parameters.ts'
 
-/** A filter as it is kept. */
+/** A filter as stored. */
 export interface SavedFilter {
   id: string
   /** A query string. */
@@ -19,8 +19,8 @@ export interface SavedFilter {
 }
 
 /**
- * Reads a query string into the one form that all filters of the same meaning have, with the id that follows from it.
- * What is no filter (page, order) is left out.
+ * Normalizes a query string, so that filters with the same meaning have the same form, and derives the id from it.
+ * Parameters that are not filters (page, sort) are left out.
  * @throws HttpError 400 with every fault at once, 422 for one that selects nothing.
  */
 export function normalizeFilter(deploymentId: number, input: string): SavedFilter {
@@ -39,7 +39,7 @@ export function normalizeFilter(deploymentId: number, input: string): SavedFilte
       Array.isArray(value) ? value.map(String).sort() : value,
     ]),
   )
-  // An empty list cannot be written: the filter would come back without it, and select what it left out.
+  // A query string cannot express an empty list: the saved filter would lose it, and select what it excluded.
   const [emptyParameter] =
     Object.entries(filter).find(([, value]) => Array.isArray(value) && value.length === 0) ?? []
   if (emptyParameter !== undefined)
@@ -49,7 +49,7 @@ export function normalizeFilter(deploymentId: number, input: string): SavedFilte
   return { id, query }
 }
 
-/** @throws HttpError 404 for an id that this deployment has not kept. */
+/** @throws HttpError 404 for an id that is not saved in this deployment. */
 export async function findSavedFilter(
   reader: Reader,
   deploymentId: number,
@@ -68,10 +68,10 @@ export async function findSavedFilter(
 type FilterQuery = Omit<FindingSetQuery, 'status'> & { status?: FindingSetQuery['status'] }
 
 /**
- * A query with its kept filter read into it and the words of the listing of secrets put into ours: every operation
- * that takes a finding filter reads it through here. A parameter that is given beside `filter` takes the place of the
- * kept one of the same name. At most one statement, none without `filter`.
- * @throws HttpError 404 for an unknown `filter`, 400 where the kept filter holds what does not belong to the type.
+ * Resolves the saved filter of a query, and converts the parameters of the secrets listing to our own. Every operation
+ * with a finding filter reads its query through this function. A parameter given in addition to `filter` replaces the
+ * one of the same name in the saved filter. At most one statement, none without `filter`.
+ * @throws HttpError 404 for an unknown `filter`, 400 if the saved filter has parameters that the type does not have.
  */
 export async function withSavedFilter<Q extends FilterQuery>(
   reader: Reader,

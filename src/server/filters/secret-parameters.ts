@@ -3,12 +3,15 @@ import { primaryRef } from '#contract/parameters/query.ts'
 import { severities, statuses } from '#contract/vocabulary.ts'
 import { unprocessable } from '#server/http/errors.ts'
 
-/** What the listing's words mean: a secret under review is open to those who only know four words. */
+/**
+ * The statuses of each value in the listing: a secret under review counts as open there, because the listing has only
+ * four values.
+ */
 const severitiesByWord: Record<string, readonly string[]> = {
   FINDING_STATUS_OPEN: ['open', 'reviewing', 'fixing'],
   FINDING_STATUS_IGNORED: ['ignored'],
   FINDING_STATUS_FIXED: ['fixed'],
-  // Removed ones are in no list and no count but the listing's own, and no secret of ours is of unknown status.
+  // Removed findings appear in no other list or count, and none of our secrets has an unknown status.
   FINDING_STATUS_REMOVED: [],
   FINDING_STATUS_UNKNOWN: [],
 }
@@ -28,15 +31,15 @@ type SecretListingWords = Pick<
 >
 type FindingWordName = 'status' | 'severities' | 'repos' | 'validation_state' | 'ref' | 'primary_ref'
 type FindingWords = { -readonly [K in FindingWordName]?: FindingFilter[K] }
-/** A query whose words are ours. */
+/** A query with our own parameters. */
 export type WithFindingWords<Q> = Omit<Q, FindingWordName | 'severity' | 'repo' | 'validationState'> &
   FindingWords
 
 /**
- * A filter with the words of the listing of secrets (`severity`, `repo`, `validationState`, `FINDING_STATUS_…`) and
- * `ref=_default` put into ours. Where both are given both hold; for other types `severity`, `repo` and `validationState`
- * say nothing. What is left may be an empty list, which selects nothing.
- * @throws HttpError 422 where `ref=_default` stands beside `primary_ref=false`.
+ * Converts the parameters of the secrets listing (`severity`, `repo`, `validationState`, `FINDING_STATUS_…`) and
+ * `ref=_default` to our own. If both forms are given, both apply; for other types `severity`, `repo` and
+ * `validationState` are ignored. The result may contain an empty list, which selects nothing.
+ * @throws HttpError 422 if `ref=_default` is combined with `primary_ref=false`.
  * Source: docs/api.md#secrets.
  */
 export function toFindingWords<Q extends SecretListingWords>(query: Q): WithFindingWords<Q> {

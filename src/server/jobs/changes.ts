@@ -9,7 +9,7 @@ import { formatInstant, undoDeadline } from './job.ts'
 
 interface ChangesRequest {
   deploymentId: number
-  /** Whose decisions; null for everybody's. */
+  /** Only decisions of this actor; null for all. */
   actor: string | null
   limit: number
   /** Milliseconds since 1970. */
@@ -19,19 +19,21 @@ interface ChangesRequest {
 const listFirstFindings = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
   select finding_id from triage_change_item as item
   where item.deployment_id = triage_change.deployment_id and item.change_id = triage_change.id order by finding_id limit 10))`
-/** Of a job, from its first batches on: one batch of a slow machine may hold fewer. */
+/**
+ * The first findings of a job, collected from its first batches, since one batch of a slow machine may have too few.
+ */
 const firstOfJob = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
   select item.finding_id from triage_change as batch
     join triage_change_item as item on item.deployment_id = batch.deployment_id and item.change_id = batch.id
   where batch.deployment_id = job.deployment_id and batch.job_id = job.id order by batch.id, item.finding_id limit 10))`
-// Changes from before the type was kept have the one of their findings.
+// Changes from before the type was stored have the type of their findings.
 const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type
   from triage_change_item as item join finding
     on finding.deployment_id = item.deployment_id and finding.id = item.finding_id
   where item.deployment_id = triage_change.deployment_id and item.change_id = triage_change.id limit 1), 0)`
 
 /**
- * The decisions of a deployment, newest first: single ones, and each job once. Two statements for any number.
+ * Returns the decisions of a deployment, newest first: single ones, and each job once. Two statements for any number.
  * Source: docs/api.md#undo.
  */
 export async function listChanges(reader: Reader, request: ChangesRequest): Promise<TriageChange[]> {
@@ -61,7 +63,7 @@ async function jobChanges(reader: Reader, request: ChangesRequest): Promise<Tria
     .selectFrom('job')
     .selectAll('job')
     .innerJoin('triage_change', (join) =>
-      // The newest batch stands for the job.
+      // The newest batch represents the job.
       join.onRef('triage_change.deployment_id', '=', 'job.deployment_id').on(
         sql<SqlBool>`triage_change.id = (select max(id) from triage_change as batch
             where batch.deployment_id = job.deployment_id and batch.job_id = job.id)`,

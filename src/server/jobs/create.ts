@@ -9,11 +9,11 @@ import { HttpError } from '#server/http/errors.ts'
 import type { JobRow } from './job.ts'
 import type { JobRequest, planJob } from './preview.ts'
 
-/** Jobs of a person that are not done yet at most: what they are to decide is stored for each. */
+/** The maximum number of unfinished jobs of a person, since the findings of each are stored. */
 const maxUnfinished = 10
 const idsPerInsert = 50_000
 
-/** What was counted before, and what would be triaged now. */
+/** The count in the preview, and the findings that would be triaged now. */
 export interface JobPlan {
   expected: number
   /** Milliseconds since 1970. */
@@ -22,10 +22,10 @@ export interface JobPlan {
 }
 
 /**
- * Makes a job and fixes what it decides, in one transaction: it decides as many findings as were seen counted, or is
- * not made. It begins when the runner comes to it.
- * @throws HttpError 404 for an unknown id, 409 with the new preview where the count is another one, or where the person has
- * too many jobs that are not done, 429 where it decides more than a day's quota.
+ * Creates a job and stores its findings, in one transaction: their number must equal the previewed count. The runner
+ * starts it later.
+ * @throws HttpError 404 for an unknown id, 409 with the new preview if the count differs, or if the person has too many
+ * unfinished jobs, 429 if the daily quota would be exceeded.
  * Source: docs/api.md#triage-jobs.
  */
 export async function createJob(
@@ -77,7 +77,7 @@ export async function createJob(
   return job
 }
 
-/** A statement for some ten thousand findings. */
+/** One statement per some ten thousand findings. */
 async function insertItems(transaction: Writer, job: JobRow, ids: Int32Array): Promise<void> {
   for (let from = 0; from < ids.length; from += idsPerInsert) {
     const some = JSON.stringify([...ids.subarray(from, from + idsPerInsert)])

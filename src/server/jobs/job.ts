@@ -11,10 +11,10 @@ import { ownId } from '#server/http/request/own-id.ts'
 
 export type JobRow = Selectable<JobTable>
 
-/** Why findings were left alone, and how many; jobs of old tell no code. */
+/** Why findings were skipped, and how many; old jobs have no code. */
 export type Skipped = readonly { code?: string; reason: string; count: number }[]
 
-/** Adds to what was skipped; a reason stands once. */
+/** Adds to the skipped findings; each reason has one entry. */
 export function addSkipped(skipped: Skipped, codes: readonly SkipReason[]): Skipped {
   const counts = new Map(skipped.map((one) => [one.reason, one]))
   for (const code of codes) {
@@ -24,12 +24,12 @@ export function addSkipped(skipped: Skipped, codes: readonly SkipReason[]): Skip
   return [...counts.values()]
 }
 
-/** What a job left as it was, with the reasons. */
+/** The findings that a job skipped, with the reasons. */
 export const skippedOf = (row: JobRow) =>
   // parse: written by us from such a list.
   parseStored<Skipped>(row.skipped_json)
 
-/** What a job sets, as it was asked for. */
+/** The decision of a job, as requested. */
 export function decisionOf(row: JobRow): Decision {
   const stored = fromCode(triageStates, row.to_state)
   return {
@@ -39,7 +39,7 @@ export function decisionOf(row: JobRow): Decision {
   }
 }
 
-/** @throws HttpError 404 for a job that is not there or is another deployment's. */
+/** @throws HttpError 404 for a job that does not exist or belongs to another deployment. */
 export async function jobWithId(reader: Reader, deploymentId: number, id: string): Promise<JobRow> {
   const row = await reader
     .selectFrom('job')
@@ -51,7 +51,7 @@ export async function jobWithId(reader: Reader, deploymentId: number, id: string
   return row
 }
 
-/** A job as it is answered. `now` decides whether it can still be undone. */
+/** A job as a response object. `now` determines whether it can still be undone. */
 export function toJob(row: JobRow, now: number): Job {
   const until = undoDeadline(row, now)
   return {
@@ -83,7 +83,7 @@ function jobResultOf({ result_json: json }: JobRow): Job['result'] {
   return { scan_id }
 }
 
-/** Until when a job can be undone, or null where it cannot (any more). */
+/** Until when a job can be undone, or null if it cannot be undone (any more). */
 export function undoDeadline(row: JobRow, now: number): number | null {
   if (row.kind !== 'triage' || row.done === 0 || row.undone_at !== null || row.finished_at === null)
     return null

@@ -7,7 +7,7 @@ import {
   type TriageTarget,
 } from '#server/findings/public.ts'
 
-/** A bulk decision as somebody asks for it. */
+/** A requested bulk decision. */
 export interface JobRequest {
   deploymentId: number
   actor: string
@@ -15,7 +15,7 @@ export interface JobRequest {
 }
 
 /**
- * Finds out what a job would do, changing nothing: the preview, and the ids of the findings that it triages.
+ * Computes the effect of a job without changing anything: the preview, and the ids of the findings that it triages.
  * Source: docs/api.md#triage-jobs.
  */
 export async function planJob(

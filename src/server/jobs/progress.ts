@@ -2,16 +2,16 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
 import { type JobRow, skippedOf } from './job.ts'
 
-/** How a job stands after a batch; `ended` when there is nothing left to do. */
+/** The progress of a job after a batch; `ended` when nothing is left to do. */
 export interface Progress {
   job: JobRow
   ended: boolean
 }
 
 /**
- * Ends a job: what it still had to do is forgotten, and the audit log says how far it came. An undoing that did not
- * come to its end can be asked for again.
- * @param options.actor who ended it, where that is not the one who made it.
+ * Ends a job: its remaining findings are deleted, and the audit log records its progress. An undo that did not finish
+ * can be requested again.
+ * @param options.actor who ended it, if that is not its creator.
  */
 export async function finishJob(
   transaction: Writer,
@@ -46,7 +46,7 @@ export async function finishJob(
   return { job: finishedJob, ended: true }
 }
 
-/** Writes how far a job came. */
+/** Stores the progress of a job. */
 export async function saveProgress(transaction: Writer, job: JobRow): Promise<void> {
   const { state, started_at, finished_at, done, skipped_json, error } = job
   await transaction

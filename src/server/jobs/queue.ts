@@ -9,12 +9,12 @@ import { finishJob, type Progress, saveProgress } from './progress.ts'
 import { triageBatch } from './triage-batch.ts'
 import { undoBatch } from './undo-batch.ts'
 
-/** Triage of many findings, its undoing, and imports of large files. */
+/** Bulk triage, its undo, and imports of large files. */
 export const jobQueue: JobQueue = {
   table: 'job',
   madeAt: 'at',
   unfinished: sql`finished_at is null`,
-  // What a job leaves alone depends on those made before it.
+  // The findings that a job skips depend on earlier jobs.
   oneAtATimeIn: 'deployment',
   stopWaits: true,
 
@@ -57,7 +57,7 @@ async function runBatch(services: Services, lease: Lease, row: JobRow, size: num
   return ended
 }
 
-/** Writes of a job that this process holds. */
+/** Updates a job that this process has leased. */
 const changeJob = (
   services: Services,
   lease: Lease,

@@ -26,7 +26,7 @@ import { createUndoJob } from './undo.ts'
 
 const defaultLimit = 50
 
-/** Large decisions: previewed, made, followed, cancelled, undone; and the list of all decisions. */
+/** Bulk decisions: preview, create, follow, cancel, undo; and the list of all decisions. */
 export function jobRoutes(services: Services): Route[] {
   const { read } = services.database
 

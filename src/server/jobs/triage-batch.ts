@@ -11,9 +11,9 @@ import { addSkipped, decisionOf, type JobRow, skippedOf } from './job.ts'
 import { finishJob, type Progress } from './progress.ts'
 
 /**
- * Decides the next findings of a job and takes them out of what it has to do, in one transaction with everything it
- * changes, so that nothing is done twice whenever the service is killed. As many statements for any number of findings.
- * @param size how many findings at most.
+ * Triages the next findings of a job and removes them from its remaining findings, in the same transaction, so that
+ * nothing is done twice if the service is killed. The number of statements does not depend on the number of findings.
+ * @param size the maximum number of findings.
  */
 export async function triageBatch(
   transaction: ChangeTransaction,
@@ -55,7 +55,7 @@ export async function triageBatch(
   return items.length < size ? finishJob(transaction, after, 'done', at) : { job: after, ended: false }
 }
 
-/** The flaws to decide, and why the other findings are left alone. */
+/** The flaws to triage, and why other findings are skipped. */
 function selectFlaws(job: JobRow, ids: readonly number[], instances: readonly TriageStatus[]) {
   const decision = decisionOf(job)
   const byId = new Map(instances.map((row) => [row.id, row]))
@@ -73,7 +73,7 @@ function selectFlaws(job: JobRow, ids: readonly number[], instances: readonly Tr
     if (!row || row.removed === 1) skipped.push('removed')
     else if (decidedAgain.has(row.flaw_id)) skipped.push('triaged_since')
     else if (isChangedBy(row, decision)) selectedFlaws.add(row.flaw_id)
-    // One that came along with an instance decided before is the job's own work.
+    // A row of this job was already triaged together with an earlier instance of its flaw.
     else if (row.job_id !== job.id) skipped.push('unchanged')
   }
   return { chosen: selectedFlaws, skipped }

@@ -4,8 +4,8 @@ import { addSkipped, type JobRow, skippedOf } from './job.ts'
 import { finishJob, type Progress } from './progress.ts'
 
 /**
- * Takes back the newest batch of a job that was not taken back yet. Which those are stands with the batches
- * themselves, so that an undoing goes on where it stopped.
+ * Undoes the newest batch of a job that is not undone yet. Each batch stores whether it was undone, so that an undo
+ * continues where it stopped.
  */
 export async function undoBatch(transaction: ChangeTransaction, job: JobRow, at: number): Promise<Progress> {
   const change = await transaction

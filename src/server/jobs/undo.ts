@@ -5,8 +5,9 @@ import { HttpError } from '#server/http/errors.ts'
 import { type JobRow, jobWithId, undoDeadline } from './job.ts'
 
 /**
- * Makes a job that takes back what another decided.
- * @throws HttpError 404 for an unknown job, 409 where it runs, was undone, ended more than 24 hours ago, or decided nothing.
+ * Creates a job that undoes the decisions of another.
+ * @throws HttpError 404 for an unknown job, 409 if the job is running, was undone, ended more than 24 hours ago, or
+ * triaged nothing.
  * Source: docs/api.md#triage-jobs.
  */
 export async function createUndoJob(

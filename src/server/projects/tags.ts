@@ -35,7 +35,7 @@ function faultOf(tag: string): string | null {
  */
 export function withTags(present: readonly string[], added: readonly string[], at: string): string[] {
   const all = [...new Set([...present, ...added])]
-  // A project that already has more tags, for example from an import, may keep them.
+  // A project that already has more tags may keep them.
   if (all.length > maxTags && all.length > present.length) {
     throw badRequest([
       { pointer: at, detail: `would result in ${all.length} tags; the limit is ${maxTags} per project` },

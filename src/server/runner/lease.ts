@@ -2,15 +2,15 @@ import { type SqlBool, sql } from 'kysely'
 import type { Reader, Writer } from '#server/db/database.ts'
 import type { JobQueue, Lease } from './job-queue.ts'
 
-/** How long a job is held without a sign of life. Milliseconds. */
+/** How long a lease lasts without renewal, in milliseconds. */
 export const leaseDuration = 15_000
 
-/** Thrown inside a transaction so that nothing of it stays: another process took the job over, or it has ended. */
+/** Thrown to roll back a transaction: another process has taken the job over, or the job has ended. */
 export class LeaseLost extends Error {}
 
 /**
- * Whether somebody holds a job. A lease that goes further than any is given is from before the clock was set back, and
- * nobody is waited for so long.
+ * Whether a job is leased. A lease that ends later than any new lease could was created before the clock was set back,
+ * and is ignored.
  */
 export const isHeld = (leaseUntil: number | null, now: number): boolean =>
   leaseUntil !== null && leaseUntil > now && leaseUntil <= now + leaseDuration
@@ -18,7 +18,7 @@ export const isHeld = (leaseUntil: number | null, now: number): boolean =>
 const isFree = (now: number) =>
   sql<SqlBool>`(lease_until is null or lease_until not between ${now + 1} and ${now + leaseDuration})`
 
-/** The jobs of a queue that can be taken now: the first of each deployment, or the first one. */
+/** The jobs of a queue that can be claimed now: the first of each deployment, or the first one. */
 export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
   const unfinished = reader.selectFrom(queue.table).where(queue.unfinished)
   return unfinished
@@ -42,7 +42,7 @@ export function readFreeJobs(reader: Reader, queue: JobQueue, now: number) {
     .execute()
 }
 
-/** Takes a job, unless somebody was faster. @returns how often it was taken, undefined where it was not. */
+/** Claims a job, unless another process did. @returns how often it was claimed; undefined if the claim failed. */
 export async function claim(transaction: Writer, lease: Lease, now: number): Promise<number | undefined> {
   const row = await transaction
     .updateTable(lease.queue.table)
@@ -61,8 +61,9 @@ export async function claim(transaction: Writer, lease: Lease, now: number): Pro
 }
 
 /**
- * Prolongs a lease. Each transaction of a job begins or ends with it, so that nobody writes who does not hold the job.
- * @throws LeaseLost where another process took it over, or somebody cancelled it.
+ * Renews a lease. Each transaction of a job begins or ends with this call, so that only the holder of the job can
+ * write.
+ * @throws LeaseLost if another process took the job over, or if it was cancelled.
  */
 export async function holdLease(transaction: Writer, lease: Lease, now: number): Promise<void> {
   const { numUpdatedRows } = await transaction
@@ -76,7 +77,7 @@ export async function holdLease(transaction: Writer, lease: Lease, now: number):
   if (numUpdatedRows === 0n) throw new LeaseLost()
 }
 
-/** Gives a job back that has not ended, so that whoever takes it next need not wait. */
+/** Releases an unfinished job, so that the next process can claim it without waiting. */
 export async function release(
   transaction: Writer,
   { queue, deploymentId, id, holder }: Lease,
@@ -91,7 +92,7 @@ export async function release(
     .execute()
 }
 
-/** Ends the leases of processes that are known to be gone. */
+/** Ends the leases of processes that are known to have exited. */
 export async function releaseAll(transaction: Writer, queue: JobQueue): Promise<void> {
   await transaction.updateTable(queue.table).set({ lease_until: null }).where(queue.unfinished).execute()
 }

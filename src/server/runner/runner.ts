@@ -5,28 +5,28 @@ import type { JobRunner, Services } from '#server/http/services.ts'
 import type { JobQueue, Lease } from './job-queue.ts'
 import { claim, holdLease, LeaseLost, readFreeJobs, release, releaseAll } from './lease.ts'
 
-/** How often leases are prolonged, and jobs whose holder is gone looked for. Milliseconds. */
+/** How often leases are renewed, and abandoned jobs looked for, in milliseconds. */
 const beat = 5_000
-/** A step may change this many findings. Source: docs/api.md#triage-jobs. */
+/** The maximum number of findings per step. Source: docs/api.md#triage-jobs. */
 const maxStepSize = 1000
 const minStepSize = 50
-/** Milliseconds that a step should take, since reads wait for it. */
+/** Target duration of a step in milliseconds, since reads wait for it. */
 const targetStepTime = 30
-/** Milliseconds that a step waits for requests, so that no number of them holds a job up. */
+/** The longest time in milliseconds that a step waits for requests, so that requests cannot block a job. */
 const maxRequestWait = 50
-/** A step that the database refuses this often ends its job, and so does a job that ends its process this often. */
+/** A job ends after this many failures of a step in the database, or after ending its process this often. */
 const maxAttempts = 3
 
 /**
- * Does the jobs of all queues in this process. A job that waits is looked for when one is made, when one ends, and
- * with each beat.
+ * Runs the jobs of all queues in this process. Waiting jobs are looked for when one is created, when one ends, and at
+ * an interval.
  */
 export class Runner implements JobRunner {
   readonly #services: () => Services
   readonly #queues: readonly JobQueue[]
   readonly #holder = randomUUID()
   readonly #running = new Map<Lease, Promise<void>>()
-  /** The queues to look at, and the look at them that is under way. */
+  /** The queues to check, and the running check. */
   readonly #asked = new Set<JobQueue>()
   #looking: Promise<void> | null = null
   #stopping = new AbortController()
@@ -72,11 +72,11 @@ export class Runner implements JobRunner {
   }
 
   async #look(): Promise<void> {
-    // After the present answer is sent.
+    // Waits until the current response is sent.
     await turn()
     for (const queue of this.#asked) {
       this.#asked.delete(queue)
-      // The database is gone, since the service stops, or full: the jobs go on at the next look.
+      // The database is closed, because the service stops, or full: jobs continue at the next check.
       await this.#lookAt(queue).catch(() => undefined)
     }
     this.#looking = null
@@ -91,12 +91,12 @@ export class Runner implements JobRunner {
     )) {
       const own = [...this.#running.keys()].filter((lease) => lease.queue === queue)
       if (this.#stopping.signal.aborted || (queue.oneAtATimeIn === 'process' && own.length > 0)) return
-      // Its lease lapsed while this process slept: it goes on itself, if nobody took it meanwhile.
+      // The lease expired while this process was suspended: the job continues here, unless another process claimed it.
       if (own.some((lease) => lease.deploymentId === deploymentId && lease.id === id)) continue
       const lease = { queue, deploymentId, id, holder: this.#holder }
       const attempts = await services.record((transaction) => claim(transaction, lease, services.now()))
       if (attempts === undefined) {
-        // Somebody was faster, and there may be others.
+        // Another process claimed the job, but there may be others.
         this.#asked.add(queue)
         continue
       }
@@ -113,7 +113,7 @@ export class Runner implements JobRunner {
     for (const lease of this.#running.keys())
       await services
         .record((transaction) => holdLease(transaction, lease, services.now()))
-        // It is lost, which its next transaction will see; or there is another beat before it lapses.
+        // Either the lease is lost, which the next transaction detects, or another renewal follows before it expires.
         .catch(() => undefined)
   }
 
@@ -122,7 +122,7 @@ export class Runner implements JobRunner {
   }
 }
 
-/** Takes a job to its end, or as far as it comes before the stop. */
+/** Runs a job until it ends or the runner stops. */
 async function run(services: Services, lease: Lease, attempts: number, stopping: AbortSignal) {
   const { queue } = lease
   let size = 250
@@ -140,24 +140,24 @@ async function run(services: Services, lease: Lease, attempts: number, stopping:
     } catch (error) {
       if (error instanceof LeaseLost) return
       failures += 1
-      // A disk that is full or a database that is busy may be better soon; anything else will not.
+      // A full disk or a busy database may recover soon; all other errors are final.
       const isFinal = toHttpError(error).status !== 503 || failures >= maxAttempts
       if (isFinal && failure === null) failure = { error }
       else await delay(failures * 500, undefined, { signal: stopping }).catch(() => undefined)
     }
   }
-  // Where this cannot be written, the lease lapses.
+  // If this cannot be written, the lease expires.
   await services.record((transaction) => release(transaction, lease)).catch(() => undefined)
 }
 
-/** An answer takes several turns; a step between any two of them would make it wait for each. */
+/** A response takes several turns of the event loop, and would wait for a step between any two of them. */
 async function yieldToRequests(services: Services) {
   const until = performance.now() + maxRequestWait
   await turn()
   while (services.requestsRunning() > 0 && performance.now() < until) await delay(1)
 }
 
-/** Steps grow or shrink towards the time that a reader may be kept waiting. */
+/** Adapts the step size to the target duration. */
 function nextSize(size: number, duration: number): number {
   const idealSize = Math.round(size * Math.min(2, targetStepTime / Math.max(duration, 1)))
   return Math.min(maxStepSize, Math.max(minStepSize, idealSize))

@@ -9,11 +9,11 @@ import { revoke } from './revoke.ts'
 import type { Token } from './token.ts'
 
 /**
- * Makes the administrator's token of a start: that of the environment, else one of the service's own if there is none.
- * A token of the environment that is no longer its value is revoked.
- * @param environment the value of GATEHOUSE_TOKEN, null where it is not set.
- * @returns the secret of a token that was made here, which is shown this once; else null.
- * @throws ConfigFault where the environment names a token that was made for something else.
+ * Creates the administrator's token at startup: the one of the environment, else a generated one if none exists. A
+ * token of the environment whose value has changed is revoked.
+ * @param environment the value of GATEHOUSE_TOKEN, null if it is not set.
+ * @returns the secret of a generated token, which is shown only once; else null.
+ * @throws ConfigFault if the environment contains a token that was created for another purpose.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
 export async function prepareAdministrator(
@@ -34,8 +34,8 @@ export async function prepareAdministrator(
 
 /**
  * The token that a sign-in link signs in with.
- * @param environment the value of GATEHOUSE_TOKEN, null where it is not set.
- * @throws HttpError 409 where it was revoked.
+ * @param environment the value of GATEHOUSE_TOKEN, null if it is not set.
+ * @throws HttpError 409 if the token was revoked.
  */
 export async function administratorForLink(reader: Reader, environment: string | null): Promise<number> {
   const token = await administratorPrincipal(reader, environment)
@@ -48,7 +48,7 @@ export async function administratorForLink(reader: Reader, environment: string |
   )
 }
 
-/** The token of the environment, revoked or not; without one the service's own that stands. */
+/** The token of the environment, revoked or not; without one the generated token that is still valid. */
 function administratorPrincipal(reader: Reader, environment: string | null): Promise<Token | undefined> {
   const tokens = reader.selectFrom('token').selectAll()
   return environment === null
@@ -81,7 +81,7 @@ async function useEnvironmentToken(transaction: Writer, secret: string, now: num
   if (known.origin === null) {
     throw new ConfigFault(`GATEHOUSE_TOKEN is (hidden), but must not be an existing token ("${known.name}")`)
   }
-  // One that a person revoked stays so: it may have been lost.
+  // A token that a person revoked is not restored: it may have been leaked.
   const restored = known.revoked_at !== null && known.revoked_by === null
   if (!restored && known.origin === 'environment') return
   await transaction

@@ -11,13 +11,15 @@ import { isExpired } from './sessions/sessions.ts'
 import { assertUsable, type Token, tokenBySecret, toPrincipal, unauthorized } from './token.ts'
 import { isValid, ValidityWatches } from './validity.ts'
 
-/** A time of last use older than this is written anew; writing it at each request would make every read a write. */
+/**
+ * The time of last use is updated only if older than this; updating it at each request would make every read a write.
+ */
 const lastUsedResolution = 60_000
-/** A time after now is from before the clock was set back: it would keep a session that nobody uses. */
+/** A time in the future was recorded before the clock was set back, and would keep an unused session alive. */
 const isStale = (used: number, now: number) => Math.abs(now - used) > lastUsedResolution
 
 /**
- * Knows a request by its bearer token, or by the cookie of a session. `local` tells requests that came through the
+ * Authenticates a request by its bearer token, or by the cookie of a session. `local` identifies requests over the
  * owner-only socket, which need neither.
  */
 export function createAuthenticator(
@@ -59,7 +61,7 @@ export function createAuthenticator(
         record(database, (transaction) =>
           transaction
             .updateTable('session')
-            // One that began while the clock was ahead would last longer.
+            // A session that began while the clock was ahead would last longer.
             .set({ last_seen_at: now(), created_at: Math.min(session.created_at, now()) })
             .where('id', '=', session.id)
             .execute(),
@@ -78,7 +80,7 @@ export function createAuthenticator(
     )
   }
 
-  /** What `attempt` gives. Where it is refused as unknown, that is noted. */
+  /** Runs `attempt` and records a failure if it throws because the credential is unknown. */
   async function countAttempt(
     request: FastifyRequest,
     by: 'token' | 'cookie',
@@ -88,7 +90,7 @@ export function createAuthenticator(
       return await attempt
     } catch (error) {
       if (!(error instanceof HttpError) || error.status !== 401) throw error
-      // The cookies of sessions that have ended are sent for as long as a page is open.
+      // Cookies of ended sessions are sent for as long as a page is open, so they are not recorded in the audit log.
       const action = by === 'token' ? 'token.refused' : null
       throw failures.add(request, { by, action, refusal: error })
     }
@@ -111,5 +113,5 @@ export function createAuthenticator(
   }
 }
 
-/** A time of last use that could not be written is no reason to refuse the request it tells of. */
+/** A failure to write the time of last use must not fail the request. */
 const ignoreFailure = (work: Promise<unknown>) => void work.catch(() => undefined)

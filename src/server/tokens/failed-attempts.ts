@@ -7,19 +7,22 @@ import { HttpError } from '#server/http/errors.ts'
 import { Attempts } from './attempts.ts'
 import { UnusableToken } from './token.ts'
 
-/** Failures of an address within a minute that are answered as what they are. */
+/** Failures of an address per minute that are answered with their own error. */
 const failuresAMinute = 10
-/** Failures that are alike within this time are one event of the audit log. */
+/** Similar failures within this time are one event of the audit log. */
 const groupingWindow = 3600_000
-/** Groups at a time; failures beyond are told together, so that nobody fills the log by changing addresses. */
+/**
+ * Maximum number of groups; further failures share one group, so that an attacker cannot fill the log by changing
+ * addresses.
+ */
 const maxGroups = 100
-/** Counts are written this often at most. */
+/** The minimum interval between writes of counts. */
 const writeEvery = 1000
 
-/** Failures that are one event of the audit log. */
+/** Failures that form one event of the audit log. */
 interface Group {
   deploymentId: number | null
-  /** The address, since nobody knows who it was. */
+  /** The address, since the person is unknown. */
   actor: string
   action: string
   target: string | null
@@ -28,13 +31,13 @@ interface Group {
   first: number
   last: number
   count: number
-  /** Of its event, once that is written. */
+  /** The id of the audit event, once it is written. */
   id: number | null
 }
 
 /**
- * Wrong tokens, cookies and sign-ins: counted by address, so that noise is told to wait, and by kind for the audit log.
- * A count reaches the log within a second, and at the latest when the service stops.
+ * Counts failed tokens, cookies and sign-ins: by address, to rate-limit further attempts, and by kind for the audit
+ * log. A count is written to the log within a second, and at the latest when the service stops.
  */
 export class FailedAttempts {
   readonly #database: Database
@@ -52,8 +55,9 @@ export class FailedAttempts {
   }
 
   /**
-   * Notes a failed attempt.
-   * @returns what to answer: the refusal itself, or 429 with `Retry-After` from the eleventh failure in a minute.
+   * Records a failed attempt.
+   * @returns the error to answer with: the original one, or 429 with `Retry-After` from the eleventh failure in a
+   * minute.
    */
   add(request: FastifyRequest, attempt: FailedAttempt): HttpError {
     const wait = this.#attempts.fail(request.ip, this.#now())
@@ -61,7 +65,7 @@ export class FailedAttempts {
     return wait > 0 ? tooManyAttempts(wait) : attempt.refusal
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending counts. */
   async settled(): Promise<void> {
     await this.#writing
     clearTimeout(this.#timer)
@@ -90,7 +94,7 @@ export class FailedAttempts {
 
   #groupOf(key: string, now: number, groupFields: Omit<Group, 'first' | 'last' | 'count' | 'id'>): Group {
     for (const [old, { first }] of this.#groups) {
-      // One from after now is from before the clock was set back.
+      // A time in the future was recorded before the clock was set back.
       if (first > now || first <= now - groupingWindow) this.#groups.delete(old)
     }
     const known = this.#groups.get(key)
@@ -133,13 +137,13 @@ export class FailedAttempts {
       })
       for (const [index, id] of ids.entries()) Object.assign(groups[index] ?? {}, { id })
     } catch {
-      // No reason to refuse anything: they are told with the next failure.
+      // A failed write must not fail a request: the groups are written with the next failure.
       for (const group of groups) this.#unwritten.add(group)
     }
   }
 }
 
-/** Writes the event of a group, or its count; gives the event's id. */
+/** Writes the event of a group, or updates its count, and returns the event's id. */
 async function writeGroup(transaction: Writer, group: Group): Promise<number> {
   const { first, last, reason, count, id, ...groupFields } = group
   const detail = { reason, count, until: new Date(last).toISOString() }
@@ -151,7 +155,7 @@ async function writeGroup(transaction: Writer, group: Group): Promise<number> {
 function tooManyAttempts(wait: number): HttpError {
   const seconds = String(wait)
   return new HttpError(429, `Too many failed attempts from this address. Try again in ${seconds} seconds.`, {
-    // Other credentials would be answered, which is what the last header says.
+    // Requests with other credentials would still be answered, as the last header shows.
     headers: {
       'retry-after': seconds,
       'ratelimit-limit': String(failuresAMinute),

@@ -7,7 +7,7 @@ import { scopesOfRole } from './roles.ts'
 export interface NewToken {
   deploymentId: number | null
   name: string
-  /** null makes a machine's token, which cannot sign in to the dashboard. */
+  /** null creates a machine's token, which cannot sign in to the dashboard. */
   person: string | null
   role: Role | null
   scopes?: readonly Scope[]
@@ -15,13 +15,13 @@ export interface NewToken {
   expiresAt?: number | null
   createdBy: string | null
   now: number
-  /** A secret that was brought along; a random one is made otherwise. */
+  /** A given secret; a random one is generated otherwise. */
   secret?: string
-  /** Where no person made it. */
+  /** Set if no person created it. */
   origin?: 'environment' | 'start'
 }
 
-/** Makes a token. Only the hash of its secret is kept; the secret is answered this once. */
+/** Creates a token. Only the hash of its secret is stored; the secret is returned only here. */
 export async function mintToken(
   transaction: Writer,
   made: NewToken,

@@ -3,9 +3,10 @@ import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 
 /**
- * Demands that whoever sees one deployment alone names a person of that deployment or a new one. A token for somebody
- * else would open that person's private views, and write in that person's name.
- * @throws HttpError 403 for a person with a token of another deployment or of all, revoked ones included: views outlive it.
+ * Checks that an actor who is limited to one deployment names a person of that deployment or a new one. A token for
+ * another person would give access to that person's private views, and write in that person's name.
+ * @throws HttpError 403 for a person with a token of another deployment or of all, including revoked tokens: views
+ * outlive tokens.
  */
 export async function assertOwnPerson(reader: Reader, principal: Principal, person: string): Promise<void> {
   if (principal.deploymentId === null) return

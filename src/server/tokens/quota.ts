@@ -2,10 +2,10 @@ import type { Writer } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
 
 const dayMs = 24 * 3600_000
-/** Tokens of a deployment at most: those that are not revoked, and those that were made within a day. */
+/** The maximum number of tokens of a deployment: tokens that are not revoked, and tokens created within a day. */
 const maxTokens = 1000
 
-/** @throws HttpError 409 where a deployment has too many tokens for one more. */
+/** @throws HttpError 409 if a deployment has reached its maximum number of tokens. */
 export async function assertTokenQuota(
   transaction: Writer,
   deploymentId: number,

@@ -4,15 +4,18 @@ import { endSessionsOf } from './sessions/sessions.ts'
 import type { Token } from './token.ts'
 
 interface Revocation {
-  /** The person; null where a start does it. */
+  /** The person; null if the service revokes the token at startup. */
   by: string | null
   /** Milliseconds since 1970. */
   now: number
-  /** Why a start does it. */
+  /** The reason of a revocation at startup. */
   reason?: string
 }
 
-/** Revokes a token with its sessions, and tells the audit log. Whoever calls it tells answers that last. */
+/**
+ * Revokes a token with its sessions, and records it in the audit log. The caller then ends long-lived responses of the
+ * token.
+ */
 export async function revoke(
   transaction: Writer,
   token: Token,

@@ -60,7 +60,7 @@ export function tokenRoutes(services: Services): Route[] {
   ]
 }
 
-/** Makes a token. @returns it with its secret, which is shown once. @throws HttpError 400, 403, 409 or 422. */
+/** Creates a token. @returns it with its secret, which is shown only once. @throws HttpError 400, 403, 409 or 422. */
 async function createTokenFor(
   services: Services,
   deploymentId: number,
@@ -128,7 +128,7 @@ async function changeToken(
   const switched = now.web_api_enabled !== current.web_api_enabled
   if (!renamed && !switched) return tokenAnswer(current, principal)
   await transaction.updateTable('token').set(now).where('id', '=', current.id).execute()
-  // Sessions that slept while access was off would wake up when it is given back.
+  // Sessions from before access was switched off would become valid again when it is switched on.
   if (switched && now.web_api_enabled === 0) await endSessionsOf(transaction, current.id)
   await recordTokenAudit(services, transaction, current, principal, 'token.changed', {
     id,
@@ -155,7 +155,7 @@ const recordTokenAudit = (
     detail,
   })
 
-/** Tokens of a deployment, with those that see all deployments for whoever has one. */
+/** A condition for the tokens of a deployment, plus those for all deployments if the actor has one. */
 const isVisibleToken =
   (deploymentId: number, principal: Principal) => (of: ExpressionBuilder<Tables, 'token'>) =>
     of.or([
@@ -163,7 +163,7 @@ const isVisibleToken =
       ...(principal.deploymentId === null ? [of('deployment_id', 'is', null)] : []),
     ])
 
-/** A token that somebody may change; 404 where there is none, or it was revoked. */
+/** Reads a token that the actor may change; 404 if there is none, or if it was revoked. */
 async function readManageableToken(
   transaction: Writer,
   deploymentId: number,

@@ -9,10 +9,10 @@ import { hashOf } from './credential.ts'
 
 export type Token = Selectable<TokenTable>
 
-/** A token that is known and opens nothing. */
+/** A known token that cannot be used. */
 export class UnusableToken extends HttpError {
   readonly token: Token
-  /** As the audit log names it. */
+  /** The reason in the audit log. */
   readonly reason: 'revoked' | 'expired' | 'no Web API access' | 'machine'
 
   constructor(token: Token, reason: UnusableToken['reason'], httpError: HttpError) {
@@ -29,7 +29,7 @@ export function unauthorized(detail: string): HttpError {
 
 /**
  * Finds a token by its secret.
- * @throws HttpError 401 for one that is unknown, UnusableToken for one that opens nothing.
+ * @throws HttpError 401 if it is unknown, UnusableToken if it cannot be used.
  */
 export async function tokenBySecret(reader: Reader, secret: string, now: number): Promise<Token> {
   const token = await reader
@@ -41,7 +41,7 @@ export async function tokenBySecret(reader: Reader, secret: string, now: number)
   return assertUsable(token, now)
 }
 
-/** Why a token opens nothing: 401 for one that was revoked or has expired, 403 for one without Web API access; else null. */
+/** Why a token cannot be used: 401 if it was revoked or has expired, 403 if it has no Web API access; else null. */
 export function unusableReason(token: Token, now: number): UnusableToken | null {
   if (token.revoked_at !== null) {
     return new UnusableToken(token, 'revoked', unauthorized('The token was revoked.'))
@@ -58,8 +58,8 @@ export function unusableReason(token: Token, now: number): UnusableToken | null 
 }
 
 /**
- * The token itself.
- * @throws UnusableToken where it opens nothing.
+ * Returns the token if it is usable.
+ * @throws UnusableToken if it cannot be used.
  */
 export function assertUsable(token: Token, now: number): Token {
   const fault = unusableReason(token, now)
@@ -67,7 +67,7 @@ export function assertUsable(token: Token, now: number): Token {
   return token
 }
 
-/** Who asks by a token, and what they may do. */
+/** The principal of a token, with its permissions. */
 export function toPrincipal(token: Token): Principal {
   return {
     name: token.person ?? token.name,

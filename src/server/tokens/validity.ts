@@ -3,10 +3,10 @@ import type { Principal } from '#server/http/principal.ts'
 import { isExpired } from './sessions/sessions.ts'
 import { unusableReason } from './token.ts'
 
-/** How often a long answer looks whether its token or session has run out. Milliseconds. */
+/** How often a long-lived response checks its token or session, in milliseconds. */
 const recheckInterval = 15_000
 
-/** Whether the token of a principal can still be used, and its session if it has one. It notes no use. */
+/** Whether the token of a principal, and its session if it has one, are still valid. Does not count as use. */
 export async function isValid(
   reader: Reader,
   { tokenId, sessionId }: Principal,
@@ -24,7 +24,7 @@ export async function isValid(
   return session !== undefined && !isExpired(session, now)
 }
 
-/** Watches principals during answers that last, and tells when one is not valid any more. */
+/** Watches principals during long-lived responses, and notifies when one is no longer valid. */
 export class ValidityWatches {
   readonly #isValid: (principal: Principal) => Promise<boolean>
   readonly #checks = new Set<() => void>()
@@ -34,8 +34,8 @@ export class ValidityWatches {
   }
 
   /**
-   * Looks now and then, and at `checkAll`.
-   * @returns the way to stop.
+   * Checks at intervals, and at `checkAll`.
+   * @returns a function that stops the watch.
    */
   watch(principal: Principal, onEnd: () => void): () => void {
     const check = () =>
@@ -45,7 +45,7 @@ export class ValidityWatches {
           stop()
           onEnd()
         },
-        // A database that cannot be read now says nothing about the token.
+        // A database that cannot be read does not make the token invalid.
         () => undefined,
       )
     const timer = setInterval(check, recheckInterval).unref()

@@ -1,17 +1,17 @@
 import { type ViewPage, viewPages } from '#contract/vocabulary.ts'
 
-/** A view that every deployment has; nobody can change it. */
+/** A view that exists in every deployment and cannot be changed. */
 export interface BuiltIn {
   id: string
   name: string
   page: ViewPage
   query: string
-  /** Of triage, newest first with who triaged and why; undefined for the usual columns and order. */
+  /** Columns and sort order of a triage view: newest first, with actor and reason; undefined for the defaults. */
   display?: { columns: readonly string[]; sort: string }
 }
 
 const pageTitles: Record<ViewPage, string> = { code: 'finding', 'supply-chain': 'package', secrets: 'kind' }
-/** The first page has the ids without an end. */
+/** Ids on the first page have no suffix. */
 const idSuffixes: Record<ViewPage, string> = {
   code: '',
   'supply-chain': '-supply-chain',
@@ -23,7 +23,7 @@ const newestTriageColumns = (page: ViewPage, columns: readonly string[]) => ({
   sort: '-triaged_at',
 })
 
-/** Who ignored what in the last week, and why. A flaw on several branches is ignored once. */
+/** Findings ignored in the last week, with actor and reason. A flaw on several branches is listed once. */
 function ignoredThisWeekView(page: ViewPage): BuiltIn {
   return {
     id: `builtin:ignored-this-week${idSuffixes[page]}`,
@@ -34,7 +34,7 @@ function ignoredThisWeekView(page: ViewPage): BuiltIn {
   }
 }
 
-/** What a person triaged, newest first. Their name stands in the address, as in any other list of theirs. */
+/** Findings that a person triaged, newest first. The URL contains the person's name, as in other lists of theirs. */
 function ownTriageView(page: ViewPage, person: string): BuiltIn {
   const by = new URLSearchParams({ 'triaged_by[]': person })
   return {
@@ -46,7 +46,7 @@ function ownTriageView(page: ViewPage, person: string): BuiltIn {
   }
 }
 
-/** The built-in views as somebody sees them. */
+/** The built-in views for a person. */
 export function builtInsFor(person: string): BuiltIn[] {
   return [
     ...builtIns,
@@ -54,7 +54,7 @@ export function builtInsFor(person: string): BuiltIn[] {
   ]
 }
 
-/** One on several pages has an id for each of them, but one name. */
+/** A view on several pages has one name, but a separate id per page. */
 const builtIns: readonly BuiltIn[] = [
   {
     id: 'builtin:critical-high',

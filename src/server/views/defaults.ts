@@ -10,7 +10,7 @@ import { builtInsFor } from './built-in.ts'
 import { filterOf, searchOf } from './query.ts'
 import { parseColumns } from './view.ts'
 
-/** The ids of the views that somebody begins with, by page. */
+/** The ids of a person's default views, by page. */
 export async function defaultIds(
   reader: Reader,
   deploymentId: number,
@@ -26,7 +26,7 @@ export async function defaultIds(
   return new Set(rows.map((row) => row.view_id))
 }
 
-/** Lets a person begin with a view on its page, or no longer; the one before is replaced. */
+/** Sets or unsets a view as a person's default on its page; it replaces the previous default. */
 export async function setDefault(
   transaction: Writer,
   deploymentId: number,
@@ -55,14 +55,14 @@ export interface DefaultView {
   deploymentId: number
   page: string
   id: string
-  /** The whole query of the address. */
+  /** The complete query string of the URL. */
   search: string
   type: FindingType
-  /** How many findings its list has now. */
+  /** The current number of findings in its list. */
   count: number
 }
 
-/** The rows of the views that somebody has set as default, in all deployments that they may see. */
+/** The default views of a person, in all deployments that they may see. */
 export async function readDefaultViews(reader: Reader, principal: Principal) {
   if (principal.machine) return []
   return reader
@@ -72,7 +72,7 @@ export async function readDefaultViews(reader: Reader, principal: Principal) {
         .onRef('view.deployment_id', '=', 'chosen.deployment_id')
         .onRef('view.page', '=', 'chosen.page')
         .on(sql<SqlBool>`cast(view.id as text) = chosen.view_id`)
-        // One that is no longer shared is its owner's alone.
+        // A view that is no longer shared is visible to its owner only.
         .on((eb) => eb.or([eb('view.shared', '=', 1), eb('view.owner', '=', principal.name)])),
     )
     .select(['chosen.deployment_id', 'chosen.page', 'chosen.view_id', 'view.query'])
@@ -85,8 +85,8 @@ export async function readDefaultViews(reader: Reader, principal: Principal) {
 }
 
 /**
- * The default views of somebody in a deployment, with what their lists count; at most three.
- * @param now milliseconds since 1970, from which relative words count.
+ * The default views of a person in a deployment, with the counts of their lists; at most three.
+ * @param now milliseconds since 1970, which relative times refer to.
  */
 export async function countDefaultViews(
   view: FindingsSnapshot,
@@ -114,7 +114,7 @@ export async function countDefaultViews(
   return views
 }
 
-/** Null where the view can no longer be counted, so that nobody's navigation fails for it. */
+/** Null if the view cannot be counted any more, so that the navigation does not fail. */
 async function countViewFindings(
   view: FindingsSnapshot,
   deploymentId: number,

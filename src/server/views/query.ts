@@ -14,7 +14,7 @@ import type { Fault } from '#server/http/errors.ts'
 
 const filter = { ...findingFilter, filter: findingsQuery.filter }
 const displayParameters = { sort: findingsQuery.sort, group: enumValue(groupings) }
-/** What the address of a page says, in the order in which it says it. */
+/** The parameters of a page's URL, in their order. */
 const urlParameters = {
   ...filter,
   sort: displayParameters.sort,
@@ -26,7 +26,7 @@ const urlParameters = {
 
 const isRelative = (name: string, value: string) => isMomentFilter(name) && secondsOf(value) !== undefined
 
-/** Reads the query of a view; relative words become instants before `now` and are answered beside it. */
+/** Reads the query of a view; relative times become instants before `now` and are also returned. */
 function readViewQuery(query: string, now: number) {
   const words: Partial<Record<string, string>> = {}
   const pairs = [...new URLSearchParams(query)].map(([name, value]): [string, string] => {
@@ -46,7 +46,7 @@ export function normalizeViewQuery(query: string, type: FindingType): { query: s
   const { values, faults, words } = readViewQuery(query, Date.now())
   const { filter: savedFilterId, ...rest } = values
   const invalid = [...faults, ...misplacedFilters({ ...rest, issue_type: type })]
-  // parse: `Object.entries` forgets the names, which are those of the filter.
+  // parse: `Object.entries` loses the type of the names, which are those of the filter.
   const entries = (Object.entries(rest) as [keyof FindingFilter, unknown][]).filter(([name]) =>
     appliesToType(name, type),
   )
@@ -60,7 +60,7 @@ export function normalizeViewQuery(query: string, type: FindingType): { query: s
   }
 }
 
-/** What is wrong with the order and the grouping of a view. */
+/** The faults in the sort order and the grouping of a view. */
 export function displayFaults(
   display: { sort?: string | null | undefined; group?: string | null | undefined },
   type: FindingType,
@@ -79,12 +79,12 @@ export function displayFaults(
   return invalid.map(({ parameter, detail }) => ({ pointer: `/${parameter}`, detail }))
 }
 
-/** The filter that a view's query says, its relative words counted back from `now`. */
+/** The filter of a view's query, with relative times computed from `now`. */
 export function filterOf(query: string, now: number) {
   return readViewQuery(query, now).values
 }
 
-/** The whole address of a view, after the question mark. */
+/** The complete query string of a view's URL. */
 export function searchOf(view: {
   id: string
   query: string
@@ -98,7 +98,7 @@ export function searchOf(view: {
   return query === '' ? rest : `${query}&${rest}`
 }
 
-/** Leaves commas, slashes and colons unescaped, which a query allows, since people read these URLs. */
+/** Does not escape commas, slashes and colons, which queries allow, since people read these URLs. */
 function readableQuery(parameters: URLSearchParams): string {
   return parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/').replaceAll('%3A', ':')
 }

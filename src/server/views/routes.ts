@@ -7,7 +7,7 @@ import { defaultIds, setDefault } from './defaults.ts'
 import { assertPerson, editView, removeView, saveView } from './save.ts'
 import { isBuiltIn, isVisibleTo, readView, toView } from './view.ts'
 
-/** Saved views: a person's own, the shared ones and those that are always there. */
+/** Saved views: a person's own, the shared ones and the built-in ones. */
 export function viewRoutes(services: Services): Route[] {
   return [
     handle(listViews, async ({ query, deployment, principal }) =>

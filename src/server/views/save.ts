@@ -22,7 +22,7 @@ interface ViewActor {
   at: number
 }
 
-/** Views that a person has at most, and the characters of their filters altogether. */
+/** The maximum number of views of a person, and the total length of their filters. */
 const maxViews = 200
 const maxCharacters = 5_000_000
 
@@ -42,9 +42,9 @@ function assertMayShare(principal: Principal): void {
 }
 
 /**
- * Saves a view of the asking person.
- * @throws HttpError 400 with every fault, 403 for a machine or where it may not be shared, 409 for a name taken or too
- * many views. Source: docs/api.md#saved-filters-and-views.
+ * Saves a view of the requesting person.
+ * @throws HttpError 400 with every fault, 403 for a machine or if the view may not be shared, 409 if the name exists or
+ * there are too many views. Source: docs/api.md#saved-filters-and-views.
  */
 export async function saveView(transaction: Writer, view: NewView, actor: ViewActor): Promise<ViewRow> {
   const { deploymentId, principal, at } = actor
@@ -92,7 +92,7 @@ export async function saveView(transaction: Writer, view: NewView, actor: ViewAc
 
 /**
  * Changes a view.
- * @throws HttpError as `saveView` does, 403 also for a view of somebody else.
+ * @throws HttpError like `saveView`, and 403 for a view of another person.
  */
 export async function editView(
   transaction: Writer,
@@ -102,7 +102,7 @@ export async function editView(
 ): Promise<ViewRow> {
   const { deploymentId, principal } = actor
   const { default: setAsDefault, page, ...rest } = edit
-  // The page that it has already is no change.
+  // Setting the current page is not a change.
   const changed = page === undefined || page === row.page ? rest : edit
   let after = row
   if (Object.keys(changed).length > 0) {
@@ -139,7 +139,7 @@ export async function editView(
   return after
 }
 
-/** Deletes a view; whoever began with it begins with the usual list again. */
+/** Deletes a view; people who had it as default get the unfiltered list again. */
 export async function removeView(transaction: Writer, row: ViewRow, actor: ViewActor): Promise<void> {
   assertEditor(row, actor.principal)
   await transaction
@@ -160,7 +160,7 @@ function assertEditor(row: ViewRow, principal: Principal): void {
   throw new HttpError(403, `Only ${row.owner}, who created this view, or an administrator can change it.`)
 }
 
-/** What is stored of an edit, checked against the findings of the page. */
+/** The stored columns of an edit, validated for the finding type of the page. */
 function columnsToWrite(view: Edit, page: ViewPage) {
   const type = typeOfPage[page]
   const query = view.query === undefined ? undefined : normalizeViewQuery(view.query, type)
@@ -185,7 +185,7 @@ function columnsToWrite(view: Edit, page: ViewPage) {
   }
 }
 
-/** Demands that the filters of somebody's views are not too long altogether, with `query` as that of the view `id`. */
+/** Checks the total length of the filters of a person's views, with `query` as that of the view `id`. */
 async function assertViewQuota(
   reader: Reader,
   viewOwner: { deploymentId: number; owner: string; id: number | null },

@@ -10,13 +10,13 @@ import { type BuiltIn, builtInsFor } from './built-in.ts'
 
 export type ViewRow = Selectable<ViewTable>
 
-/** Whether somebody may change and delete a view that they see. */
+/** Whether a person may change and delete a view that is visible to them. */
 export function mayEdit(row: ViewRow, principal: Principal): boolean {
   if (principal.machine) return false
   return row.owner === principal.name || (row.shared === 1 && hasScope(principal, 'admin'))
 }
 
-/** The views that somebody sees: the shared ones and their own, by name. */
+/** The views visible to a person: the shared ones and their own, by name. */
 export function isVisibleTo(reader: Reader, deploymentId: number, principal: Principal) {
   return reader
     .selectFrom('view')
@@ -25,7 +25,7 @@ export function isVisibleTo(reader: Reader, deploymentId: number, principal: Pri
     .where((eb) =>
       eb.or([
         eb('shared', '=', 1),
-        // A machine's token may be named as a person is.
+        // A machine's token may have the same name as a person.
         ...(principal.machine ? [] : [eb('owner', '=', principal.name)]),
       ]),
     )
@@ -33,7 +33,7 @@ export function isVisibleTo(reader: Reader, deploymentId: number, principal: Pri
     .orderBy('id')
 }
 
-/** @throws HttpError 404 for a view that is not there or is somebody else's own. */
+/** @throws HttpError 404 for a view that does not exist or is another person's private view. */
 export async function readView(
   reader: Reader,
   deploymentId: number,
@@ -49,10 +49,10 @@ export async function readView(
   return row
 }
 
-/** Whether a view comes with Gatehouse: those have names for ids, saved ones numbers. */
+/** Whether a view is built in: built-in views have text ids, saved ones numbers. */
 export const isBuiltIn = (view: ViewRow | BuiltIn): view is BuiltIn => typeof view.id === 'string'
 
-/** A view as it is answered. `isDefault` is whether the asking person begins with it. */
+/** A view as a response object. `isDefault` is whether it is the default of the requesting person. */
 export function toView(view: ViewRow | BuiltIn, principal: Principal, isDefault: boolean): View {
   if (isBuiltIn(view)) {
     const { display, ...rest } = view

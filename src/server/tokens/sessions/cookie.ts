@@ -1,18 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const cookieName = 'gatehouse_session'
-/** Browsers take a name with this prefix only from https, for one host and the whole site. */
+/** Browsers accept a name with this prefix only over https, for one host and the whole site. */
 const secureCookieName = `__Host-${cookieName}`
 
 /**
- * The secret of the session that a request brings, if any. Behind https the plain name does not count: other hosts of
- * the domain, and whoever answers for it over http, can set a cookie of that name.
+ * The secret of the session in a request, if any. With https the unprefixed name is ignored: other hosts of the domain,
+ * and an attacker who answers for it over http, can set a cookie of that name.
  */
 export function sessionCookie(request: FastifyRequest, https: boolean): string | undefined {
   return request.cookies[https ? secureCookieName : cookieName]
 }
 
-/** Whether people reach the service by https, so that its cookie is for https alone. */
+/** Whether the public URL uses https, so that the session cookie is restricted to https. */
 export const isHttps = (publicUrl: string) => publicUrl.startsWith('https:')
 
 /** Source: docs/api.md#deployments-tokens-and-people. */
@@ -25,7 +25,7 @@ export function setSessionCookie(reply: FastifyReply, secret: string, https: boo
   })
 }
 
-/** Has the browser forget its session. */
+/** Deletes the session cookie in the browser. */
 export function clearSessionCookie(reply: FastifyReply, https: boolean) {
   reply.clearCookie(https ? secureCookieName : cookieName, {
     httpOnly: true,
@@ -35,7 +35,7 @@ export function clearSessionCookie(reply: FastifyReply, https: boolean) {
   })
 }
 
-/** Whether the browser says that a request comes from the dashboard's own pages. */
+/** Whether the browser reports that a request comes from the dashboard's own pages. */
 export function sameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'

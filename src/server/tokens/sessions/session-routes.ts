@@ -42,7 +42,7 @@ const signInRoute = (services: Services): Route =>
     const secret = await services.record((transaction) =>
       createSession(transaction, token, userAgent, services.now()),
     )
-    // A session of the person may have ended for this one.
+    // An older session of the person may have been ended to make room for this one.
     services.authenticator.logEndedSessions()
     setSessionCookie(reply, secret, https)
     return {
@@ -117,7 +117,7 @@ const endSessionRoute = (services: Services): Route =>
     services.authenticator.logEndedSessions()
   })
 
-/** The token of somebody who wants to sign in. @throws HttpError where it cannot. */
+/** The token of a sign-in request. @throws HttpError if it cannot be used. */
 async function tokenOf(
   services: Services,
   body: { token: string } | { code: string },
@@ -145,7 +145,7 @@ const recordEnd = (
     target: session.name,
   })
 
-/** The token behind the code of a sign-in link, which is used up. */
+/** The token of a sign-in link's code, which is valid for one use. */
 async function redeemCode({ database, signInCodes, now }: Services, code: string): Promise<Token> {
   const id = signInCodes.redeem(code)
   const token =
@@ -159,9 +159,9 @@ async function redeemCode({ database, signInCodes, now }: Services, code: string
 }
 
 /**
- * Over plain http beyond the machine itself a session would travel readable, so signing in is refused there unless
- * the public address says http on purpose.
- * @returns whether the cookie is for https alone.
+ * Rejects sign-in over plain http beyond the machine itself, since a session would be sent unencrypted, unless the
+ * public URL uses http on purpose.
+ * @returns whether the cookie is restricted to https.
  */
 function assertSafeTransport(services: Services, request: FastifyRequest): boolean {
   if (isHttps(services.publicUrl())) return true

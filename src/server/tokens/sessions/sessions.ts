@@ -4,19 +4,22 @@ import type { Principal } from '#server/http/principal.ts'
 import { hashOf, newSecret } from '../credential.ts'
 import type { Token } from '../token.ts'
 
-/** How long a session lasts without use, and at most. Milliseconds. Source: docs/api.md#deployments-tokens-and-people. */
+/**
+ * The idle timeout and the maximum duration of a session, in milliseconds. Source:
+ * docs/api.md#deployments-tokens-and-people.
+ */
 const maxIdleTime = 12 * 3600_000
 const maxLifetime = 30 * 24 * 3600_000
 const sessionsOfPerson = 50
 
-/** Whether a session has ended: it was not used for long, or it began too long ago. */
+/** Whether a session has ended, because it was unused for too long or began too long ago. */
 export function isExpired(session: { created_at: number; last_seen_at: number }, now: number): boolean {
   return session.last_seen_at < now - maxIdleTime || session.created_at <= now - maxLifetime
 }
 
 /**
- * Begins a session with a token, which counts as use of the token. Of more than fifty sessions of the person the oldest
- * end.
+ * Starts a session with a token, which counts as use of the token. If the person has more than fifty sessions, the
+ * oldest are ended.
  * @returns the secret of its cookie.
  */
 export async function createSession(
@@ -58,7 +61,10 @@ export async function createSession(
   return secret
 }
 
-/** Leaves room for one more session of the person; gives the names of the tokens whose sessions ended for it. */
+/**
+ * Ends the oldest sessions of the person to make room for one more, and returns the names of the tokens whose sessions
+ * were ended.
+ */
 async function endOldestSessions(transaction: Writer, token: Token & { person: string }): Promise<string[]> {
   const sessions = await transaction
     .selectFrom('session')
@@ -74,7 +80,9 @@ async function endOldestSessions(transaction: Writer, token: Token & { person: s
   return oldest.map(({ name }) => name)
 }
 
-/** The sessions of a person that still last, of all tokens that the person has in the same deployment; a machine has none. */
+/**
+ * The active sessions of a person, of all tokens that the person has in the same deployment; machines have no sessions.
+ */
 export function sessionsOf(reader: Reader, principal: Principal, now: number) {
   return reader
     .selectFrom('session')
@@ -89,7 +97,7 @@ export function sessionsOf(reader: Reader, principal: Principal, now: number) {
     .$if(principal.machine, (none) => none.where('session.id', '<', 0))
 }
 
-/** Ends every session that began with a token. */
+/** Ends every session that was started with a token. */
 export async function endSessionsOf(transaction: Writer, tokenId: number): Promise<void> {
   await transaction.deleteFrom('session').where('token_id', '=', tokenId).execute()
 }

@@ -3,10 +3,10 @@ import { hashOf, newSecret } from '../credential.ts'
 
 /** Source: docs/api.md#deployments-tokens-and-people. */
 const codeLifetime = 10 * 60_000
-/** The oldest goes for one more. */
+/** The oldest code is dropped when a further one is created. */
 const maxCodes = 100
 
-/** Codes of sign-in links. They are kept in memory alone, so that they end with the process. */
+/** Codes of sign-in links. They are stored only in memory, so they become invalid when the process ends. */
 export function createSignInCodes(now: () => number): SignInCodes {
   const codes = new Map<string, { tokenId: number; createdAt: number }>()
   return {
@@ -23,7 +23,7 @@ export function createSignInCodes(now: () => number): SignInCodes {
       const hash = hashOf(code)
       const known = codes.get(hash)
       codes.delete(hash)
-      // One from after now is from before the clock was set back.
+      // A time in the future was recorded before the clock was set back.
       return known && Math.abs(now() - known.createdAt) < codeLifetime ? known.tokenId : null
     },
   }

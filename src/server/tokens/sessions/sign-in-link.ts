@@ -4,15 +4,18 @@ import type { Services } from '#server/http/services.ts'
 import { administratorForLink } from '../administrator.ts'
 
 /**
- * A new link that signs in once as the administrator, within ten minutes and the life of this process.
- * @throws HttpError 409 where the administrator's token was revoked.
+ * Creates a link that signs in once as the administrator, within ten minutes and while this process runs.
+ * @throws HttpError 409 if the administrator's token was revoked.
  */
 export async function newSignInLink({ database, config, signInCodes, publicUrl }: Services): Promise<string> {
   const tokenId = await administratorForLink(database.read, config.token)
   return `${publicUrl()}/sign-in#code=${signInCodes.create(tokenId)}`
 }
 
-/** The link for whoever owns the machine, over the socket; over the network this address is not there. */
+/**
+ * The route that creates a sign-in link for the owner of the machine, over the socket only; over the network it does
+ * not exist.
+ */
 export function signInLinkRoute(
   app: FastifyInstance,
   services: Services,

@@ -52,7 +52,7 @@ function newestScan(reader: Reader, file: SameFile, source: SameFile['sources'][
       .select(['scan.id', 'scan.file_digest', 'scan.commit', 'scan.kind', 'scan.status'])
       .where('project.deployment_id', '=', file.deploymentId)
       .where('project.name', '=', file.project)
-      // Repeats the scan's deployment, since the index of a project's scans begins with it.
+      // The deployment of the scan is a condition too, since the index of a project's scans begins with it.
       .where('scan.deployment_id', '=', file.deploymentId)
       .where((eb) =>
         eb('ref.name', '=', file.ref ?? eb.fn.coalesce('project.primary_branch', eb.val(defaultBranch))),

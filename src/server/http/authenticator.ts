@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { HttpError } from './errors.ts'
 import type { Principal } from './principal.ts'
 
-/** Somebody who was not let in. */
+/** A failed authentication. */
 export interface FailedAttempt {
   by: 'token' | 'code' | 'cookie'
   /** The event of the audit log; null for none. */
@@ -10,27 +10,27 @@ export interface FailedAttempt {
   refusal: HttpError
 }
 
-/** Finds out who asks. Built by the tokens' room, since it reads tokens and sessions. */
+/** Authenticates requests. Built by the tokens module, since it reads tokens and sessions. */
 export interface Authenticator {
   /**
-   * @throws HttpError 401 for no, unknown, expired or revoked credentials, 403 for a token without Web API access,
-   * 429 in place of 401 from the eleventh failure of an address in a minute.
+   * @throws HttpError 401 for missing, unknown, expired or revoked credentials, 403 for a token without Web API access,
+   * 429 instead of 401 from the eleventh failure of an address in a minute.
    */
   authenticate(request: FastifyRequest): Promise<Principal>
   /**
-   * Notes a failed attempt for its address and the audit log.
-   * @returns what to answer: the refusal of the attempt, or 429.
+   * Records a failed attempt for its address and the audit log.
+   * @returns the error to answer with: the one of the attempt, or 429.
    */
   failed(request: FastifyRequest, attempt: FailedAttempt): HttpError
-  /** Writes what is noted and not on disk yet. */
+  /** Writes recorded attempts that are not on disk yet. */
   settled(): Promise<void>
   /**
-   * Watches the token, and the session if it was one, during an answer that lasts. It notes no use, so that nothing is
-   * kept alive.
-   * @param ended called once neither stands any more: at once where somebody ends them, within 15 s where their time is over.
-   * @returns the way to stop.
+   * Watches the token, and the session if there is one, during a long-lived response. This does not count as use, so it
+   * does not extend a session.
+   * @param ended called when the credential becomes invalid: immediately if it is revoked, within 15 s if it expires.
+   * @returns a function that stops the watch.
    */
   whileValid(principal: Principal, ended: () => void): () => void
-  /** Tells that a token or a session ended. */
+  /** Must be called when a token or a session was ended. */
   logEndedSessions(): void
 }

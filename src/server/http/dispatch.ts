@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/** The address of an operation as the router writes it: `:name`, and one name for a deployment's id or slug. */
+/** The path of an operation in the router's syntax: `:name`, with one name for a deployment's id or slug. */
 export function routerPath(path: string): string {
   return path.replace(
     /\{(\w+)\}/g,
@@ -26,8 +26,8 @@ export function routerPath(path: string): string {
 }
 
 /**
- * Registers one address for each operation of the contract: built ones with their handler, the others with a 501
- * that says so, and every method that an address does not have with a 405.
+ * Registers a route for each operation of the contract: implemented ones with their handler, the others with a 501, and
+ * every method that a path does not have with a 405.
  */
 export function registerOperations(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function registerOperations(
       url,
       config: { operation },
       ...(operation.streams ? { compress: false } : {}),
-      // Before the body is read, so that none of it is in memory.
+      // Runs before the body is read, so that a rejected body is never in memory.
       onRequest: (request, reply) => authorizeRequest(shared, operation, request, reply),
       handler: (request, reply) => respond(shared, operation, route, request, reply),
     })
@@ -64,7 +64,7 @@ export function registerOperations(
         headers: { allow: allowed.join(', ') },
       })
     }
-    // Fastify would add HEAD to a missing GET; it is not allowed either.
+    // Fastify would add HEAD to a missing GET; HEAD is not allowed either.
     app.route({ method: missing, url, onRequest: refuse, handler: refuse })
   }
 }
@@ -109,7 +109,7 @@ async function respond(
     principal,
     request,
     reply,
-    // parse: filled by the operation's own declaration.
+    // parse: filled according to the operation's own declaration.
   } as unknown as Call<Operation>
   const prefetched = await route.beforeLoaded?.(call)
   if (prefetched) {
@@ -125,7 +125,7 @@ async function respond(
   return reply.headers(cached.headers).type(jsonContentType).send(cached.body)
 }
 
-/** An answer with the headers that its handler gave it. */
+/** A response with the headers that its handler set. */
 async function createResponse(route: Route, call: Call<Operation>): Promise<CachedResponse> {
   const headers = call.reply.getHeaders()
   const text = responseText(await route.handle(call))
@@ -137,7 +137,10 @@ const jsonContentType = 'application/json; charset=utf-8'
 const responseText = (result: unknown) =>
   result instanceof PreparedJson ? result.text : JSON.stringify(result)
 
-/** Answers made from a deployment's data alone can be told apart by its change number, before any row is read. */
+/**
+ * Whether the change number identifies the response, so that it can be compared before any row is read: it depends only
+ * on a deployment's data.
+ */
 export function hasEntityTag(operation: Operation): boolean {
   return (
     operation.method === 'GET' &&
@@ -148,12 +151,12 @@ export function hasEntityTag(operation: Operation): boolean {
   )
 }
 
-/** How old an answer may be that follows from the time as well. */
+/** The maximum age of a response that also depends on the time. */
 const minuteMs = 60_000
 
 /**
- * `origin` is another at each start: a later version may answer in another form, and a database begun anew counts its
- * changes from the start.
+ * `origin` differs at each start: a later version may respond in another form, and a new database counts its changes
+ * from the start.
  */
 function entityTag(origin: string, version: string, principal: Principal, request: FastifyRequest): string {
   const createResponse = createHash('sha256')

@@ -26,7 +26,7 @@ const errorTitles: Record<number, string> = {
 }
 
 /**
- * A request that is refused. Thrown anywhere below a route, it is answered as problem+json (RFC 9457).
+ * An error that is thrown anywhere below a route and sent as problem+json (RFC 9457).
  * Source: docs/api.md#errors.
  */
 export class HttpError extends Error {
@@ -35,7 +35,7 @@ export class HttpError extends Error {
   readonly headers: Record<string, string>
   readonly members: Record<string, unknown>
 
-  /** `members` stand in the answer beside the usual ones, such as `conflicts` or `current`. */
+  /** `members` are added to the standard members of the response, such as `conflicts` or `current`. */
   constructor(
     status: number,
     detail: string,
@@ -63,12 +63,12 @@ export function badRequest(errors: readonly Fault[]): HttpError {
   return new HttpError(400, text, { errors })
 }
 
-/** 404 for a thing that is not there, or that the token may not see. */
+/** 404 for a resource that does not exist, or that is not visible to the token. */
 export function notFound(subject: string): HttpError {
   return new HttpError(404, `This ${subject} does not exist.`)
 }
 
-/** 422 for values that are right alone and impossible together. */
+/** 422 for values that are valid individually but not in combination. */
 export function unprocessable(errors: readonly Fault[]): HttpError {
   return new HttpError(
     422,
@@ -79,7 +79,7 @@ export function unprocessable(errors: readonly Fault[]): HttpError {
   )
 }
 
-/** 429 for what a person may do a bounded number of times a day; `detail` says what it was too much of, without its end. */
+/** 429 for a person's daily quota; `detail` says what was exceeded, without a final period. */
 export function dailyQuotaExceeded(detail: string): HttpError {
   return new HttpError(429, `${detail}, which is the limit. Nothing was changed. Try again later.`, {
     headers: { 'retry-after': '3600' },
@@ -88,7 +88,7 @@ export function dailyQuotaExceeded(detail: string): HttpError {
 
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 
-/** Sends a refusal as problem+json; `instance` is the request id. */
+/** Sends an error as problem+json; `instance` is the request id. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, httpError: HttpError) {
   return reply
     .code(httpError.status)
@@ -97,7 +97,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, httpEr
     .send(JSON.stringify(problemBody(httpError, request.id)))
 }
 
-/** The members of a problem, in the order in which people read them; see `describeFaults` for how many faults it lists. */
+/** The members of a problem, in reading order; `describeFaults` limits the number of faults. */
 export function problemBody(httpError: HttpError, requestId: string) {
   return {
     type: 'about:blank',
@@ -110,7 +110,7 @@ export function problemBody(httpError: HttpError, requestId: string) {
   }
 }
 
-/** Turns whatever was thrown into a refusal; what nobody foresaw becomes a 500 that tells nothing. */
+/** Converts any thrown value to an HttpError; unexpected errors become a 500 without details. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   if (!(error instanceof Error)) return logUnexpected()
@@ -128,7 +128,7 @@ const logUnexpected = () =>
     'The service encountered an unexpected error. Include the request id when you report it.',
   )
 
-/** What happened to the database, and what to do about it. */
+/** The message for each database failure, with a remedy. */
 const databaseFailures: Record<DatabaseFailure, string> = {
   busy: 'Another program is using the database. Try again.',
   read_only: 'The database is read-only. Give the service write permission for its folder.',
@@ -139,7 +139,7 @@ const databaseFailures: Record<DatabaseFailure, string> = {
 }
 
 function fromDatabaseError(failure: DatabaseFailure): HttpError {
-  // What a person has to mend is not mended by asking again.
+  // A damaged database must be repaired by a person, so repeating the request does not help.
   const headers = failure === 'damaged' ? undefined : { 'retry-after': '5' }
   return new HttpError(503, `${databaseFailures[failure]} Nothing was changed.`, headers ? { headers } : {})
 }

@@ -1,9 +1,9 @@
-/** One wrong part of a request: of its body (`pointer`, a JSON pointer) or of its path or query (`parameter`). */
+/** One invalid part of a request: of its body (`pointer`, a JSON pointer) or of its path or query (`parameter`). */
 export interface Fault {
   pointer?: string
   parameter?: string
   detail: string
-  /** Where it stands in a file that was sent, lines and columns counting from 1. */
+  /** The position in an uploaded file; lines and columns count from 1. */
   line?: number
   column?: number
   byteOffset?: number

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { HttpError, problemBody } from './errors.ts'
 
-/** How long a connection that is refused stays open, so that its refusal can be read. Milliseconds. */
+/** How long a rejected connection stays open, so that the response can be read, in milliseconds. */
 const closeDelay = 2_000
 
 /** Rejected connections that may still be closing; further ones are closed without a response. */
@@ -28,7 +28,7 @@ export function limitConnections(server: Server, maxConnections: number): void {
   })
 }
 
-/** Answers on a connection of which no request was read, and ends it. @param line the reason phrase of HTTP. */
+/** Responds on a connection before any request is read, and closes it. @param line the reason phrase of HTTP. */
 export function rejectConnection(socket: Socket, line: string, httpError: HttpError): void {
   if (!socket.writable || socket.destroyed) return
   const body = JSON.stringify(problemBody(httpError, randomUUID()))
@@ -40,7 +40,7 @@ export function rejectConnection(socket: Socket, line: string, httpError: HttpEr
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${httpError.status} ${line}\r\n${lines.join('')}\r\n${body}`)
-  // Time to read the answer; whoever goes on sending is cut off.
+  // Gives the client time to read the response; a client that continues to send is disconnected.
   socket.resume()
   setTimeout(() => socket.destroy(), closeDelay).unref()
 }

@@ -1,14 +1,14 @@
-/** What the service holds at once, and for how long. Milliseconds and bytes. */
+/** The limits of the service, in milliseconds and bytes. */
 export interface ServerLimits {
-  /** Connections that are open at once; one more is refused. */
+  /** Open connections; further ones are rejected. */
   connections: number
-  /** How long a JSON body may take. */
+  /** The time in which a JSON body must be received. */
   jsonTime: number
-  /** Bytes of JSON bodies that are held at once, of all callers. */
+  /** Bytes of JSON bodies in memory, of all callers. */
   bytesInFlight: number
-  /** Of these, those of one token or, where none is needed, of one address. */
+  /** Bytes of JSON bodies in memory per token or, for requests without a token, per address. */
   bytesOfCaller: number
-  /** How long a refused request may go on, so that its answer can be read. */
+  /** How long a rejected request may continue, so that its response can be read. */
   timeToEnd: number
 }
 

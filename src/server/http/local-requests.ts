@@ -2,8 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError } from './errors.ts'
 
 /**
- * Guards an address that is for the owner at the machine alone, over the socket; over the network it is answered as if
- * it were not there.
+ * Restricts a route to the owner of the machine, over the socket; over the network it answers as if it did not exist.
  */
 export function assertLocal(isLocal: (request: FastifyRequest) => boolean) {
   return async (request: FastifyRequest) => {

@@ -1,11 +1,11 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
 
-/** Parts of addresses that open something by themselves and so belong in no log. */
+/** Parts of URLs that are secrets and must not be logged. */
 const secretParts = /(\/sbom\/download\/)[^/?]+/
-/** What is asked for may be anything: the title of a commit that takes out a password, or the words of a search. */
+/** Query values may contain secrets, such as the title of a commit that removes a password, or a search text. */
 const queryValues = /([?&][^=&]*=)[^&]+/g
 
-/** The service's log: one JSON line for each event, without headers, bodies and secrets. */
+/** The service's log: one JSON line per event, without headers, bodies and secrets. */
 export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
     {

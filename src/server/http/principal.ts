@@ -1,14 +1,14 @@
 import type { Scope } from '#contract/operation.ts'
 
-/** Who asks, and what they may do. */
+/** The authenticated caller and its permissions. */
 export interface Principal {
-  /** The person, or the machine token's name; stands in history and audit log. */
+  /** The person, or the machine token's name, as recorded in history and audit log. */
   name: string
-  /** A machine's token cannot sign in to the dashboard. */
+  /** Whether this is a machine's token, which cannot sign in to the dashboard. */
   machine: boolean
   role: string | null
   scopes: readonly Scope[]
-  /** The one deployment the token was made in; null sees all. */
+  /** The deployment of the token; null for all deployments. */
   deploymentId: number | null
   tokenId: number | null
   sessionId: number | null
@@ -16,7 +16,7 @@ export interface Principal {
   expiresAt: number | null
 }
 
-/** The person at the machine's own command line, who comes through the owner-only socket. */
+/** The person at the machine's command line, over the owner-only socket. */
 export const localOperator: Principal = {
   name: 'command line',
   machine: true,
@@ -29,7 +29,8 @@ export const localOperator: Principal = {
 }
 
 /**
- * Whether the principal has a scope: `admin` has all, and each but `scans:write` includes `findings:read`.
+ * Whether the principal has a scope: `admin` includes all, and each scope other than `scans:write` includes
+ * `findings:read`.
  * Source: docs/api.md#deployments-tokens-and-people.
  */
 export function hasScope(principal: Principal, scope: Scope): boolean {

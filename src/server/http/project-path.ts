@@ -1,9 +1,9 @@
 const projectAddress = /^(\/api\/v1\/deployments\/[^/?]+\/projects\/)([^?]+)(\?.*)?$/
 
 /**
- * Writes the project's name in an address as one part, its slashes as `%2F`, so that the router sees one parameter
- * however deep the name is. A raw path that ends in `/tags` is the tags of what precedes it; a project really named
- * so is reached as `%2Ftags`. Source: docs/api.md#projects.
+ * Encodes the project's name in a path as one segment, its slashes as `%2F`, so that the router sees one parameter
+ * regardless of the name's depth. A raw path that ends in `/tags` refers to the tags of the preceding project; a
+ * project with such a name is addressed with `%2Ftags`. Source: docs/api.md#projects.
  */
 export function projectNameAsOnePart(url: string): string {
   const [, before, rest, query = ''] = projectAddress.exec(url) ?? []

@@ -4,12 +4,12 @@ import type { Principal } from './principal.ts'
 
 const windowLength = 60_000
 
-/** Counts the requests of each token in windows of a minute, where the configuration sets a limit. */
+/** Counts the requests of each token in windows of a minute, if the configuration sets a limit. */
 export class RateLimit {
   readonly #limit: number | null
   readonly #counts = new Map<number, { start: number; count: number }>()
 
-  /** @param requestsPerMinute the limit of each token; null for none. */
+  /** @param requestsPerMinute the limit of each token; null for no limit. */
   constructor(requestsPerMinute: number | null) {
     this.#limit = requestsPerMinute
   }
@@ -21,7 +21,7 @@ export class RateLimit {
   count(principal: Principal, reply: FastifyReply, now: number) {
     if (this.#limit === null || principal.tokenId === null) return
     const window = this.#counts.get(principal.tokenId)
-    // A window that begins in the future is from before the clock was set back.
+    // A window that begins in the future was started before the clock was set back.
     const isRunning = window && window.start <= now && window.start > now - windowLength
     const current = isRunning ? window : { start: now, count: 0 }
     current.count++

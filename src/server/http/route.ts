@@ -5,34 +5,34 @@ import type { QueryShape, QueryValues } from '#contract/parameters/query.ts'
 import type { Principal } from './principal.ts'
 import type { Deployment } from './services.ts'
 
-/** What a handler is given: everything read and checked by the operation's declaration. */
+/** The input of a handler, read and validated by the operation's declaration. */
 export interface Call<O extends Operation> {
   readonly path: PathParameters<O['path']>
   readonly query: O['query'] extends QueryShape ? QueryValues<O['query']> : Record<string, never>
   readonly body: BodySchema<O> extends z.core.$ZodType ? z.output<BodySchema<O>> : undefined
-  /** The deployment of the path, which the principal may see. Throws where the path has none. */
+  /** The deployment of the path, which the principal may see. Throws if the path has none. */
   readonly deployment: Deployment
   readonly principal: Principal
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** A route of the service: an operation of the contract and what answers it. */
+/** A route of the service: an operation of the contract and its handler. */
 export interface Route {
   readonly operation: Operation
   readonly handle: (call: Call<Operation>) => Promise<unknown>
-  /** Set where the answer follows from the deployment's data and the address alone, whoever asks. */
+  /** Set if the response depends only on the deployment's data and the URL, not on the caller. */
   readonly forEverybody?: true
   /**
-   * Answers while the data that the handler needs is being loaded; null where only the handler can. Such an answer is
-   * kept by nobody.
+   * Responds while the data that the handler needs is being loaded; null if only the handler can respond. Such a
+   * response is not cached.
    */
   readonly beforeLoaded?: (call: Call<Operation>) => Promise<PreparedJson | null>
 }
 
 /**
- * Joins an operation and its handler. What the handler resolves to is sent as JSON; a `PreparedJson` as it is, and
- * undefined when the handler sent the answer itself or there is none.
+ * Combines an operation and its handler. The handler's result is sent as JSON, a `PreparedJson` unchanged. The result
+ * is undefined if the handler sent the response itself or there is none.
  */
 export function handle<O extends Operation>(
   operation: O,
@@ -40,14 +40,15 @@ export function handle<O extends Operation>(
 ): Route {
   return {
     operation,
-    // parse: the dispatcher fills a call by the operation's own declaration, so the general call is this one.
+    // parse: the dispatcher fills a call according to the operation's own declaration, which gives it this type.
     handle: (call) => handler(call as unknown as Call<O>),
   }
 }
 
 /**
- * The same for an answer that is one for all who may ask, so that it is made once until the deployment's data changes.
- * Its handler never learns who asks, and of the request only the address; headers that it gives are kept with it.
+ * Like `handle`, for a response that is the same for every permitted caller, so that it is built once until the
+ * deployment's data changes. The handler has no access to the principal, and only to the URL of the request; the
+ * headers that it sets are cached too.
  */
 export function handlePublic<O extends Operation>(
   operation: O,
@@ -62,7 +63,7 @@ export function handlePublic<O extends Operation>(
   }
 }
 
-/** JSON text that is sent as it is. */
+/** JSON text that is sent unchanged. */
 export class PreparedJson {
   readonly text: string
   constructor(text: string) {

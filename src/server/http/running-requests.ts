@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Counts the requests that are being answered, so that work in the background can let them go first. Streams are not
- * counted: they may last for hours.
+ * Counts the requests that are being answered, so that background work can yield to them. Streams are not counted,
+ * since they may last for hours.
  */
 export function countRunning(server: FastifyInstance): () => number {
   const running = new WeakSet<object>()

@@ -11,7 +11,8 @@ import { type ServerLimits, serverLimits } from './limits.ts'
 import { projectNameAsOnePart } from './project-path.ts'
 import { addBodyParsers } from './request/body.ts'
 
-// The strict policy of the dashboard forbids eval; the service keeps to the same rule. Faults are told in English.
+// The strict policy of the dashboard forbids eval, so the service does not use it either. Faults are reported in
+// English.
 z.config({ jitless: true, ...en() })
 
 const maxUrlLength = 16_000
@@ -26,7 +27,7 @@ interface UnreadableRequest {
   line: string
   detail: string
 }
-/** Requests that are refused before they are read, by the code of Node's parser. */
+/** Requests that are rejected before they are read, by the error code of Node's parser. */
 const unreadableRequests: Record<string, UnreadableRequest> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -45,7 +46,7 @@ const unreadable: UnreadableRequest = {
   detail: 'The request is not valid HTTP.',
 }
 
-/** The bare server: what every answer has in common, before any route. */
+/** Creates the server with the common behavior of all responses, before any route. */
 export async function createServer(
   logger: FastifyBaseLogger,
   https: boolean,
@@ -54,24 +55,26 @@ export async function createServer(
   const bounds = { ...serverLimits, ...limits }
   const app = Fastify({
     loggerInstance: logger,
-    // One line for each finished request is enough; its beginning says nothing more.
+    // One line for each finished request is enough; the line at its start contains nothing more.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
     forceCloseConnections: 'idle',
-    // A service that stops refuses what is new itself, in the form of all its refusals.
+    // While stopping, the service rejects new requests itself, with its usual error format.
     return503OnClosing: false,
     requestTimeout: 300_000,
-    // Whoever takes nothing of an answer for so long holds it in memory for nobody. Streams of events beat in between.
+    // A client that reads nothing for this long is disconnected, since its response occupies memory. Event streams send
+    // heartbeats in between.
     connectionTimeout: 120_000,
-    // The contract checks requests and says answers; the framework's own checks by schema are not even loaded.
+    // The contract validates requests and describes responses; the framework's own schema validation is not even
+    // loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/'),
     routerOptions: { maxParamLength: maxUrlLength, ignoreTrailingSlash: false, caseSensitive: true },
     http: { maxHeaderSize: 65_536, headersTimeout: 30_000, connectionsCheckingInterval: 2_000 },
     frameworkErrors: (error, request, reply) => {
-      // No hook has run for it, so that it gets here what every other answer has.
+      // No hook has run for this request, so the common headers are set here.
       reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
       sendProblem(request, reply, toHttpError(error))
     },
@@ -94,7 +97,7 @@ export async function createServer(
         objectSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Widths and positions that are computed are set as style attributes through the DOM, which this allows.
+        // Computed widths and positions are set as style attributes through the DOM, which this allows.
         styleSrcAttr: ["'unsafe-inline'"],
       },
     },
@@ -107,7 +110,7 @@ export async function createServer(
   await app.register(cookie)
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] })
   app.addHook('onRequest', async (request, reply) => {
-    // Clients that also know other services learn whose answer it is, and so in which form.
+    // Lets clients that also use other services recognize Gatehouse, and so the format of the response.
     reply.headers({ 'x-request-id': request.id, 'x-gatehouse': '1', vary: 'accept-encoding' })
     if ((request.raw.url?.length ?? 0) > maxUrlLength) throw new HttpError(414, 'The URL is too long.')
   })

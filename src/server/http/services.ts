@@ -10,60 +10,60 @@ import type { TurnQueue } from './turn-queue.ts'
 
 export type Deployment = Selectable<DeploymentTable>
 
-/** What every resource is built from. */
+/** The dependencies of every resource. */
 export interface Services extends ChangeServices {
   readonly config: Config
   readonly database: Database
   readonly columns: ColumnStores
   /** The version of Gatehouse. */
   readonly version: string
-  /** The file that Node runs as the command `gatehouse`; null where there is none. */
+  /** The file that Node runs as the command `gatehouse`; null if there is none. */
   readonly program: string | null
-  /** Milliseconds since 1970; tests hand in their own. */
+  /** Milliseconds since 1970; tests provide their own clock. */
   now(): number
-  /** The address that people type, without a trailing slash; links are built from it, never from a request. */
+  /** The public URL, without a trailing slash; links are built from it, never from a request. */
   publicUrl(): string
-  /** Requests that are being answered now, streams aside. */
+  /** The number of requests being answered now, without streams. */
   requestsRunning(): number
   readonly authenticator: Authenticator
   readonly exports: RunningExports
-  /** The files that are being read, and the imports that are being applied, by this process. */
+  /** Limits the files being read, and the imports being applied, by this process. */
   readonly imports: { readonly reading: TurnQueue; readonly applying: TurnQueue }
   readonly signInCodes: SignInCodes
   readonly jobs: JobRunner
   readonly deployments: DeploymentDirectory
-  /** Fires when the service begins to stop, for answers that would last. */
+  /** Fires when the service begins to stop, to end long-lived responses. */
   readonly stopping: AbortSignal
 }
 
-/** Does what takes long, in jobs that survive a crash. */
+/** Runs long operations as jobs that survive a crash. */
 export interface JobRunner {
-  /** Looks for jobs of a table that wait; they begin after the present answer is sent. */
+  /** Looks for waiting jobs of a table; they start after the current response is sent. */
   wake(table: 'job' | 'sbom_export'): void
   /**
-   * Takes up what a stop or a crash left, now and as leases lapse.
-   * @param options.alone no other process uses the database, so that all leases are of processes that are gone.
+   * Resumes jobs that a stop or a crash interrupted, now and whenever a lease expires.
+   * @param options.alone no other process uses the database, so all leases belong to processes that have exited.
    */
   start(options?: { alone?: boolean }): Promise<void>
-  /** Stops after the steps that run now; resolves when they have ended. The next start goes on. */
+  /** Stops after the running steps; resolves when they have ended. The next start continues the jobs. */
   stop(): Promise<void>
-  /** Resolves when no job has anything left to do. */
+  /** Resolves when no job has work left. */
   settled(): Promise<void>
 }
 
-/** The codes of sign-in links: ten minutes, one use, this process. */
+/** The codes of sign-in links, which are valid for ten minutes, one use, and this process. */
 export interface SignInCodes {
   /** A new code that signs in with a token. */
   create(tokenId: number): string
-  /** The token that a code signs in with, after which it is no more; null for one that is unknown, used or too old. */
+  /** Returns the token that a code signs in with, and invalidates the code; null if it is unknown, used or expired. */
   redeem(code: string): number | null
 }
 
 /** The deployments, in memory: there are few, and every request needs one. */
 export interface DeploymentDirectory {
-  /** By decimal id or slug; undefined where there is none. */
+  /** By decimal id or slug; undefined if there is none. */
   find(idOrSlug: string): Deployment | undefined
   all(): readonly Deployment[]
-  /** Reads them anew after one was made. */
+  /** Reloads the deployments after one was created. */
   refresh(): Promise<void>
 }

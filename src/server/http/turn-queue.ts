@@ -1,4 +1,4 @@
-/** Lets at most so many go on at a time, the others in the order in which they came. */
+/** Limits concurrency; waiting calls run in the order of their arrival. */
 export class TurnQueue {
   readonly #limit: number
   #running = 0
@@ -20,8 +20,8 @@ export class TurnQueue {
   }
 
   /**
-   * Waits for a turn, but not longer than so many milliseconds.
-   * @returns how to end it, false where it did not come in time.
+   * Waits for a turn, but no longer than the given milliseconds.
+   * @returns a function that ends the turn; false if it did not begin in time.
    */
   async within(milliseconds: number): Promise<(() => void) | false> {
     if (!this.isBusy) {
@@ -41,14 +41,14 @@ export class TurnQueue {
     })
   }
 
-  /** Whoever waits takes the place over, so that nobody who comes now gets it. */
+  /** Hands the turn to the next waiting call, so that a later call cannot get it first. */
   #end() {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#running -= 1
   }
 
-  /** Whether somebody who comes now has to wait. */
+  /** Whether a new call would have to wait. */
   get isBusy(): boolean {
     return this.#running >= this.#limit
   }

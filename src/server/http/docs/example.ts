@@ -1,7 +1,7 @@
 import type { DescribedOperation, Parameter } from '../openapi/document.ts'
 import { type Html, html } from './html.ts'
 
-/** An example of what an operation is asked, as HTTP, and of what it answers then; nothing where there is none. */
+/** An example request of an operation as HTTP, and its response; undefined without an example. */
 export function exampleOf(path: string, method: string, operation: DescribedOperation): Html {
   const answered = exampleResponse(operation)
   if (!answered) return html``
@@ -32,7 +32,7 @@ function exampleRequest(path: string, method: string, operation: DescribedOperat
   return lines.join('\n')
 }
 
-/** Lists stand with commas, which need no escape. */
+/** Lists are written with commas, which need no escape. */
 const queryPair = ({ name, example }: Parameter) =>
   `${name}=${[example]
     .flat()

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -16,12 +16,12 @@ const renderPart = (part: HtmlPart): string => {
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-/** Writes HTML; whatever is put in is escaped unless it is HTML already. */
+/** Builds HTML; interpolated values are escaped unless they are already HTML. */
 export function html(texts: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
   return new Html(texts.map((text, index) => text + renderPart(parts[index] ?? '')).join(''))
 }
 
-/** The little Markdown that descriptions use: paragraphs, lists, `code` and **strong**. */
+/** Renders the Markdown subset that descriptions use: paragraphs, lists, `code` and **strong**. */
 export function renderMarkup(text: string): Html {
   const blocks = text.split(/\n{2,}/).map((block) => {
     const lines = block.split('\n')
@@ -31,7 +31,7 @@ export function renderMarkup(text: string): Html {
   return html`${blocks}`
 }
 
-/** The same within a line. */
+/** Renders inline Markdown. */
 export function renderInline(text: string): Html {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (/^`.+`$/.test(part)) return html`<code>${part.slice(1, -1)}</code>`

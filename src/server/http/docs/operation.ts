@@ -5,8 +5,8 @@ import { type Html, html, renderInline, renderMarkup } from './html.ts'
 import { fieldList, typeLabel } from './schema.ts'
 
 /**
- * One operation of the page: address, who may, what it takes, an example, what it answers. What every GET takes and
- * answers for caches stands in the introduction alone.
+ * One operation of the page: path, permissions, parameters, example, responses. The caching parameters and responses of
+ * every GET are described only in the introduction.
  */
 export function operationSection(
   document: OpenApiDocument,
@@ -88,5 +88,5 @@ const hasDescription = (value: unknown): value is { description: string } =>
   'description' in value &&
   typeof value.description === 'string'
 
-/** Lets a long address break after its slashes. */
+/** Allows a line break after each slash of a long path. */
 const withBreaks = (path: string): Html => html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)}`

@@ -11,8 +11,8 @@ interface ListedOperation {
 }
 
 /**
- * The API as a page for people: by resource, with anchors. It holds neither scripts nor inline styles, so that the
- * strict policy of the service covers it; its style is `docsStyle`, served as `/docs.css`.
+ * The API documentation page: by resource, with anchors. It contains neither scripts nor inline styles, so that it
+ * works with the strict policy of the service; its style is `docsStyle`, served as `/docs.css`.
  */
 export function docsPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -69,7 +69,7 @@ ${schemas.map(([name, schema]) => schemaSection(name, schema))}
 
 const documentationStatuses = ['documented', 'named', 'extension']
 
-/** What every such service has comes first. */
+/** Responses that every service has come first. */
 const compareByStatus = (one: ListedOperation, other: ListedOperation) =>
   documentationStatuses.indexOf(one.operation['x-mark']) -
   documentationStatuses.indexOf(other.operation['x-mark'])

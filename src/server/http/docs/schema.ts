@@ -6,10 +6,10 @@ const isSchema = (value: unknown): value is JsonSchema =>
 
 const schemasIn = (value: unknown): JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : [])
 
-/** Where the fields of a named schema stand on the page. */
+/** The anchor of a named schema's fields on the page. */
 export const schemaAnchor = (name: string) => `schema-${name}`
 
-/** What a schema takes, in a few words: `string, at most 500 characters; default path`. */
+/** A short description of a schema: `string, at most 500 characters; default path`. */
 export const typeLabel = (schema: JsonSchema): Html => html`${kindLabel(schema)}${defaultText(schema)}`
 
 function kindLabel(schema: JsonSchema): Html {
@@ -41,7 +41,7 @@ function kindLabel(schema: JsonSchema): Html {
   return html`${type === undefined ? 'any value' : String(type)}${constraintText(schema)}`
 }
 
-/** Any text, as it stands beside the known words of an open enumeration. */
+/** A schema of any text, as an alternative to the known values of an open enumeration. */
 const isText = (schema: JsonSchema) => Object.keys(schema).join() === 'type' && schema['type'] === 'string'
 
 const isNull = (schema: JsonSchema) => schema['type'] === 'null'
@@ -55,7 +55,7 @@ function constraintText(schema: JsonSchema): string {
   ].join('')
 }
 
-/** The least and the most of something, of which either may be open. */
+/** The minimum and the maximum of a value, either of which may be missing. */
 function boundsText(minimum: unknown, maximum: unknown, unit: string): string {
   const words = (text: string) => `, ${text}${unit === '' ? '' : ` ${unit}`}`
   if (typeof minimum === 'number' && typeof maximum === 'number')
@@ -75,10 +75,10 @@ const variantsOf = (schema: JsonSchema): JsonSchema[] | undefined => {
   return schemas.length > 0 ? schemas : undefined
 }
 
-/** Which fields are marked: of a request those that it must have, of an answer those that it may lack. */
+/** Which fields are marked: the required ones of a request, the optional ones of a response. */
 export type MarkedField = 'required' | 'optional'
 
-/** The fields of a schema with what each takes, those inside folded; nothing where it has none. */
+/** The fields of a schema with their types, nested fields collapsed; empty if it has no fields. */
 export function fieldList(schema: JsonSchema, marked: MarkedField): Html {
   const variants = variantsOf(schema)
   if (variants) return html`${variants.map((variant) => fieldList(variant, marked))}`

@@ -1,4 +1,4 @@
-/** The style sheet of the API page, served as `/docs.css`; its colours are those of the dashboard. */
+/** The style sheet of the API page, served as `/docs.css`, in the colors of the dashboard. */
 export const docsStyle = `
 :root {
   color-scheme: light dark;

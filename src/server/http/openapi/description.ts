@@ -11,7 +11,7 @@ import { openApiDocument } from './openapi.ts'
 const describe = async (built: readonly DetailedOperation[], version: string) =>
   openApiDocument(operations, new Set(built.map((operation) => operation.id)), version, await readExamples())
 
-/** The published description of what this service has built; made at the first request, then kept. */
+/** The published description of the implemented operations; built at the first request, then cached. */
 export function descriptionRoutes(built: () => readonly DetailedOperation[], version: string): Route[] {
   let text: string | null = null
   return [
@@ -22,7 +22,7 @@ export function descriptionRoutes(built: () => readonly DetailedOperation[], ver
   ]
 }
 
-/** The readable page of the API at `/docs`, and its style. */
+/** The API documentation page at `/docs`, and its style. */
 export function serveDocs(app: FastifyInstance, built: readonly DetailedOperation[], version: string) {
   let page: string | null = null
   for (const url of ['/docs', '/docs/']) {

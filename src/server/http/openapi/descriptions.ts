@@ -16,7 +16,7 @@ export const introduction = `Gatehouse stores the findings of code and supply-ch
 - **Caching.** JSON responses to GET have an \`ETag\`; a request with \`If-None-Match\` returns 304 if nothing changed.
 - **Operations.** \`x-mark\` is \`documented\` or \`named\` for operations in the general description of such services, and \`extension\` for those of Gatehouse. A service without an extension returns 404, 405 or 501.`
 
-/** The groups of operations in reading order, told by their paths. */
+/** The groups of operations in reading order, identified by their paths. */
 const groups: { name: string; description: string; paths: RegExp }[] = [
   {
     name: 'Findings',
@@ -57,7 +57,7 @@ export function tagOf({ path }: Pick<Operation, 'path'>): string {
   return groups.find((group) => group.paths.test(rest))?.name ?? 'Service'
 }
 
-/** Error statuses that an operation has beside the usual ones. */
+/** Error statuses of an operation in addition to the common ones. */
 export const additionalProblems: Record<string, number[]> = {
   acceptScan: [409],
   cancelJob: [409],

@@ -1,25 +1,25 @@
 import type { DescribedOperation } from './document.ts'
 import type { JsonSchema } from './schemas.ts'
 
-/** One request of an operation and its answer, as the service gave it to made-up data. */
+/** An example request of an operation and its response, as recorded with made-up data. */
 export interface PublishedExample {
   path: Readonly<Record<string, string>>
   query: Readonly<Record<string, string | number | boolean>>
   body?: unknown
   status: number
-  /** The media type of the answer. */
+  /** The media type of the response. */
   type?: string
   answer?: unknown
 }
 
-/** The example of each operation by its id, as `vitest -u` wrote it; read when it is first asked for. */
+/** The example of each operation by its id, as recorded by `vitest -u`; read on first use. */
 export async function readExamples(): Promise<Readonly<Record<string, PublishedExample>>> {
   const { default: examples } = await import('./examples.json', { with: { type: 'json' } })
   // parse: written by the test from values of this type.
   return examples as Readonly<Record<string, PublishedExample>>
 }
 
-/** Puts an example into a described operation: into its parameters, its body and the answer of that status. */
+/** Adds an example to a described operation: to its parameters, its body and the response of that status. */
 export function withExample(operation: DescribedOperation, example: PublishedExample): DescribedOperation {
   const input: Record<string, Readonly<Record<string, unknown>>> = {
     path: example.path,
@@ -59,7 +59,7 @@ function exampleIn<T extends object>(content: Record<string, T>, type: string, e
   return described ? { ...content, [type]: { ...described, example } } : content
 }
 
-/** A text of an address as the type that its schema names. */
+/** Converts a text of a URL to the type of its schema. */
 export function readAs(schema: JsonSchema, text: string): unknown {
   const { type, items } = schema
   if (type === 'array') return text.split(',').map((part) => readAs(Object(items), part))

@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operation.ts'
 import { appliesToType, type FindingFilter, findingFilter } from '#contract/parameters/findings-query.ts'
 import { type FindingType, findingTypes } from '#contract/vocabulary.ts'
 
-/** The types of finding that an operation lists, where it takes the filters of findings but not every type. */
+/** The finding types that an operation lists, if it takes the filters of findings but not every type. */
 const typesOf: Record<string, readonly FindingType[]> = {
   listFindings: ['sast', 'sca'],
   listSecrets: ['secrets'],
@@ -10,7 +10,7 @@ const typesOf: Record<string, readonly FindingType[]> = {
 
 const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(findingFilter, name)
 
-/** Whether a parameter of the query says anything about what the operation lists; only then it is published. */
+/** Whether a query parameter has an effect on an operation; only such parameters are published. */
 export function appliesToOperation({ id }: Operation, parameter: string): boolean {
   if (!isFilter(parameter)) return true
   return (typesOf[id] ?? findingTypes).some((type) => appliesToType(parameter, type))

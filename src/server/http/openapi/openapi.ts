@@ -8,10 +8,10 @@ import { isConditional, responsesOf, sharedHeaders, sharedResponses } from './re
 import { componentSchemas, inlineSchema } from './schemas.ts'
 
 /**
- * Describes the operations that a service has built as an OpenAPI 3.1 document, made from the contract alone.
- * @param builtIds the operations that the service answers.
+ * Describes the implemented operations as an OpenAPI 3.1 document, derived from the contract only.
+ * @param builtIds the implemented operations.
  * @param version the version of Gatehouse.
- * @param examples a request and its answer of each operation, by the operation's id.
+ * @param examples a request and its response of each operation, by the operation's id.
  */
 export function openApiDocument(
   operations: readonly DetailedOperation[],
@@ -58,7 +58,7 @@ export function openApiDocument(
   }
 }
 
-/** Those parts of a kind that something refers to, directly or through other parts of the same kind. */
+/** The components of a kind that are referenced, directly or through other components of the same kind. */
 function usedComponents<T>(
   kind: string,
   parts: Record<string, T>,

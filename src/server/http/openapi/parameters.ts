@@ -35,7 +35,7 @@ interface ParameterDescription {
   required?: true
 }
 
-/** The query parameters by name, and by operation and name where they differ; each filter of findings has one. */
+/** The query parameters by name, and by operation and name if they differ; each filter of findings has one. */
 export const queryDescriptions: Record<string, ParameterDescription> &
   Record<keyof FindingFilter, ParameterDescription> = {
   after: { description: 'Returns the rows after the one with this id, instead of `page`.' },

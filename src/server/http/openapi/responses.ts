@@ -27,7 +27,7 @@ const problems: Record<number, string> = {
   503: 'The service is starting, stopping or overloaded; `Retry-After` has the time to wait.',
 }
 
-/** The shared answers, as `components.responses`. */
+/** The shared responses, as `components.responses`. */
 export const sharedResponses: Record<string, ResponseDescription> = {
   NotModified: {
     description: 'Not modified since the response with the `ETag` in `If-None-Match`. Has no body.',
@@ -41,7 +41,7 @@ export const sharedResponses: Record<string, ResponseDescription> = {
   ),
 }
 
-/** The headers of answers, as `components.headers`. */
+/** The response headers, as `components.headers`. */
 export const sharedHeaders = {
   TotalCount: { description: 'The total number of matches.', schema: { type: 'integer', minimum: 0 } },
   Link: {
@@ -54,12 +54,12 @@ export const sharedHeaders = {
   },
 }
 
-/** Whether an answer can be asked for again on the condition that it has changed. */
+/** Whether a response supports conditional requests. */
 export const isConditional = ({ method, produces }: Operation) => method === 'GET' && produces === undefined
 
 const commonProblems: Readonly<Record<string, z.core.$ZodType>> = responses
 
-/** Every answer of an operation by its status, problems included. */
+/** All responses of an operation by status, including problems. */
 export function responsesOf(operation: Operation): Responses {
   const { id, scopes, path, query, body, upload } = operation
   const hasBody = body !== undefined || upload === true

@@ -27,7 +27,7 @@ const schemaModules = [
   { problem },
 ]
 
-/** The schemas of answers that have a name in the contract, by that name: `secretFinding` is `SecretFinding`. */
+/** The response schemas that have a name in the contract, by that name: `secretFinding` is `SecretFinding`. */
 const schemaNames = new Map<z.core.$ZodType, string>()
 for (const schemaModule of schemaModules) {
   for (const [name, value] of Object.entries(schemaModule)) {
@@ -36,7 +36,7 @@ for (const schemaModule of schemaModules) {
   }
 }
 
-/** The named schemas of answers, as `components.schemas` of an OpenAPI document; they refer to each other. */
+/** The named response schemas, as `components.schemas` of an OpenAPI document; they reference each other. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>()
   for (const [schema, id] of schemaNames) registry.add(schema, { id })
@@ -50,13 +50,13 @@ export function componentSchemas(): Record<string, JsonSchema> {
   )
 }
 
-/** The schema of an answer: a reference where it has a name. */
+/** The schema of a response: a reference if it is named. */
 export function responseSchema(schema: z.core.$ZodType): JsonSchema {
   const name = schemaNames.get(schema)
   return name === undefined ? inlineSchema(schema, 'output') : { $ref: `#/components/schemas/${name}` }
 }
 
-/** A schema as it stands, for a parameter or a body. */
+/** An inline schema, for a parameter or a body. */
 export function inlineSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema, ...rest } = z.toJSONSchema(schema, { ...schemaOptions, io })
   return rest
@@ -70,11 +70,11 @@ interface OverrideContext {
 const schemaOptions = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }: OverrideContext) => {
-    // Answers may gain fields, and a client should not refuse them.
+    // Responses may gain fields, and clients should accept them.
     if (jsonSchema['additionalProperties'] === false) delete jsonSchema['additionalProperties']
-    // What the contract says of a text that stands for a number leaves the text's own pattern behind.
+    // The contract overrides the type of a text that represents a number, but the text's pattern remains.
     if (jsonSchema['type'] !== 'string') delete jsonSchema['pattern']
-    // The bounds of a JavaScript number say nothing of the API.
+    // The bounds of JavaScript numbers are not part of the API.
     if (jsonSchema['maximum'] === Number.MAX_SAFE_INTEGER) delete jsonSchema['maximum']
     if (jsonSchema['minimum'] === Number.MIN_SAFE_INTEGER) delete jsonSchema['minimum']
     flatten(jsonSchema)
@@ -87,7 +87,7 @@ const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const alternatives = ({ anyOf }: JsonSchema) => (Array.isArray(anyOf) ? anyOf.filter(isSchema) : [])
 
-/** Alternatives of an alternative are alternatives themselves. */
+/** Flattens nested alternatives. */
 function flatten(schema: JsonSchema) {
   if (!schema['anyOf']) return
   schema['anyOf'] = alternatives(schema).flatMap((one) =>
@@ -95,14 +95,14 @@ function flatten(schema: JsonSchema) {
   )
 }
 
-/** The last alternative is the null that other services may send. */
+/** Removes the last alternative, null, which other services may send. */
 function withoutOuterNull(schema: JsonSchema) {
   const own = alternatives(schema).slice(0, -1)
   delete schema['anyOf']
   Object.assign(schema, own.length === 1 ? own[0] : { anyOf: own })
 }
 
-/** Fields that every answer has are required. */
+/** Marks fields that every response has as required. */
 function requireAlways(shape: Readonly<Record<string, z.core.$ZodType>>, schema: JsonSchema) {
   const names = Object.entries(shape).flatMap(([name, field]) => (isAlways(field) ? [name] : []))
   if (names.length === 0) return

@@ -6,10 +6,10 @@ import type { RateLimit } from '../rate-limit.ts'
 import type { Deployment, Services } from '../services.ts'
 import { isUint64 } from './read-request.ts'
 
-/** Who was let in to an operation, before anything of the request's body is read. */
+/** The authorization of a request, determined before its body is read. */
 export interface Admission {
   principal: Principal
-  /** The deployment of the path; undefined where the operation names none. */
+  /** The deployment of the path; undefined if the operation has none. */
   deployment: Deployment | undefined
 }
 
@@ -26,11 +26,11 @@ const anonymous: Principal = {
 
 const admissionByRequest = new WeakMap<FastifyRequest, Admission>()
 
-/** Who was let in with a request; undefined for one that asks for no operation. */
+/** The authorization of a request; undefined if it matches no operation. */
 export const admissionOf = (request: FastifyRequest): Admission | undefined => admissionByRequest.get(request)
 
 /**
- * Finds out who asks and whether they may.
+ * Authenticates a request and checks its permissions.
  * @throws HttpError 401, 403, 404 for a deployment that the token may not see, 429. Source: docs/api.md#errors.
  */
 export async function authorizeRequest(
@@ -54,7 +54,7 @@ function assertScopes(operation: Operation, principal: Principal) {
     throw new HttpError(403, `The token does not have the scope ${missingScopes.join(', ')}.`)
 }
 
-/** A deployment that the token may not see is answered like one that is not there. */
+/** A deployment that the token may not see is answered like one that does not exist. */
 function deploymentOf(
   services: Services,
   principal: Principal,
@@ -62,7 +62,7 @@ function deploymentOf(
 ): Deployment | undefined {
   // parse: the router gives path parameters as texts.
   const name = (request.params as Record<string, string>)['deployment']
-  // An id that is no number of 64 bits is a bad value, told with the other faults of the request.
+  // An id that is not an unsigned 64-bit number is invalid, and reported with the other faults of the request.
   if (name === undefined || (/^\d+$/.test(name) && !isUint64(name))) return undefined
   const deployment = services.deployments.find(name)
   if (!deployment || (principal.deploymentId !== null && principal.deploymentId !== deployment.id))

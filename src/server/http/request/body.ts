@@ -5,14 +5,14 @@ import type { ServerLimits } from '../limits.ts'
 import { admissionOf } from './authorize-request.ts'
 import { BodyBudget } from './body-budget.ts'
 
-/** Bytes that a JSON body may have. Source: docs/api.md#limits. */
+/** The maximum size of a JSON body. Source: docs/api.md#limits. */
 export const maxJsonBodySize = 1024 * 1024
-/** Where nobody is known yet: a token to sign in with is shorter. */
+/** The maximum size without authentication: a sign-in token is shorter. */
 const maxUnknownBodySize = 16 * 1024
 
 /**
- * Takes bodies as they come, once it is known who asks: bytes for JSON, which is read when the whole request is
- * checked, and the stream itself for a scanner's file, which is read as it arrives.
+ * Parses bodies after the caller is authenticated: a JSON body is read as bytes, and parsed when the whole request is
+ * validated; a scanner's file is passed on as a stream and read as it arrives.
  */
 export function addBodyParsers(app: FastifyInstance, limits: ServerLimits) {
   const budget = new BodyBudget(limits.bytesInFlight, limits.bytesOfCaller)
@@ -28,7 +28,7 @@ export function addBodyParsers(app: FastifyInstance, limits: ServerLimits) {
     const { raw } = request
     for (const event of ['finish', 'close']) reply.raw.once(event, () => budget.release(request))
     reply.raw.once('finish', () => {
-      // The rest of a rejected body is not read. A client that never ends it loses its connection.
+      // The rest of a rejected body is not read. A client that never finishes sending is disconnected.
       if (raw.complete) return
       const late = setTimeout(() => raw.destroy(), limits.timeToEnd).unref()
       raw.once('close', () => clearTimeout(late))

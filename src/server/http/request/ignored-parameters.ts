@@ -4,9 +4,9 @@ const maxNameLength = 100
 const maxHeaderLength = 2000
 
 /**
- * Names in the header `X-Ignored-Parameters` what of a request says nothing to its operation: parameters of the query and
- * fields of the body, those of parts as `part.name`. What is no plain ASCII is percent-encoded. `...` stands for what the
- * header has no room for. Source: docs/api.md#query-parameters.
+ * Lists in the header `X-Ignored-Parameters` the parts of a request that have no effect on its operation: query
+ * parameters and body fields, nested fields as `part.name`. Characters other than plain ASCII are percent-encoded.
+ * `...` replaces names that exceed the header's size. Source: docs/api.md#query-parameters.
  */
 export function addIgnoredHeader(reply: FastifyReply, names: Iterable<string>): void {
   let header = ''
@@ -21,7 +21,7 @@ export function addIgnoredHeader(reply: FastifyReply, names: Iterable<string>): 
   if (header !== '') reply.header('x-ignored-parameters', header)
 }
 
-/** A comma ends a name, and a percent sign begins an encoded one. */
+/** Commas separate names, and a percent sign begins an encoded character. */
 const plainName = (name: string) =>
   name
     .slice(0, maxNameLength)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 type Schema = z.core.$ZodType
 
-/** The definition of a schema, of which each kind has its own members. */
+/** The definition of a schema; its members depend on its kind. */
 interface Definition {
   type: string
   innerType?: Schema
@@ -14,17 +14,17 @@ interface Definition {
   checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
 }
 
-// parse: every kind of schema has its definition there, with the members of that kind.
+// parse: every kind of schema stores its definition there, with the members of that kind.
 const definitionOf = (schema: Schema) => schema._zod.def as unknown as Definition
 
-/** What a body says in the contract's own form. */
+/** A body in the contract's own form. */
 export interface NormalizedBody {
   value: unknown
-  /** The names of fields that the contract does not have, those of parts as `part.name`; at most a thousand. */
+  /** The names of fields that the contract does not have, nested ones as `part.name`; at most a thousand. */
   unknownFields(): Set<string>
 }
 
-/** An object of the body, beside the schema that it was read by. */
+/** An object of the body, with the schema that it was read by. */
 interface ReadObject {
   at: string
   value: object
@@ -32,9 +32,9 @@ interface ReadObject {
 }
 
 /**
- * Puts a JSON body into the contract's form where clients write it in another one: `null` for an optional field is not
- * given, a scalar where a list is expected is a list of one, `1` and `0` are true and false, an id may be a number or a
- * text of digits. What fits in no such way stays as it is and is refused by the schema.
+ * Normalizes the accepted variants of a JSON body: `null` for an optional field means not given, a scalar in place of a
+ * list is a list of one, `1` and `0` are true and false, an id may be a number or a text of digits. Any other mismatch
+ * is kept and rejected by the schema.
  * Source: docs/api.md#query-parameters.
  */
 export function normalizeBody(schema: Schema, json: unknown): NormalizedBody {
@@ -43,10 +43,13 @@ export function normalizeBody(schema: Schema, json: unknown): NormalizedBody {
   return { value, unknownFields: () => unknownFieldsOf(objects) }
 }
 
-/** More names than the header has room for. */
+/** More names than fit in the header. */
 const maxUnknownNames = 1000
 
-/** Apart from the rest: the names of a large object take longer to list than all else, and only answers tell them. */
+/**
+ * Computed only on demand: listing the names of a large object takes longer than all other work, and only responses
+ * need them.
+ */
 function unknownFieldsOf(objects: readonly ReadObject[]): Set<string> {
   const names = new Set<string>()
   for (const { at, value, shape } of objects) {
@@ -154,7 +157,7 @@ function toFlag(value: unknown): unknown {
 const toIdNumber = (value: unknown) =>
   typeof value === 'string' && /^(0|[1-9]\d{0,9})$/.test(value) ? Number(value) : value
 
-/** Beyond 2^53 a number of JSON is not the one that was written. */
+/** Above 2^53 a JSON number may differ from the one that was written. */
 const toIdText = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value)
 
 const formatOf = (schema: Schema) => z.globalRegistry.get(schema)?.['format']

@@ -1,6 +1,6 @@
 /**
- * The number of an id of ours that a client sent as a decimal string, or null where it can be none of ours: they
- * stay below 2^31, while an unsigned 64-bit number does not fit a JavaScript number.
+ * Converts an id that a client sent as a decimal string to a number, or null if it cannot be one of our ids: those are
+ * below 2^31, while an unsigned 64-bit number does not fit a JavaScript number.
  * Source: docs/api.md#ids-and-names.
  */
 export function ownId(text: string): number | null {

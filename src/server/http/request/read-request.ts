@@ -7,7 +7,7 @@ import { addIgnoredHeader } from './ignored-parameters.ts'
 import { normalizeBody } from './normalize-body.ts'
 import { isRepeatedField } from './same-deployment.ts'
 
-/** Decimal ids in paths, which are refused where they are no unsigned 64-bit number. */
+/** Decimal ids in paths, which are rejected if they are not unsigned 64-bit numbers. */
 const idParameters = new Set(['scanId', 'policyId', 'repositoryId', 'id', 'change_id'])
 const largestUint64 = 18446744073709551615n
 
@@ -17,14 +17,14 @@ export function isUint64(text: string): boolean {
 }
 
 /**
- * Reads path, query and body by the operation's declaration, and names in the answer what the declaration does not have.
- * @returns what they say, and the body as it was sent.
+ * Reads path, query and body by the operation's declaration, and lists undeclared names in a response header.
+ * @returns the parsed values, and the body as it was sent.
  * @throws HttpError 400 with every fault of all three at once, 415 for a body that is not JSON.
  */
 export function readRequest(operation: DetailedOperation, request: FastifyRequest, reply: FastifyReply) {
   // parse: the router gives path parameters as texts.
   const path = { ...(request.params as Record<string, string>) }
-  // Equal names are equal texts, however they were typed.
+  // Equal names must be equal texts, whatever their Unicode normalization form.
   if (path['projectName'] !== undefined) path['projectName'] = path['projectName'].normalize('NFC')
   const faults: Fault[] = []
   const add = (newFaults: readonly Fault[]) => {

@@ -8,9 +8,9 @@ export const isRepeatedField = (name: string, path: Readonly<Record<string, stri
   Object.hasOwn(path, deploymentFields(name) ? 'deployment' : name)
 
 /**
- * Holds what a body repeats of the path against it: ids, and the names of deployment and project.
+ * Compares values of the body that repeat the path: ids, and the names of deployment and project.
  * @param path the parameters of the path; the deployment's id or slug is `deployment`.
- * @throws HttpError 422 with a fault for each that differs. Source: docs/api.md#errors.
+ * @throws HttpError 422 with a fault for each difference. Source: docs/api.md#errors.
  */
 export function assertSameDeployment(
   body: unknown,

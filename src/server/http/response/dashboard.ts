@@ -11,14 +11,17 @@ interface ManifestChunk {
   imports?: string[]
 }
 
-/** The script that stands in the shell: it asks for the page's data and starts the rest. */
+/** The script in the shell, which requests the page's data and loads the other code. */
 const entryChunk = 'entry'
-/** What every page stands in. The entry would ask for it a round later. */
+/** The frame of every page. Without a preload it would be requested only after the entry has loaded. */
 const frameChunk = 'frame'
 /** The list of findings. */
 const findingsChunk = 'findings'
 
-/** Pages whose code, a file or a module by its name, a browser is told of with the shell, so that it loads beside the entry, not after it. */
+/**
+ * The code of each page, a file or a module by its name, that the shell preloads, so that it loads in parallel with the
+ * entry.
+ */
 export const prefetchChunks: [RegExp, string][] = [
   [/\/findings\/(code|secrets)\/?$/, findingsChunk],
   [/\/findings\/supply-chain\/?$/, 'src/pages/findings/list/supply-chain-list.tsx'],
@@ -36,10 +39,10 @@ export const prefetchChunks: [RegExp, string][] = [
   [/^\/d\/[^/]+\/import\/?$/, 'src/pages/import/route.tsx'],
   [/^\/d\/[^/]+\/settings(\/[^/]+)?$/, 'src/pages/settings/route.tsx'],
 ]
-/** Through this module the pages beside the findings are asked for. */
+/** The module that loads all pages other than the findings. */
 const otherPagesModule = 'src/app/other-pages.ts'
 
-/** Choices that browsers keep in cookies, and what they may be. */
+/** Settings that browsers store in cookies, and their possible values. */
 const themes = [
   ['theme', 'light|dark'],
   ['density', 'compact'],
@@ -47,12 +50,12 @@ const themes = [
 ] as const
 
 /**
- * Serves the built dashboard. The shell answers every address of a page and is never kept; files whose name has their
- * hash are kept for good; `/api` is never answered by the shell.
+ * Serves the built dashboard. The shell is the response for every page URL and is never cached; files with a hash in
+ * their name are cached permanently; `/api` is never answered with the shell.
  */
 export async function serveDashboard(app: FastifyInstance, folder: string) {
   const shell = readFileSync(join(folder, 'index.html'), 'utf8')
-  // The empty frame is seen before any code is there. It stands around the pages of a deployment alone.
+  // The empty frame is visible before any code has loaded. Only pages of a deployment have it.
   const frame = /\s*<!--frame-->.*<!--\/frame-->\s*/s
   const frameless = shell.replace(frame, '')
   const rowsOf = renderFirstRows(app, join(folder, '..', 'document'))
@@ -64,7 +67,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
     index: false,
     dotfiles: 'ignore',
     globIgnore: ['.vite/**', 'index.html', '**/*.br'],
-    // The build lays the smallest form of each file beside it.
+    // The build writes the compressed form of each file next to it.
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, path) => {
@@ -75,7 +78,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
 
   const answerShell = async (path: string, request: FastifyRequest) => {
     const page = prefetchChunks.find(([pattern]) => pattern.test(path))?.[1] ?? frameChunk
-    // What the person chose stands in the page, so that it never shows in another look first.
+    // The person's settings are part of the page, so that it is never shown with other styles first.
     const bodyClasses = themes.map(([name, values]) => {
       const value = new RegExp(`(?:^|;\\s*)gatehouse_${name}=(${values})(?:;|$)`).exec(
         request.headers.cookie ?? '',
@@ -101,7 +104,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
 }
 
 /**
- * The `modulepreload` links of each early page: the frame, its code and what they import; the entry itself stands in the
+ * The `modulepreload` links of each preloaded page: the frame, its code and their imports; the entry itself is in the
  * shell.
  */
 function preloadsOf(folder: string): Map<string, string> {

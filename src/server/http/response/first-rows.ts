@@ -4,14 +4,14 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** An answer of the API, as the renderer reads it. */
+/** A response of the API, as passed to the renderer. */
 interface PrefetchedResponse {
   status: number
   headers: Readonly<Record<string, string | undefined>>
   body: string
 }
 
-/** What the built renderer (`src/app/document.tsx`) is asked for and gives. */
+/** The interface of the built renderer (`src/app/document.tsx`). */
 interface Renderer {
   renderDocument(request: {
     url: URL
@@ -22,18 +22,20 @@ interface Renderer {
 
 const readHeader = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** Browsers without client hints (Safari, Firefox) say it in their name; a tablet has the width for rows. */
+/**
+ * Browsers without client hints (Safari, Firefox) are recognized by their user agent; a tablet is wide enough for rows.
+ */
 const isPhone = (headers: IncomingHttpHeaders) =>
   headers['sec-ch-ua-mobile'] === '?1' || /\bMobi/.test(headers['user-agent'] ?? '')
 
-/** JSON that may stand within a `script` element: no `<` of a text can end it. */
+/** JSON that is safe in a `script` element: no `<` in a text can end the element. */
 const embeddedJson = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 /**
- * Renders the first rows of a list into the document for whoever has a session.
- * @param folder of the built renderer; without one every document comes without rows.
- * @returns what stands within `#root` and the answers for the end of the document, as HTML; undefined where the browser
- * asks and renders itself: for other pages, without a session, and on a phone, whose rows are cards.
+ * Renders the first rows of a list into the document for a person with a session.
+ * @param folder of the built renderer; without it no document contains rows.
+ * @returns the content of `#root` and the responses for the end of the document, as HTML; undefined if the browser must
+ * request and render them itself: on other pages, without a session, and on phones, whose rows are cards.
  */
 export function renderFirstRows(app: FastifyInstance, folder: string) {
   const file = join(folder, 'document.js')
@@ -43,12 +45,12 @@ export function renderFirstRows(app: FastifyInstance, folder: string) {
     const { cookie = '', host } = request.headers
     if (!isBuilt || isPhone(request.headers) || !cookie.includes('gatehouse_session')) return undefined
     try {
-      // parse: the build writes it from src/app/document.tsx. Loaded at the first document that needs it.
+      // parse: the build writes this file from src/app/document.tsx. Loaded with the first document that needs it.
       renderer ??= createRequire(import.meta.url)(file) as Renderer
       const document = await renderer.renderDocument({
         url: new URL(request.url, 'http://localhost'),
         cookies: cookie,
-        // Through the same routes as every request, so that rights, limits and the log are the same.
+        // Uses the same routes as every request, so that permissions, limits and the log are the same.
         ask: async (address) => {
           const { statusCode, headers, body } = await app.inject({
             method: 'GET',
@@ -68,7 +70,7 @@ export function renderFirstRows(app: FastifyInstance, folder: string) {
       })
       return document && { markup: document.markup, answers: embeddedJson(document.answers) }
     } catch (error) {
-      // The page is whole without it, only later.
+      // The browser renders the rows itself, only later.
       request.log.error({ err: error }, 'the first rows were not rendered')
       return undefined
     }

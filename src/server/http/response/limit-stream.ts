@@ -10,7 +10,7 @@ export interface ExportTimeouts {
 
 export const exportTimeouts: ExportTimeouts = { idle: 60_000, total: 3600_000 }
 
-/** Destroys a stream that nobody reads, or whose reader never finishes. */
+/** Destroys a stream that is not read, or whose reader takes too long in total. */
 export function limitStream(stream: Readable, { idle, total }: ExportTimeouts = exportTimeouts) {
   const stop = () => stream.destroy(new Error('The export was not read in time.'))
   const totalTimer = setTimeout(stop, total)

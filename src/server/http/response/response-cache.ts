@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import { LRUCache } from 'lru-cache'
 
-/** An answer as it is sent: the headers that are its own, and its body. */
+/** A response as sent: its own headers, and its body. */
 export interface CachedResponse {
   readonly headers: OutgoingHttpHeaders
   readonly body: Buffer
@@ -14,7 +14,7 @@ const maxBytes = 32 * 2 ** 20
 /** A page of 3000 findings is 8 MB. */
 const maxEntryBytes = 12 * 2 ** 20
 const minCompressedSize = 1024
-/** What a header and a key take, roughly. */
+/** The approximate size of headers and a key. */
 const entryOverhead = 1024
 
 const compressors = {
@@ -32,8 +32,8 @@ type Encoding = keyof typeof compressors
 const encodings: Encoding[] = ['br', 'gzip']
 
 /**
- * Answers that are the same for everybody who may ask, ready to send until the data they were made from changes: made
- * and compressed once for all who ask at the same time or after each other, the least asked for given up first.
+ * Caches responses that are the same for every permitted caller, until the underlying data changes. Each is built and
+ * compressed once, also for concurrent requests. The least recently used ones are evicted first.
  */
 export class ResponseCache {
   readonly #responses = new LRUCache<string, CachedResponse, () => Promise<CachedResponse>>({
@@ -44,9 +44,9 @@ export class ResponseCache {
   })
 
   /**
-   * @param key names the data, its version and what is asked of it.
+   * @param key identifies the data, its version and the request.
    * @param accepted the request's `accept-encoding`.
-   * @throws what `make` throws; the next who asks makes it again.
+   * @throws the errors of `make`; the next request calls it again.
    */
   async getOrCreate(
     key: string,
@@ -67,7 +67,7 @@ export class ResponseCache {
   }
 
   async #fetch(key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> {
-    // What is given up while it is being made has no value here and is made for this one.
+    // An entry that is evicted while it is being built has no value; it is then built again for this request.
     return (await this.#responses.fetch(key, { context: make })) ?? make()
   }
 }

@@ -10,19 +10,19 @@ const maxRunningExports = 10
 export interface RunningExports {
   /**
    * Counts an export that begins.
-   * @throws HttpError 429 where ten of the same token are running.
+   * @throws HttpError 429 if ten exports of the same token are running.
    */
   begin(principal: Principal): RunningExport
 }
 
 export interface RunningExport {
-  /** Counts it until its stream closes, and breaks that off when the token or the session ends. */
+  /** Counts the export until its stream closes, and aborts the stream when the token or the session ends. */
   follow(stream: Readable): void
-  /** Counts it no more: it has no stream. */
+  /** Ends the count of an export without a stream. */
   end(): void
 }
 
-/** The exports that each token has running, of whatever kind. */
+/** Counts the running exports of each token, of all kinds. */
 export function countExports(authenticator: Authenticator): RunningExports {
   const running = new Map<string, number>()
   return {

@@ -1,12 +1,12 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { WriteRun, Writer } from '#server/db/database.ts'
 
-/** How data is written, and who hears of it. */
+/** Writes data, and notifies listeners of changes. */
 export interface ChangeServices {
   /**
-   * Runs `work` as one write of a deployment: its change number grows in the same transaction, so that every entity
-   * tag made before no longer holds, and the change log says what changed. Every change of a deployment's data goes
-   * through here; tables that are counted are written by the write modules of their resources alone.
+   * Runs `work` as one write of a deployment: its change number is incremented in the same transaction, which
+   * invalidates all earlier entity tags, and the change is added to the change log. Every change of a deployment's data
+   * must use this function; counted tables are written only by the write modules of their resources.
    * @param actor who makes the change.
    * @param events for people and webhooks; `work` may still complete them.
    */
@@ -16,16 +16,22 @@ export interface ChangeServices {
     work: (transaction: ChangeTransaction, run: WriteRun) => Promise<T>,
     ...events: readonly ChangeEvent[]
   ): Promise<T>
-  /** Writes what is no data of a deployment: personal rows, sessions, tokens, leases. No number and no log row. */
+  /**
+   * Writes data that belongs to no deployment: personal rows, sessions, tokens, leases. It has no change number and no
+   * log row.
+   */
   record<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
-  /** Calls `listener` with every change, in their order, each once it is on disk. Returns a function that stops it. */
+  /**
+   * Calls `listener` with every change, in order, each once it is on disk. Returns a function that removes the
+   * listener.
+   */
   onChange(listener: (change: Change) => void): () => void
 }
 
-/** An event of a change, for everybody who follows. Source: docs/api.md#events. */
+/** An event of a change, sent to all subscribers. Source: docs/api.md#events. */
 export interface ChangeEvent {
   event: 'scan.completed' | 'policy.changed' | 'project.changed' | 'sbom.changed' | 'job.changed'
-  /** The id of what changed, where there is one. */
+  /** The id of the changed resource, if it has one. */
   id?: string
 }
 
@@ -35,7 +41,7 @@ export interface Change {
   changeNumber: number
   /** The findings that were inserted, changed or deleted. */
   findings: readonly number[]
-  /** Whether everything of the deployment is to be read anew. */
+  /** Whether all data of the deployment must be reloaded. */
   all: boolean
   events: readonly ChangeEvent[]
 }

@@ -4,9 +4,9 @@ import type { Change, ChangeEvent, ChangeServices } from './change-services.ts'
 import { type LoggedWrite, logChange } from './log.ts'
 
 /**
- * How the data of deployments is written. The number of a change is taken first: on an engine with several writers, the
- * row of the deployment orders them then, so that numbers follow the order of the commits and have no gaps.
- * @param onNumber is told the number of each change once it is on disk, before anybody else.
+ * Creates the functions that write the data of deployments. The number of a change is assigned first: on an engine with
+ * several writers, the deployment's row then orders them, so that numbers follow the order of commits without gaps.
+ * @param onNumber called with the number of each change once it is on disk, before all listeners.
  */
 export function createChanges(
   database: Database,
@@ -35,7 +35,7 @@ export function createChanges(
   }
 }
 
-/** Writes what is no data of a deployment, without a number and a row of the log. */
+/** Writes data that belongs to no deployment, without a change number and a log row. */
 export const record = <T>(
   database: Database,
   work: (transaction: Writer, run: WriteRun) => Promise<T>,

@@ -1,6 +1,6 @@
 /**
- * Writes ids as text: runs of ids that follow each other, each as its distance from the run before and, after a colon,
- * how many more there are. An import of thousands of rows is a few characters.
+ * Encodes ids as text: each run of consecutive ids as its distance from the previous run and, after a colon, the number
+ * of further ids in it. An import of thousands of rows takes a few characters.
  */
 export function encodeIds(ids: readonly number[]): string {
   const ascending = Float64Array.from(new Set(ids)).sort()
@@ -17,7 +17,7 @@ export function encodeIds(ids: readonly number[]): string {
   return runs.join(' ')
 }
 
-/** Reads what `encodeIds` wrote, in ascending order. */
+/** Decodes the text of `encodeIds`, in ascending order. */
 export function* decodeIds(text: string): Generator<number> {
   let end = 0
   for (const run of text === '' ? [] : text.split(' ')) {

@@ -3,24 +3,24 @@ import { parseStored } from '#server/db/stored-json.ts'
 import type { ChangeEvent } from './change-services.ts'
 import { decodeIds, encodeIds } from './id-ranges.ts'
 
-/** A longer description is stored in several rows. Characters. */
+/** A longer description is stored in several rows. In characters. */
 const partLength = 1_000_000
-/** Who is further behind reads everything again, which costs less. */
+/** A reader that is further behind reloads everything, which costs less. */
 const defaultMaxChanges = 10_000
-/** What changed, as the log stores it; the ids by `encodeIds`. */
+/** A change as stored in the log; the ids by `encodeIds`. */
 interface Logged {
   findings: string
   lockfiles: string
   /** Names of other tables. */
   tables: readonly string[]
   scans: boolean
-  /** Set where everything of the deployment changed. */
+  /** Set if all data of the deployment changed. */
   all?: true
   /** For people and webhooks. */
   events: readonly ChangeEvent[]
 }
 
-/** Which change it is, when it was made and by whom. */
+/** The number, time and actor of a change. */
 export interface LoggedWrite {
   deploymentId: number
   number: number
@@ -29,7 +29,7 @@ export interface LoggedWrite {
   actor: string
 }
 
-/** What the log stores of a change. */
+/** The log entry of a change. */
 export function changeText(
   { findings, lockfiles, tables, scans, all }: Changes,
   events: readonly ChangeEvent[],
@@ -68,7 +68,7 @@ export async function logChange(
   }
 }
 
-/** What happened in a deployment between two change numbers. */
+/** The changes of a deployment between two change numbers. */
 export interface ChangesSince {
   /** The findings that were inserted, changed or deleted. */
   findings: ReadonlySet<number>
@@ -83,8 +83,8 @@ export interface ChangesSince {
 
 /**
  * The changes after the number `after`, up to and including `until`.
- * @returns null if everything is to be read anew: the log no longer has all of them, there are more than `maxChanges`, or one
- * of them says so.
+ * @returns null if everything must be reloaded: the log no longer has all of them, there are more than `maxChanges`, or
+ * one of them requires it.
  */
 export async function changesBetween(
   reader: Reader,

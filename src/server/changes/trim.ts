@@ -1,7 +1,7 @@
 import type { Database, Reader } from '#server/db/database.ts'
 import { record } from './change.ts'
 
-/** How many changes are kept, and for how long. Milliseconds. */
+/** How many changes are kept, and for how long in milliseconds. */
 const maxChanges = 1_000_000
 const maxAge = 30 * 24 * 3600_000
 /** Changes that are deleted in one write. */
@@ -16,9 +16,9 @@ interface TrimContext {
   readonly stopping: AbortSignal
 }
 
-/** Keeps the change log within its bounds, now and every hour until the service stops. */
+/** Trims the change log to its limits, now and every hour until the service stops. */
 export function trimRegularly({ database, now, stopping }: TrimContext): void {
-  // What cannot be deleted now is deleted with the next hour's.
+  // After a failure, the next hour's run deletes the remaining changes.
   const trim = () => void trimChangeLog(database, now(), stopping).catch(() => undefined)
   trim()
   const timer = setInterval(trim, interval)

@@ -1,6 +1,6 @@
 import type { Reader } from '#server/db/database.ts'
 
-/** The number of the last change of a deployment that a reader sees; 0 where there is no such deployment. */
+/** The number of the last change of a deployment that a reader sees; 0 if there is no such deployment. */
 export async function readChangeNumber(reader: Reader, deploymentId: number): Promise<number> {
   const row = await reader
     .selectFrom('deployment')

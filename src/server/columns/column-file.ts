@@ -18,23 +18,23 @@ const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array }
 type Kind = keyof typeof kinds
 type Typed = InstanceType<(typeof kinds)[Kind]>
 
-/** Where some bytes are in the file, and their checksum. */
+/** The position of a section in the file, and its checksum. */
 interface Section {
   at: number
   bytes: number
   crc: number
 }
 
-/** Stands for a typed array in the index. */
+/** Represents a typed array in the index. */
 interface ArraySection extends Section {
   array: Kind
 }
 
-/** What a column file contains. */
+/** The content of a column file. */
 export interface ColumnFile {
-  /** Tells what can be read from what another version wrote. */
+  /** Identifies the format, so that files of another version are not read. */
   format: string
-  /** The change number that the data is of. */
+  /** The change number of the data. */
   changeNumber: number
   data: unknown
 }
@@ -42,13 +42,14 @@ export interface ColumnFile {
 /** At the end of the file: the sections of the head and of the index, three numbers of eight bytes each. */
 const footerBytes = 48
 
-/** What tells whether a file can be used. */
+/** The head of a file, which determines whether the file can be used. */
 export type ColumnFileHead = Omit<ColumnFile, 'data'>
 
 /**
- * Writes a column file: typed arrays as they are in memory, then an index with everything else, then where the index is.
- * It replaces an older file at once when it is complete. Nothing waits for the disk: a reader checks the checksums.
- * @throws Error where it cannot be written; then nothing of it is left.
+ * Writes a column file: typed arrays as they are in memory, then an index with all other values, then the position of
+ * the index. The complete file replaces an older one atomically. It is not synced to disk: readers verify the
+ * checksums.
+ * @throws Error if it cannot be written; no partial file is left then.
  */
 export function writeColumnFile(file: string, content: ColumnFile): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -84,13 +85,13 @@ function writeContent(descriptor: number, content: ColumnFile) {
 }
 
 /**
- * Reads a column file, each array into memory of just its length.
- * @returns null where there is none, or it is of another format, cut off or damaged.
+ * Reads a column file, each array into memory of exactly its length.
+ * @returns null if there is none, or if it is of another format, truncated or damaged.
  */
 export async function readColumnFile(file: string, format: string): Promise<ColumnFile | null> {
   return withHead(file, async (handle, head, index) => {
     if (head.format !== format) return null
-    // parse: the data that `writeColumnFile` was given, whose checksums are verified.
+    // parse: the data that was passed to `writeColumnFile`, with verified checksums.
     const value = { data: deserialize(await readSection(handle, index)) as unknown }
     for (const { holder, key, section } of sectionsIn(value)) {
       const content = await readSection(handle, section)
@@ -101,7 +102,7 @@ export async function readColumnFile(file: string, format: string): Promise<Colu
   })
 }
 
-/** The head of a column file; null where there is none that can be read. */
+/** The head of a column file; null if there is no readable one. */
 export function readColumnFileHead(file: string): Promise<ColumnFileHead | null> {
   return withHead(file, async (_, head) => head)
 }
@@ -119,7 +120,7 @@ async function withHead<T>(
       footer.buffer,
     )
     if (at < 0 || at + bytes + footerBytes !== size || indexAt < 0 || indexAt + indexBytes > at) return null
-    // parse: the head that `writeColumnFile` was given, whose checksum is verified.
+    // parse: the head that was passed to `writeColumnFile`, with a verified checksum.
     const head = deserialize(await readSection(handle, { at, bytes, crc })) as ColumnFileHead
     return await work(handle, head, { at: indexAt, bytes: indexBytes, crc: indexCrc })
   } catch {
@@ -129,12 +130,12 @@ async function withHead<T>(
   }
 }
 
-/** Removes a column file. Where that fails, a damaged file is recognized by its checksums. */
+/** Removes a column file. If that fails, a damaged file is recognized by its checksums. */
 export function removeColumnFile(file: string): void {
   try {
     rmSync(file, { force: true })
   } catch {
-    // The folder is not one, or belongs to somebody else.
+    // The path is not a folder, or belongs to another user.
   }
 }
 
@@ -146,7 +147,7 @@ export function columnFilesOf(folder: string | null, deploymentId: number): stri
   )
 }
 
-/** Removes what no store of this version writes: files of older versions, and those that a crash left unfinished. */
+/** Removes files that no store of this version writes: those of older versions, and incomplete ones left by a crash. */
 export function removeUnknownFiles(folder: string | null): void {
   if (folder === null || !existsSync(folder)) return
   for (const name of readdirSync(folder)) {
@@ -178,7 +179,7 @@ async function readBytes(handle: FileHandle, at: number, bytes: number): Promise
 const bytesOf = ({ buffer, byteOffset, byteLength }: Typed) => new Uint8Array(buffer, byteOffset, byteLength)
 
 const kindOf = (value: object): Kind | undefined =>
-  // parse: `find` forgets that it looks through names of kinds.
+  // parse: `find` loses the type of the names of kinds.
   keysOf(kinds).find((kind) => value instanceof kinds[kind])
 
 type Holder = Record<string, unknown>
@@ -186,20 +187,20 @@ type Holder = Record<string, unknown>
 function withSections(value: unknown, write: (array: Typed, kind: Kind) => ArraySection): unknown {
   if (typeof value !== 'object' || value === null) return value
   const kind = kindOf(value)
-  // parse: `kindOf` has seen what it is.
+  // parse: `kindOf` has checked the type.
   if (kind) return write(value as Typed, kind)
   if (Array.isArray(value)) return isPlain(value) ? value : value.map((one) => withSections(one, write))
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withSections(one, write)]))
 }
 
-/** A list of texts or numbers. There may be a hundred thousand of them. */
+/** Whether a list contains texts or numbers only. It may have a hundred thousand elements. */
 const isPlain = (value: object) => Array.isArray(value) && typeof value[0] !== 'object'
 
 const isSection = (value: object): value is ArraySection => 'array' in value && 'crc' in value
 
 function sectionsIn(value: unknown, sections: { holder: Holder; key: string; section: ArraySection }[] = []) {
   if (typeof value !== 'object' || value === null || isPlain(value)) return sections
-  // parse: whatever the object is, its own properties are read and set by their names.
+  // parse: for any type of object, its own properties are read and set by name.
   const holder = value as Holder
   for (const [key, one] of Object.entries(holder)) {
     if (typeof one === 'object' && one !== null && isSection(one))

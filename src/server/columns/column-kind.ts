@@ -1,24 +1,27 @@
 import type { ChangesSince } from '#server/changes/public.ts'
 import type { Reader, RowReader } from '#server/db/database.ts'
 
-/** A kind of column store: what is kept in memory of one deployment, and how it follows the change log. */
+/** A kind of column store: its data of one deployment in memory, and how it is updated from the change log. */
 export interface ColumnKind<C> {
   readonly name: string
-  /** Tells what this version reads from what another version wrote. */
+  /** Identifies the file format, so that files of another version are not read. */
   readonly format: string
-  /** The module of the thread that loads it, which calls `runLoader`; null for what is not worth a thread and a file. */
+  /**
+   * The module of the loader thread, which calls `runLoader`; null for kinds that are too small for a thread and a
+   * file.
+   */
   readonly loader: (() => URL) | null
-  /** Whether a deployment has so little that a thread would take longer to begin than all of it takes to be read. */
+  /** Whether a deployment has so few rows that reading them takes less time than starting a thread. */
   isSmall(reader: Reader, deploymentId: number): Promise<boolean>
-  /** Reads everything of a deployment. `turn` is called between statements; what it throws ends the reading. */
+  /** Reads all rows of a deployment. `turn` is called between statements; an error that it throws aborts the load. */
   load(reader: RowReader, deploymentId: number, turn: Turn): Promise<C>
-  /** How many rows `apply` would read. */
+  /** The number of rows that `apply` would read. */
   countRows(changes: ChangesSince): number
-  /** Brings the columns to where `reader` stands, by what the log says has changed. */
+  /** Updates the columns to the snapshot of `reader`, by the changes from the log. */
   apply(columns: C, reader: RowReader, deploymentId: number, changes: ChangesSince, turn: Turn): Promise<void>
-  /** What the columns consist of, for a file or another thread: plain values and typed arrays. */
+  /** The content of the columns, for a file or another thread: plain values and typed arrays. */
   toData(columns: C): unknown
-  /** Columns made of what `toData` returned. */
+  /** Creates columns from the result of `toData`. */
   fromData(data: unknown): C
 }
 

@@ -16,37 +16,37 @@ import {
   toLoaded,
 } from './load.ts'
 
-/** More changed rows than this are read in a snapshot of their own, and not while a request holds the connection. */
+/** More changed rows than this are read in a separate snapshot, and not while a request holds the connection. */
 const maxRowsInRequest = 5000
 /** Applying more changes than this takes longer than reading all rows. */
 export const maxChangesToApply = 100_000
-/** After so many changed rows the file is written again. */
+/** The file is rewritten after this many changed rows. */
 const rowsBetweenSaves = 50_000
 
-/** What all column stores of a service share. */
+/** The context that all column stores of a service share. */
 export interface StoreContext {
   readonly database: Database
-  /** Where column files are; null where none are kept. */
+  /** The folder of the column files; null to store none. */
   readonly folder: string | null
-  /** Distinguishes files of another schema. */
+  /** Distinguishes files of different schemas. */
   readonly schema: string
   readonly log: ColumnStoreLog
   readonly stopping: AbortSignal
-  /** Is told of each store that has loaded its columns. */
+  /** Called with each store that has loaded its columns. */
   onLoaded(store: object): void
 }
 
-/** Is told what goes wrong. */
+/** Logs errors. */
 export interface ColumnStoreLog {
   error(details: object, message: string): void
 }
 
-/** Why a store could not be used at a change number. */
+/** Why a store cannot be used at a change number. */
 export type Unusable = 'not loaded' | 'ahead' | 'far behind'
 
 /**
- * One kind of columns of one deployment. Whoever reads brings it to the change number of its snapshot by the change log,
- * and has it alone until then; so what it counts, and the rows that it reads, are of the same moment.
+ * One kind of columns of one deployment. A reader first updates it from the change log to the change number of its own
+ * snapshot, with exclusive access, so that counts from the columns and rows from the database are consistent.
  */
 export class ColumnStore<C> {
   readonly #context: StoreContext
@@ -56,12 +56,12 @@ export class ColumnStore<C> {
   #format = ''
   #loaded: Loaded<C> | null = null
   #loading: Promise<void> | null = null
-  /** Resolves once a load has to read all rows in a thread. */
+  /** Resolves when a load starts reading all rows in a thread. */
   #readingRows = Promise.withResolvers<true>()
   #saving: Promise<void> | null = null
   #lock: Promise<unknown> = Promise.resolve()
   #rowsSinceSave = 0
-  /** Set once deleted texts may still be in memory, which no file may contain. */
+  /** Set if deleted texts may still be in memory, which no file may contain. */
   #isTainted = false
   #isFilePaused = false
   #isFileMissing = false
@@ -74,7 +74,7 @@ export class ColumnStore<C> {
     this.#file = folder === null || kind.loader === null ? null : join(folder, `${kind.name}-${deploymentId}`)
   }
 
-  /** Loads the columns if they are not, from the file and the change log or from the rows. */
+  /** Loads the columns unless they are loaded, from the file and the change log or from the rows. */
   load(): Promise<void> {
     if (this.#loaded) return Promise.resolve()
     this.#loading ??= this.#loadOnce().finally(() => {
@@ -84,7 +84,7 @@ export class ColumnStore<C> {
     return this.#loading
   }
 
-  /** Begins to load the columns. @returns whether they are being read from all rows, which takes seconds. */
+  /** Starts loading the columns. @returns whether they are being read from all rows, which takes seconds. */
   async isReadingRows(): Promise<boolean> {
     if (this.#loaded) return false
     const loaded = this.load().then(
@@ -95,9 +95,9 @@ export class ColumnStore<C> {
   }
 
   /**
-   * Brings the columns to a change number and runs `work` with them; nobody else changes them until it ends.
-   * @param reader reads in a snapshot that is of `changeNumber`.
-   * @param maxRows with more changed rows than this they are 'far behind'.
+   * Updates the columns to a change number and runs `work` with them; they do not change until it ends.
+   * @param reader reads in a snapshot of `changeNumber`.
+   * @param maxRows with more changed rows than this the columns are 'far behind'.
    */
   use<T>(
     changeNumber: number,
@@ -113,8 +113,8 @@ export class ColumnStore<C> {
   }
 
   /**
-   * Brings the columns to what is committed, in a snapshot of its own and in many turns.
-   * @returns whether they could be; if not, they are to be loaded again.
+   * Updates the columns to the committed data, in a separate snapshot, yielding to other work.
+   * @returns false if they could not be updated and must be loaded again.
    */
   async catchUp(): Promise<boolean> {
     const { database } = this.#context
@@ -124,10 +124,10 @@ export class ColumnStore<C> {
         const unusable = await this.#bringTo(changeNumber, reader, Number.POSITIVE_INFINITY, () =>
           this.#turn(),
         )
-        // Others may have brought them further since the snapshot was taken.
+        // Another reader may have updated them further since the snapshot was taken.
         return unusable !== 'not loaded'
       })
-    // The connection is taken before the store, by everybody.
+    // The lock order is always the connection first, then the store.
     if (database.address === null) return database.snapshot(bring)
     const snapshot = database.openSnapshot()
     try {
@@ -137,26 +137,26 @@ export class ColumnStore<C> {
     }
   }
 
-  /** What the columns take in memory. */
+  /** The memory used by the columns. */
   get bytes(): number {
     return this.#loaded?.bytes ?? 0
   }
 
-  /** Gives the memory back once nobody reads; who needs the columns next loads them again. */
+  /** Releases the memory once no reader uses it; the next reader loads the columns again. */
   unload(): void {
     void this.#exclusively(async () => {
       this.#loaded = null
     })
   }
 
-  /** Waits for a file that is being written; until `resumeFile`, no other one is. */
+  /** Waits for a running file write; no other one starts until `resumeFile`. */
   async pauseFile(): Promise<void> {
     this.#isFilePaused = true
     await this.#loading?.catch(() => undefined)
     await this.#saving
   }
 
-  /** Has a file made from the rows, since deleted texts may still be in memory. */
+  /** Rebuilds the file from the rows, since deleted texts may still be in memory. */
   resumeFile(): void {
     this.#isFilePaused = false
     this.#isTainted = true
@@ -171,18 +171,18 @@ export class ColumnStore<C> {
     await this.#saveInThread()
   }
 
-  /** Brings the columns to what is committed and writes their file, unless it has all of that. */
+  /** Updates the columns to the committed data and writes their file, unless the file is up to date. */
   async save(): Promise<void> {
     await this.#saving
     if (!this.#loaded || this.#file === null || this.#isTainted || !(await this.catchUp())) return
     const { columns, changeNumber } = this.#loaded
     if (this.#rowsSinceSave === 0 && !this.#isFileMissing) return
-    // The columns are not to be used once they are data.
+    // The columns must not be used after their conversion to data.
     this.#loaded = null
     writeColumnFile(this.#file, { format: this.#format, changeNumber, data: this.#kind.toData(columns) })
   }
 
-  /** Resolves once nothing is loaded or written any more. */
+  /** Resolves when no load and no file write is running. */
   async settled(): Promise<void> {
     await this.#loading?.catch(() => undefined)
     await this.#saving
@@ -222,7 +222,7 @@ export class ColumnStore<C> {
       await this.#kind.apply(loaded.columns, reader, this.#deploymentId, changes, turn)
       this.#rowsSinceSave += rows
     } catch (error) {
-      // They may be of two moments now.
+      // The columns may be inconsistent now.
       this.#loaded = null
       throw error
     }
@@ -248,7 +248,7 @@ export class ColumnStore<C> {
     })
   }
 
-  /** A file of another database may be in the folder, which tells by the secret of the deployment. */
+  /** Includes the secret of the deployment, since the folder may contain a file of another database. */
   async #readFormat(): Promise<string> {
     const row = await this.#context.database.read
       .selectFrom('deployment')
@@ -261,7 +261,7 @@ export class ColumnStore<C> {
     return `${this.#context.schema} ${this.#kind.format} ${owner}`
   }
 
-  /** A file that is ahead of the database is of another state of it, as after a restore. */
+  /** A file that is ahead of the database belongs to another state of it, for example from before a restore. */
   async #loadFile(): Promise<Loaded<C> | null> {
     if (this.#file === null) return null
     const loaded = await loadFromFile(this.#kind, this.#file, this.#format)
@@ -290,7 +290,7 @@ export class ColumnStore<C> {
   async #readHere(snapshot: RowReader): Promise<Loaded<C>> {
     const turn = () => this.#turn()
     const loaded = await loadColumns(this.#kind, snapshot, this.#deploymentId, { previous: null, turn })
-    // No file has them yet.
+    // The columns are not in a file yet.
     this.#isFileMissing = true
     return loaded
   }
@@ -308,7 +308,7 @@ export class ColumnStore<C> {
     return inThread<LoaderResult>(entry, request, this.#context.stopping)
   }
 
-  /** From the old file and the log, in another thread, so that nobody waits for it. */
+  /** Builds the new file from the old one and the log in another thread, so that nothing waits for it. */
   #saveInThread(): Promise<void> {
     const { loader } = this.#kind
     if (this.#file === null || loader === null) return Promise.resolve()

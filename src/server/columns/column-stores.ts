@@ -11,25 +11,25 @@ import {
 import type { ColumnKind } from './column-kind.ts'
 import { ColumnStore, type ColumnStoreLog, type Unusable } from './column-store.ts'
 
-/** A request waits this long for columns that are being loaded. Milliseconds. */
+/** How long a request waits for columns that are being loaded, in milliseconds. */
 const loadTimeout = 10_000
-/** Two writes can come between; with more, something is wrong. */
+/** A few writes may happen in between; after more attempts than this, something is wrong. */
 const maxAttempts = 20
 
 export interface ColumnStoresOptions {
   database: Database
-  /** Where column files are kept; null to keep none, as for a database in memory. */
+  /** The folder of the column files; null to store none, as for a database in memory. */
   folder: string | null
-  /** Distinguishes files of another schema. */
+  /** Distinguishes files of different schemas. */
   schema: string
   log: ColumnStoreLog
-  /** With more bytes than this, the columns that were not used for longest are given up. */
+  /** Above this size, the least recently used columns are unloaded. */
   maxBytes?: number
 }
 
 /**
- * The column stores of a service, one for each kind and deployment, loaded when they are first used. They are the only
- * place where findings, dependencies and trends are counted.
+ * The column stores of a service, one for each kind and deployment, loaded on first use. Findings, dependencies and
+ * trends are counted only here.
  * Source: docs/architecture.md.
  */
 export class ColumnStores {
@@ -45,15 +45,14 @@ export class ColumnStores {
     return this.#options.database
   }
 
-  /** What all columns take in memory. */
+  /** The memory used by all columns. */
   get bytes(): number {
     return [...this.#stores.values()].reduce((sum, store) => sum + store.bytes, 0)
   }
 
   /**
-   * Reads in one snapshot of the database, with the columns as they are in it. What is picked from the columns stays as
-   * it is until `work` ends.
-   * @throws HttpError 503 where the columns are not loaded in time.
+   * Reads in one snapshot of the database, with the columns as of that snapshot. They do not change until `work` ends.
+   * @throws HttpError 503 if the columns are not loaded in time.
    */
   read<C, T>(
     kind: ColumnKind<C>,
@@ -69,7 +68,7 @@ export class ColumnStores {
     )
   }
 
-  /** The same with two kinds of columns. */
+  /** Like `read`, with two kinds of columns. */
   async readBoth<C, D, T>(
     [first, second]: [ColumnKind<C>, ColumnKind<D>],
     deploymentId: number,
@@ -89,7 +88,7 @@ export class ColumnStores {
 
   /**
    * Runs `choose` on the columns and keeps the snapshot open, for a long read of its result. The caller closes it.
-   * @throws HttpError 503 where the columns are not loaded in time.
+   * @throws HttpError 503 if the columns are not loaded in time.
    */
   open<C, T>(
     kind: ColumnKind<C>,
@@ -117,7 +116,7 @@ export class ColumnStores {
   }
 
   /**
-   * Runs `work` with the columns as they were before a running change, which has its number but has written nothing yet.
+   * Runs `work` with the columns as of before a running change, which has its number but has not written anything yet.
    * @param reader reads in the transaction of the change.
    */
   async readBeforeChange<C, T>(
@@ -133,15 +132,15 @@ export class ColumnStores {
     throw loading()
   }
 
-  /** Loads columns if they are not; to be called before a change that uses them. */
+  /** Loads columns unless they are loaded; must be called before a change that uses them. */
   prepare<C>(kind: ColumnKind<C>, deploymentId: number): Promise<void> {
     return inTime(this.#storeOf(kind, deploymentId).load())
   }
 
   /**
-   * Looks at the files of a deployment before anything uses them. Those that are damaged, or ahead of the database as
-   * after a restore, are removed: once the database has come as far again, they would be taken for its own.
-   * @returns whether any is of another version's schema, which takes seconds to make anew.
+   * Checks the files of a deployment before first use. Those that are damaged, or ahead of the database, for example
+   * after a restore, are removed: they would seem valid once the database reaches the same change number.
+   * @returns whether one has another version's schema, so that it must be rebuilt, which takes seconds.
    */
   async reviewFiles(deploymentId: number): Promise<boolean> {
     const { folder, schema, database } = this.#options
@@ -156,24 +155,27 @@ export class ColumnStores {
     return isOutdated
   }
 
-  /** Begins to load columns if they are not. @returns whether all rows are being read for that, which takes seconds. */
+  /**
+   * Starts loading columns unless they are loaded. @returns whether all rows are being read for it, which takes
+   * seconds.
+   */
   isReadingRows<C>(kind: ColumnKind<C>, deploymentId: number): Promise<boolean> {
     return this.#storeOf(kind, deploymentId).isReadingRows()
   }
 
-  /** Loads columns if they are not, however long that takes; for a start, which no request waits for. */
+  /** Loads columns unless they are loaded, without a time limit; for startup, when no request waits. */
   load<C>(kind: ColumnKind<C>, deploymentId: number): Promise<void> {
     return this.#storeOf(kind, deploymentId).load()
   }
 
-  /** Begins to load columns; whoever needs them waits. */
+  /** Starts loading columns; readers wait for the load. */
   warm<C>(kind: ColumnKind<C>, deploymentId: number): void {
     this.load(kind, deploymentId).catch(() => undefined)
   }
 
   /**
-   * Runs a change that deletes texts for good: its files are removed before it commits, and made again from the rows that
-   * are left.
+   * Runs a change that deletes texts permanently: the files are removed before it commits, and rebuilt from the
+   * remaining rows.
    */
   async withoutFiles<T>(deploymentId: number, change: (removeFiles: () => void) => Promise<T>): Promise<T> {
     const suffix = ` ${deploymentId}`
@@ -182,15 +184,17 @@ export class ColumnStores {
     try {
       return await change(() => removeColumnFiles(this.#options.folder, deploymentId))
     } finally {
-      // Others may have begun to read meanwhile.
+      // Other stores may have been created meanwhile.
       for (const store of storesNow()) store.resumeFile()
     }
   }
 
-  /** Ends all before the database is closed, and writes the files, which spares the next start the log. */
+  /**
+   * Stops all loads before the database is closed, and writes the files, so that the next start need not apply the log.
+   */
   async stop(): Promise<void> {
     const stores = [...this.#stores.values()]
-    // A full disk or a database that cannot be read is no reason not to stop: the next start reads the rows.
+    // A full disk or an unreadable database must not prevent the stop: the next start reads the rows.
     for (const store of stores) await store.save().catch(() => undefined)
     this.#stopping.abort()
     for (const store of stores) await store.settled()
@@ -216,18 +220,18 @@ export class ColumnStores {
       if (unusable === 'not loaded') await inTime(store.load())
       else if (unusable === 'far behind') await inTime(store.catchUp())
     } catch (error) {
-      // A load that a stop breaks off is nothing that failed.
+      // A load that a stop aborts has not failed.
       throw this.#stopping.signal.aborted ? loading() : error
     }
   }
 
   #storeOf<C>(kind: ColumnKind<C>, deploymentId: number): ColumnStore<C> {
     const key = `${kind.name} ${deploymentId}`
-    // parse: the name is of this kind alone.
+    // parse: the key contains the kind's name, so the store has this type.
     const store = (this.#stores.get(key) as ColumnStore<C> | undefined) ?? this.#create(kind, deploymentId)
-    // The map is in the order of use.
+    // The map is sorted by last use.
     this.#stores.delete(key)
-    // parse: kept under the name of its kind.
+    // parse: stored under the name of its kind.
     this.#stores.set(key, store as ColumnStore<unknown>)
     return store
   }
@@ -239,7 +243,7 @@ export class ColumnStores {
     return new ColumnStore<C>(context, kind, deploymentId)
   }
 
-  /** Gives up what was not used for longest where memory is short, but never what was loaded just now. */
+  /** Unloads the least recently used columns if memory is short, but never those that were just loaded. */
   #evict(loaded: object) {
     let excess = this.bytes - (this.#options.maxBytes ?? Number.POSITIVE_INFINITY)
     for (const store of this.#stores.values()) {

@@ -9,15 +9,15 @@ import type { ColumnKind, Turn } from './column-kind.ts'
 export interface Loaded<C> {
   columns: C
   changeNumber: number
-  /** What they took in memory when they were loaded; 0 for the few rows that no thread is worth. */
+  /** Their memory when they were loaded; 0 for few rows, which are loaded without a thread. */
   bytes: number
 }
 
-/** What a loader thread is to do. */
+/** The request to a loader thread. */
 export interface LoaderRequest {
   address: DatabaseAddress
   deploymentId: number
-  /** Where the result is written; null to write nothing. */
+  /** The file to write the result to; null to write nothing. */
   file: string | null
   format: string
   /** Whether the data is sent back. */
@@ -26,11 +26,11 @@ export interface LoaderRequest {
 
 export interface LoaderResult {
   changeNumber: number
-  /** As `ColumnKind.toData` returns it; null where no answer was wanted. */
+  /** The result of `ColumnKind.toData`; null if no answer was requested. */
   data: unknown
 }
 
-/** Reads the columns of a file; null where there is none that this version reads. */
+/** Reads the columns of a file; null if there is none that this version can read. */
 export async function loadFromFile<C>(
   kind: ColumnKind<C>,
   file: string,
@@ -40,7 +40,7 @@ export async function loadFromFile<C>(
   return content && toLoaded(kind, content)
 }
 
-/** Columns made of the data of a file or of another thread. */
+/** Creates columns from the data of a file or of another thread. */
 export function toLoaded<C>(
   kind: ColumnKind<C>,
   { data, changeNumber }: { data: unknown; changeNumber: number },
@@ -50,8 +50,8 @@ export function toLoaded<C>(
 }
 
 /**
- * The columns of a deployment as a snapshot has them: older ones and what the change log says since, or all rows.
- * @param options.previous older columns; they are changed.
+ * Returns the columns of a deployment as of a snapshot: older columns updated from the change log, or all rows.
+ * @param options.previous older columns; they are modified.
  */
 export async function loadColumns<C>(
   kind: ColumnKind<C>,

@@ -6,11 +6,11 @@ import type { ColumnKind } from './column-kind.ts'
 import { type LoaderRequest, type LoaderResult, loadColumns, loadFromFile } from './load.ts'
 
 /**
- * Loads columns in a thread and writes their file. A million rows take seconds, and leave more memory behind than they
- * take. A file that cannot be written is no reason to fail: the next start reads the rows again.
+ * Loads columns in a thread and writes their file. Reading a million rows takes seconds, and temporarily needs more
+ * memory than the result. A failure to write the file is ignored: the next start reads the rows again.
  */
 export async function runLoader<C>(kind: ColumnKind<C>): Promise<void> {
-  // parse: `ColumnStore` gives it.
+  // parse: passed by `ColumnStore`.
   const { address, deploymentId, file, format, isAnswerWanted } = workerData as LoaderRequest
   const previous = file === null ? null : await loadFromFile(kind, file, format)
   const snapshot = openSnapshot(address)
@@ -27,6 +27,6 @@ function write(file: string, content: Parameters<typeof writeColumnFile>[1]) {
   try {
     writeColumnFile(file, content)
   } catch {
-    // Nothing of it is left.
+    // No partial file is left.
   }
 }

@@ -1,9 +1,9 @@
 import type { Changes, Writer } from './database.ts'
 
-/** A table that findings are counted by, beside their own. */
+/** A table that affects finding counts, other than the findings' own tables. */
 export type CountedTable = 'project' | 'ref' | 'rule' | 'policy_rule' | 'category_set'
 
-/** What a change has written so far of the tables that are counted, as the modules that write them report it. */
+/** The rows of counted tables that a change has written so far, as reported by the modules that write them. */
 export class ChangedRows {
   readonly #findings = new Set<number>()
   readonly #lockfiles = new Set<number>()
@@ -29,7 +29,7 @@ export class ChangedRows {
     this.#scans = true
   }
 
-  /** Everything of the deployment: what was read of it before is to be read anew. */
+  /** All data of the deployment changed, so cached data must be reloaded. */
   everything() {
     this.#all = true
   }
@@ -45,8 +45,5 @@ export class ChangedRows {
   }
 }
 
-/**
- * The transaction of a change of one deployment. It carries what was changed, which the modules that write counted tables
- * report there.
- */
+/** The transaction of a change of one deployment. The modules that write counted tables report their changes to it. */
 export type ChangeTransaction = Writer & { readonly deploymentId: number; readonly changed: ChangedRows }

@@ -1,10 +1,10 @@
 import * as contract from '#contract/vocabulary.ts'
 
 /**
- * How enumerations are stored: as the position in these lists, a small integer. Lists only ever grow at their
- * end, so that a stored number keeps its meaning. Severities, confidences stand in ascending order, so that
- * ordering by the number orders by the meaning. Lists that the contract has in the stored order come from there;
- * `codes.test.ts` keeps that order, which must not change.
+ * The stored form of enumerations: the position in these lists, a small integer. Lists are only ever extended at the
+ * end, so that a stored number keeps its meaning. Severities and confidences are in ascending order, so that sorting by
+ * the number sorts by the meaning. Lists that the contract has in the stored order are imported from it;
+ * `codes.test.ts` verifies that order, which must not change.
  */
 export const findingTypes = contract.findingTypes
 export const states = contract.findingStates
@@ -28,12 +28,12 @@ export const validationStates = [
 export const productTypes = ['PRODUCT_TYPE_SAST', 'PRODUCT_TYPE_SCA', 'PRODUCT_TYPE_SECRETS'] as const
 export const scanKinds = ['full', 'diff'] as const
 
-/** Bits of `finding.fix_pr_states`: which states its fix pull requests have. */
+/** Bits of `finding.fix_pr_states`: the states of the finding's fix pull requests. */
 export const fixPullRequestBits = { open: 1, merged: 2, closed: 4 } as const
 
 /**
- * Gives the stored number of a value.
- * @throws RangeError when the value is none of the list; callers check input before it gets here.
+ * Returns the stored number of a value.
+ * @throws RangeError if the value is not in the list; callers validate input before.
  */
 export function toCode<const T extends string>(list: readonly T[], value: T): number {
   const index = list.indexOf(value)
@@ -42,8 +42,8 @@ export function toCode<const T extends string>(list: readonly T[], value: T): nu
 }
 
 /**
- * Gives the word of a stored number, or null for null.
- * @throws RangeError when the number has no word, which only a database of another version holds.
+ * Returns the value of a stored number, or null for null.
+ * @throws RangeError if the number has no value, which happens only in a database of another version.
  */
 export function fromCode<T extends string>(list: readonly T[], stored: number): T
 export function fromCode<T extends string>(list: readonly T[], stored: number | null): T | null

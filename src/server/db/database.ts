@@ -1,19 +1,24 @@
 import type { CompiledQuery, Kysely, Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** A query that reads; also a transaction, so that a rule may read what it has just written. */
+/**
+ * A query builder for reading; also a transaction, so that a function can read what the transaction has just written.
+ */
 export type Reader = Kysely<Tables>
 /** A transaction that writes. */
 export type Writer = Transaction<Tables>
 
-/** The source of truth. Drivers, files and the SQL of one engine are behind this interface, in a folder of the engine. */
+/**
+ * The database of the service. Drivers, files and engine-specific SQL are behind this interface, in one folder per
+ * engine.
+ */
 export interface Database {
-  /** Reads what is committed, without waiting for a write. */
+  /** Reads committed data, without waiting for a write. */
   readonly read: Reader
   /**
    * Runs `work` in one transaction, after all writes requested before it. Its result is durable when the promise
-   * resolves; if `work` throws, nothing of it is kept. While another program locks the database, only the write waits,
-   * for five seconds at most. Called by `changes/change.ts` alone.
+   * resolves; if `work` throws, the transaction is rolled back. While another program locks the database, only the
+   * write waits, for at most five seconds. Called only by `changes/change.ts`.
    */
   write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
   /** Reads in one snapshot, which is taken before `work` begins. */
@@ -28,26 +33,26 @@ export interface Database {
   readonly address: DatabaseAddress | null
 }
 
-/** Where a database is, for another thread of this process. */
+/** The location of a database, for another thread of this process. */
 export interface DatabaseAddress {
   readonly engine: 'sqlite'
   readonly file: string
 }
 
-/** Reads of many rows cost less as arrays of values than as the objects of the query builder. */
+/** Reads many rows as arrays of values, which is cheaper than the objects of the query builder. */
 export interface RowReader {
   readonly read: Reader
-  /** Rows that have their columns as properties. They cannot be spread, compared or written as JSON. */
+  /** Rows with their columns as properties. They cannot be spread, compared or serialized as JSON. */
   rows<T>(query: CompiledQuery<T>): Promise<T[]>
   /** Rows as arrays of values in the order of the selected columns. */
   arrays(query: CompiledQuery): Promise<ArrayRow[]>
-  /** The same, at most `size` rows at a time. */
+  /** Like `arrays`, with at most `size` rows at a time. */
   chunks(query: CompiledQuery, size: number): AsyncIterable<ArrayRow[]>
 }
 
 export type ArrayRow = readonly (number | string | null)[]
 
-/** Data that stays as it is while others write. */
+/** A consistent view of the data that later writes do not change. */
 export interface Snapshot extends RowReader {}
 
 export interface OpenSnapshot extends Snapshot {
@@ -59,13 +64,13 @@ export interface WriteRun {
   /** Reads in the transaction, with what was written in it. */
   readonly reader: RowReader
   /**
-   * Demands that nothing of the rows that it deletes remains in storage. Begins after the commit, in the background;
-   * an interrupted purge is completed at the next start.
+   * Requests that deleted rows are also removed from storage. The purge starts after the commit, in the background; an
+   * interrupted purge is completed at the next start.
    */
   purge(): Promise<void>
 }
 
-/** What a change inserted, changed or deleted of the tables that are counted. */
+/** The rows of counted tables that a change inserted, changed or deleted. */
 export interface Changes {
   /** Ids of findings. */
   findings: readonly number[]
@@ -75,12 +80,12 @@ export interface Changes {
   tables: readonly string[]
   /** Whether a scan was written. */
   scans: boolean
-  /** Whether everything of the deployment is to be read anew; the other fields do not say all then. */
+  /** Whether all data of the deployment must be reloaded; the other fields are incomplete then. */
   all: boolean
 }
 
-/** What is wrong with a database that throws while the service runs. */
+/** The cause of a database error while the service runs. */
 export type DatabaseFailure = 'busy' | 'read_only' | 'disk_failed' | 'damaged' | 'disk_full' | 'cannot_open'
 
-/** The database cannot be used: damaged, locked, from a newer version. The message is fit for a person. */
+/** The database cannot be used: damaged, locked, or from a newer version. The message is suitable for users. */
 export class DatabaseFault extends Error {}

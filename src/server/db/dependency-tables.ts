@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { LeaseColumns } from './lease-tables.ts'
 
-// What projects are made of, and the exports of it; `tables.ts` says what holds for all.
+// The dependencies of projects, and their SBOM exports; `tables.ts` describes the conventions of all tables.
 
 export interface LockfileTable {
   id: number
@@ -23,18 +23,21 @@ export interface DependencyTable {
   name: string
   version: string
   transitivity: number
-  /** SPDX ids or expressions, a JSON array; empty where unknown. */
+  /** SPDX ids or expressions, a JSON array; empty if unknown. */
   licenses_json: string
   defined_path: string | null
   defined_line: number | null
   defined_url: string | null
-  /** `[{ alg, content }]` as CycloneDX names them; empty where unknown. */
+  /** `[{ alg, content }]` with the names of CycloneDX; empty if unknown. */
   hashes_json: Generated<string>
-  /** The package URL that a scan gave; null where it follows from ecosystem, name and version. */
+  /** The package URL from the scan; null if it can be derived from ecosystem, name and version. */
   purl: Generated<string | null>
-  /** Ids of the dependencies that it asks for, a JSON array; null where that is not known. */
+  /** Ids of its direct dependencies, a JSON array; null if unknown. */
   requires_json: Generated<string | null>
-  /** The shortest way from what the project asks for itself, as `["name@version", …]` without itself; null where unknown. */
+  /**
+   * The shortest path from a direct dependency of the project, as `["name@version", …]` without itself; null if
+   * unknown.
+   */
   through_json: Generated<string | null>
 }
 
@@ -62,10 +65,10 @@ export interface SbomExportTable extends LeaseColumns {
   file_name: string | null
   download_token: string | null
   expires_at: number | null
-  /** What was described, in `sbom_content`; null until it was read. */
+  /** The exported content, in `sbom_content`; null until it was read. */
   content_digest: Generated<string | null>
   completeness_json: Generated<string | null>
-  /** When the scan was completed that it describes. */
+  /** When the described scan was completed. */
   scanned_at: Generated<number | null>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What `finding.document_json` holds: the fields of a finding that no filter reads, named as in the API,
- * so that an answer carries them on unchanged. Everything may be missing.
+ * The content of `finding.document_json`: the fields of a finding that no filter reads, named as in the API, so that
+ * responses can copy them unchanged. All are optional.
  */
 export interface FindingDocument {
   rule_message?: string | null

@@ -1,4 +1,4 @@
-// The only door to the engine: everything else of the service uses `database.ts` and `sql.ts`.
+// The only entry point to the engine: all other code of the service uses `database.ts` and `sql.ts`.
 export { insertNewRows, insertNumbered, insertRows, type Row, updateRow, type Value } from './sqlite/bulk.ts'
 export { failureOf } from './sqlite/failures.ts'
 export { takeFileLock } from './sqlite/file-lock.ts'

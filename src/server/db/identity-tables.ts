@@ -1,6 +1,6 @@
-// What identifies findings from scan to scan; `tables.ts` says what holds for all tables.
+// The data that identifies findings across scans; `tables.ts` describes the conventions of all tables.
 
-/** What a scan last said of a finding that identifies it: hashes, as `ReportedEvidence` has them. */
+/** The identifying evidence of a finding from its last scan: hashes, as in `ReportedEvidence`. */
 export interface FindingEvidenceTable {
   deployment_id: number
   finding_id: number
@@ -11,7 +11,7 @@ export interface FindingEvidenceTable {
   context: string | null
   flow: string | null
   message: string | null
-  /** The ids of the advisory, a JSON array; null where it has none but its own. */
+  /** The ids of the advisory, a JSON array; null if it has no aliases. */
   aliases_json: string | null
 }
 
@@ -22,7 +22,7 @@ export interface FindingMatchTable {
   project_id: number
   /** The finding that a scan reported. */
   finding_id: number
-  /** Of a candidate the finding that it may be; of a match that was undone the finding that was made of it. */
+  /** For a candidate the finding that it may be; for an undone match the finding that was created from it. */
   other_id: number | null
   /** match, candidate */
   kind: string
@@ -36,7 +36,7 @@ export interface FindingMatchTable {
   before_json: string | null
 }
 
-/** What a person said is not the flaw; `evidence` is that of a reported finding. */
+/** A finding that a person excluded from a flaw; `evidence` is that of a reported finding. */
 export interface FlawExclusionTable {
   deployment_id: number
   project_id: number
@@ -44,7 +44,7 @@ export interface FlawExclusionTable {
   evidence: string
 }
 
-/** A fingerprint of a scheme that the tool changed, and the one that it had before. */
+/** A fingerprint of a scheme that the tool changed, and the previous one. */
 export interface FingerprintAliasTable {
   deployment_id: number
   project_id: number
@@ -54,15 +54,15 @@ export interface FingerprintAliasTable {
 }
 
 /**
- * The report of a file that is not applied yet: held, one part of several, or to be applied by a job. Also the lockfiles
- * of a retired source, for as long as it can be restored.
+ * The report of a file that is not applied yet: held, one part of several, or to be applied by a job. Also the
+ * lockfiles of a retired source, for as long as it can be restored.
  */
 export interface StoredReportTable {
   id: number
   deployment_id: number
   /** held, part, import, retired */
   kind: string
-  /** The scan that is held, what joins the parts, the job, or the ids of project and source. */
+  /** The held scan, the key of the parts, the job, or the ids of project and source. */
   key: string | null
   facts_json: string
   content: Uint8Array

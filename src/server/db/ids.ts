@@ -8,8 +8,8 @@ export type NumberedTable = {
 }[keyof Tables]
 
 /**
- * Takes ids for new rows of a deployment. None is ever given twice, even when its row is deleted or never written.
- * @returns the first of `count` ids that follow each other.
+ * Allocates ids for new rows of a deployment. An id is never reused, even if its row is deleted or never written.
+ * @returns the first of `count` consecutive ids.
  */
 export async function takeIds(
   transaction: Writer,
@@ -30,6 +30,6 @@ export async function takeIds(
   return last_id - count + 1
 }
 
-/** Takes the id of one new row of a deployment. */
+/** Allocates the id of one new row of a deployment. */
 export const takeId = (transaction: Writer, deploymentId: number, table: NumberedTable): Promise<number> =>
   takeIds(transaction, deploymentId, table, 1)

@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely'
 
-/** What each table of jobs has, so that no two processes work at the same one; `server/runner` alone writes it. */
+/**
+ * The columns of every table of jobs, which prevent two processes from running the same job; written only by
+ * `server/runner`.
+ */
 export interface LeaseColumns {
-  /** The process that took it last. */
+  /** The process that last claimed the job. */
   holder: Generated<string | null>
-  /** Until when that process holds it without a sign of life. */
+  /** When the lease of that process expires unless renewed. */
   lease_until: Generated<number | null>
-  /** How often it was taken since it last came further. */
+  /** How often the job was claimed since it last made progress. */
   attempts: Generated<number>
 }

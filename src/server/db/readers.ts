@@ -1,3 +1,3 @@
-// The door to the engine for other threads: it loads nothing that only opening and migrating a database needs, which a
-// thread would leave in the memory of the process.
+// The entry point to the engine for other threads. It does not load the code for opening and migrating a database,
+// which would stay in the memory of each thread.
 export { openSnapshot } from './sqlite/connection.ts'

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-/** What operations take for a rule's path. Source: the contract, `rulePath`. */
+/** The longest rule path that operations accept. Source: the contract, `rulePath`. */
 const maxPathLength = 1000
-/** From here on the number is random, so that no file full of numbered ids can make the search long. */
+/** Above this number the suffix is random, so that a file full of numbered ids cannot make the search long. */
 const maxSuffix = 20
 
 /**
- * A path under which a rule could be displayed: its id in the tool first, then with the tool's name in front, then
- * numbered as well. The first that no other rule of the deployment has is the one to take.
+ * A candidate path for a rule: first its id in the tool, then prefixed with the tool's name, then numbered too. The
+ * caller uses the first one that no other rule of the deployment has.
  * @param attempt counts from 0. In one attempt, different ids give different paths.
  */
 export function rulePathAt(tool: string, toolRule: string, attempt: number): string {
@@ -17,7 +17,7 @@ export function rulePathAt(tool: string, toolRule: string, attempt: number): str
   return `${path}-${attempt > maxSuffix ? randomUUID().slice(0, 8) : attempt}`
 }
 
-/** Long ids may differ at their end alone, so that a hash stands for what is cut off. */
+/** Long ids may differ only at their end, so the truncated part is replaced by a hash. */
 function truncatePath(path: string): string {
   if (path.length <= maxPathLength - 10) return path.toWellFormed()
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 16)

@@ -7,7 +7,7 @@ import { type Expression, FunctionNode, type RawBuilder, type SqlBool, sql, Valu
 // - `true`, `false`, `is [not] true`; flags of tables are the numbers 0 and 1
 // - `is [not] distinct from`
 
-/** How each engine writes these is in its compiler. */
+/** The functions that each engine's compiler implements. */
 export type EngineFunction =
   | 'list_values'
   | 'json_elements'
@@ -27,7 +27,7 @@ function call<T>(name: EngineFunction, ...values: (Expression<unknown> | ValueNo
   return sql<T>`${{ expressionType: undefined, toOperationNode: () => node }}`
 }
 
-/** Up to this many values are separate parameters; more are one parameter, so that the text of the statement stays the same. */
+/** Up to this many values are separate parameters; more are one parameter, so that the SQL text stays the same. */
 const spelledOutAtMost = 8
 
 /** A list of any length as one parameter, for the right side of `in`. */
@@ -70,7 +70,7 @@ export function jsonItem(list: Expression<unknown>, at: number): RawBuilder<stri
   return call('json_text', list, ValueNode.createImmediate(at))
 }
 
-/** A field of a JSON document, null if it is missing. `path` is one of ours: names separated by dots. */
+/** A field of a JSON document, null if it is missing. `path` comes from our own code: names separated by dots. */
 export function jsonField<T = string | null>(document: Expression<unknown>, path: string): RawBuilder<T> {
   return call('json_field', document, ValueNode.createImmediate(path))
 }
@@ -90,7 +90,7 @@ export function containsIgnoringCase(text: Expression<unknown>, fragment: string
   return call('contains_ignoring_case', text, ValueNode.create(fragment))
 }
 
-/** Whether a text as a whole matches `pattern`, in which `*` stands for any characters. Case counts. */
+/** Whether a whole text matches `pattern`, in which `*` matches any characters. Case-sensitive. */
 export function matchesPattern(text: Expression<unknown>, pattern: string): RawBuilder<SqlBool> {
   return call('matches_pattern', text, ValueNode.create(pattern))
 }
@@ -110,7 +110,7 @@ export function greatest(one: Expression<unknown>, other: Expression<unknown>): 
   return call('greatest', one, other)
 }
 
-/** A number column by which no engine chooses an index, where another one is known to be better. */
+/** A number column that the engine must not use an index for, because another index is known to be better. */
 export function unindexed(column: string): RawBuilder<number> {
   return sql<number>`+${sql.ref(column)}`
 }

@@ -26,10 +26,10 @@ import type {
 } from './triage-tables.ts'
 
 /**
- * The tables as the query layer sees them. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.
- * Enumerations are positions in the lists of `codes.ts`. `…_json` columns hold JSON text. `deployment_id` leads
- * every key of a deployment's data, so that the tables can be distributed or partitioned by it: ids are unique in their
- * deployment alone.
+ * The tables as seen by the query builder. Instants are integers: milliseconds since 1970 in UTC. Flags are 0 or 1.
+ * Enumerations are positions in the lists of `codes.ts`. `…_json` columns contain JSON text. `deployment_id` is the
+ * first column of every key of a deployment's data, so that the tables can be distributed or partitioned by it: ids are
+ * unique only within their deployment.
  */
 export interface Tables {
   deployment: DeploymentTable
@@ -76,16 +76,16 @@ export interface DeploymentTable {
   id: Generated<number>
   slug: string
   name: string
-  /** 1 for the made-up organisation, which is marked as demo data wherever it shows. */
+  /** 1 for the made-up organization, which is marked as demo data everywhere. */
   demo: number
-  /** Grows with every change of the deployment's data; entity tags are made from it. */
+  /** Incremented with every change of the deployment's data; entity tags are derived from it. */
   change_number: number
-  /** Salt of the hashes that stand for secrets, hexadecimal. */
+  /** Salt of the stored hashes of secrets, hexadecimal. */
   secret_salt: string
   created_at: number
 }
 
-/** The newest id that a table of a deployment ever gave; one is never given again. */
+/** The newest id that a table of a deployment ever assigned; ids are never reused. */
 export interface IdCounterTable {
   deployment_id: number
   table_name: string
@@ -104,7 +104,7 @@ export interface ProjectTable {
   managed_diff: number
   latest_scan_at: number | null
   created_at: number
-  /** 1 where a `ci` token may accept a scan that would fix nearly everything. */
+  /** 1 if a `ci` token may accept a scan that would fix nearly all findings. */
   ci_accepts_empty: Generated<number>
 }
 
@@ -120,7 +120,7 @@ export interface RefTable {
 export interface ScanSourceTable {
   id: number
   deployment_id: number
-  /** The family that `toolFamily` gives. */
+  /** The family from `toolFamily`. */
   tool: string
   /** SARIF `automationDetails.id` or the import's category; '' for none. */
   category: string
@@ -146,30 +146,32 @@ export interface ScanTable {
   /** Seconds. */
   total_time: number | null
   commit: string | null
-  /** The Scan object's `meta` as it is answered, without `branch`, `commit`, `repository`, `repo_url`. */
+  /** The `meta` of the API's Scan object, without `branch`, `commit`, `repository`, `repo_url`. */
   meta_json: string
-  /** SHA-256 of the uploaded file, to know the same file again; null for scans that did not arrive as a file. */
+  /** SHA-256 of the uploaded file, to recognize a repeated file; null for scans that were not uploaded as a file. */
   file_digest: string | null
-  /** What the ingest said of the file, answered again when the same file comes again. */
+  /** The import's report, which is returned again for a repeated file. */
   report_json: string | null
-  /** What the scan covered, as `ScanCoverage` of the contract. */
+  /** The coverage of the scan, as `ScanCoverage` of the contract. */
   coverage_json: Generated<string | null>
   /** The errors that the tool reported, as `ScanError[]` of the contract. */
   errors_json: Generated<string | null>
-  /** Why the scan is held, as `ScanHold` of the contract; null where it is not. */
+  /** Why the scan is held, as `ScanHold` of the contract; null if it is not held. */
   hold_json: Generated<string | null>
 }
 
 export interface RuleTable {
   id: number
   deployment_id: number
-  /** As it is displayed and named in the API: the rule's id in its tool, with the tool in front where that is taken. */
+  /**
+   * The displayed path and API name: the rule's id in its tool, prefixed with the tool if another rule has that path.
+   */
   path: string
-  /** Family of the tool that reports it, as `toolFamily` gives it; null until a scan reports it. */
+  /** Family of the tool that reports it, from `toolFamily`; null until a scan reports it. */
   tool: string | null
-  /** Its id in the tool, by which the tool's files refer to it. */
+  /** Its id in the tool, as used in the tool's files. */
   tool_rule: string | null
-  /** The scanner's short name of the rule, null where it has none. */
+  /** The scanner's short name of the rule, null if it has none. */
   title: string | null
   message: string | null
   category: string | null
@@ -207,18 +209,18 @@ export interface PolicyRuleTable {
   mode: number
   last_change_at: number | null
   last_change_by: string | null
-  /** Counts the changes of this row; the rule's entity tag is made from it. */
+  /** Incremented with each change of this row; the rule's entity tag is derived from it. */
   version: number
 }
 
-/** A list of categories that findings share, kept once. */
+/** A list of categories that findings share, stored once. */
 export interface CategorySetTable {
   id: number
   deployment_id: number
   categories_json: string
 }
 
-/** A long message of findings, kept once in a project. */
+/** A long message of findings, stored once per project. */
 export interface MessageTable {
   deployment_id: number
   id: number
@@ -234,17 +236,17 @@ export interface FindingTable {
   type: number
   project_id: number
   ref_id: number
-  /** 1 while the ref is its project's primary branch; kept here so that an index serves the usual list. */
+  /** 1 while the ref is its project's primary branch; stored here so that an index serves the default list. */
   on_primary: number
   rule_id: number
-  /** The sourcing policy; null only where no policy holds the rule. */
+  /** The sourcing policy; null only if no policy contains the rule. */
   policy_id: number | null
   source_id: number
   category_set_id: number | null
   match_based_id: string
   /** Equal for rows on different refs that are the same flaw: the id of the first of them. */
   flaw_id: Generated<number>
-  /** 1 while it may be the same as another finding that people decided, and nobody said whether it is. */
+  /** 1 while it may be the same as another finding that people triaged, and nobody has resolved the match. */
   uncertain: Generated<number>
   syntactic_id: string | null
   severity: number
@@ -255,11 +257,11 @@ export interface FindingTable {
   triage_comment: string | null
   triaged_at: number | null
   triaged_by: string | null
-  /** The triage change that left the finding as it stands; null when none did or it was undone. */
+  /** The triage change that set the current triage; null if there was none or it was undone. */
   triage_change_id: number | null
-  /** Derived by `deriveStatus`, kept for the index. */
+  /** Derived by `deriveStatus`, stored for the index. */
   status: number
-  /** 1 when the state is `removed`: kept for its history, out of every list and count. */
+  /** 1 if the state is `removed`: kept for its history, but excluded from every list and count. */
   removed: number
   created_at: number
   relevant_since: number
@@ -295,7 +297,7 @@ export interface FindingTable {
   validation_state: number | null
   validated_at: number | null
   secret_hash: string | null
-  /** Its message, where that is long; a short one stands in the document. */
+  /** Its message, if that is long; a short one is stored in the document. */
   message_id: number | null
   /** The fields that no filter reads, as `FindingDocument` of `documents.ts`. */
   document_json: string
@@ -310,7 +312,7 @@ export interface FindingDetailTable {
   references_json: string | null
 }
 
-/** What happened to a finding after it was first seen; the first sighting is told by its first scan. */
+/** An event of a finding after it was first seen; the first sighting is derived from its first scan. */
 export interface FindingEventTable {
   id: number
   deployment_id: number
@@ -339,11 +341,11 @@ export interface TriageChangeTable {
   undone_at: number | null
   /** The job it is a batch of. */
   job_id: number | null
-  /** Of the findings; null in changes from before it was kept. */
+  /** The type of the findings; null in changes from before it was stored. */
   type: number | null
 }
 
-/** How a finding stood before a triage change, so that the change can be undone. */
+/** The state of a finding before a triage change, so that the change can be undone. */
 export interface TriageChangeItemTable {
   deployment_id: number
   change_id: number
@@ -358,7 +360,7 @@ export interface TriageChangeItemTable {
 
 export interface TokenTable {
   id: Generated<number>
-  /** null for a token that sees all deployments: that of the environment, or the one that a start made in its place. */
+  /** null for a token for all deployments: that of the environment, or the one generated at startup. */
   deployment_id: number | null
   name: string
   person: string | null
@@ -371,9 +373,12 @@ export interface TokenTable {
   expires_at: number | null
   last_used_at: number | null
   revoked_at: number | null
-  /** environment: the value of GATEHOUSE_TOKEN, now or before; start: made by a start without it; null: by a person. */
+  /**
+   * environment: the current or an earlier value of GATEHOUSE_TOKEN; start: generated at startup without it; null:
+   * created by a person.
+   */
   origin: string | null
-  /** Who revoked it; null where a start did, since the environment has another token or none. */
+  /** Who revoked it; null if the service did at startup, because the environment has another token or none. */
   revoked_by: string | null
 }
 

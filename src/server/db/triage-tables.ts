@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 import type { LeaseColumns } from './lease-tables.ts'
 
-// The tables behind large decisions, changes of policies, saved views and settings; `tables.ts` says what holds for all.
+// The tables of bulk triage, policy changes, saved views and settings; `tables.ts` describes the conventions of all
+// tables.
 
-/** A large decision, or its undoing, done in batches. */
+/** A bulk decision, or its undo, processed in batches. */
 export interface JobTable extends LeaseColumns {
   id: number
   deployment_id: number
@@ -15,7 +16,7 @@ export interface JobTable extends LeaseColumns {
   at: number
   started_at: number | null
   finished_at: number | null
-  /** When its undoing was asked for. */
+  /** When its undo was requested. */
   undone_at: number | null
   /** The job whose triage an undo job reverts. */
   undoes: number | null
@@ -35,8 +36,8 @@ export interface JobTable extends LeaseColumns {
 }
 
 /**
- * The findings that a job has yet to triage, in order. They are chosen when the job is created; each is deleted in the
- * transaction that triages it.
+ * The findings that a job has yet to triage, in order. They are selected when the job is created; each is deleted in
+ * the transaction that triages it.
  */
 export interface JobItemTable {
   deployment_id: number
@@ -50,7 +51,7 @@ export interface ViewTable {
   deployment_id: number
   name: string
   shared: number
-  /** The person who made it. */
+  /** The person who created it. */
   owner: string
   page: string
   query: string
@@ -61,7 +62,7 @@ export interface ViewTable {
   created_at: number
 }
 
-/** With which view a person begins on a page; `view_id` is a view's id or the name of a built-in one. */
+/** A person's default view of a page; `view_id` is a view's id or the name of a built-in one. */
 export interface DefaultViewTable {
   deployment_id: number
   person: string
@@ -70,16 +71,16 @@ export interface DefaultViewTable {
 }
 
 export interface KeptFilterTable {
-  /** Made from the query, so that the same filter has the same id. */
+  /** Derived from the query, so that the same filter has the same id. */
   id: string
   deployment_id: number
   query: string
   created_at: number
-  /** Who kept it first. */
+  /** Who saved it first. */
   person: string
-  /** Of `query`, characters. */
+  /** The length of `query`, in characters. */
   size: number
-  /** To the day. */
+  /** With a precision of one day. */
   last_used_at: number
 }
 
@@ -98,11 +99,11 @@ export interface PolicyChangeTable {
   actor: string
   note: string | null
   count: number
-  /** The change that it put back. */
+  /** The change that it reverted. */
   puts_back: number | null
 }
 
-/** A rule that a change gave another mode; `place` counts from 0 by the rules' paths. */
+/** A rule whose mode a change set; `place` counts from 0 by the rules' paths. */
 export interface PolicyChangeItemTable {
   deployment_id: number
   change_id: number

@@ -7,17 +7,17 @@ import type { Tables } from '../tables.ts'
 export type Value = string | number | null
 /** A table of the database, or a temporary one for staged findings. */
 type TableName = keyof Tables | `staged_${number}`
-/** Column by column; all rows of one call have the same columns in the same order. */
+/** Values by column; all rows of one call have the same columns in the same order. */
 export type Row = Readonly<Record<string, Value>>
 
-// Building a query of sixty columns with the query builder takes longer than running it, so the text is made once
-// for many rows. Tables and columns are named by our own code alone; values are always bound.
+// Building a query of sixty columns with the query builder takes longer than running it, so the SQL text is built once
+// for many rows. Table and column names come only from our own code; values are always bound.
 const rowsAtOnce = 40
 
-/** What is undefined is written as null. */
+/** Undefined values are written as null. */
 type SparseRow = Readonly<Record<string, Value | undefined>>
 
-/** Writes rows with as few statements as their width allows. */
+/** Inserts rows with as few statements as their number of columns allows. */
 export async function insertRows(
   transaction: Writer,
   table: TableName,
@@ -39,8 +39,8 @@ export async function insertRows(
 }
 
 /**
- * Writes rows of the deployment under new ids.
- * @returns the id of the first; the others follow it. 0 for no rows.
+ * Inserts rows of the deployment with new ids.
+ * @returns the id of the first, which the others follow; 0 without rows.
  */
 export async function insertNewRows(
   transaction: ChangeTransaction,
@@ -59,7 +59,7 @@ export async function insertNewRows(
 }
 
 /**
- * Writes rows of the deployment under new ids.
+ * Inserts rows of the deployment with new ids.
  * @param key a column whose values differ among these rows
  * @returns the id of each row by its value of `key`
  */
@@ -74,8 +74,8 @@ export async function insertNumbered(
 }
 
 /**
- * Sets the given columns of one row of the deployment; without columns nothing is done. Untouched columns leave their
- * indexes alone.
+ * Sets the given columns of one row of the deployment; does nothing without columns. Indexes of other columns are not
+ * updated.
  */
 export async function updateRow(
   transaction: ChangeTransaction,

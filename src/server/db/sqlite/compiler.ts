@@ -1,7 +1,7 @@
 import { type FunctionNode, type OperationNode, SqliteQueryCompiler, ValueNode } from 'kysely'
 import type { EngineFunction } from '../sql.ts'
 
-/** Text with `$1`, `$2` for the arguments. */
+/** SQL with `$1`, `$2` for the arguments. */
 const templates: Record<EngineFunction, string> = {
   list_values: '(select value from json_each($1))',
   json_elements: 'json_each($1)',
@@ -16,7 +16,7 @@ const templates: Record<EngineFunction, string> = {
   greatest: 'max($1, $2)',
 }
 
-/** Values that SQLite takes in another form. */
+/** Converts values that SQLite expects in another form. */
 const forms: Partial<Record<EngineFunction, (value: string) => string>> = {
   json_field: (path) => `$.${path}`,
   contains_ignoring_case: (part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`,
@@ -25,7 +25,7 @@ const forms: Partial<Record<EngineFunction, (value: string) => string>> = {
 
 const isEngineFunction = (name: string): name is EngineFunction => Object.hasOwn(templates, name)
 
-/** Writes the functions of `sql.ts` as SQLite has them. */
+/** Compiles the functions of `sql.ts` to SQLite. */
 export class Compiler extends SqliteQueryCompiler {
   protected override visitFunction(node: FunctionNode): void {
     const { func: name, arguments: args } = node

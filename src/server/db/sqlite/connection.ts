@@ -15,9 +15,9 @@ export interface Connection {
 }
 
 /**
- * Wraps the runtime's SQLite as Kysely's dialect expects it. The runtime's statements have no `reader`, without
- * which Kysely answers every query with no rows; a statement that has columns reads. Prepared statements are
- * kept, since preparing costs more than running most of them. `opening` is what stands for a statement of Kysely's.
+ * Adapts the runtime's SQLite to the interface of Kysely's dialect. The runtime's statements have no `reader`, without
+ * which Kysely returns no rows for every query; a statement with columns is a reader. Prepared statements are cached,
+ * since preparing costs more than running most of them. `opening` replaces statements of Kysely.
  */
 function forKysely(connection: DatabaseSync, opening: Record<string, string> = {}): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
@@ -39,8 +39,8 @@ function forKysely(connection: DatabaseSync, opening: Record<string, string> = {
 }
 
 /**
- * A full or failing disk ends the transaction by itself. Rolling back once more would fail, and hide what happened
- * behind its own error.
+ * A full or failing disk ends the transaction by itself. Another rollback would fail, and its error would hide the
+ * cause.
  */
 function rollbackOf(connection: DatabaseSync): SqliteStatement {
   const statement = adapt(connection.prepare('rollback'))
@@ -52,7 +52,7 @@ function rollbackOf(connection: DatabaseSync): SqliteStatement {
 }
 
 function adapt(statement: StatementSync): SqliteStatement {
-  // parse: Kysely passes what its builder was given; the builder's types admit only what SQLite takes.
+  // parse: Kysely passes the builder's parameters, whose types allow only what SQLite accepts.
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[]
   return {
     reader: statement.columns().length > 0,
@@ -63,18 +63,18 @@ function adapt(statement: StatementSync): SqliteStatement {
 }
 
 /**
- * A wait for another program's lock holds up everything else that the process does. Milliseconds: a reader has to wait
- * only for a program that locks even readers out, which none does for long; a writer begins anew instead.
+ * The longest wait for another program's lock, which blocks the whole process, in milliseconds. A reader waits only for
+ * a program that locks out readers too, which is always short; a writer retries instead.
  */
 const readTimeout = 500
 
-/** A write takes the lock before it does anything, so that one that cannot have it can begin anew. */
+/** A write acquires the lock first, so that it can be retried if the lock is not available. */
 const beginImmediate = { begin: 'begin immediate' }
 
 /**
- * The writing connection: write-ahead log, every commit on disk before it is answered. The log is folded into the file
- * every 16 MB, since a batch of a job fills SQLite's usual 4 MB and would wait for that each time. What tables of the
- * connection's own took of memory is free again when they are dropped. What is deleted is overwritten.
+ * Opens the writing connection: write-ahead log, with every commit on disk before it is answered. The log is
+ * checkpointed every 16 MB, since a batch of a job fills SQLite's default of 4 MB and would wait for each checkpoint.
+ * Memory of temporary tables is released when they are dropped. Deleted data is overwritten.
  */
 export function openWriter(file: string): Connection {
   const raw = new DatabaseSync(file, { timeout: 5_000 })
@@ -92,8 +92,8 @@ export function openWriter(file: string): Connection {
 }
 
 /**
- * A read-only connection of its own, so that no read waits for a transaction. It maps nothing of the file into memory:
- * that reads no faster, and counts as the service's own.
+ * Opens a separate read-only connection, so that reads do not wait for transactions. The file is not memory-mapped:
+ * that is not faster, and would count as memory of the service.
  */
 export function openReader(file: string): Connection {
   const raw = new DatabaseSync(file, { timeout: readTimeout, readOnly: true })
@@ -101,12 +101,12 @@ export function openReader(file: string): Connection {
   return { raw, query: kyselyOn(raw), statements: new RowStatements(raw) }
 }
 
-/** A reader in a transaction that begins now, so that it sees nothing of what is written later. */
+/** Opens a reader in a transaction that begins now, so that later writes are not visible. */
 export function openSnapshot({ file }: DatabaseAddress): OpenSnapshot {
   const { raw, query, statements } = openReader(file)
-  // The default cache would keep the whole file in memory after a read of everything.
+  // The default cache would keep the whole file in memory after a read of all rows.
   raw.exec('pragma cache_size = -8192; begin')
-  // A transaction sees the data from its first statement on.
+  // A transaction's snapshot is taken at its first statement.
   raw.prepare('select count(*) from deployment').get()
   return closable(statements.reader(query), raw)
 }
@@ -121,8 +121,8 @@ function closable(reader: RowReader, raw: DatabaseSync): OpenSnapshot {
 }
 
 /**
- * SQLite takes back changes of tables like those of rows, which Kysely does not count on: so that a migration which is
- * cut off leaves nothing behind.
+ * Marks schema changes as transactional, which Kysely does not assume for SQLite, so that an interrupted migration is
+ * rolled back.
  */
 class Dialect extends SqliteDialect {
   override createAdapter() {
@@ -140,7 +140,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** The query builder on a connection. @param opening what stands for a statement of the builder's. */
+/** The query builder on a connection. @param opening replaces statements of the builder. */
 export function kyselyOn(connection: DatabaseSync, opening?: Record<string, string>): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new Dialect({ database: forKysely(connection, opening) }) })
 }

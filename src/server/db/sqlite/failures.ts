@@ -12,11 +12,11 @@ const failures: Record<number, DatabaseFailure> = {
   26: 'damaged',
 }
 
-/** What is wrong with the database, for an error that it threw; null for any other error. */
+/** The kind of failure of a database error; null for any other error. */
 export function failureOf(error: unknown): DatabaseFailure | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
   const code = error.errcode & 0xff
-  // Its tables were there when the service started: a file without them is another file.
+  // The tables existed when the service started: a file without them is another file.
   if (code === 1 && error.message.startsWith('no such table')) return 'damaged'
   return failures[code] ?? null
 }

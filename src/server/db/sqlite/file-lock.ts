@@ -1,16 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Takes a lock that the system releases when the process ends, however it ends: an exclusive transaction on a database
- * of its own in `file`.
+ * Acquires a lock that the operating system releases when the process ends for any reason: an exclusive transaction on
+ * a separate database in `file`.
  * @returns a function that releases it; null if another process holds it.
- * @throws what the system says if the file cannot be used.
+ * @throws the system's error if the file cannot be used.
  */
 export function takeFileLock(file: string): (() => void) | null {
   let connection: DatabaseSync | null = null
   try {
     connection = new DatabaseSync(file, { timeout: 0 })
-    // Nothing is ever written: a journal would need room on a disk that may be full.
+    // Nothing is ever written, and a journal would need space on a disk that may be full.
     connection.exec('pragma journal_mode = memory; begin exclusive')
   } catch (error) {
     connection?.close()

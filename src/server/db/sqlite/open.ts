@@ -16,7 +16,7 @@ import { isPurgePending, purgeFile } from './purge.ts'
 import { type RebuildProgress, rebuild } from './rebuild/rebuild.ts'
 import { SqliteDatabase } from './sqlite-database.ts'
 
-/** Beside the database: files that are derived from its rows, and may have deleted ones. */
+/** The folder next to the database with files that are derived from its rows, and may contain deleted ones. */
 export const columnFolder = 'columns'
 
 /** Opens the database of a data folder. */
@@ -24,10 +24,10 @@ export const openDatabaseIn = (folder: string, onProgress?: (progress: RebuildPr
   openDatabase(join(folder, 'gatehouse.db'), onProgress)
 
 /**
- * Opens the database in `file` (or a new one in memory for ':memory:') and brings its tables up to date.
+ * Opens the database in `file` (or a new one in memory for ':memory:') and migrates it.
  * @param onProgress called while an update copies the database, which can take minutes.
- * @throws DatabaseFault if the file is no database, is damaged, locked, cannot be reached, or was written by
- * a newer Gatehouse. Nothing in the file is changed then.
+ * @throws DatabaseFault if the file is not a database, is damaged, locked, not accessible, or was written by a newer
+ * Gatehouse. Nothing in the file is changed then.
  */
 export async function openDatabase(
   file: string,
@@ -57,19 +57,22 @@ export async function openDatabase(
   return new SqliteDatabase(inMemory ? null : file, writer, reader)
 }
 
-/** Before anybody is answered nobody waits for it. What cannot be done now is done at the next start. */
+/**
+ * Completes a pending purge before requests are answered, since nothing waits for it then. If it fails, it is repeated
+ * at the next start.
+ */
 function purgeAtStart(file: string) {
   rmSync(join(dirname(file), columnFolder), { recursive: true, force: true })
   try {
     purgeFile(file)
   } catch {
-    // A full disk is no reason not to start: only the owner of the folder could read what was deleted.
+    // A full disk must not prevent the start: only the owner of the folder could read the deleted data.
   }
 }
 
 /**
- * Makes a new database beside its place and moves it there whole, so that a file with nothing in it is never one that
- * was just begun: what was in it is gone, and to begin anew without a word would hide that.
+ * Rejects an empty file. A new database is created under another name and moved into place when complete, so an empty
+ * file has lost its content, and replacing it silently would hide the loss.
  */
 async function demandWhole(file: string) {
   if (existsSync(file)) {
@@ -89,7 +92,7 @@ async function demandWhole(file: string) {
   renameSync(newFile, file)
 }
 
-/** Reading every page of a large file would delay the start, so that only its table of contents is read there. */
+/** Above this size, checking every page would delay the start, so only the schema table is read. */
 const checkedWholeAtMost = 64 * 1024 * 1024
 
 function refuseDamage(connection: DatabaseSync, file: string) {
@@ -105,14 +108,14 @@ function refuseDamage(connection: DatabaseSync, file: string) {
   if (verdict !== 'ok') throw new DatabaseFault(`The database ${file} is damaged: ${String(verdict)}`)
 }
 
-/** Brings the tables up to date. */
+/** Runs the migrations. */
 async function migrate(query: Kysely<Tables>, file: string): Promise<void> {
   await runMigrations(query, file, migrationProvider, migrationNames)
 }
 
 /**
- * Brings an earlier database as far as its own migrations go.
- * @returns whether it is one, whose rows are to be copied.
+ * Runs the older migrations on a database of an earlier form.
+ * @returns whether it is one, so that its rows must be copied.
  */
 async function isEarlier(file: string): Promise<boolean> {
   const { raw, query } = openWriter(file)
@@ -141,7 +144,7 @@ async function runMigrations(
     )
   }
   const known = await migrator.getMigrations()
-  // Migrating takes the lock for writing, which a start that has nothing to migrate does without.
+  // Migrating locks the database for writing, which is avoided if there is nothing to migrate.
   if (known.every(({ executedAt }) => executedAt !== undefined)) return
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
@@ -158,7 +161,7 @@ async function appliedMigrations(query: Kysely<Tables>): Promise<string[]> {
   return applied.map((row) => row.name)
 }
 
-/** Turns an error of SQLite at opening into a message for the person who started the service. */
+/** Converts an SQLite error at opening to a message for the person who started the service. */
 async function attempt<T>(file: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open()

@@ -6,13 +6,13 @@ type ToRow = (values: ArrayRow) => object
 
 interface Prepared {
   statement: StatementSync
-  /** Makes a row with properties of an array of values. */
+  /** Converts an array of values to a row with properties. */
   toRow: ToRow
 }
 
 const maxStatements = 200
 
-/** The statements of a connection that read rows, prepared once. */
+/** The row-reading statements of a connection, prepared once. */
 export class RowStatements {
   readonly #raw: DatabaseSync
   readonly #byText = new Map<string, Prepared>()
@@ -22,7 +22,8 @@ export class RowStatements {
   }
 
   /**
-   * Reads rows with the driver alone: many rows of many columns take half the time that objects of the driver take.
+   * Reads rows directly with the driver, as arrays: for many rows of many columns this takes half the time of the
+   * driver's objects.
    * @param read the query builder on the same connection
    */
   reader(read: Reader): RowReader {
@@ -31,7 +32,7 @@ export class RowStatements {
       read,
       async rows<T>({ sql, parameters }: CompiledQuery<T>) {
         const { statement, toRow } = prepare(sql)
-        // parse: Kysely says what it selects.
+        // parse: the type of the query's result, as declared by Kysely.
         return arraysOf(statement.all(...bound(parameters))).map(toRow) as T[]
       },
       async arrays({ sql, parameters }) {
@@ -62,11 +63,11 @@ export class RowStatements {
   }
 }
 
-// parse: Kysely passes what its builder was given.
+// parse: Kysely passes the builder's parameters.
 const bound = (parameters: readonly unknown[]) => parameters as string[]
-// parse: the types of `node:sqlite` do not know that the statements give arrays.
+// parse: the types of `node:sqlite` do not express that the statements return arrays.
 const arraysOf = (rows: unknown) => rows as ArrayRow[]
-// parse: the same for one row.
+// parse: see `arraysOf`, for one row.
 const arrayOf = (row: unknown) => row as ArrayRow
 
 function rowsOf(names: readonly string[]): ToRow {

@@ -6,10 +6,10 @@ import { type Connection, openSnapshot } from './connection.ts'
 import { failureOf } from './failures.ts'
 import { demandPurge, isPurgePending } from './purge.ts'
 
-/** How long a write waits for another program to release the file. Milliseconds. */
+/** How long a write waits for another program to release the file, in milliseconds. */
 const lockTimeout = 5_000
 
-/** An open file, or a database in memory, which has one connection. */
+/** An open file, or a database in memory, which has a single connection. */
 export class SqliteDatabase implements Database {
   readonly address
   readonly #writer: Connection
@@ -44,14 +44,14 @@ export class SqliteDatabase implements Database {
 
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     return this.#reader.query.transaction().execute((transaction) => {
-      // A transaction sees the data from its first statement on.
+      // A transaction's snapshot is taken at its first statement.
       this.#begin.get()
       return work(this.#reader.statements.reader(transaction))
     })
   }
 
   openSnapshot() {
-    // A database in memory has one connection: what is written meanwhile is visible.
+    // A database in memory has a single connection, so concurrent writes are visible.
     if (this.address === null) return { ...this.#reader.statements.reader(this.read), close: () => undefined }
     return openSnapshot(this.address)
   }
@@ -68,7 +68,7 @@ export class SqliteDatabase implements Database {
     this.#writer.raw.close()
   }
 
-  /** Begins anew while another program holds the lock, so that everything else goes on. */
+  /** Retries while another program holds the lock, so that all other work continues. */
   async #writeNext<T>(work: Work<T>, until: number): Promise<T> {
     for (;;) {
       let begun = false
@@ -99,7 +99,7 @@ export class SqliteDatabase implements Database {
     return result
   }
 
-  /** As the next write, which others wait for. */
+  /** Runs the purge as the next write; other writes wait for it. */
   #purge() {
     if (this.address === null) return
     const { file } = this.address
@@ -113,12 +113,12 @@ export class SqliteDatabase implements Database {
 
 type Work<T> = (transaction: Writer, run: WriteRun) => Promise<T>
 
-/** Tidies up at the end. On a full disk the log stays as it is; the next start reads it. */
+/** Checkpoints the log at the end. On a full disk the log is kept; the next start reads it. */
 function checkpoint(connection: DatabaseSync) {
   try {
     connection.exec('pragma busy_timeout = 1000')
     connection.exec('pragma wal_checkpoint(truncate)')
   } catch {
-    // Everything that was answered is in the log.
+    // All answered writes are in the log.
   }
 }

@@ -5,11 +5,11 @@ import type { Writer } from '../database.ts'
 import { takeIds } from '../ids.ts'
 import { insertRows, type Row, type Value } from './bulk.ts'
 
-/** Findings moved at a time, which takes some ten milliseconds. Reads run in between; other writers wait. */
+/** Findings moved per batch, which takes some ten milliseconds. Reads run in between; other writers wait. */
 const rowsPerMove = 500
 
 const detailColumns = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
-// No column of `finding` has one of these names, and no column of the evidence has one of a finding.
+// No column of `finding` has one of these names, and no column of the evidence has the name of a finding column.
 const evidenceNames = ['scheme', 'fingerprint', 'code', 'context', 'flow', 'message', 'aliases_json']
 
 let tableCount = 0

@@ -6,23 +6,23 @@ import { firstMigration, migrations } from '../migrations/index.ts'
 import { providerOf } from '../migrations/steps.ts'
 import { copyRows } from './copy-rows.ts'
 
-/** Of the time; indexes take the rest. */
+/** The share of time; indexes take the rest. */
 const shareOfCopying = 0.6
 
 /**
- * Writes the rows of the database `file`, which has all earlier migrations, into the new file `copy` in their present
- * form, and makes their indexes. When it returns, the copy is on the disk; until then nobody may use it.
- * @param onProgress called with the share of the work that is done, from 0 to 1.
+ * Copies the rows of the database `file`, which has all earlier migrations, to the new file `copy` in their current
+ * form, and creates its indexes. When it returns, the copy is on disk; until then the copy must not be used.
+ * @param onProgress called with the completed share of the work, from 0 to 1.
  */
 export async function buildCopy(
   file: string,
   copy: string,
   onProgress: (share: number) => void,
 ): Promise<void> {
-  // Owners are looked up by the copying statements themselves.
+  // The copying statements check owners themselves.
   const connection = new DatabaseSync(copy, { enableForeignKeyConstraints: false })
   try {
-    // Whatever goes wrong, the copy is begun anew.
+    // After any error, the copy is started again.
     connection.exec(
       'pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -262144; pragma temp_store = file',
     )

@@ -1,10 +1,10 @@
-/** How the rows of a table come from the tables of an earlier database. */
+/** How the rows of a table are copied from an earlier database. */
 interface CopiedTable {
-  /** The column that says of which deployment a row is; `row` is the earlier row. By default its own `deployment_id`. */
+  /** The expression of a row's deployment; `row` is the earlier row. By default its own `deployment_id`. */
   deployment?: string
-  /** What it belongs to, as a join that leaves out rows whose owner is gone. */
+  /** The owner of a row, as a join that excludes rows whose owner was deleted. */
   owner: string
-  /** The number by which rows are copied in parts; without it, all at once. */
+  /** The column by which rows are copied in batches; without it, all at once. */
   by?: 'id' | 'finding_id'
 }
 
@@ -14,7 +14,7 @@ const ofFinding = 'join earlier.finding as owner on owner.id = row.finding_id'
 const ofDeployment = 'join earlier.deployment as owner on owner.id = row.deployment_id'
 const owned = 'owner.deployment_id'
 
-/** The tables of a deployment's data, each after what it belongs to. */
+/** The tables of a deployment's data, each after its owner. */
 export const copiedTables: Readonly<Record<string, CopiedTable>> = {
   deployment: { owner: '', by: 'id' },
   token: { owner: '', by: 'id' },

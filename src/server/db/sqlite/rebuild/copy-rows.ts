@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { copiedTables } from './copied-tables.ts'
 
-/** Rows that are copied with one statement, some 100 ms. */
+/** Rows copied with one statement, which takes some 100 ms. */
 const rowsPerPart = 20_000
 
 /**
- * Copies all rows of an earlier database, attached as `earlier`, into the empty tables of this one, and goes on counting
- * ids where it had come to. Rows whose owner is gone, which nothing shows, stay behind.
- * @param onProgress called with the share of the rows that are copied, from 0 to 1.
+ * Copies all rows of an earlier database, attached as `earlier`, into the empty tables of this one, and continues its
+ * id counters. Rows whose owner was deleted, which are never shown, are not copied.
+ * @param onProgress called with the copied share of the rows, from 0 to 1.
  */
 export function copyRows(connection: DatabaseSync, onProgress: (share: number) => void): void {
   const lastIds = new Map(
@@ -34,7 +34,7 @@ const newest = (connection: DatabaseSync, table: string, by: string): number =>
 
 function copyStatement(connection: DatabaseSync, table: string): { text: string; isInParts: boolean } {
   const { owner, deployment, by } = copiedTables[table] ?? { owner: '' }
-  // Columns that are computed are not copied.
+  // Generated columns are not copied.
   const columns = connection
     .prepare('select name from pragma_table_xinfo(?) where hidden = 0')
     .all(table)
@@ -50,7 +50,7 @@ function copyStatement(connection: DatabaseSync, table: string): { text: string;
   }
 }
 
-/** An earlier database counted the ids of all its deployments together. */
+/** An earlier database has one id counter for all its deployments. */
 function copyCounters(connection: DatabaseSync) {
   connection.exec(`
     insert into main.id_counter (deployment_id, table_name, last_id)

@@ -4,18 +4,19 @@ import { DatabaseSync } from 'node:sqlite'
 import { inThread, keepAlive, threadEntry } from '../../../thread.ts'
 import { DatabaseFault } from '../../database.ts'
 
-/** What a person is told of an update of the database. */
+/** The progress of a database update, for users. */
 export interface RebuildProgress {
-  /** Of the work, from 0 to 1. */
+  /** The completed share of the work, from 0 to 1. */
   share: number
-  /** Of the file, and so the space that the update needs. */
+  /** The size of the file, which is also the space that the update needs. */
   bytes: number
 }
 
 /**
- * Replaces a database that has all earlier migrations by a copy of the present form. It is written beside it, so that the
- * database stays as it was until the copy takes its place; an interrupted copy is begun anew at the next start.
- * @throws DatabaseFault where there is no room for the copy.
+ * Replaces a database that has all earlier migrations with a copy in the current form. The copy is written to a
+ * separate file, so the database is unchanged until the copy replaces it; an interrupted copy is restarted at the next
+ * start.
+ * @throws DatabaseFault if there is not enough space for the copy.
  */
 export async function rebuild(file: string, onProgress: (progress: RebuildProgress) => void): Promise<void> {
   const copy = `${file}.copy`
@@ -39,7 +40,10 @@ export async function rebuild(file: string, onProgress: (progress: RebuildProgre
   }
 }
 
-/** Without it a power loss could bring the earlier file back, without what was written since. Windows has no such call. */
+/**
+ * Syncs the folder. Without it a power loss could restore the earlier file, without later writes. Windows has no such
+ * call.
+ */
 function syncFolder(folder: string) {
   if (process.platform === 'win32') return
   const opened = openSync(folder, 'r')
@@ -58,7 +62,7 @@ function demandSpace(file: string, bytes: number) {
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000)
 
-/** The log of the earlier file must not be taken for one of the copy. */
+/** Removes the log of the earlier file, which must not be applied to the copy. */
 function closeLog(file: string) {
   const connection = new DatabaseSync(file)
   connection.exec('pragma journal_mode = delete')

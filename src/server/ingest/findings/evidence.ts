@@ -2,12 +2,18 @@ import { hash } from 'node:crypto'
 import type { ReportedEvidence, ReportedFlowStep } from '../report/report.ts'
 import { normalizeCode } from './identity.ts'
 
-/** 96 bits of SHA-256: short enough to keep for every finding, and no two texts of a project share it by chance. */
+/**
+ * 96 bits of SHA-256: short enough to store for every finding, and long enough that texts of a project do not collide
+ * by chance.
+ */
 export function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 16)
 }
 
-/** The texts that evidence is made of; `secured` replaces a text of a secret by a salted hash before it is kept. */
+/**
+ * The texts that evidence is computed from; `secured` replaces a text of a secret with a salted hash before it is
+ * stored.
+ */
 export type EvidenceTexts = {
   fingerprint?: { scheme: string; value: string } | null
   matched?: string | null
@@ -16,7 +22,7 @@ export type EvidenceTexts = {
   secured?: (text: string) => string
 }
 
-/** What identifies a finding in a later scan. Source: docs/api.md#identity. */
+/** Computes the evidence that identifies a finding in a later scan. Source: docs/api.md#identity. */
 export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
   const { fingerprint, matched, context, flow, secured = (text: string) => text } = texts
   const hashed = (text: string) => (text === '' ? null : digest(secured(text)))
@@ -30,7 +36,7 @@ export function evidenceOf(texts: EvidenceTexts): ReportedEvidence {
   }
 }
 
-/** A fingerprint without the index that tells equal ones of a file apart: `…_0` of Semgrep, `…:1` of CodeQL. */
+/** A fingerprint without the index that distinguishes equal ones in a file: `…_0` of Semgrep, `…:1` of CodeQL. */
 function baseOf(fingerprint: string): string {
   return fingerprint.replace(/(?<=^.{8,})[_:]\d{1,6}$/s, '')
 }

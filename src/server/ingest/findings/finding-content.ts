@@ -17,7 +17,7 @@ import { documentOf } from './finding-document.ts'
 
 type FindingRow = Required<Insertable<FindingTable>>
 
-/** The columns that a scan alone fills; a later scan that says otherwise changes them. */
+/** The columns that only scans write; a later scan with other values changes them. */
 export const contentColumns = [
   'type',
   'rule_id',
@@ -62,7 +62,7 @@ export type FindingDetailContent = {
 
 const typeOf = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
-/** The rows that a finding refers to; null where it has no categories, or no message that stands apart. */
+/** The ids of the rows that a finding refers to; null without categories, or without a separately stored message. */
 export interface ContentIds {
   rule: number
   categorySet: number | null
@@ -98,14 +98,15 @@ export function contentOf(finding: ReportedFinding, ids: ContentIds): FindingCon
 }
 
 /**
- * When it was checked whether a secret works: the scan that reports it checked. Null where nothing checks its kind.
+ * The time at which the validity of a secret was checked, which is the time of the scan that reports it. Null if
+ * secrets of its kind are not validated.
  * @param at of the scan, milliseconds since 1970.
  */
 export function validatedAt(finding: ReportedFinding, at: number): number | null {
   return finding.kind === 'secret' && finding.validationState !== 'NO_VALIDATOR' ? at : null
 }
 
-/** What the finding's own page shows beside. */
+/** The additional content of the finding's own page. */
 export function detailOf(finding: ReportedFinding): FindingDetailContent {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   return {

@@ -9,7 +9,8 @@ import type {
 } from '../report/report.ts'
 
 /**
- * The part of a finding that no filter reads, named as the API names it; what the scan did not send is left out.
+ * Returns the part of a finding that no filter reads, with the names of the API, without fields that the scan did not
+ * report.
  * Source: docs/api.md#fields, docs/api.md#secrets.
  */
 export function documentOf(finding: ReportedFinding): FindingDocument {
@@ -28,12 +29,12 @@ export function documentOf(finding: ReportedFinding): FindingDocument {
 }
 
 /**
- * What stands after a scan: its own words, and what people or other programs had added beside them. A ticket that
- * somebody took away (null) stays away.
- * @returns JSON text, and whether it holds a ticket
+ * Merges the document of a new scan with the stored one: the scan's own fields are replaced, those added by people or
+ * other programs are kept. A removed ticket (null) stays removed.
+ * @returns JSON text, and whether it contains a ticket
  */
 export function mergeDocuments(before: string, scanned: string): { text: string; hasTicket: boolean } {
-  // parse: both were written by this module or by the change of a ticket.
+  // parse: both were written by this module or by a change of the ticket.
   const [old, fresh] = [parseStored<FindingDocument>(before), parseStored<FindingDocument>(scanned)]
   const ticket = old.external_ticket === null ? null : (fresh.external_ticket ?? old.external_ticket)
   const comments = fresh.review_comments ?? old.review_comments
@@ -47,7 +48,7 @@ export function mergeDocuments(before: string, scanned: string): { text: string;
   return { text: haveSameMembers(old, merged) ? before : JSON.stringify(merged), hasTicket }
 }
 
-/** Whether two documents say the same, in whatever order. */
+/** Whether two documents have equal members, in any order. */
 function haveSameMembers(left: object, right: object): boolean {
   const sorted = (value: object) => JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
   return sorted(left) === sorted(right)

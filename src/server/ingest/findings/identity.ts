@@ -4,29 +4,29 @@ import type { ReportedFinding, ReportedLocation } from '../report/report.ts'
 export type IdentityKey = {
   rulePath: string
   path: string | null
-  /** The scanner's own fingerprint, as it is. */
+  /** The scanner's own fingerprint, unchanged. */
   fingerprint: string | null
   /** The source text that the rule matched. */
   matched: string | null
   message: string | null
 }
 
-/** The word that stands for fingerprint and code in the answers of a scanner whose user is not signed in. */
+/** The placeholder for fingerprint and code in the output of a scanner whose user is not signed in. */
 const withheld = 'requires login'
 
-/** A fingerprint or code that the scanner really sent. */
+/** Returns a fingerprint or code unless it is missing or a placeholder. */
 export function sentFingerprint(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' && value.trim() !== withheld ? value : null
 }
 
-/** Matched text without what formatting alone changes: each run of white space is one space. */
+/** Normalizes matched text so that formatting does not matter: each run of white space becomes one space. */
 export function normalizeCode(matched: string): string {
   return matched.replace(/\s+/g, ' ').trim()
 }
 
 /**
- * The two identities of a finding, still without the index that tells equal ones apart.
- * The key is the scanner's fingerprint, else the normalised matched text, else the message.
+ * The two identities of a finding, without the index that distinguishes equal ones. The key is the scanner's
+ * fingerprint, else the normalized matched text, else the message.
  * Source: docs/api.md#identity.
  */
 export function identityOf(key: IdentityKey): { match: string; syntactic: string } {
@@ -36,15 +36,15 @@ export function identityOf(key: IdentityKey): { match: string; syntactic: string
   }
 }
 
-/** The first of the two identities alone. */
+/** Only the first of the two identities. */
 export function matchIdOf({ rulePath, path, fingerprint, matched, message }: IdentityKey): string {
   const content = fingerprint ?? (matched === null ? null : normalizeCode(matched)) ?? message ?? ''
   return hash('sha256', JSON.stringify([rulePath, path, content]))
 }
 
 /**
- * Adds the index to every identity: equal keys of a file are counted from 0 by line, then column. The order in which
- * the findings arrived does not matter. Ids that another service gave are kept where they are unique already.
+ * Adds the index to every identity: equal keys of a file are counted from 0 by line, then column, regardless of their
+ * order in the file. Ids from another service are kept if they are already unique.
  */
 export function indexIdentities(findings: ReportedFinding[]): void {
   numberFormat(findings, 'matchBasedId')
@@ -54,7 +54,7 @@ export function indexIdentities(findings: ReportedFinding[]): void {
 type IdField = 'matchBasedId' | 'syntacticId'
 
 function numberFormat(findings: ReportedFinding[], field: IdField): void {
-  // A list only where two share an id: nearly all stand alone, and there may be a million.
+  // A list only if several findings share an id: nearly all ids are unique, and there may be a million.
   const groups = new Map<string, ReportedFinding | ReportedFinding[]>()
   for (const finding of findings) {
     const group = groups.get(finding[field])
@@ -63,7 +63,7 @@ function numberFormat(findings: ReportedFinding[], field: IdField): void {
     else groups.set(finding[field], [group, finding])
   }
   for (const [base, group] of groups) {
-    // An id that another service gave stays as it is; it is only numbered on where it came twice.
+    // An id from another service is kept unchanged, and numbered only if it occurs several times.
     const isSentId = !ownFingerprint.test(base)
     if (!Array.isArray(group)) {
       if (!isSentId) group[field] = `${base}_0`
@@ -82,8 +82,8 @@ function numberFormat(findings: ReportedFinding[], field: IdField): void {
 const ownFingerprint = /^[0-9a-f]{64}$/
 
 /**
- * Findings at the very same place are told apart by what they say; the order of arrival plays no part, nor do line
- * numbers, which change when lines are inserted above.
+ * Sorts findings at the same location by their content; neither their order in the file nor line numbers are used,
+ * since line numbers change when lines are inserted above.
  */
 function sortByPlace(group: ReportedFinding[], field: IdField): void {
   const contents = new Map<ReportedFinding, string>()
@@ -102,7 +102,7 @@ function sortByPlace(group: ReportedFinding[], field: IdField): void {
   })
 }
 
-/** First without any line, then with lines counted from the finding's own. */
+/** The content without any line, followed by lines relative to the finding's own. */
 function contentWithoutLines(finding: ReportedFinding, field: IdField): string {
   const own = finding.location?.line ?? 0
   const isLine = (key: string): boolean => key === 'line' || key === 'endLine' || key === 'startLine'

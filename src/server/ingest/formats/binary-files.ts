@@ -1,4 +1,4 @@
-/** Files that are compressed or packed, by their first bytes. Gzip is not among them: it is read. */
+/** Compressed and archive formats, by their first bytes. Gzip is not included, because it is supported. */
 const packedFormats: readonly { name: string; bytes: readonly number[]; unpack: string }[] = [
   { name: 'compressed with xz', bytes: [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0], unpack: 'xz -dc' },
   { name: 'compressed with bzip2', bytes: [0x42, 0x5a, 0x68], unpack: 'bzip2 -dc' },
@@ -22,7 +22,7 @@ const startsWith = (head: Uint8Array, bytes: readonly number[]) =>
 
 const advice = 'Gatehouse reads JSON, plain or compressed with gzip'
 
-/** Says of a file that is packed or no text what it is and what to do, by its first bytes; null for all others. */
+/** Describes a compressed, archive or binary file by its first bytes, with advice; null for all others. */
 export function packedFile(head: Uint8Array): string | null {
   const names = Buffer.from(head.subarray(0, 2_000)).toString('latin1')
   const known = packedFormats.find(({ bytes }) => startsWith(head, bytes))
@@ -41,7 +41,7 @@ export function packedFile(head: Uint8Array): string | null {
 const conversionAdvice = (encoding: string) =>
   `JSON must be in UTF-8. Convert it, for example with \`iconv -f ${encoding} -t UTF-8 FILE\``
 
-/** Says of a file that is not in UTF-8 what it is in, by its first bytes; null where they could be UTF-8. */
+/** Names the encoding of a file that is not in UTF-8, by its first bytes; null if they may be UTF-8. */
 export function otherEncoding(head: Uint8Array): string | null {
   const encoding = encodingOf(head)
   if (encoding === null) return null
@@ -49,7 +49,7 @@ export function otherEncoding(head: Uint8Array): string | null {
   return `the file is in ${encoding}${why}. ${conversionAdvice(encoding)}`
 }
 
-/** What is said of bytes that no character of UTF-8 has. */
+/** The message about bytes that are invalid in UTF-8. */
 export function singleByteEncoding(byte: number): string {
   return `the file is not in UTF-8: byte 0x${byte.toString(16)} is not valid UTF-8; the file may be Latin-1 or Windows-1252. ${conversionAdvice('WINDOWS-1252')}`
 }
@@ -59,7 +59,7 @@ function encodingOf(head: Uint8Array): string | null {
   if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'UTF-32LE' : 'UTF-16LE'
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'UTF-32BE'
   if (a === 0xfe && b === 0xff) return 'UTF-16BE'
-  // No JSON begins with a null character, so that one of the first two tells where the first letter's own byte is.
+  // JSON never begins with a null character, so the first two bytes show the byte order.
   if (a === 0 && b === 0) return 'UTF-32BE'
   if (a === 0) return 'UTF-16BE'
   if (b === 0) return c === 0 && d === 0 ? 'UTF-32LE' : 'UTF-16LE'

@@ -9,14 +9,14 @@ import {
 } from '../json/json-route.ts'
 import type { Outline } from './outline.ts'
 
-/** A reader's part of the document: the value of one top-level key. */
+/** A reader's route for the value of one top-level key. */
 export type Part = { route: Route; guard: FaultPolicy }
 
 /**
- * The route of a JSON document whose format is not known before it is read: every top-level key is noted in the outline,
- * and handed to the readers that want it. What a reader cannot take goes to its guard.
- * @param parts the readers' parts of a key, none where nobody wants it
- * @param listed called once the first element of a list is noted, or an element that is no object stands there
+ * Returns the route of a JSON document whose format is not known yet: every top-level key is recorded in the outline,
+ * and passed to the readers that request it. Values that a reader rejects are reported to its guard.
+ * @param parts the readers' parts of a key, empty if no reader requests it
+ * @param listed called when the first element of a list, or an element that is not an object, was recorded
  */
 export function documentRoute(
   outline: Outline,
@@ -50,7 +50,10 @@ function partRoute(outline: Outline, key: string, parts: readonly Part[]): Route
   }
 }
 
-/** The route of a list or an object: the reader's that wants one, else one that notes it and tells all readers. */
+/**
+ * The route of a list or an object: that of the reader that requests it, else one that records it and notifies all
+ * readers.
+ */
 function containerRoute(
   outline: Outline,
   key: string,
@@ -97,7 +100,7 @@ function scalarRoute(outline: Outline, key: string, parts: readonly Part[]): Rou
     : { take: takeValue, guard: { refuse: () => {}, reads: () => false } }
 }
 
-/** Notes the keys of a list's first element, where elements are handed over. */
+/** Records the keys of a list's first element, if elements are passed to a reader. */
 function firstNoted(outline: Outline, key: string, route: Route): Route {
   if (!('take' in route)) return route
   const { take: takeValue } = route

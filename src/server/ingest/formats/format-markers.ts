@@ -1,7 +1,7 @@
 import type { ReportFormat } from '../report/report.ts'
 import type { Outline } from './outline.ts'
 
-/** What each format is called in sentences. */
+/** The display name of each format. */
 export const formatNames: Record<ReportFormat, string> = {
   semgrep: 'Semgrep JSON',
   sarif: 'SARIF',
@@ -10,14 +10,14 @@ export const formatNames: Record<ReportFormat, string> = {
 }
 
 /**
- * The formats whose own marks a file has: one, for a file that can be read.
- * - Semgrep: a list `results`, with `errors` or `paths`, and a `version` or results that carry `check_id`: old
- *   versions wrote no `version`, and such a file without results cannot be told from those of other tools.
+ * Returns the formats whose markers a file has: exactly one for a supported file.
+ * - Semgrep: a list `results`, with `errors` or `paths`, and a `version` or results that have `check_id`: old versions
+ *   wrote no `version`, and such a file without results is indistinguishable from those of other tools.
  * - SARIF: `runs`, and the `version` 2.1.0, or none beside a `$schema` of 2.1.0, as some tools write it. The release
- *   candidates (`2.1.0-rtm.…`) hold what is read of 2.1.0 and are read as such; earlier drafts are not.
- * - CycloneDX: `bomFormat` "CycloneDX"; `components` stand in reports of many tools.
- * - A findings answer: the keys of the findings list, or a bare `findings` whose elements name their rule, or that
- *   pages as the listing of secrets does.
+ *   candidates (`2.1.0-rtm.…`) contain what is read of 2.1.0 and are accepted; earlier drafts are not.
+ * - CycloneDX: `bomFormat` "CycloneDX"; `components` alone occurs in reports of many tools.
+ * - A findings response: the keys of the findings list, or a bare `findings` whose elements name their rule, or that
+ *   has pagination like the listing of secrets.
  * Source: docs/decisions/0036-format-detection.md; OASIS SARIF 2.1.0, 3.13; ECMA-424; docs/api.md#fields.
  */
 export function formatsOf(outline: Outline): ReportFormat[] {
@@ -30,10 +30,10 @@ export function formatsOf(outline: Outline): ReportFormat[] {
   return formats
 }
 
-/** Whether results of a file carry what names their rule in Semgrep's. */
+/** Whether results of a file have the field that names their rule in Semgrep's format. */
 export const hasCheckId = (outline: Outline) => outline.has('results', 'check_id')
 
-/** Whether a file has results, whatever they are. */
+/** Whether a file has results of any format. */
 export const hasResults = (outline: Outline) => (outline.keys.get('results')?.keys.size ?? 0) > 0
 
 function isSemgrep(outline: Outline): boolean {
@@ -59,13 +59,13 @@ function isFindingsResponse(outline: Outline): boolean {
   return hasVersion.some((key) => outline.has('findings', key)) || isEmptyPage(outline)
 }
 
-/** An empty page of the listing of secrets: a bare empty list could be of any tool. */
+/** An empty page of the listing of secrets, since a bare empty list may be of any tool. */
 const isEmptyPage = (outline: Outline) =>
   outline.keys.get('findings')?.keys.size === 0 && outline.has('cursor') && outline.has('previous')
 
 /**
- * What must be there where the format was named by whoever sent the file: without it the file would be read as an empty
- * scan. Answers a sentence where it is missing.
+ * Checks for the required parts of a format that the sender named: without them the file would be read as an empty
+ * scan. Returns a sentence if one is missing.
  */
 export function missingPart(format: ReportFormat, outline: Outline): string | null {
   const parts: Record<ReportFormat, readonly string[]> = {

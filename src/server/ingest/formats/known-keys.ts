@@ -1,12 +1,12 @@
 import type { ReportFormat } from '../report/report.ts'
 
-/** Names of keys, in lines of words. */
+/** A set of key names, from lines of words. */
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
 /**
- * The keys that the readers of each format read, wherever they stand in it. A string over the limit is refused where all
- * keys on its way are among them, and else left out, so that an attachment that nobody reads refuses no file. A key that
- * a reader newly reads belongs in here; while it is missing, only texts over the limit are lost in it.
+ * The keys that the reader of each format reads, at any level. A string over the limit is rejected if all keys of its
+ * path are among them, and otherwise left out, so that an attachment that is not read does not cause a rejection. Add a
+ * key here when a reader starts to read it; otherwise its strings over the limit are lost.
  */
 const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   semgrep: wordSet(`
@@ -64,12 +64,12 @@ const readKeys: Record<ReportFormat, ReadonlySet<string>> = {
   `),
 }
 
-/** Objects whose keys are names that the file makes up. */
+/** Objects whose keys are defined by the file. */
 const namedKeys = wordSet(`
   metavars messageStrings fingerprints partialFingerprints originalUriBaseIds allowed_hashes dependencies
 `)
 
-/** Whether the value at the end of these keys is read by the reader of a format. */
+/** Whether the reader of a format reads the value at the end of these keys. */
 export function isRead(format: ReportFormat, keys: readonly string[]): boolean {
   return keys.every((key, index) => {
     const plain = format === 'findings' ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key

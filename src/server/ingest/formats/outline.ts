@@ -1,29 +1,29 @@
 import type { JsonKind, Route, TakenValue } from '../json/json-route.ts'
 import { asObject } from '../values/json-values.ts'
 
-/** What is noted of the value of a top-level key. */
+/** The recorded shape of a top-level key's value. */
 export type KeyOutline = {
   kind: JsonKind
-  /** A short string, a number or a boolean; null for everything else. */
+  /** A short string, a number or a boolean; null for all other values. */
   value: string | number | boolean | null
-  /** The keys of an object or of a list's first element, and theirs as `key.key`. */
+  /** The keys of an object or of a list's first element, and nested keys as `key.key`. */
   keys: Set<string>
-  /** Whether an element of the list was handed over, and its keys were noted. */
+  /** Whether an element of the list was passed on and its keys were recorded. */
   isElementNoted: boolean
 }
 
-/** Bounds on what is noted of a file: people and marks need no more. */
+/** Limits of the recorded content: messages and markers need no more. */
 const maxKeys = { keys: 100, innerKeys: 100, keyLength: 100, valueLength: 200 }
 
 /**
- * The shape of a JSON document, by which its format is told once it is read: its keys, and the keys one and two levels
- * below them. Of a list, and of JSON in lines, the shape of its first element.
+ * The shape of a JSON document, used to detect its format: its keys, and the keys one and two levels below them. For a
+ * list, and for JSON lines, the shape of the first element.
  */
 export class Outline {
   root: 'object' | 'list' | 'lines' = 'object'
   readonly keys = new Map<string, KeyOutline>()
 
-  /** The route that only notes the value of a key; undefined where there is nothing to note of it. */
+  /** Returns the route that only records the value of a key; undefined if nothing is to be recorded. */
   peek(key: string): Route | undefined {
     if (!this.#isWanted(key)) return undefined
     const note = (kind: JsonKind) => this.#note(key, kind)
@@ -34,7 +34,7 @@ export class Outline {
           begin: () => void note('list'),
         },
         object: { ...this.#peekObject(key), begin: () => void note('object') },
-        // A text of any length may stand in a key that nobody reads.
+        // A key that is not read may have a text of any length.
         scalar: {
           take: (value) => this.noteScalar(key, value),
           guard: { refuse: () => {}, reads: () => false },
@@ -43,19 +43,19 @@ export class Outline {
     }
   }
 
-  /** Notes a value that is no list and no object. Answers its kind. */
+  /** Records a value that is neither a list nor an object. Returns its kind. */
   noteScalar(key: string, jsonValue: TakenValue): JsonKind {
     const value = jsonValue.parse()
     const kind = kindOfValue(value)
     const outline = this.#note(key, kind)
     const isShort = typeof value !== 'string' || value.length <= maxKeys.valueLength
     if (outline && isShort && (kind === 'string' || kind === 'number' || kind === 'boolean'))
-      // parse: the kind says that it is one of these.
+      // parse: the kind was checked.
       outline.value = value as string | number | boolean
     return kind
   }
 
-  /** Notes the keys of a list's element, where it is the first one. */
+  /** Records the keys of a list's element, if it is the first one. */
   noteElement(key: string, element: () => unknown): void {
     const outline = this.keys.get(key)
     if (!outline || outline.isElementNoted) return
@@ -66,7 +66,7 @@ export class Outline {
     }
   }
 
-  /** Whether a key is there, or `key.key`. */
+  /** Whether the document has a key, or `key.key`. */
   has(key: string, inner?: string): boolean {
     const outline = this.keys.get(key)
     return inner === undefined ? outline !== undefined : (outline?.keys.has(inner) ?? false)
@@ -76,13 +76,13 @@ export class Outline {
     return this.keys.get(key)?.kind ?? null
   }
 
-  /** The text of a key, null where it is no short string. */
+  /** The text of a key, null if it is not a short string. */
   text(key: string): string | null {
     const value = this.keys.get(key)?.value
     return typeof value === 'string' ? value : null
   }
 
-  /** A key that stands twice is noted once: a file of nothing but keys must not cost more than others. */
+  /** A repeated key is recorded once, so that a file with only keys is not more expensive than others. */
   #isWanted(key: string): boolean {
     if (this.keys.has(key) || key.length > maxKeys.keyLength) return false
     return this.keys.size < maxKeys.keys || distinctiveKeys.has(key)
@@ -108,7 +108,7 @@ export class Outline {
     return { either: { object: { object: new Map(), each, isOver: () => seen >= maxKeys.innerKeys } } }
   }
 
-  /** The route of an object whose first keys are noted. */
+  /** The route of an object whose first keys are recorded. */
   #peekObject(key: string) {
     let seen = 0
     return {
@@ -121,7 +121,7 @@ export class Outline {
     }
   }
 
-  /** The route of a list's elements, of which the first object is noted and the others are skipped. */
+  /** The route of a list whose first object is recorded and whose other elements are skipped. */
   #peekFirst(key: string): Route {
     const either: { object?: Route } = {}
     either.object = {
@@ -134,7 +134,7 @@ export class Outline {
   }
 }
 
-/** Keys by which a format is told are noted wherever they stand among others. */
+/** Keys that determine a format are recorded at any position. */
 const distinctiveKeys = new Set([
   ...['results', 'errors', 'paths', 'version', 'runs', '$schema', 'bomFormat', 'components'],
   ...['findings', 'sastFindings', 'scaFindings', 'sast_findings', 'sca_findings'],

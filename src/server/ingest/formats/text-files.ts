@@ -1,12 +1,12 @@
 import { adviceFor, isXmlOf } from './tool.ts'
 import { tools } from './tools.ts'
 
-/** What a file that is no JSON looks like, and what its user can do. */
+/** A description of a file that is not JSON, with advice for the user. */
 export type TextFile = { report: string; advice: string | null }
 
 /**
- * Tells a text that is no JSON by its beginning, of which a few thousand characters are enough.
- * Null where it begins as JSON does, or is empty.
+ * Describes a text that is not JSON by its beginning, of which a few thousand characters are sufficient. Null if it
+ * begins like JSON, or is empty.
  */
 export function textFile(head: string): TextFile | null {
   const text = head.replace(/^\ufeff/, '').trimStart()
@@ -27,7 +27,7 @@ function detectMarkup(text: string): TextFile {
   return { report: tool.report ?? `${tool.name} XML`, advice: adviceFor(tool) }
 }
 
-/** The name of an XML document's root element; that of its document type where that comes first. */
+/** The name of an XML document's root element, or of its document type if that comes first. */
 function rootOf(text: string): string | null {
   let rest = text
   for (let turn = 0; turn < 20; turn++) {
@@ -42,7 +42,7 @@ function rootOf(text: string): string | null {
 
 const detectWholeFile = 'Send the file unmodified, for example with `curl --data-binary @report.json`'
 
-/** What `curl -F`, `curl --data-urlencode` and `curl -d` make of a file, or of its name. */
+/** Detects the output of `curl -F`, `curl --data-urlencode` and `curl -d` for a file, or for its name. */
 function detectFormat(text: string): TextFile | null {
   if (/^--[^\r\n]{1,100}\r?\ncontent-disposition:/i.test(text))
     return { report: 'a form (multipart/form-data)', advice: detectWholeFile }
@@ -59,7 +59,7 @@ function detectScalar(text: string): TextFile | null {
   return /^"[^"\n]{0,500}"\s*$/.test(text) ? { report: 'a JSON string', advice: null } : null
 }
 
-/** Texts that are told by their first lines. */
+/** Detects texts by their first lines. */
 function detectLines(text: string): TextFile | null {
   const [first = '', second = ''] = text.split(/\r?\n/, 2)
   if (/^SPDXVersion:/.test(first))
@@ -83,7 +83,7 @@ function detectLines(text: string): TextFile | null {
   return null
 }
 
-/** Lines of a log before the JSON that was meant. */
+/** Detects log lines before the intended JSON. */
 function jsonAfterPrefix(text: string): string | null {
   return /\n\s{0,20}[{[]/.test(text)
     ? 'If log lines precede the JSON, let the scanner write its report to a file'

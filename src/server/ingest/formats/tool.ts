@@ -1,22 +1,23 @@
 import type { Outline } from './outline.ts'
 
-/** A program whose own report is told by its marks, so that its user learns which option writes a format that is read. */
+/** A program whose own report format is recognized, so that users learn which option writes a supported format. */
 export type Tool = {
   name: string
-  /** What its own report is called; `<name> JSON` or `<name> XML` where left out. */
+  /** The name of its own report; `<name> JSON` or `<name> XML` by default. */
   report?: string
   /**
-   * Sets of marks, of which one must hold whole. Marks stand between spaces: `key` is there, `key.key` is there in the
-   * object or the list's first element, `key=text` has this value, `[]` the file is a list or lines of such objects.
+   * Sets of markers, one of which must match completely. Markers are separated by spaces: `key` must exist, `key.key`
+   * must exist in the object or the list's first element, `key=text` must have this value, `[]` means that the file is
+   * a list or JSON lines of such objects.
    */
   marks?: readonly string[]
-  /** The root elements of its XML, each alone or followed by a text that stands near it. */
+  /** The root elements of its XML, each alone or followed by a text that occurs near it. */
   xml?: readonly string[]
-  /** How it writes a format that is read; left out where no such option is known. */
+  /** The option that writes a supported format; missing if none is known. */
   writes?: string
 }
 
-/** Whether one of a tool's sets of marks holds for a JSON file. */
+/** Whether one of a tool's sets of markers matches a JSON file. */
 export function isJsonOf(tool: Tool, outline: Outline): boolean {
   return tool.marks?.some((marks) => marks.split(' ').every((marker) => hasMarker(marker, outline))) ?? false
 }
@@ -39,6 +40,6 @@ export function isXmlOf(tool: Tool, root: string, text: string): boolean {
   )
 }
 
-/** How the user of a tool comes to a file that is read. */
+/** How the user of a tool gets a supported file. */
 export const adviceFor = ({ name, writes }: Tool) =>
   writes ? `${name}: ${writes}` : `Gatehouse knows no option of ${name} to write one of these formats`

@@ -5,7 +5,7 @@ import { infrastructureTools } from './tools/infrastructure.ts'
 import { otherTools } from './tools/other.ts'
 import { secretTools } from './tools/secrets.ts'
 
-/** The tools whose own reports are told, in the order in which they are tried: the first one that fits is named. */
+/** The tools whose own reports are recognized, in the order of the checks: the first match is named. */
 export const tools: readonly Tool[] = [
   ...secretTools,
   ...codeTools,

@@ -6,7 +6,7 @@ import type { TextFile } from './text-files.ts'
 import { adviceFor, isJsonOf, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
-/** What a file looks like, and how its user comes to one that is read. */
+/** What a file looks like, and how its user gets a supported one. */
 type Resemblance = { like: string; advice: string; pointer?: string }
 
 const supportedFormats =
@@ -15,14 +15,15 @@ const defaultAdvice =
   'Many scanners write SARIF: use an option such as `--format sarif`, `-f sarif` or `--sarif`'
 
 /**
- * The refusal of a file of another format: what it looks like, which formats are read, and how its tool writes one.
+ * The fault of a file in an unsupported format: what it looks like, which formats are supported, and how its tool
+ * writes one.
  * Source: docs/decisions/0036-format-detection.md.
  */
 export function foreignTextFault({ report, advice }: TextFile): ReadFault {
   return unsupportedFormat({ like: `the file is ${report}`, advice: advice ?? defaultAdvice })
 }
 
-/** The same of a JSON file, by its shape. */
+/** Like `foreignTextFault`, for a JSON file, by its shape. */
 export function foreignJsonFault(outline: Outline): ReadFault {
   return unsupportedFormat(resemblanceOf(outline))
 }
@@ -30,7 +31,7 @@ export function foreignJsonFault(outline: Outline): ReadFault {
 const unsupportedFormat = ({ like, advice, pointer = '' }: Resemblance) =>
   new ReadFault(`${like}. ${supportedFormats}. ${advice}`, startOfFile, pointer)
 
-/** The tool whose own report a JSON file is. */
+/** The tool whose own report format a JSON file has. */
 export function toolOf(outline: Outline): Tool | null {
   return tools.find((tool) => isJsonOf(tool, outline)) ?? null
 }
@@ -128,7 +129,7 @@ function unknownFormat(outline: Outline): Resemblance {
   }
 }
 
-/** The refusal of a file that has the marks of several formats. */
+/** The fault of a file that has the markers of several formats. */
 export function ambiguousFormat(formats: readonly (keyof typeof formatNames)[]): ReadFault {
   const names = formats.map((format) => formatNames[format]).join(' and ')
   const choices = formats.map((format) => `\`?format=${format}\``).join(' or ')

@@ -1,11 +1,11 @@
-/** Where in the file, after inflating. Line and column count from 1; the column counts bytes. */
+/** A position in the decompressed file. Line and column count from 1; the column counts bytes. */
 export type FilePosition = { byteOffset: number; line: number; column: number }
 
 export const startOfFile: FilePosition = { byteOffset: 0, line: 1, column: 1 }
 
 /**
- * A scanner's file that cannot be taken: not what it claims, cut off, or too much.
- * `message` says what is wrong in one sentence without the place; `path` is a JSON pointer (RFC 6901), `""` for the whole.
+ * A scanner's file that is rejected: of another format than declared, truncated, or too large. `message` describes the
+ * fault in one sentence without the position; `path` is a JSON pointer (RFC 6901), `""` for the whole file.
  * Source: docs/api.md#importing-a-report.
  */
 export class ReadFault extends Error {
@@ -13,7 +13,7 @@ export class ReadFault extends Error {
   readonly column: number
   readonly byteOffset: number
   readonly path: string
-  /** Whether the file is too much rather than wrong: too large, or too expensive to read or to store. */
+  /** Whether the file exceeds a limit rather than being invalid: too large, or too expensive to read or to store. */
   readonly isTooMuch: boolean
 
   constructor(message: string, position: FilePosition, path: string, more: { isTooMuch?: boolean } = {}) {
@@ -27,7 +27,7 @@ export class ReadFault extends Error {
   }
 }
 
-/** One segment of a JSON pointer, escaped as RFC 6901 says and cut at 100 characters. */
+/** One segment of a JSON pointer, escaped as in RFC 6901 and truncated to 100 characters. */
 export function pointerSegment(key: string): string {
   const short = key.length > 100 ? `${key.slice(0, 100)}…` : key
   return `/${short.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 import { otherEncoding, packedFile } from '../formats/binary-files.ts'
 import { ReadFault, startOfFile } from './fault.ts'
 
-/** Beyond this size a file that inflated by more than `maxRatio` is taken for a bomb. */
+/** Above this size, a file that was compressed by more than `maxRatio` is treated as a decompression bomb. */
 const minBytesForRatio = 16 * 1024 * 1024
 const maxRatio = 250
 const pieceSize = 64 * 1024
@@ -15,7 +15,7 @@ function faultAtByte(message: string, byteOffset: number, more: { isTooMuch?: bo
 
 const inputTooLarge = { isTooMuch: true }
 
-/** The first bytes together with an iterator that still holds the rest. */
+/** The first bytes, together with an iterator over the remaining ones. */
 async function readHead(stream: AsyncIterable<Uint8Array>, minimum: number) {
   const rest = stream[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array(0)
@@ -37,7 +37,7 @@ async function* concatenate(head: Uint8Array, rest: AsyncIterator<Uint8Array>): 
   }
 }
 
-/** Inflates gzip. The bounds are checked after every piece, so that no more than one piece is held. */
+/** Decompresses gzip. The limits are checked after every chunk, so that at most one chunk is in memory. */
 async function* inflate(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytesRead = 0
   let written = 0
@@ -80,13 +80,14 @@ async function* inflate(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** As much of a file as tells what it is. */
+/** The number of bytes needed to recognize a file. */
 const headSize = 4_096
 
 /**
- * A file's bytes as text: gzip inflated, in pieces of at most 64 KiB, the first of at least 4 bytes.
- * @param judge sees the beginning of a file that is not packed; what it throws refuses the file
- * Throws `ReadFault` for archives, encodings other than UTF-8, more than `maxBytes` after inflating, and gzip bombs.
+ * Yields a file's bytes: gzip decompressed, in chunks of at most 64 KiB, the first of at least 4 bytes.
+ * @param judge checks the beginning of a file that is not compressed; an error that it throws rejects the file
+ * Throws `ReadFault` for archives, encodings other than UTF-8, more than `maxBytes` after decompression, and gzip
+ * bombs.
  */
 export async function* textPieces(
   stream: AsyncIterable<Uint8Array>,

@@ -20,13 +20,13 @@ import { ReaderSet } from './reader-set.ts'
 import { Utf8Check } from './utf8-check.ts'
 
 export type ReadOptions = {
-  /** The format that the sender names, whose marks are then not demanded; told by the content where left out. */
+  /** The format named by the sender, whose markers are then not required; detected from the content by default. */
   format?: ReportFormat | null
-  /** Bytes after inflating; 1 GB where it is left out. */
+  /** The limit of bytes after decompression; 1 GB by default. */
   maxBytes?: number
-  /** Keeps hashes of secrets from being guessed; the same for all scans of a service. */
+  /** Salt of the hashes of secrets, so that they cannot be guessed; the same for all scans of a service. */
   salt: string
-  /** Wins over what the file calls its category. */
+  /** Overrides the category in the file. */
   category?: string | null
 }
 
@@ -34,12 +34,12 @@ const oneGigabyte = 1024 ** 3
 const yieldInterval = 256 * 1024
 
 /**
- * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings answer; plain or gzip) into a report,
- * without holding the file in memory. The format is told by its own marks, in whatever order they stand, once the whole
- * file is read; until then every reader takes what it wants of it. Bounds: depth 100, a string that is read 1 MB,
- * 1,000,000 results, `maxBytes`, and what `budget` allows.
- * Throws `ReadFault` where the file is of another format (with what it looks like, what is read, and how its tool writes
- * that), is not what it claims, is cut off, or passes a bound; errors of the stream itself are passed on as they are.
+ * Reads a scanner's file (Semgrep JSON, SARIF 2.1.0, CycloneDX JSON, or a findings response; plain or gzip) into a
+ * report, without holding the file in memory. The format is detected from its markers, in any order, once the whole
+ * file is read; until then every reader reads its own parts. Limits: depth 100, strings that are read 1 MB, 1,000,000
+ * results, `maxBytes`, and those of `budget`.
+ * Throws `ReadFault` if the file is of another format (with what it looks like, the supported formats, and how its tool
+ * writes one), is invalid, truncated, or exceeds a limit; errors of the stream itself are passed on unchanged.
  * Source: docs/api.md#identity.
  */
 export async function readScanFile(
@@ -68,19 +68,19 @@ export async function readScanFile(
   return readers.finish(format, version)
 }
 
-/** Refuses what is no JSON by its beginning. */
+/** Rejects files whose beginning shows that they are not JSON. */
 function rejectText(head: Uint8Array): void {
   const text = textFile(Buffer.from(head).toString('utf8'))
   if (text) throw foreignTextFault(text)
 }
 
-/** The lists by whose elements a format is told. */
+/** The lists whose elements determine the format. */
 const distinctiveKeys = [
   ['semgrep', 'results'],
   ['findings', 'findings'],
 ] as const
 
-/** A JSON document that arrives, and what is known of its format. */
+/** A JSON document while it is read, with what is known of its format. */
 class ScanDocument {
   readonly #readers: ReaderSet
   readonly #requestedFormat: ReportFormat | null
@@ -110,7 +110,7 @@ class ScanDocument {
     this.#split(piece.subarray(pushed))
   }
 
-  /** The format of the whole file. Throws `ReadFault` where it is none that is read. */
+  /** The format of the whole file. Throws `ReadFault` if it is not supported. */
   finish(): { format: ReportFormat; version: string | null } {
     this.#splitter.finish()
     const format = this.#format()
@@ -132,7 +132,7 @@ class ScanDocument {
     }
   }
 
-  /** The fault of a list whose first element passes a bound, so that nobody knows whose it is. */
+  /** The fault of a list whose first element exceeds a limit, so that its format is unknown. */
   #tooLarge(): ReadFault | null {
     for (const [format, key] of distinctiveKeys) {
       const keyOutline = this.#outline.keys.get(key)
@@ -153,7 +153,7 @@ class ScanDocument {
     const [format, ...others] = formatsOf(outline)
     if (format === undefined) throw this.#tooLarge() ?? foreignJsonFault(outline)
     if (others.length > 0) throw ambiguousFormat([format, ...others])
-    // Results that Semgrep's reader could not take are another tool's, where its marks are there.
+    // Results that Semgrep's reader rejects belong to another tool if that tool's markers are present.
     const isOther = format === 'semgrep' && hasResults(outline) && !hasCheckId(outline)
     if (isOther && toolOf(outline) !== null) throw foreignJsonFault(outline)
     return format

@@ -20,7 +20,10 @@ const readerFactories: Record<ReportFormat, (options: ReaderOptions) => Reader> 
 
 type Wanted = { format: ReportFormat; route: Route }
 
-/** A part of the document is handed to one reader alone: a second one would find nothing, and all findings fixed. */
+/**
+ * A part of the document can be passed to one reader only: a second one would see no findings, and all would count as
+ * fixed.
+ */
 function refuseOverlap(key: string, others: readonly Wanted[], { format, route }: Wanted): void {
   for (const kind of ['list', 'object'] as const) {
     const other = others.find((each) => wants(each.route, kind))
@@ -31,15 +34,15 @@ function refuseOverlap(key: string, others: readonly Wanted[], { format, route }
   }
 }
 
-/** Whether a route takes values of this kind. */
+/** Whether a route accepts values of this kind. */
 function wants(route: Route, kind: 'list' | 'object'): boolean {
   const own = routeOfKind(route, kind)
   return own !== null && ('take' in own || kind in own)
 }
 
 /**
- * The readers of all formats side by side, while it is not known which of them a file is for: what one of them cannot
- * take is a fault only if the file turns out to be its own. With one format given, its reader alone.
+ * Runs the readers of all formats in parallel while the format is unknown: a value that one of them rejects is a fault
+ * only if the file turns out to be of its format. If the format is given, runs its reader only.
  */
 export class ReaderSet {
   readonly #readers = new Map<ReportFormat, Reader>()
@@ -69,17 +72,17 @@ export class ReaderSet {
     }
   }
 
-  /** What the readers want of a top-level key; those that have stopped want nothing. */
+  /** The readers' parts of a top-level key; readers that have stopped have none. */
   parts(key: string): Part[] {
     return (this.#parts.get(key) ?? []).filter(({ format }) => !this.#faults.has(format))
   }
 
-  /** What a reader has stopped at, null while it has not. */
+  /** The fault at which a reader has stopped; null if it has not. */
   fault(format: ReportFormat): ReadFault | null {
     return this.#faults.get(format) ?? null
   }
 
-  /** The report of the format that the file is of. Throws `ReadFault` where its reader has stopped. */
+  /** The report in the detected format. Throws `ReadFault` if its reader has stopped. */
   finish(format: ReportFormat, version: string | null): Promise<ScanReport> {
     const fault = this.#faults.get(format)
     const reader = this.#readers.get(format)

@@ -3,14 +3,14 @@ import type { ScanReport } from '../report/report.ts'
 import type { ReadBudget } from './read-budget.ts'
 
 export type ReaderOptions = {
-  /** Keeps hashes of secrets from being guessed; the same for all scans of a service. */
+  /** Salt of the hashes of secrets, so that they cannot be guessed; the same for all scans of a service. */
   salt: string
-  /** Wins over what the file itself calls its category. */
+  /** Overrides the category in the file. */
   category: string | null
   count: ResultCount
 }
 
-/** One scanner format: the parts of the document it wants, and the report once all of them came. */
+/** A reader of one scanner format: the parts of the document it requests, and the report once all of them were read. */
 export type Reader = {
   routes: ReadonlyMap<string, Route>
   /** `version` is the top-level key of that name, null where it is missing. */
@@ -19,17 +19,17 @@ export type Reader = {
 
 export const maxResults = 1_000_000
 
-/** Past this many results, their average size must be one that a scanner would write. */
+/** Above this many results, their average size must be plausible for a scanner. */
 const manyResults = 50_000
 const minAverageBytes = 100
 
-/** Results read between two looks at the clock. */
+/** Results between two checks of the time. */
 const checkInterval = 64
 
-/** Counts results over the whole file, and what the report takes of memory, and stops past the bounds. */
+/** Counts the results of the whole file and the memory of the report, and stops at the limits. */
 export class ResultCount {
   read = 0
-  /** Texts that were to be made of parts of the file, and for which there was no room. */
+  /** Texts composed of parts of the file that were not filled in because of the limit. */
   unfilled = 0
   #bytes = 0
   #memory = 0
@@ -45,29 +45,29 @@ export class ResultCount {
     if (problem !== undefined) throw value.fault(problem)
   }
 
-  /** Counts one more result of a value that was counted. Answers a sentence past the bounds. */
+  /** Counts one more result of a value that was counted. Returns a sentence if a limit is exceeded. */
   countAnother(): string | undefined {
     if (this.read % checkInterval === 0) this.#budget.checkTime()
     if (++this.read > maxResults) return `the file contains more than ${maxResults} results`
-    // A report takes far more memory than results of a few bytes.
+    // In memory, results of a few bytes take far more than in the file.
     return this.read > manyResults && this.#bytes / this.read < minAverageBytes
       ? `the results are smaller than ${minAverageBytes} bytes on average, which no scanner writes`
       : undefined
   }
 
-  /** @throws ReadFault where the file has taken all of its processor time. */
+  /** @throws ReadFault if the CPU time limit of the file is exceeded. */
   checkTime(): void {
     this.#budget.checkTime()
   }
 
-  /** Counts characters of a text that is made of parts of the file. Answers whether there is room for it. */
+  /** Counts characters of a text that is composed of parts of the file. Returns whether it fits the limit. */
   mayAdd(characters: number): boolean {
     const may = this.#budget.mayAdd(characters)
     if (!may) this.unfilled += 1
     return may
   }
 
-  /** Counts memory that the report keeps. @throws ReadFault where it is too much for what was read of the file. */
+  /** Counts memory of the report. @throws ReadFault if it exceeds the limit for the bytes read so far. */
   keep(bytes: number): void {
     this.#memory += bytes
     this.#budget.checkMemory(this.#memory)

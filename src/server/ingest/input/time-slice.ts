@@ -1,18 +1,20 @@
 import { yieldToEventLoop } from './reader.ts'
 
-/** How long work may go on before others are let in. Milliseconds. */
+/** How long work may run before it yields, in milliseconds. */
 const maxSliceTime = 8
 
-/** Divides long work into turns of the event loop by the time it takes: by their number, some items take far longer. */
+/**
+ * Divides long work into turns of the event loop by duration, not by number of items, since some items take far longer.
+ */
 export class TimeSlice {
   #startedAt = performance.now()
 
-  /** Whether others are to be let in now. */
+  /** Whether it is time to yield. */
   get isOver(): boolean {
     return performance.now() - this.#startedAt > maxSliceTime
   }
 
-  /** Lets others in, and begins the next slice. */
+  /** Yields, and begins the next slice. */
   async next(): Promise<void> {
     await yieldToEventLoop()
     this.#startedAt = performance.now()

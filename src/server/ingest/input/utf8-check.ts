@@ -2,26 +2,28 @@ import { isAscii } from 'node:buffer'
 import type { FilePosition } from './fault.ts'
 
 /**
- * Watches whether a file is in UTF-8 while it arrives. Bytes that are not may come from a source file that a scanner
- * quotes, in a report that is in UTF-8 otherwise, or show that the whole report is in another encoding.
+ * Checks whether a file is in UTF-8 while it is read. Invalid bytes may come from a source file that a scanner quotes,
+ * in a report that is otherwise in UTF-8, or show that the whole report is in another encoding.
  */
 export class Utf8Check {
-  /** Characters of several bytes, and bytes that belong to none. */
+  /** The numbers of valid multi-byte characters and of invalid bytes. */
   #right = 0
   #wrong = 0
-  /** The first byte that belongs to no character, and where it stands. */
+  /** The first invalid byte and its position. */
   #first: { byte: number; place: FilePosition } | null = null
-  /** The beginning of a character that the last piece ended in. */
+  /** The incomplete character at the end of the last chunk. */
   #tail: Uint8Array = new Uint8Array(0)
 
-  /** The first wrong byte, where a file has more wrong bytes than right characters beyond ASCII; null for all others. */
+  /**
+   * The first invalid byte, if a file has more invalid bytes than valid characters beyond ASCII; null for all others.
+   */
   get fault(): { byte: number; place: FilePosition } | null {
     return this.#wrong > this.#right ? this.#first : null
   }
 
   /**
-   * Takes the next piece; `placeAt` answers the place of one of its bytes, and is asked once at most. Below 0 it is a
-   * byte at the end of the piece before.
+   * Checks the next chunk; `placeAt` returns the position of one of its bytes, and is called at most once. A negative
+   * index refers to a byte at the end of the previous chunk.
    */
   push(piece: Uint8Array, placeAt: (index: number) => FilePosition): void {
     if (this.#tail.length === 0 && isAscii(piece)) return
@@ -41,21 +43,21 @@ export class Utf8Check {
   }
 }
 
-/** How many bytes a character that begins with this byte has; 0 where none does. */
+/** The number of bytes of a character that begins with this byte; 0 if none does. */
 function lengthOf(byte: number): number {
   if (byte < 0x80) return 1
   if (byte < 0xc2 || byte > 0xf4) return 0
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
 }
 
-/** The length of the character at a position; 0 where the byte there belongs to none. */
+/** The length of the character at a position; 0 if the byte there is invalid. */
 function characterAt(bytes: Uint8Array, at: number): number {
   const length = lengthOf(bytes[at] ?? 0)
   for (let next = 1; next < length; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0
   return length
 }
 
-/** How many bytes at the end begin a character that is not complete. */
+/** The number of bytes at the end that begin an incomplete character. */
 function incompleteLength(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0

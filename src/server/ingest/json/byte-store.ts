@@ -3,16 +3,19 @@ import type { FilePosition } from '../input/fault.ts'
 const blockSize = 1024 * 1024
 
 /**
- * Keeps values as the bytes they arrived in, until what they refer to has been read: far smaller than parsed.
- * The memory of a block is given back once its values were read in order.
+ * Stores values as the bytes they were read from, which are far smaller than parsed values, until the values they refer
+ * to have been read. The memory of a block is released once its values were read in order.
  */
 export class ByteStore {
   readonly #blocks: (Uint8Array | null)[] = []
-  /** Six numbers for each value: block, start, length, and its place. Objects would take more than small values. */
+  /**
+   * Six numbers for each value: block, start, length, and its position. Objects would take more memory than small
+   * values.
+   */
   readonly #of: number[] = []
   #used = 0
 
-  /** Copies the bytes of a value and where it stood in the file. */
+  /** Copies the bytes of a value and its position in the file. */
   add(bytes: Uint8Array, position: FilePosition): void {
     const last = this.#blocks.at(-1)
     if (!last || this.#used + bytes.length > last.length) {
@@ -25,7 +28,7 @@ export class ByteStore {
     this.#used += bytes.length
   }
 
-  /** Every value in order. A block is let go once the next begins. */
+  /** Every value in order. A block is released when the next begins. */
   *drain(): Generator<{ bytes: Uint8Array; place: FilePosition; index: number }> {
     for (let index = 0; index < this.#of.length / 6; index++) {
       const [block = 0, start = 0, length = 0, byteOffset = 0, line = 0, column = 0] = this.#of.slice(

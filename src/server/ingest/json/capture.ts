@@ -1,18 +1,18 @@
 /**
- * Collects the bytes of one value or key while it arrives in chunks. Positions count what is kept, from its first byte;
- * offsets count the bytes of the file. What is left out takes no memory.
+ * Collects the bytes of one value or key that arrives in chunks. Positions count the collected bytes, from the first
+ * one; offsets count the bytes of the file. Skipped bytes take no memory.
  */
 export class Capture {
   #parts: Uint8Array[] = []
   /** Bytes in `#parts`. */
   #kept = 0
-  /** Offset of the first byte that is not in `#parts` yet; infinite while bytes are left out. */
+  /** Offset of the first byte that is not in `#parts` yet; infinite while bytes are skipped. */
   #from = Number.POSITIVE_INFINITY
   #chunk: Uint8Array = new Uint8Array(0)
   /** Offset of the first byte of `#chunk`. */
   #base = 0
 
-  /** Names the chunk that is read now, before anything of it is kept. */
+  /** Sets the current chunk, before any of its bytes are collected. */
   append(chunk: Uint8Array, base: number): void {
     this.#chunk = chunk
     this.#base = base
@@ -22,7 +22,7 @@ export class Capture {
     this.#from = offset
   }
 
-  /** The position of the byte at an offset, which is also how many bytes are kept before it. */
+  /** The position of the byte at an offset, which equals the number of bytes collected before it. */
   positionOf(offset: number): number {
     return this.#kept + Math.max(0, offset - this.#from)
   }
@@ -44,7 +44,7 @@ export class Capture {
     return chunks.length === 1 && only ? only : Buffer.concat(chunks)
   }
 
-  /** Keeps what belongs to the value in the present chunk, which is about to go. */
+  /** Collects the value's bytes in the current chunk, before the chunk is released. */
   keep(): void {
     const end = this.#base + this.#chunk.length
     if (this.#from >= end) return
@@ -52,7 +52,7 @@ export class Capture {
     this.#from = end
   }
 
-  /** Drops what was kept from a position on, and all that comes until `resume`. */
+  /** Drops the bytes collected since a position, and skips all following ones until `resume`. */
   skip(position: number): void {
     if (position > this.#kept) {
       const first = this.#from - this.#base
@@ -66,7 +66,7 @@ export class Capture {
     this.#from = Number.POSITIVE_INFINITY
   }
 
-  /** Keeps again from an offset on. */
+  /** Resumes collecting at an offset. */
   resume(offset: number): void {
     this.#from = offset
   }

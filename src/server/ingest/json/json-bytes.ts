@@ -1,6 +1,6 @@
 import type { JsonKind } from './json-route.ts'
 
-/** Where the splitter stands in the grammar of RFC 8259. Those below `string` and `done` skip white space. */
+/** The states of the splitter in the grammar of RFC 8259. Those below `string` and `done` skip white space. */
 export const State = {
   value: 0,
   valueOrEnd: 1,
@@ -26,7 +26,7 @@ export const State = {
 export const numberComplete = -1
 export const invalidNumber = -2
 
-/** The state after one more byte of a number; `numberComplete` where the byte no longer belongs to it. */
+/** The state after one more byte of a number; `numberComplete` if the byte no longer belongs to it. */
 export function nextInNumber(state: number, byte: number): number {
   const digit = byte >= 0x30 && byte <= 0x39
   const exponent = byte === 0x65 || byte === 0x45
@@ -54,7 +54,7 @@ export function nextInNumber(state: number, byte: number): number {
   }
 }
 
-/** What kind of value begins with this byte; null where none does. */
+/** The kind of value that begins with this byte; null if none does. */
 export function kindOf(byte: number): JsonKind | null {
   if (byte === 0x22) return 'string'
   if (byte === 0x7b) return 'object'
@@ -69,23 +69,23 @@ export function isHex(byte: number): boolean {
   return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x46) || (byte >= 0x61 && byte <= 0x66)
 }
 
-/** A byte as a person reads it in a message. */
+/** A readable form of a byte for messages. */
 export function describeByte(byte: number): string {
   const printable = byte > 0x20 && byte < 0x7f
   return printable ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`
 }
 
-/** Parses checked JSON. Bytes that are not UTF-8 become U+FFFD: a scanner may quote a file in another encoding. */
+/** Parses validated JSON. Bytes that are not UTF-8 become U+FFFD: a scanner may quote a file in another encoding. */
 export function parseBytes(bytes: Uint8Array): unknown {
   return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
 }
 
-/** The text of an object's key, quotes included in the bytes. */
+/** The text of an object's key; the bytes include the quotes. */
 export function parsedKey(bytes: Uint8Array): string {
   return String(parseBytes(bytes))
 }
 
-/** Whether a file begins with the mark that some programs put before UTF-8. */
+/** Whether a file begins with a UTF-8 byte order mark, which some programs write. */
 export function hasByteOrderMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
 }

@@ -2,7 +2,7 @@ import type { FilePosition, ReadFault } from '../input/fault.ts'
 
 export type JsonKind = 'object' | 'list' | 'string' | 'number' | 'boolean' | 'null'
 
-/** A value handed over whole. `bytes` are only valid during the call. */
+/** A complete value passed to a handler. `bytes` are only valid during the call. */
 export type TakenValue = {
   bytes: Uint8Array
   place: FilePosition
@@ -11,13 +11,13 @@ export type TakenValue = {
   fault(message: string, suffix?: string): ReadFault
 }
 
-/** How the faults and the long strings of a value are treated, and of everything inside it. */
+/** How faults and long strings of a value and its content are handled. */
 export type FaultPolicy = {
-  /** Gets a fault in place of the caller; unless it throws, the rest of the value is skipped. */
+  /** Receives a fault instead of the caller; unless it throws, the rest of the value is skipped. */
   refuse: (fault: ReadFault) => void
   /**
-   * Whether the value at the end of these keys of the document is read. A string over the limit that is not read is
-   * handed over empty; one that is read is a fault.
+   * Whether the value at the end of these keys of the document is read. A string over the limit is passed as an empty
+   * text if it is not read, and is a fault if it is read.
    */
   reads: (keys: readonly string[]) => boolean
 }
@@ -25,14 +25,14 @@ export type FaultPolicy = {
 type WithFaultPolicy = { guard?: FaultPolicy }
 
 type ContainerHooks = WithFaultPolicy & {
-  /** Called at the opening bracket with its place; an answer is a sentence that refuses the value there. */
+  /** Called at the opening bracket with its position; a returned sentence rejects the value. */
   begin?: (position: FilePosition) => string | undefined
   end?: () => void
 }
 
 /**
- * Which parts of a document are handed over, which are walked into, and (what has no route) skipped.
- * A list or object that is null counts as empty; any other kind is a fault.
+ * Which parts of a document are passed to handlers or traversed; parts without a route are skipped. A null in place of
+ * a list or object counts as empty; any other kind is a fault.
  */
 export type Route =
   | (WithFaultPolicy & { take: (value: TakenValue) => void })
@@ -41,20 +41,20 @@ export type Route =
       object: ReadonlyMap<string, Route>
       /** The route of a key that `object` does not have. */
       each?: (key: string) => Route | undefined
-      /** Whether nothing more of the object is wanted, so that its keys need not be read. */
+      /** Whether the rest of the object is not needed, so that its keys need not be read. */
       isOver?: () => boolean
     })
   /** A route for each kind; kinds without one are skipped. */
   | { either: { list?: Route; object?: Route; scalar?: Route } }
 
-/** The route of a child: of any element of a list, or of the key of an object. */
+/** The route of a child: of any element of a list, or of a key of an object. */
 export function childRoute(route: Route | null, key: string | null): Route | null {
   if (route === null || 'take' in route || 'either' in route) return null
   if ('list' in route) return route.list
   return key === null ? null : (route.object.get(key) ?? route.each?.(key) ?? null)
 }
 
-/** The route of a value of this kind, where that depends on the kind. */
+/** The route of a value of this kind, if the route depends on the kind. */
 export function routeOfKind(route: Route | null, kind: JsonKind): Route | null {
   if (route === null || !('either' in route)) return route
   const { list, object, scalar } = route.either
@@ -62,19 +62,19 @@ export function routeOfKind(route: Route | null, kind: JsonKind): Route | null {
   return routeOfKind(selected ?? null, kind)
 }
 
-/** Announces a value to its route. Answers a sentence where the value may not stand there. */
+/** Announces a value to its route. Returns a sentence if the route rejects the value. */
 export function openRoute(route: Route | null, kind: JsonKind, position: () => FilePosition): string | null {
   if (route === null || 'take' in route || 'either' in route || kind === 'null') return null
   const expectedKind = 'list' in route ? 'list' : 'object'
   return kind === expectedKind ? (route.begin?.(position()) ?? null) : unexpectedKind(expectedKind, kind)
 }
 
-/** The sentence about a value of another kind than must stand there. */
+/** The message about a value of an unexpected kind. */
 export function unexpectedKind(expectedKind: 'list' | 'object', kind: JsonKind): string {
   return `${expectedKind === 'list' ? 'a list' : 'an object'} was expected, not ${kind === 'object' ? 'an' : 'a'} ${kind}`
 }
 
-/** Tells a route that its value has ended. */
+/** Notifies a route that its value has ended. */
 export function closeRoute(route: Route | null): void {
   if (route && !('take' in route || 'either' in route)) route.end?.()
 }

@@ -29,10 +29,10 @@ const Mode = { outer: 0, take: 1, skip: 2 } as const
 const literals: Record<string, string> = { t: 'true', f: 'false', n: 'null' }
 
 /**
- * Checks JSON (RFC 8259) byte by byte as it arrives, and cuts it along a tree of routes into values that are handed
- * over whole. The check is strict everywhere, in what is skipped too, so that what is handed over always parses.
- * Memory: one value at a time; strings that nobody reads take none. Throws `ReadFault` with the place of the first byte
- * that is wrong. What is right as JSON but not what a route wants goes to the route's guard, where it has one.
+ * Validates JSON (RFC 8259) byte by byte as it arrives, and splits it along a tree of routes into complete values for
+ * handlers. Validation is strict everywhere, also in skipped parts, so that the passed values can always be parsed.
+ * Memory: one value at a time; skipped strings take none. Throws `ReadFault` with the position of the first invalid
+ * byte. Values that are valid JSON but rejected by a route are passed to the route's guard, if it has one.
  */
 export class JsonSplitter {
   readonly #limits: SplitterLimits
@@ -44,7 +44,7 @@ export class JsonSplitter {
   #lineStart = 0
   #depth = 0
   readonly #levels = new Levels()
-  /** For each depth whether it is a list, and inside a taken value its position: index or where its key stands. */
+  /** For each depth whether it is a list, and inside a collected value the index or the position of the key. */
   readonly #isList: Uint8Array
   readonly #index: Float64Array
   readonly #keyStart: Float64Array
@@ -56,7 +56,7 @@ export class JsonSplitter {
   #nodes = 0
   readonly #capture = new Capture()
   #stringStart = 0
-  /** Where the string begins in what is kept of the value. */
+  /** The position of the string in the collected bytes of the value. */
   #stringPosition = 0
   #stringIsKey = false
   #stringLeftOut = false
@@ -73,7 +73,9 @@ export class JsonSplitter {
     this.#keyEnd = new Float64Array(limits.depth + 1).fill(-1)
   }
 
-  /** Takes the next bytes; the first ones may begin with a byte order mark. Handlers are called before it returns. */
+  /**
+   * Processes the next bytes; the first ones may begin with a byte order mark. Handlers are called before it returns.
+   */
   push(chunk: Uint8Array): void {
     this.#capture.append(chunk, this.#base)
     const end = chunk.length
@@ -97,17 +99,17 @@ export class JsonSplitter {
     this.#base += end
   }
 
-  /** Whether the document is complete, whatever may follow it. */
+  /** Whether the document is complete, regardless of what follows. */
   get isComplete(): boolean {
     return this.#state === State.done
   }
 
-  /** The place of the next byte. */
+  /** The position of the next byte. */
   get place(): FilePosition {
     return this.#placeOf(this.#base)
   }
 
-  /** Says that no bytes follow. Throws where the document is not complete. */
+  /** Ends the input. Throws if the document is not complete. */
   finish(): void {
     if (this.#state === State.done) return
     const nothing = this.#depth === 0 && this.#state === State.value
@@ -136,14 +138,14 @@ export class JsonSplitter {
     return pointer
   }
 
-  /** The key at a depth inside the taken value, from the bytes kept of it. */
+  /** The key at a depth inside the collected value, from its collected bytes. */
   #innerKey(depth: number): string | null {
     const start = this.#keyStart[depth] ?? 0
     const end = this.#keyEnd[depth] ?? 0
     return start < 0 || end <= start ? null : parsedKey(this.#capture.slice(start, end))
   }
 
-  /** The keys on the way to the present value, without the positions in lists. */
+  /** The keys of the path to the current value, without list indexes. */
   #keys(): string[] {
     const keys = this.#levels.keys()
     for (let depth = this.#valueDepth + 1; depth <= this.#depth; depth++)
@@ -151,7 +153,9 @@ export class JsonSplitter {
     return keys
   }
 
-  /** Hands a fault of the present value to its guard and skips the rest of what is guarded; throws without a guard. */
+  /**
+   * Passes a fault of the current value to its guard and skips the rest of the guarded value; throws without a guard.
+   */
   #refuse(fault: ReadFault, guard: FaultPolicy | null): void {
     if (guard === null) throw fault
     guard.refuse(fault)
@@ -165,7 +169,7 @@ export class JsonSplitter {
     this.#refuse(this.#fault(message, at), this.#mode === Mode.take ? this.#valueGuard : null)
   }
 
-  /** Strings and keys that are skipped are not kept, and may be of any length. */
+  /** Skipped strings and keys are not collected, and may be of any length. */
   #checkString(at: number): void {
     if (this.#mode === Mode.skip || this.#stringLeftOut) return
     if (this.#mode === Mode.outer && this.#levels.isOver) return

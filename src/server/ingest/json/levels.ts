@@ -9,7 +9,7 @@ type Level = {
   key: string | null
 }
 
-/** The lists and objects of the document that are walked into, from the outermost to the present one. */
+/** The lists and objects of the document that are being traversed, from the outermost to the current one. */
 export class Levels {
   readonly #levels: Level[] = []
 
@@ -17,7 +17,7 @@ export class Levels {
     return this.#levels[this.#levels.length - 1]
   }
 
-  /** Whether nothing more of the present object is wanted. */
+  /** Whether the rest of the current object is not needed. */
   get isOver(): boolean {
     const route = this.last?.route ?? null
     return route === null || ('object' in route && route.isOver?.() === true)
@@ -32,12 +32,12 @@ export class Levels {
     if (level) closeRoute(level.route)
   }
 
-  /** Skips what is still to come of everything that a guard guards. */
+  /** Skips the rest of everything that a guard covers. */
   abandon(guard: FaultPolicy): void {
     for (const level of this.#levels) if (level.guard === guard) level.route = null
   }
 
-  /** The way to the present value as a JSON pointer. */
+  /** The path to the current value as a JSON pointer. */
   pointer(): string {
     let pointer = ''
     for (const { list, index, key } of this.#levels) {
@@ -47,7 +47,7 @@ export class Levels {
     return pointer
   }
 
-  /** The keys on the way to the present value, without the positions in lists. */
+  /** The keys of the path to the current value, without list indexes. */
   keys(): string[] {
     return this.#levels.flatMap(({ list, key }) => (list || key === null ? [] : [key]))
   }

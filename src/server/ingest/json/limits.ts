@@ -1,12 +1,12 @@
-/** Bounds of what the splitter hands over. Source: docs/api.md#limits. */
+/** Limits of the values that the splitter passes on. Source: docs/api.md#limits. */
 export type SplitterLimits = {
-  /** Containers inside each other. */
+  /** Nesting depth of lists and objects. */
   depth: number
-  /** Bytes of one string or key that is handed over, as written. */
+  /** Bytes of one string or key that is passed on, as written. */
   stringBytes: number
-  /** Bytes of one value handed over whole. */
+  /** Bytes of one value that is passed on. */
   valueBytes: number
-  /** Values inside one value handed over: small objects take far more memory than text. */
+  /** Nested values within one value that is passed on: small objects take far more memory than text. */
   valueNodes: number
 }
 

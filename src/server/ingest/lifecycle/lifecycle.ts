@@ -22,7 +22,7 @@ import { defaultBranch, internProject, internRef, internSource } from './write/i
 import { insertScan, instantOf, type ScanFacts, type ScanStatus, timesOf } from './write/scan-row.ts'
 import { updateKnown } from './write/update-known.ts'
 
-/** A scan of one source that was written, and what came of it. */
+/** A written scan of one source, and its result. */
 export interface AppliedScan {
   scanId: number
   status: ScanStatus
@@ -45,8 +45,8 @@ const heldReason = 'held until the scan is applied'
 
 /**
  * Writes the scans, findings and history of a report: one scan for each source. A failed run changes nothing; one that
- * would fix nearly everything without proof is held. Runs in the caller's transaction, so that a scan is written
- * completely or not at all.
+ * would fix nearly everything without proof of its coverage is held. Runs in the caller's transaction, so that a scan
+ * is written completely or not at all.
  * @param prepared the result of `prepareReport`.
  * @param heldScanId the held scan whose report is now applied, which is updated instead of inserted.
  * @returns the scans in the order of the file, at least one.
@@ -171,8 +171,8 @@ async function applyPlan(
 }
 
 /**
- * The creation time of a project that a report creates: that of its earliest finding if the report is a response of another
- * service, uploaded by somebody who may triage; else now.
+ * The creation time of a project that a report creates: that of its earliest finding if the report is a response of
+ * another service, uploaded by somebody who may triage; else now.
  */
 function projectCreatedAt({ runs }: ScanReport, now: number): number {
   let earliest = now
@@ -232,7 +232,7 @@ const formatTools: Record<ReportFormat, string> = {
   cyclonedx: 'CycloneDX',
 }
 
-/** The source that stands for a report; a file without any run speaks for no tool, only for its format. */
+/** The source of a report; a file without runs names no tool, only its format. */
 export function sourceUrl(report: Pick<ReportHead, 'format' | 'runs'>): {
   tool: string
   category: string | null

@@ -7,7 +7,7 @@ import { internCategories } from './write/intern-categories.ts'
 import { internMessages } from './write/intern-messages.ts'
 import { type InternedRule, internRules } from './write/intern-rules.ts'
 
-/** Where and when a run is applied. Instants are milliseconds since 1970. */
+/** The target and time of a run. Instants are milliseconds since 1970. */
 export interface RunTarget {
   deploymentId: number
   projectId: number
@@ -16,11 +16,11 @@ export interface RunTarget {
   sourceId: number
   scanId: number
   kind: 'full' | 'diff'
-  /** The instant of the scan, which findings and history take. */
+  /** The time of the scan, which is used for findings and history. */
   at: number
 }
 
-/** A line of a finding's history, without the finding. */
+/** A history event, without its finding. */
 export interface HistoryLine {
   kind:
     | 'fixed'
@@ -87,7 +87,7 @@ export async function prepareRun(
   }
 }
 
-/** The row of a history line. Changes by scans have no actor. */
+/** The row of a history event. Changes by scans have no actor. */
 export function eventRow(target: RunTarget, findingId: number, line: HistoryLine): Record<string, Value> {
   return {
     deployment_id: target.deploymentId,

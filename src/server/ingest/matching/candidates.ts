@@ -1,20 +1,20 @@
 /**
- * A finding as far as a later scan can recognize it: one that a scan reports, or one that is stored. Texts are hashes.
+ * The data of a reported or stored finding that is used to recognize it in a later scan. Texts are hashes.
  * Source: docs/api.md#identity.
  */
 export interface Candidate {
   /** The rule's id in its tool. */
   rule: string
-  /** '' where it stands in no file. */
+  /** '' without a file. */
   path: string
-  /** From 1; 0 where it is not known. */
+  /** From 1; 0 if unknown. */
   line: number
   column: number
   fingerprint: { scheme: string; value: string } | null
   code: string | null
   context: string | null
   flow: string | null
-  /** '' where there is none. */
+  /** '' without a message. */
   message: string
   dependency: Dependency | null
   secret: Secret | null
@@ -24,31 +24,31 @@ export interface Dependency {
   ecosystem: string | null
   name: string
   version: string
-  /** The ids under which the advisory's own entry says that it is known, the one that it is listed by first. */
+  /** The ids of the advisory according to its own entry, starting with the one that it is listed by. */
   advisories: readonly string[]
 }
 
 export interface Secret {
   type: string
-  /** Salted hash of the value; null where the scanner masked or did not send it. */
+  /** Salted hash of the value; null if the scanner masked it or did not report it. */
   value: string | null
 }
 
-/** A finding of the database. */
+/** A stored finding. */
 export interface KnownFinding extends Candidate {
   id: number
   flawId: number
-  /** False where it was fixed or removed before. */
+  /** False if it is fixed or removed. */
   open: boolean
-  /** What people decided, for comparison; '' where nothing. */
+  /** The decision of people, for comparison; '' without one. */
   decision: string
-  /** Whether nothing depends on which of two alike it is: it is not decided, and its flaw stands on no other ref. */
+  /** Whether it can be exchanged with an identical finding: it is not triaged, and its flaw is on no other ref. */
   isInterchangeable: boolean
 }
 
 /**
- * By what a reported finding was matched with a stored one, strongest first. `renamed` to `position` can be wrong: they
- * are named in the history and can be undone.
+ * The basis of a match between a reported and a stored finding, strongest first. `renamed` to `position` may be wrong:
+ * these matches are recorded in the history and can be undone.
  */
 export type Basis =
   | 'fingerprint'
@@ -61,29 +61,29 @@ export type Basis =
   | 'similar_code'
   | 'position'
 
-/** Why a reported finding may be a stored one, but is not taken for it. */
+/** Why a reported finding may be a stored one, but is not matched with it. */
 export type Doubt =
-  /** Several identical matches, of which some were decided. */
+  /** Several identical matches, of which some were triaged. */
   | 'identical'
-  /** It moved, and nothing else in the file confirms by how much. */
+  /** It moved, and nothing else in the file confirms the distance. */
   | 'unconfirmed'
   /** Its code changed too much. */
   | 'changed'
   /** The file may have been renamed or copied. */
   | 'copied'
 
-/** Whether two fingerprints can be compared, and differ. */
+/** Whether two fingerprints are comparable, and differ. */
 export function fingerprintsDiffer(one: Candidate, other: Candidate): boolean {
   const [a, b] = [one.fingerprint, other.fingerprint]
   return a !== null && b !== null && a.scheme === b.scheme && a.value !== b.value
 }
 
-/** Whether nothing better than rule, path, message and line was sent for both. */
+/** Whether nothing better than rule, path, message and line was reported for both. */
 export function comparesByPositionOnly(one: Candidate, other: Candidate): boolean {
   const sameScheme = one.fingerprint !== null && one.fingerprint.scheme === other.fingerprint?.scheme
   return !sameScheme && (one.code === null || other.code === null)
 }
 
-/** By line, then column. */
+/** Compares by line, then column. */
 export const compareByLocation = (one: Candidate, other: Candidate) =>
   one.line - other.line || one.column - other.column

@@ -23,7 +23,7 @@ export function pairWithClosed(pairing: Pairing, file: FileFindings, by: 'finger
       .filter((k) => by === 'fingerprint' || !differFromAll(pairing, pairing.knownAt(k), reported))
       .toSorted((a, b) => compareByLocation(pairing.knownAt(a), pairing.knownAt(b)))
     if (reported.length === 0 || known.length === 0) continue
-    // They may as well be open ones that moved.
+    // They may also be open findings that moved.
     if (reported.some((each) => pairing.mayBeOpen(each))) addAllDoubts(pairing, known, reported)
     else if (reported.length === known.length) {
       for (const [index, each] of known.entries()) {
@@ -50,7 +50,7 @@ export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings): voi
   const reportedByKey = groupBy(file.reported.filter(pairing.isFreeReported), (each) =>
     placeOf(pairing.reportedAt(each)),
   )
-  // The newest first: it is the one that was last seen there.
+  // Newest first, since the newest was last seen there.
   for (const one of file.known
     .filter(pairing.isFreeKnown)
     .toSorted((a, b) => pairing.knownAt(b).id - pairing.knownAt(a).id)) {
@@ -60,7 +60,7 @@ export function pairWithClosedInPlace(pairing: Pairing, file: FileFindings): voi
         comparesByPositionOnly(pairing.knownAt(one), pairing.reportedAt(each)),
     )
     if (candidate === undefined) continue
-    // It may as well be an open one that moved here.
+    // It may also be an open finding that moved here.
     if (pairing.mayBeOpen(candidate)) pairing.doubt(one, candidate, 'unconfirmed')
     else pairing.pair(one, candidate, 'position')
   }

@@ -3,7 +3,7 @@ import type { FileFindings } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
 /**
- * Pairs vulnerable dependencies of a manifest: the same package and advisory; equal versions first, then a single
+ * Pairs vulnerable dependencies of a manifest with the same package and advisory: equal versions first, then a single
  * remaining pair, so that a version bump keeps the decision. Source: docs/api.md#identity.
  */
 export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Basis = 'dependency'): void {
@@ -20,8 +20,8 @@ export function pairDependencies(pairing: Pairing, file: FileFindings, basis: Ba
 }
 
 /**
- * Pairs vulnerable dependencies of a manifest with fixed or removed ones. Where the package was open under an id that is
- * not reported any more, another version of it may be that finding under another id: then it is in doubt.
+ * Pairs vulnerable dependencies of a manifest with fixed or removed ones. If the package has an open finding under an
+ * id that is no longer reported, another version of it may be that finding under another id: such a pair is in doubt.
  */
 export function pairClosedDependencies(pairing: Pairing, file: FileFindings, open: FileFindings): void {
   const unmatchedKnown = groupBy(open.known.filter(pairing.isFreeKnown), (each) =>
@@ -49,7 +49,7 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
     reported: candidate.reported.filter(pairing.isFreeReported),
   })
   const usageOf = ({ code, flow }: { code: string | null; flow: string | null }) => `${code} ${flow}`
-  // The same version, where it is used at the same place; then the same version; then the same use.
+  // The keys in order of precedence: the same version and usage location, then the same version, then the same usage.
   const keys: ((index: number, side: 'knownAt' | 'reportedAt') => string)[] = [
     (index, side) => {
       const one = pairing[side](index)
@@ -68,7 +68,7 @@ function pairPackage(pairing: Pairing, candidate: FileFindings, basis: Basis): v
   pairSingle(pairing, rest(), basis)
 }
 
-/** Those listed by the same id first; by an alias only where one alone has it on both sides. */
+/** Pairs findings with the same first id first; an alias is used only if exactly one finding has it on each side. */
 function pairSameAdvisories(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
   const ownId = (side: 'knownAt' | 'reportedAt', index: number) =>
     pairing[side](index).dependency?.advisories[0]
@@ -88,7 +88,7 @@ function pairSameAdvisories(pairing: Pairing, { known, reported }: FileFindings,
   )
 }
 
-/** Of each advisory the one that is left, if only one is left on both sides; else what is left is in doubt. */
+/** Pairs the remaining findings of each advisory if exactly one is left on both sides; otherwise they are in doubt. */
 function pairSingle(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
   for (const one of known) {
     const candidates = reported.filter((each) => haveSameAdvisory(pairing, one, each))
@@ -102,7 +102,7 @@ function pairSingle(pairing: Pairing, { known, reported }: FileFindings, basis: 
   }
 }
 
-/** One lists the other by its own id; two that only share a third id are different advisories. */
+/** Whether one lists the other by its own id; two that only share a third id are different advisories. */
 function haveSameAdvisory(pairing: Pairing, known: number, reported: number): boolean {
   const [one, other] = [pairing.knownAt(known).dependency, pairing.reportedAt(reported).dependency]
   if (one === null || other === null) return false

@@ -2,7 +2,7 @@ import { type Basis, compareByLocation, type Doubt } from './candidates.ts'
 import type { LineRange, LineShifts } from './line-shifts.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
-/** Stored and reported findings of one file that only their places and surroundings tell apart. */
+/** Stored and reported findings of one file that differ only in their locations and surrounding lines. */
 export interface EqualMatches {
   known: readonly number[]
   reported: readonly number[]
@@ -10,23 +10,23 @@ export interface EqualMatches {
 
 export interface PairingRules {
   basis: Basis
-  /** Rule, path and message are all that is equal: then a move has to be confirmed by another match in the file. */
+  /** Only rule, path and message are equal, so a move must be confirmed by another match in the file. */
   byPositionOnly?: boolean
-  /** Only matches that stand where they stood. */
+  /** Only matches whose location is unchanged. */
   unmovedOnly?: boolean
-  /** Only matches whose line moved as the file around it did, since something else says that they differ. */
+  /** Only matches whose line moved like the surrounding file, since other evidence shows that they differ. */
   sameLineOnly?: boolean
-  /** Whether two are the same in one of the likeliest explanations of the file; a decided finding is only paired so. */
+  /** Whether a pair belongs to one of the likeliest explanations of the file; only then is a triaged finding paired. */
   isLikely?: (known: number, reported: number) => boolean
 }
 
-/** Of more equal matches only those on the expected lines are certain. */
+/** With more equal matches than this, only those on the expected lines are certain. */
 const maxAligned = 500
 const maxOffered = 3
 
 /**
- * Pairs equal matches of a file: by their surroundings where these tell them apart, else in order within each stretch
- * between two places that are certain. Where their number changed and two histories fit, decided findings keep the
+ * Pairs equal matches of a file: by their surrounding lines if these are distinctive, else in order within each range
+ * between two certain locations. If their number changed and two histories are possible, triaged findings keep the
  * likeliest match and the others are in doubt. Source: docs/api.md#identity.
  */
 export function pairEqualMatches(
@@ -51,7 +51,7 @@ export function pairEqualMatches(
   if (!rules.sameLineOnly) pairAcrossStretches(pairing, matches, rules)
 }
 
-/** The lines around a match and the flow into it are unique in the file: then they identify it. */
+/** Lines around a match, or a data flow into it, that are unique in the file identify the match. */
 function pairBySurroundings(pairing: Pairing, { known, reported }: EqualMatches, basis: Basis): void {
   const keyOf = ({ context, flow }: { context: string | null; flow: string | null }) =>
     context === null && flow === null ? null : `${context} ${flow}`
@@ -90,8 +90,8 @@ function pairInStretch(
 }
 
 /**
- * Those whose line moved by so many lines. Several on one line stand in their order; where their number changed, only one
- * that is alone in its column is certain.
+ * The pairs whose line moved by a given number of lines. Several on one line are paired in order; if their number
+ * changed, only a pair that is alone in its column is certain.
  */
 function pairsMovedBy(pairing: Pairing, { known, reported }: EqualMatches, by: number): [number, number][] {
   const at = groupBy(reported, (each) => String(pairing.reportedAt(each).line))
@@ -124,8 +124,8 @@ function pairInColumnOrder(
 }
 
 /**
- * Those that moved as the beginning or the end of their stretch did, if one edit explains most of them and every place
- * of that edit gives the same pairs.
+ * The pairs that moved like the start or the end of their range, if one edit explains most of them and every possible
+ * location of that edit results in the same pairs.
  */
 function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: LineRange): [number, number][] {
   const { known } = matches
@@ -151,8 +151,8 @@ function pairsOfOneEdit(pairing: Pairing, matches: EqualMatches, stretch: LineRa
 }
 
 /**
- * As many as before: each is the one in its place. Where only positions say so, those are certain that moved as an end of
- * their stretch did, or as their neighbor, and as no larger number of others would have moved.
+ * Pairs equal numbers of matches in order. If only positions are known, a pair is certain if it moved like an end of
+ * its range or like its neighbor, and no larger number of others would have moved.
  */
 function pairInOrder(pairing: Pairing, matches: EqualMatches, stretch: LineRange, rules: PairingRules): void {
   const { known, reported } = matches
@@ -177,7 +177,7 @@ function pairInOrder(pairing: Pairing, matches: EqualMatches, stretch: LineRange
   }
 }
 
-/** For each number of lines how many of the stored findings may have moved by it. */
+/** For each line offset the number of stored findings that may have moved by it. */
 export function supportOfMoves(pairing: Pairing, { known, reported }: EqualMatches): Map<number, number> {
   const lines = new Set(reported.map((each) => pairing.reportedAt(each).line))
   const support = new Map<number, number>()
@@ -187,7 +187,7 @@ export function supportOfMoves(pairing: Pairing, { known, reported }: EqualMatch
   return support
 }
 
-/** Pairs the two, unless they have to stand where they stood and do not, or another explanation is likelier. */
+/** Pairs the two, unless they must be at the same location and are not, or another explanation is likelier. */
 function assign(
   pairing: Pairing,
   known: number,
@@ -202,8 +202,8 @@ function assign(
 }
 
 /**
- * Their number changed and two histories fit. Where all were decided alike, the likeliest keep their decision; else a
- * match that may be a decided or an open one is open.
+ * Handles a changed number of matches with two possible histories. If all have the same decision, the likeliest keep
+ * it; otherwise a match that may be a triaged or an open one is open.
  */
 export function pairInDoubt(
   pairing: Pairing,
@@ -217,7 +217,7 @@ export function pairInDoubt(
     (each) => pairing.knownAt(each).decision === pairing.knownAt(first ?? 0).decision,
   )
   const decidedAlike = isAlike && first !== undefined && pairing.knownAt(first).decision !== ''
-  // On another ref a finding only inherits what cannot be anything else.
+  // Across refs, a finding inherits a decision only if the match is certain.
   const keepsDecision = decidedAlike && (!pairing.isAcrossRefs || reported.length <= known.length)
   const candidates = keepsDecision ? known : known.filter((each) => pairing.knownAt(each).isInterchangeable)
   const isMore = reported.length > known.length
@@ -230,8 +230,9 @@ export function pairInDoubt(
 }
 
 /**
- * Whether the lines around a decided finding, which were sent, changed, and another match stands as near to where it is
- * expected, or one was added and none stands just there: then those lines would tell the two apart, if they were known.
+ * Whether the lines around a triaged finding, which were reported, changed, and another match is equally near to its
+ * expected line, or one was added and none is exactly there: the surrounding lines could distinguish the two, but do
+ * not match either.
  */
 function isTied(
   pairing: Pairing,
@@ -246,11 +247,11 @@ function isTied(
   return reported.some((each) => each !== candidate && (isElsewhere || cost(each) <= cost(candidate)))
 }
 
-/** By how many lines a move differs from how its stretch moved. */
+/** By how many lines a move differs from that of its range. */
 const costOfMove = (move: number, { start, end }: LineRange) =>
   Math.min(Math.abs(move - start), Math.abs(move - (end ?? start)))
 
-/** Says of matches which stored findings they may be, the decided and the nearest first. */
+/** Records for each match which stored findings it may be, triaged ones first, then by distance. */
 function doubtOthers(
   pairing: Pairing,
   known: readonly number[],
@@ -268,7 +269,7 @@ function doubtOthers(
   }
 }
 
-/** Of stored findings in the order of their places those nearest to a line, without looking at all of them. */
+/** The stored findings nearest to a line, from a list sorted by location, without reading the whole list. */
 function nearestOffers(pairing: Pairing, sorted: readonly number[], line: number): number[] {
   let [low, high] = [0, sorted.length]
   while (low < high) {
@@ -283,19 +284,19 @@ function nearestOffers(pairing: Pairing, sorted: readonly number[], line: number
     .slice(0, maxOffered)
 }
 
-/** The pairs in order that together moved least from where they are expected. */
+/** The pairs, in order, with the smallest total distance from their expected lines. */
 function likeliest(pairing: Pairing, matches: EqualMatches, stretch: LineRange): [number, number][] {
   const { known, reported } = matches
   if (known.length > maxAligned || reported.length > maxAligned)
     return pairsMovedBy(pairing, matches, stretch.start)
-  // Of two that are as likely the one that moved less.
+  // Of two equally likely pairs, prefer the one that moved less.
   const cost = (k: number, r: number) => {
     const move = pairing.reportedAt(reported[r] ?? 0).line - pairing.knownAt(known[k] ?? 0).line
     return costOfMove(move, stretch) + Math.abs(move) / 1e6
   }
   const pairCount = Math.min(known.length, reported.length)
   const width = reported.length + 1
-  // least[k][r]: of the first k stored and r reported ones, the least cost with as many pairs as possible.
+  // least[k][r]: the least cost for the first k stored and r reported findings, with as many pairs as possible.
   const least = new Float64Array((known.length + 1) * width)
   const pairsOf = (k: number, r: number) => Math.min(k, r, pairCount)
   for (let k = 1; k <= known.length; k++) {
@@ -318,8 +319,8 @@ function likeliest(pairing: Pairing, matches: EqualMatches, stretch: LineRange):
 }
 
 /**
- * What is left in different stretches was moved within the file or replaced: both fit, so that only findings without a
- * decision are taken for each other.
+ * Pairs the remaining findings of different ranges. They were either moved within the file or replaced, so only
+ * findings without a decision are paired.
  */
 function pairAcrossStretches(pairing: Pairing, matches: EqualMatches, rules: PairingRules): void {
   const known = matches.known.filter(pairing.isFreeKnown)

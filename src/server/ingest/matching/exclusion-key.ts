@@ -1,7 +1,7 @@
 import { digest } from '../findings/evidence.ts'
 import type { Candidate } from './candidates.ts'
 
-/** What a person refers to who says that a reported finding is not a flaw: its rule, place and content. */
+/** The key of a reported finding that a person excludes from a flaw: its rule, location and content. */
 export function exclusionKey(one: Omit<Candidate, 'line' | 'column' | 'context' | 'flow'>): string {
   const { rule, path, fingerprint, code, message, dependency, secret } = one
   return digest(

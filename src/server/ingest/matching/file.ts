@@ -37,7 +37,7 @@ export function pairByFingerprint(pairing: Pairing, file: FileFindings, basis: B
   if (repeated.length === 0) return
   const shifts = shiftsOf(pairing, file)
   const isLikely = likelyIn(pairing, file)
-  // Equal fingerprints of different code are told apart by the code first.
+  // Equal fingerprints with different code are paired by code first.
   for (const group of repeated) {
     pairByKey(pairing, group, codeKey, shifts, { basis, isLikely })
     pairEqualMatches(pairing, group, shifts, { basis, isLikely })
@@ -45,8 +45,8 @@ export function pairByFingerprint(pairing: Pairing, file: FileFindings, basis: B
 }
 
 /**
- * Pairs the findings of a file whose code is the same. Where their fingerprints differ, something around them changed: then
- * the code has to be the only such in the file, or on the expected line.
+ * Pairs the findings of a file that have the same code. If their fingerprints differ, the surrounding code changed:
+ * then the code must be unique in the file, or on the expected line.
  */
 export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 'code'): void {
   const differ = (known: readonly number[], reported: readonly number[]) =>
@@ -80,7 +80,7 @@ export function pairByCode(pairing: Pairing, file: FileFindings, basis: Basis = 
   }
 }
 
-/** Pairs the findings of a file by rule, message and line, where nothing better was sent for both. */
+/** Pairs the findings of a file by rule, message and line, if nothing better was reported for both. */
 export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basis = 'position'): void {
   const keyOf = (one: Candidate) => (pairing.reworded.has(one.rule) ? one.rule : messageKey(one))
   const before = groupBy(file.known.filter(pairing.isFreeKnown), (each) => keyOf(pairing.knownAt(each)))
@@ -101,18 +101,18 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
     after: pairing.reportedAt(reported[0] ?? 0).line,
   })
   const support = supportOfGroups(pairing, groups)
-  // Code that moved within the file would be a wrong anchor: others have to have moved alike.
+  // Code that was moved within the file would be a wrong anchor, so others must have moved by the same distance.
   const anchors = unique.map(anchorOf).filter(({ before, after }) => (support.get(after - before) ?? 0) > 1)
   const repeated = groups.filter((each) => !isUnique(each))
   const isLikely = likelyIn(pairing, file)
   const isSameNumber = ({ known, reported }: FileFindings) => known.length === reported.length
-  // Groups that did not grow or shrink show how the others moved.
+  // Groups of unchanged size show how the others moved.
   for (const some of [repeated.filter(isSameNumber), repeated.filter((each) => !isSameNumber(each))]) {
     const shifts = new LineShifts([...anchorsOf(pairing, file), ...anchors])
     for (const group of some)
       pairEqualMatches(pairing, group, shifts, { basis, byPositionOnly: true, isLikely })
   }
-  // A move is taken for one of the whole file where another match moved alike.
+  // A move applies to the whole file if another match moved by the same distance.
   const moves = new Map<number, number>()
   for (const each of [...anchorsOf(pairing, file), ...unique.map(anchorOf)]) {
     const move = each.after - each.before
@@ -129,8 +129,8 @@ export function pairByPosition(pairing: Pairing, file: FileFindings, basis: Basi
 }
 
 /**
- * Tells whether two findings of a file are the same in one of the likeliest explanations of all its places. It is worked
- * out when it is first asked, by what is paired then.
+ * Returns a test of whether two findings of a file are the same in one of the likeliest explanations of all its
+ * locations. Computed on first use, from the pairs at that time.
  */
 export function likelyIn(pairing: Pairing, file: FileFindings): (known: number, reported: number) => boolean {
   const weigh = () => {
@@ -154,7 +154,7 @@ export function likelyIn(pairing: Pairing, file: FileFindings): (known: number, 
   }
 }
 
-/** What has to have changed about a finding if the two are the same; null where they are not. */
+/** The cost of the change of a finding if the two are the same; null if they are not. */
 function changeOf(pairing: Pairing, known: number, reported: number): number | null {
   if (pairing.reportedOf(known) === reported) return 0
   const [one, other] = [pairing.knownAt(known), pairing.reportedAt(reported)]
@@ -164,7 +164,10 @@ function changeOf(pairing: Pairing, known: number, reported: number): number | n
   return (content(one) === content(other) ? 0 : 1) + fingerprint
 }
 
-/** Whether nothing better than rule, path, message and line was sent for any two; in one pass, since there may be many. */
+/**
+ * Whether nothing better than rule, path, message and line was reported for any two; in one pass, since there may be
+ * many.
+ */
 function comparePlacesOnly(pairing: Pairing, { known, reported }: FileFindings): boolean {
   const hasCode =
     known.some((each) => pairing.knownAt(each).code !== null) &&
@@ -177,7 +180,7 @@ function comparePlacesOnly(pairing: Pairing, { known, reported }: FileFindings):
   return !hasCode && (pairing.schemeSurelyChanged || !hasFingerprint)
 }
 
-/** For each number of lines how many findings of the groups may have moved by it. */
+/** For each line offset the number of findings of the groups that may have moved by it. */
 function supportOfGroups(pairing: Pairing, groups: readonly FileFindings[]): Map<number, number> {
   const all = new Map<number, number>()
   for (const group of groups) {
@@ -187,7 +190,7 @@ function supportOfGroups(pairing: Pairing, groups: readonly FileFindings[]): Map
   return all
 }
 
-/** Larger groups say nothing of how a file moved. */
+/** Larger groups are not used to determine how a file moved. */
 const maxCompared = 10_000
 
 function pairByKey(
@@ -205,7 +208,7 @@ function pairByKey(
     pairEqualMatches(pairing, { known, reported: after.get(key) ?? [] }, shifts, rules)
 }
 
-/** How the lines of a file moved, by the findings that are matched already, and by content that is unique in it. */
+/** How the lines of a file moved, derived from the existing matches and from content that is unique in the file. */
 export function shiftsOf(pairing: Pairing, file: FileFindings, keyOf: KeyOf = codeKey): LineShifts {
   return new LineShifts(anchorsOf(pairing, file, keyOf))
 }

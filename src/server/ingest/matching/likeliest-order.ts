@@ -1,18 +1,19 @@
 /** The positions of a stored and of a reported finding, each in the list of its side. */
 export type SpotPair = readonly [before: number, after: number]
 
-/** In larger files, and with more possible pairs, the places are not weighed: the work grows with their square. */
+/** In larger files, and with more possible pairs, locations are not compared: the work grows quadratically. */
 const maxComparisons = 100_000
 const maxPairs = 1_000
-/** What an edit costs for each line that it inserts or deletes, so that of two edits the smaller one is likelier. */
+/** The cost of each line that an edit inserts or deletes, so that the smaller of two edits is likelier. */
 const costPerLine = 1 / 1_000
 
 /**
- * Finds which findings of a file may be which if as little as possible happened between two scans: findings removed and
- * added, and edits that inserted or deleted lines between them, count one each.
- * @param before the lines of the stored ones and @param after those of the reported ones, in their order.
- * @param changeOf what has to have changed about a finding if a pair is one; null where it cannot be.
- * @returns whether a pair belongs to one of the likeliest explanations; null where there are too many pairs to weigh.
+ * Determines which findings of a file may be the same if as few changes as possible happened between two scans. Each
+ * removed or added finding, and each edit that inserted or deleted lines between findings, counts as one change.
+ * @param before the lines of the stored findings and
+ * @param after those of the reported findings, in their order.
+ * @param changeOf the cost of a finding's change if a pair is the same; null if it cannot be.
+ * @returns whether a pair belongs to one of the likeliest explanations; null if there are too many pairs to compare.
  */
 export function likeliestOrder(
   before: readonly number[],
@@ -24,7 +25,7 @@ export function likeliestOrder(
   const start: Pair = { i: -1, j: -1, shift: 0, own: 0 }
   const upTo = costs(start, pairs)
   const last = [before.length, after.length] as const
-  // The way from a pair to the end is the way up to it with both lists turned around; any shift is as good at the end.
+  // The cost from a pair to the end equals the cost up to it with both lists reversed; any shift is allowed at the end.
   const from = new Float64Array(pairs.length)
   for (let p = pairs.length - 1; p >= 0; p--) {
     const pair = pairs[p] ?? start
@@ -69,7 +70,7 @@ function pairsOf(
   return pairs
 }
 
-/** What happened up to each pair, at least. */
+/** The minimum cost of the changes up to each pair. */
 function costs(start: Pair, pairs: readonly Pair[]): Float64Array {
   const upTo = new Float64Array(pairs.length)
   for (const [p, pair] of pairs.entries()) {
@@ -84,7 +85,7 @@ function costs(start: Pair, pairs: readonly Pair[]): Float64Array {
   return upTo
 }
 
-/** What happened between two pairs: those that are left alone were removed or added, and a change of shift is an edit. */
+/** The cost between two pairs: unpaired findings were removed or added, and a change of shift is an edit. */
 function stepCost(from: Pair, to: Pair): number {
   const lines = Math.abs(to.shift - from.shift)
   return to.i - from.i - 1 + (to.j - from.j - 1) + (lines === 0 ? 0 : 1 + lines * costPerLine)

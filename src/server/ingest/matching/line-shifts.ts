@@ -1,19 +1,20 @@
-/** A line of the earlier file and the line where it stands now. */
+/** A line of the earlier file and its line in the current file. */
 export interface Anchor {
   before: number
   after: number
 }
 
-/** A stretch of a file between two anchors: by how many lines its beginning and its end moved. */
+/** A range of a file between two anchors: the distances by which its start and its end moved. */
 export interface LineRange {
   start: number
-  /** Null after the last anchor: nothing shows what was inserted there. */
+  /** Null after the last anchor: insertions there are unknown. */
   end: number | null
 }
 
 /**
- * How the lines of a file moved between two scans, as far as matches show whose places are certain. Between two anchors
- * that moved alike nothing was inserted on balance; the beginning of the file is an anchor that never moves.
+ * How the lines of a file moved between two scans, derived from certain matches. If two neighboring anchors moved by
+ * the same distance, the total number of lines between them is unchanged; the start of the file is an anchor that never
+ * moves.
  */
 export class LineShifts {
   readonly #anchors: readonly Anchor[]
@@ -28,12 +29,12 @@ export class LineShifts {
     return this.#anchors.length > 1
   }
 
-  /** The stretch in which a line of the earlier file stands. */
+  /** The index of the range that contains a line of the earlier file. */
   stretchBefore(line: number): number {
     return this.#stretchOf(line, 'before')
   }
 
-  /** The stretch in which a line of the file now stands. */
+  /** The index of the range that contains a line of the current file. */
   stretchAfter(line: number): number {
     return this.#stretchOf(line, 'after')
   }
@@ -44,7 +45,7 @@ export class LineShifts {
     return { start: start ? start.after - start.before : 0, end: end ? end.after - end.before : null }
   }
 
-  /** Where a line of the earlier file most likely stands now. */
+  /** The most likely current line of a line of the earlier file. */
   expected(line: number): number {
     return line + this.stretch(this.stretchBefore(line)).start
   }
@@ -61,7 +62,9 @@ export class LineShifts {
   }
 }
 
-/** The largest set of anchors in which later lines stay later: code that was moved elsewhere in the file is left out. */
+/**
+ * The largest set of anchors in ascending order in both files: code that was moved elsewhere in the file is left out.
+ */
 function longestAscendingRun(anchors: readonly Anchor[]): Anchor[] {
   const sorted = anchors
     .filter(({ before, after }) => before > 0 && after > 0)

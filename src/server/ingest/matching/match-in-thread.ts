@@ -7,24 +7,24 @@ import { isApart, type MatchContext, matchFindings } from './match.ts'
 import type { MatchMessage, MatchPiece, SentTexts } from './messages.ts'
 import { Pairing, type PairingResult } from './pairing.ts'
 
-/** So few pairs are compared sooner than they are sent. */
+/** Up to this many pairs, comparing takes less time than sending. */
 const maxComparedHere = 10_000
-/** Of so few findings a thread has room that waits for the next file. */
+/** Up to this many findings fit in the memory of an idle thread. */
 const maxSmallMatch = 20_000
-/** Findings sent at a time. */
+/** Findings per message. */
 const findingsPerMessage = 250
 
-/** Processor time for so many findings; what scanners report takes a tenth of it. Milliseconds. */
+/** The CPU time limit for this many findings, in milliseconds; scanner reports take a tenth of it. */
 const timeFor = (findings: number) => 3_000 + findings / 4
 
-/** Memory for so many findings of a large match, megabytes. */
+/** The heap size for this many findings of a large match, in megabytes. */
 const heapFor = (findings: number) => 256 + findings / 250
 
 /**
- * Matches like `matchFindings`. Many findings are matched in another thread: those of one file may all be alike, and then
- * each is compared with many.
+ * Matches like `matchFindings`. Many findings are matched in another thread, since all findings of a file may be alike,
+ * and then each is compared with many.
  * @param known stored, @param reported by the scan; the last parameter is for tests.
- * @throws ReadFault where that takes more processor time than so many findings need.
+ * @throws ReadFault if matching takes more CPU time than this number of findings needs.
  */
 export async function matchInThread(
   known: readonly KnownFinding[],
@@ -88,7 +88,7 @@ async function sendFindings(
   work.send({ end: 'whole' })
 }
 
-/** Reads texts that the other thread asks for, and sends them. */
+/** Reads the texts that the other thread requests, and sends them. */
 class Texts {
   readonly #context: MatchContext
 

@@ -9,22 +9,22 @@ import { contentKey, pairRenamedFiles } from './renamed-files.ts'
 import { pairSecrets } from './secrets.ts'
 import { doubtChanged, pairSimilarCode, type SourceTexts } from './similar-code.ts'
 
-/** For each flaw the keys of reported findings of which a person said that they are not the same. */
+/** For each flaw the keys of reported findings that a person excluded from it. */
 export type Exclusions = ReadonlyMap<number, ReadonlySet<string>>
 
 export interface MatchContext {
   exclusions: Exclusions
   /** Whether the stored findings are those of other refs. */
   isAcrossRefs: boolean
-  /** Whether the scan reports anything in the file of a finding. */
+  /** Whether the scan reports any finding in the file of a finding. */
   isFileReported(known: KnownFinding): boolean
-  /** Whether the scan looked where the finding was, so that it is gone if nothing that is reported matches. */
+  /** Whether the scan covers the finding's location, so that the finding is gone if it has no match. */
   isGone(known: KnownFinding): boolean
   /** Reads the source text of findings by their positions in the lists. */
   texts(known: readonly number[], reported: readonly number[]): Promise<SourceTexts>
 }
 
-/** Tells whether a person said that a stored and a reported finding are not the same. */
+/** Returns a test of whether a person excluded a reported finding from a stored finding's flaw. */
 export const isApart =
   (exclusions: Exclusions) =>
   (known: KnownFinding, reported: Candidate): boolean =>
@@ -39,8 +39,8 @@ interface FilesByPath {
 const filesPerTurn = 100
 
 /**
- * Matches what a scan reports with what is known of its source and ref: one to one, the strongest evidence first, never
- * by position alone. Source: docs/api.md#identity.
+ * Matches the findings of a scan with the known ones of its source and ref: one to one, the strongest evidence first,
+ * never by position alone. Source: docs/api.md#identity.
  */
 export async function matchFindings(
   known: readonly KnownFinding[],
@@ -63,7 +63,7 @@ export async function matchFindings(
     pairClosedDependencies(pairing, file, all.open.get(path) ?? { known: [], reported: [] }),
   )
   await inFiles(all.closed, (file, path) => pairSecrets(pairing, file, 'secret', all.open.get(path)?.known))
-  // Stored findings may be older than the reader that now tells dependencies and secrets from code.
+  // Stored findings may be from before the reader distinguished dependencies and secrets from code.
   const code = filesOf(
     pairing,
     ({ dependency, secret }) => dependency === null && secret === null,
@@ -119,10 +119,10 @@ async function inFiles(
   }
 }
 
-/** So many findings may all have been rewritten between two scans. */
+/** Up to this many findings may all have been rewritten between two scans. */
 const minRewrittenScore = 4
 
-/** Whether both sides have fingerprints of one scheme, so many each at least, and none in common. */
+/** Whether both sides have fingerprints of one scheme, at least `least` each, and none in common. */
 function hasNewScheme({ known, reported }: Pairing, least: number): boolean {
   const schemes = new Map<string, { before: Set<string>; after: Set<string> }>()
   const of = (scheme: string) => {
@@ -139,7 +139,7 @@ function hasNewScheme({ known, reported }: Pairing, least: number): boolean {
   )
 }
 
-/** Rules of which several findings had one message, and all have another one now: the tool has a new text for them. */
+/** Rules whose findings all had one message, and all have the same other message now: the tool changed the text. */
 function rewordedRules({ known, reported }: Pairing): Set<string> {
   const messagesOf = (some: readonly Candidate[]) => {
     const result = new Map<string, { message: string; count: number; alike: boolean }>()
@@ -180,8 +180,8 @@ async function pairSimilar(
 }
 
 /**
- * Pairs what vanished from one file with equal content that is new in another, where the content is unique: with equal
- * content elsewhere it may as well be a copy.
+ * Pairs findings that disappeared from one file with equal content that is new in another, if the content is unique:
+ * equal content elsewhere may be a copy.
  */
 function pairRelocated(pairing: Pairing, context: MatchContext): void {
   const open = pairing.known.keys().filter((each) => pairing.knownAt(each).open)
@@ -199,14 +199,16 @@ function pairRelocated(pairing: Pairing, context: MatchContext): void {
       continue
     }
     const unique = all.length === 1 && after.get(key)?.length === 1
-    // In the same file the earlier steps decide.
+    // Within one file the earlier steps decide.
     const moved = pairing.knownAt(one).path !== pairing.reportedAt(result).path
     if (unique && moved && context.isGone(pairing.knownAt(one))) pairing.pair(one, result, 'relocated')
     else doubtDecided(pairing, known, reported)
   }
 }
 
-/** Pairs the advisories of one version of a package that left its only manifest and is in only one other. */
+/**
+ * Pairs the advisories of one version of a package that disappeared from its only manifest and is in only one other.
+ */
 function pairMovedPackage(pairing: Pairing, { known, reported }: FileFindings, context: MatchContext): void {
   const before = new Set(known.map((each) => pairing.knownAt(each).path))
   const after = new Set(reported.map((each) => pairing.reportedAt(each).path))

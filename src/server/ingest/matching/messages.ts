@@ -2,33 +2,33 @@ import type { Candidate, KnownFinding } from './candidates.ts'
 import type { Exclusions } from './match.ts'
 import type { PairingResult } from './pairing.ts'
 
-/** What the other thread is told before the findings come. */
+/** The options sent to the other thread before the findings. */
 export interface MatchOptions {
   exclusions: Exclusions
   isAcrossRefs: boolean
 }
 
-/** A stored finding, and what the scan says of its place. */
+/** A stored finding, and whether the scan covers its location. */
 export interface SentFinding {
   finding: KnownFinding
   isGone: boolean
-  /** Whether the scan reports anything in its file. */
+  /** Whether the scan reports any finding in its file. */
   isFileReported: boolean
 }
 
 /** Texts by the positions of their findings. */
 export type SentTexts = [position: number, text: string][]
 
-/** What the other thread is sent: the findings in pieces, then texts where it asks for them. */
+/** A message to the other thread: findings in batches, then texts on request. */
 export type MatchPiece =
   | { known: SentFinding[] }
   | { reported: Candidate[] }
   | { texts: { known: SentTexts; reported: SentTexts } }
-  /** All findings came, or all texts. */
+  /** All findings, or all texts, were sent. */
   | { end: 'whole' }
   | { end: 'broken' }
 
-/** What it says: whose texts it needs, and at last what it found. */
+/** A message of the other thread: a request for texts, or the result. */
 export type MatchMessage =
   | { wants: { known: number[]; reported: number[] } }
   | { pairing: PairingResult }

@@ -1,6 +1,6 @@
 import type { Basis, Candidate, Doubt, KnownFinding } from './candidates.ts'
 
-/** A reported finding that may be a stored one; both by their position in the lists that were matched. */
+/** A reported finding that may be a stored one; both by their positions in the matched lists. */
 export interface DoubtfulPair {
   reported: number
   known: number
@@ -20,32 +20,32 @@ const bases: readonly Basis[] = [
 ]
 const doubtKinds: readonly Doubt[] = ['identical', 'unconfirmed', 'changed', 'copied']
 
-/** What a pairing came to, as it is handed from thread to thread. */
+/** The result of a pairing, in a form that can be sent between threads. */
 export interface PairingResult {
   /** For each reported finding the stored one, -1 for none. */
   ofReported: Int32Array<ArrayBuffer>
   /** For each reported finding the number of its basis; 255 for none. */
   basis: Uint8Array<ArrayBuffer>
-  /** Position of the reported and of the stored finding, and number of the doubt, one after the other. */
+  /** Triples: the positions of the reported and the stored finding, and the number of the doubt. */
   doubts: Int32Array<ArrayBuffer>
   schemeChanged: boolean
 }
 
-/** Doubts kept for one reported finding: more would help nobody to decide. */
+/** The maximum number of doubts per reported finding: more would not help people to decide. */
 const maxDoubts = 5
 
-/** The one-to-one assignment of reported findings to stored ones, as it grows from the strongest evidence to the weakest. */
+/** The one-to-one assignment of reported findings to stored ones, built from the strongest evidence to the weakest. */
 export class Pairing {
   readonly known: readonly KnownFinding[]
   readonly reported: readonly Candidate[]
   readonly doubts: DoubtfulPair[] = []
-  /** Whether the stored findings are those of other refs: then what is in doubt is not taken for the same. */
+  /** Whether the stored findings are those of other refs: doubtful pairs are then not matched. */
   readonly isAcrossRefs: boolean
-  /** Whether the tool changed how it makes fingerprints since the stored findings were reported. */
+  /** Whether the tool changed its fingerprint scheme since the stored findings were reported. */
   schemeChanged = false
-  /** Whether so many fingerprints changed at once that it shows even without code. */
+  /** Whether so many fingerprints changed at once that the change of scheme is certain even without code. */
   schemeSurelyChanged = false
-  /** Rules whose one message is another one since, so that it identifies nothing. */
+  /** Rules whose message changed for all findings, so that it identifies nothing. */
   reworded: ReadonlySet<string> = new Set()
   readonly #ofKnown: Int32Array
   readonly #ofReported: Int32Array<ArrayBuffer>
@@ -58,7 +58,7 @@ export class Pairing {
     known: readonly KnownFinding[],
     reported: readonly Candidate[],
     options: {
-      /** Whether a person said that the two are not the same. */
+      /** Whether a person excluded the reported finding from the stored one's flaw. */
       isApart(known: KnownFinding, reported: Candidate): boolean
       isAcrossRefs: boolean
     },
@@ -86,7 +86,7 @@ export class Pairing {
     return finding
   }
 
-  /** Assigns the two to each other unless one of them is assigned or a person said that they are not the same. */
+  /** Pairs the two unless one of them is already paired or a person excluded the pair. */
   pair(known: number, reported: number, basis: Basis): boolean {
     if (!this.isFreeKnown(known) || !this.isFreeReported(reported)) return false
     if (!this.#mayBeSame(known, reported)) return false
@@ -97,7 +97,7 @@ export class Pairing {
     return true
   }
 
-  /** Remembers that the two may be the same. */
+  /** Records that the two may be the same. */
   doubt(known: number, reported: number, doubt: Doubt): void {
     const others = this.#doubtsOf.get(reported) ?? []
     if (others.length >= maxDoubts || others.some((each) => each.known === known)) return
@@ -108,18 +108,18 @@ export class Pairing {
     this.doubts.push(pair)
   }
 
-  /** Whether a stored finding may be one of several reported ones that have its content. */
+  /** Whether a stored finding may be one of several reported ones with the same content. */
   hasIdentical(known: number): boolean {
     return this.#identical.has(known)
   }
 
-  /** Whether a reported finding may be a stored one that was open until now and is not found elsewhere. */
+  /** Whether a reported finding may be a stored one that is open and has no match yet. */
   mayBeOpen(reported: number): boolean {
     const doubts = this.#doubtsOf.get(reported) ?? []
     return doubts.some(({ known }) => this.knownAt(known).open && this.isFreeKnown(known))
   }
 
-  /** False where both sent the value of a secret and they differ, and where a person said that they are not the same. */
+  /** False if both have different values of a secret, or if a person excluded the pair. */
   #mayBeSame(known: number, reported: number): boolean {
     const [one, other] = [this.knownAt(known), this.reportedAt(reported)]
     const values = [one.secret?.value ?? null, other.secret?.value ?? null]
@@ -130,12 +130,12 @@ export class Pairing {
   isFreeKnown = (known: number): boolean => this.#ofKnown[known] === -1
   isFreeReported = (reported: number): boolean => this.#ofReported[reported] === -1
 
-  /** The stored finding of a reported one, -1 where there is none. */
+  /** The stored finding of a reported one, -1 if there is none. */
   knownOf(reported: number): number {
     return this.#ofReported[reported] ?? -1
   }
 
-  /** The reported finding of a stored one, -1 where there is none. */
+  /** The reported finding of a stored one, -1 if there is none. */
   reportedOf(known: number): number {
     return this.#ofKnown[known] ?? -1
   }
@@ -159,7 +159,7 @@ export class Pairing {
     }
   }
 
-  /** Takes over what another pairing of the same findings came to. */
+  /** Replaces the state with the result of another pairing of the same findings. */
   load({ ofReported, basis, doubts, schemeChanged }: PairingResult): void {
     this.#ofReported.set(ofReported)
     for (const [reported, known] of ofReported.entries()) if (known >= 0) this.#ofKnown[known] = reported
@@ -173,7 +173,7 @@ export class Pairing {
   }
 }
 
-/** Whether neither has a line, and something else says that their places differ. */
+/** Whether neither has a line, and other evidence shows that their locations differ. */
 const differInContext = (one: Candidate, other: Candidate) =>
   one.line === 0 &&
   other.line === 0 &&
@@ -181,7 +181,7 @@ const differInContext = (one: Candidate, other: Candidate) =>
   other.context !== null &&
   one.context !== other.context
 
-/** Positions grouped by a key of what stands there; those without one are left out. */
+/** Positions grouped by a key of their finding; those without a key are left out. */
 export function groupBy(
   positions: Iterable<number>,
   keyOf: (position: number) => string | null,

@@ -4,12 +4,12 @@ import { codeKey, type FileFindings, pairByCode, pairByFingerprint, pairByPositi
 import { groupBy, type Pairing } from './pairing.ts'
 import { pairSecrets, secretKey } from './secrets.ts'
 
-/** Of content that stands in more new files than this, only those of the same name are looked at. */
+/** If content is in more new files than this, only files with the same name are compared. */
 const maxPlaces = 64
 
 /**
- * What a finding is about wherever it stands; null where nothing was sent that says so. The advisories of a package are
- * told apart later, since one may go by several ids.
+ * The content of a finding, independent of its location; null if nothing was reported that identifies it. The
+ * advisories of a package are compared later, since one may have several ids.
  */
 export function contentKey(pairing: Pairing, side: 'knownAt' | 'reportedAt', index: number): string | null {
   const one = pairing[side](index)
@@ -20,20 +20,23 @@ export function contentKey(pairing: Pairing, side: 'knownAt' | 'reportedAt', ind
 interface Rename {
   from: string
   to: string
-  /** The share of findings that both have in common. */
+  /** The share of findings that both files have in common. */
   share: number
-  /** How many names of the path are the same, from its end. */
+  /** The number of equal path segments, from the end. */
   names: number
-  /** False where only rules, messages and lines say so. */
+  /** False if only rules, messages and lines are equal. */
   strong: boolean
-  /** Whether what they share is found nowhere else, or is more than one thing: else it may have been copied from elsewhere. */
+  /**
+   * Whether the common content exists in no other file, or is more than one finding: otherwise it may have been copied.
+   */
   isDistinctive: boolean
 }
 
 /**
- * Pairs the findings of files that have none any more with those of files that had none, where the content is the same;
- * without code, where rules, messages and the distances of lines are those of the whole file.
- * @param files open findings by path. @param isGone whether the scan looked where a finding was.
+ * Pairs the findings of files that no longer have any with those of files that had none, if the content is the same.
+ * Without code, the rules, messages and line distances of the whole file must be the same.
+ * @param files open findings by path.
+ * @param isGone whether the scan covers the location of a finding.
  */
 export function pairRenamedFiles(
   pairing: Pairing,
@@ -99,7 +102,10 @@ function doubtContents(pairing: Pairing, { known, reported }: FileFindings): voi
   }
 }
 
-/** Without code, a file of the same rules and messages may be the renamed one: the nearest by name is offered. */
+/**
+ * Without code, a file with the same rules and messages may be the renamed one: the one with the most similar path is
+ * offered.
+ */
 function doubtSimilarFiles(pairing: Pairing, missingFiles: Files, newFiles: Files): void {
   const keyOf = (side: 'knownAt' | 'reportedAt', index: number) => {
     const { code, dependency, secret, rule, message } = pairing[side](index)
@@ -159,7 +165,7 @@ function renamesByContent(pairing: Pairing, missingFiles: Files, newFiles: Files
   })
 }
 
-/** Tells of content whether no more than one file had it and no more than one has it. */
+/** Returns a test of whether content was in at most one file before and is in at most one now. */
 function uniqueContent(pairing: Pairing): (key: string) => boolean {
   const filesOf = (side: 'knownAt' | 'reportedAt', positions: Iterable<number>) => {
     const files = new Map<string, Set<string>>()
@@ -174,7 +180,9 @@ function uniqueContent(pairing: Pairing): (key: string) => boolean {
   return (key) => (before.get(key)?.size ?? 0) <= 1 && (after.get(key)?.size ?? 0) <= 1
 }
 
-/** Files whose findings have the same rules, messages and line distances, in tools that send nothing better. */
+/**
+ * Pairs of files whose findings have the same rules, messages and line distances, for tools that report nothing better.
+ */
 function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files): Rename[] {
   const shapeOf = (side: 'knownAt' | 'reportedAt', positions: readonly number[]) => {
     const candidate = positions.map((each) => pairing[side](each))
@@ -184,7 +192,7 @@ function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files):
       )
     )
       return null
-    // A single finding has no distances: its line has to be the same.
+    // A single finding has no distances, so its line must be the same.
     const first = candidate.length === 1 ? 0 : Math.min(...candidate.map(({ line }) => line))
     return JSON.stringify(
       candidate.map(({ rule, message, line }) => `${line - first} ${rule} ${message}`).sort(),
@@ -210,7 +218,7 @@ function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files):
   })
 }
 
-/** Tells of a rename whether another of the same file is as likely. */
+/** Returns a test of whether no other rename of the same file is equally likely. */
 function breakTies(renames: readonly Rename[]): (rename: Rename) => boolean {
   const counts = new Map<string, number>()
   const keysOf = ({ from, to, share, names, strong }: Rename) => [
@@ -222,8 +230,9 @@ function breakTies(renames: readonly Rename[]): (rename: Rename) => boolean {
 }
 
 /**
- * Tells of a rename whether another file moved between the same folders. A single finding without code needs that: a
- * Dockerfile may be gone here and another one be new there, with the same message in the same line.
+ * Returns a test of whether another file was moved between the same folders. A single finding without code needs this
+ * confirmation: a Dockerfile may have been deleted in one folder and created in another, with the same message on the
+ * same line.
  */
 function folderMoves(renames: readonly Rename[]): (rename: Rename) => boolean {
   const files = new Map<string, Set<string>>()

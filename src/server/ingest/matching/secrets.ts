@@ -4,15 +4,16 @@ import { type FileFindings, likelyIn, shiftsOf } from './file.ts'
 import type { LineShifts } from './line-shifts.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
-/** What a secret is known by: its type and value; null where the value was masked or not sent. */
+/** The key of a secret: its type and value; null if the value was masked or not reported. */
 export function secretKey(of: { secret: { type: string; value: string | null } | null }): string | null {
   return of.secret?.value == null ? null : JSON.stringify([of.secret.type, of.secret.value])
 }
 
 /**
- * Pairs secrets of a file: those of one value as equal matches, and those without a value only where they stood before.
+ * Pairs secrets of a file: those of one value as equal matches, and those without a value only at an unchanged
+ * location.
  * Source: docs/api.md#identity.
- * @param open where those of `file` are fixed, the open ones of the same file.
+ * @param open the open findings of the same file, if those of `file` are fixed.
  */
 export function pairSecrets(
   pairing: Pairing,
@@ -38,7 +39,7 @@ export function pairSecrets(
   if (basis === 'secret') pairMasked(pairing, file, shifts, { basis, open })
 }
 
-/** As many places of one value as before: their order says which is which, and the lines between them do not. */
+/** Pairs equal numbers of locations of one value in order; the lines between them are irrelevant. */
 function pairInOrder(pairing: Pairing, { known, reported }: FileFindings, basis: Basis): void {
   const after = reported.toSorted((a, b) => compareByLocation(pairing.reportedAt(a), pairing.reportedAt(b)))
   for (const [index, one] of known
@@ -50,8 +51,8 @@ function pairInOrder(pairing: Pairing, { known, reported }: FileFindings, basis:
 }
 
 /**
- * A masked value says nothing: only the same rule at an unchanged place is the same secret. Those of `open` that nothing
- * was paired with come before fixed ones.
+ * A masked value does not identify a secret: only the same rule at an unchanged location does. Unpaired findings of
+ * `open` take precedence over fixed ones.
  */
 function pairMasked(
   pairing: Pairing,
@@ -68,7 +69,7 @@ function pairMasked(
   const isLikely = likelyIn(pairing, file)
   for (const [rule, some] of groupBy(known, (each) => pairing.knownAt(each).rule)) {
     const others = after.get(rule) ?? []
-    // Two values that were both sent are known to differ.
+    // Two values that were both reported are known to differ.
     const comparable =
       some.some((each) => isMasked(pairing.knownAt(each))) ||
       others.some((each) => isMasked(pairing.reportedAt(each)))
@@ -80,7 +81,10 @@ function pairMasked(
   }
 }
 
-/** Whether open secrets that are not found elsewhere are so many that none of those reported here need be a fixed one. */
+/**
+ * Whether there are enough unpaired open secrets to account for all those reported here, so that none need be a fixed
+ * one.
+ */
 function mayAllBeOpen(pairing: Pairing, group: FileFindings, open: readonly number[]): boolean {
   const rules = new Set(group.known.map((each) => pairing.knownAt(each).rule))
   const missing = open.filter((each) => {
@@ -90,7 +94,7 @@ function mayAllBeOpen(pairing: Pairing, group: FileFindings, open: readonly numb
   return missing.length > 0 && group.reported.length <= missing.length
 }
 
-/** Reported ones on the line of a known one may still be that one. */
+/** Records a doubt for reported findings on the line of a known one. */
 function doubtInPlace(pairing: Pairing, { known, reported }: FileFindings): void {
   for (const each of reported)
     for (const one of known)

@@ -4,7 +4,7 @@ import type { Candidate, KnownFinding } from './candidates.ts'
 import { type MatchContext, matchFindings } from './match.ts'
 import type { MatchMessage, MatchOptions, MatchPiece, SentFinding } from './messages.ts'
 
-/** Matches findings as they are sent over a port, in the thread that this is called in. */
+/** Matches findings that are sent over a port, in the current thread. */
 export async function serveMatch(options: MatchOptions, port: MessagePort): Promise<void> {
   const postMessage = (message: MatchMessage, transferred: ArrayBuffer[] = []) =>
     port.postMessage(message, transferred)
@@ -54,7 +54,7 @@ async function sentTexts(inbox: Inbox<MatchPiece>) {
   }
 }
 
-/** What comes until all of it did. */
+/** Yields the messages until the end is announced. */
 async function* receivePieces(inbox: Inbox<MatchPiece>) {
   for (;;) {
     const next = await inbox.next()

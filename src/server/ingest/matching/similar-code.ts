@@ -2,21 +2,21 @@ import type { FileFindings } from './file.ts'
 import { codeKey, shiftsOf } from './file.ts'
 import { groupBy, type Pairing } from './pairing.ts'
 
-/** How far from where it is expected changed code is looked for, in lines. */
+/** The maximum distance, in lines, between changed code and its expected line. */
 const maxLineDistance = 20
 const maxCandidates = 32
 const minSimilarity = 0.8
 const maxTokens = 2_000
 
-/** The source text of findings, by their positions in a pairing; null where it was not sent. */
+/** The source text of findings, by their positions in a pairing; null if not reported. */
 export interface SourceTexts {
   known(index: number): string | null
   reported(index: number): string | null
 }
 
 /**
- * Pairs findings of one rule whose code changed a little: at least 80 % of the tokens and the same called names, within
- * 20 lines of where it is expected, the only candidate on both sides.
+ * Pairs findings of one rule whose code changed slightly: at least 80 % of the tokens and the same called names, within
+ * 20 lines of the expected line, and the only candidate on both sides.
  */
 export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: SourceTexts): void {
   const known = file.known.filter(pairing.isFreeKnown)
@@ -37,7 +37,7 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
     for (const one of some) {
       const { line, code } = pairing.knownAt(one)
       for (const candidate of nearestCandidates(pairing, after.get(rule) ?? [], shifts.expected(line))) {
-        // Of equal code the place was weighed before, among all that have it and not only those nearby.
+        // The locations of equal code were compared before, among all findings with that code and not only nearby ones.
         const isOther = code !== pairing.reportedAt(candidate).code || isUnique(one, candidate)
         if (isOther && samples.areSimilar(one, candidate)) similar.push({ one, found: candidate })
       }
@@ -45,7 +45,7 @@ export function pairSimilarCode(pairing: Pairing, file: FileFindings, texts: Sou
     const [ofKnown, ofReported] = [countBySide(similar, 'one'), countBySide(similar, 'found')]
     for (const { one, found: candidate } of similar) {
       if (ofKnown.get(one) !== 1 || ofReported.get(candidate) !== 1) continue
-      // What is left of equal matches may be any of them: the changed one as well as the one that was taken for another.
+      // Any of the remaining equal matches may be the changed one, including one that was matched with another finding.
       const isSure =
         pairing.knownAt(one).isInterchangeable || !(pairing.hasIdentical(one) || isExchanged(one))
       if (isSure) pairing.pair(one, candidate, 'similar_code')
@@ -59,7 +59,7 @@ interface SimilarPair {
   found: number
 }
 
-/** Tells whether no other finding of a file has the code of a stored or a reported one. */
+/** Returns a test of whether no other finding of a file has the code of a stored or a reported one. */
 function uniqueCode(pairing: Pairing, file: FileFindings): (known: number, reported: number) => boolean {
   const before = groupBy(file.known, (each) => codeKey(pairing.knownAt(each)))
   const after = groupBy(file.reported, (each) => codeKey(pairing.reportedAt(each)))
@@ -69,8 +69,8 @@ function uniqueCode(pairing: Pairing, file: FileFindings): (known: number, repor
 }
 
 /**
- * Tells whether an equal match of the file was found at a place to which nothing else moved: then that may as well be the
- * stored finding itself, which moved there, and the other one changed.
+ * Returns a test of whether an equal match of the file was found at a location to which nothing else moved. It may be
+ * the stored finding itself, which moved there, while the other one changed.
  */
 function exchangedCode(pairing: Pairing, file: FileFindings): (known: number) => boolean {
   const moveOf = (each: number) => {
@@ -87,14 +87,14 @@ function exchangedCode(pairing: Pairing, file: FileFindings): (known: number) =>
   }
 }
 
-/** How often each finding is in a list of pairs. */
+/** The number of pairs of each finding. */
 function countBySide(pairs: readonly SimilarPair[], side: keyof SimilarPair) {
   const counts = new Map<number, number>()
   for (const pair of pairs) counts.set(pair[side], (counts.get(pair[side]) ?? 0) + 1)
   return counts
 }
 
-/** Says of what is left which stored findings of its rule stood where it is expected: its code may have changed. */
+/** Records for each unpaired finding the stored ones of its rule at the expected line, whose code may have changed. */
 export function doubtChanged(pairing: Pairing, file: FileFindings): void {
   const known = file.known.filter(pairing.isFreeKnown)
   const reported = file.reported.filter(pairing.isFreeReported)
@@ -114,7 +114,7 @@ export function doubtChanged(pairing: Pairing, file: FileFindings): void {
 const compareByLine = (pairing: Pairing, reported: readonly number[]) =>
   reported.toSorted((a, b) => pairing.reportedAt(a).line - pairing.reportedAt(b).line)
 
-/** The free ones around a line, the nearest first, out of those of a rule in the order of their lines. */
+/** The unpaired findings nearest to a line, from those of a rule sorted by line. */
 function nearestCandidates(pairing: Pairing, sorted: readonly number[], line: number): number[] {
   const distance = (each: number) => Math.abs(pairing.reportedAt(each).line - line)
   const candidate: number[] = []
@@ -132,7 +132,7 @@ function nearestCandidates(pairing: Pairing, sorted: readonly number[], line: nu
   return candidate.sort((a, b) => distance(a) - distance(b)).slice(0, maxCandidates)
 }
 
-/** The tokens of a text as numbers in ascending order: there are many texts, and few different tokens. */
+/** The tokens of a text as ascending numbers: there are many texts, and few different tokens. */
 interface CodeSample {
   tokens: Int32Array
   /** The called names, each once. */

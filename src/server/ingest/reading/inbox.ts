@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 
-/** The messages of a port, taken one after the other. */
+/** The messages of a port, received one at a time. */
 export class Inbox<Message> {
   readonly #come: Message[] = []
   #wake: () => void = () => undefined
@@ -12,7 +12,7 @@ export class Inbox<Message> {
     })
   }
 
-  /** Waits for the next one. */
+  /** Waits for the next message. */
   async next(): Promise<Message> {
     for (;;) {
       const next = this.#come.shift()

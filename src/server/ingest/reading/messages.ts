@@ -4,26 +4,28 @@ import type { MatchOptions } from '../matching/messages.ts'
 import type { TriageSender } from '../report/report.ts'
 import type { EncodedReport } from '../report/stored-report.ts'
 
-/** What the other thread is asked, over a port for each: to read a file, to join stored reports, to match, or to end. */
+/**
+ * A request to the other thread, each with its own port: to read a file, to join stored reports, to match, or to exit.
+ */
 export type ReadRequest =
   | { read: ReadOptions; port: MessagePort }
   | { join: Uint8Array[]; port: MessagePort }
   | { match: MatchOptions; port: MessagePort }
   | 'end'
 
-/** What it is sent while it reads a file: piece after piece, then that it was all, or that the file broke off. */
+/** A message to a thread that reads a file: a chunk, the end of the file, or its failure. */
 export type Piece =
   | { piece: Uint8Array<ArrayBuffer> }
-  /** Who sent it, where that person may triage. */
+  /** The sender, if that person may triage. */
   | { end: 'whole'; sender: TriageSender | null }
   | { end: 'broken' }
 
-/** What it says: what it has taken, and at last what became of it. */
+/** A message of the thread: the progress, or the result. */
 export type ReadMessage =
-  /** Bytes of pieces as they were sent, and of the file so far as it is uncompressed. */
+  /** The bytes of received chunks, and the decompressed bytes of the file so far. */
   { taken: number; read: number } | { report: EncodedReport } | { fault: Fault } | { error: string }
 
-/** The parts of a `ReadFault`, which is not handed over as one. */
+/** The fields of a `ReadFault`, since a class instance cannot be sent between threads. */
 export type Fault = {
   message: string
   line: number

@@ -7,28 +7,30 @@ import type { Piece, ReadMessage } from './messages.ts'
 import { ReadingThread, smallFile } from './reading-thread.ts'
 import { ThreadWork } from './thread-work.ts'
 
-/** A file that is read in another thread. */
+/** A file to read in another thread. */
 export interface FileToRead {
   stream: AsyncIterable<Uint8Array>
-  /** Its size as it is sent, where that is known. */
+  /** Its size as sent, if known. */
   size: number | null
   options: ReadOptions
-  /** Who sends it, asked once it was sent whole; null where that person may not triage, or does not count. */
+  /**
+   * Returns the sender after the whole file was received; null if that person may not triage, or if it is irrelevant.
+   */
   sender?: () => TriageSender | null
-  /** Memory for the heap of the thread where the file is large, megabytes. */
+  /** Heap size of the thread for a large file, in megabytes. */
   heap: number
 }
 
-/** Bytes that are sent ahead of what the thread has read. */
+/** Bytes that may be sent before the thread has processed them. */
 const maxBytesInFlight = 1024 * 1024
-/** A thread may take so much longer than the file may, since it checks by itself. Milliseconds. */
+/** How much longer than the file's limit a thread may run, since it checks the limit itself, in milliseconds. */
 const extraTime = 3_000
 
 /**
- * Reads a scanner's file like `readScanFile`, in a thread of its own: whatever the file is, the service goes on answering.
+ * Reads a scanner's file like `readScanFile`, in another thread, so that the service keeps responding for any file.
  * @param thread for tests
- * @returns its report as it is stored. Rejects with `ReadFault` where the file is wrong, or needs more processor time,
- * memory, or room when it is stored than its size explains; errors of the stream are passed on as they are.
+ * @returns its report as stored. Rejects with `ReadFault` if the file is invalid, or needs more CPU time, memory, or
+ * storage than its size explains; errors of the stream are passed on unchanged.
  */
 export async function readInThread(file: FileToRead, thread?: ReadingThread): Promise<EncodedReport> {
   const { stream, options } = file
@@ -45,18 +47,18 @@ export async function readInThread(file: FileToRead, thread?: ReadingThread): Pr
   }
 }
 
-/** Joins stored reports like `mergeReports`, in another thread. @param heap its memory, megabytes */
+/** Joins stored reports like `mergeReports`, in another thread. @param heap its heap size, megabytes */
 export function joinInThread(join: Uint8Array[], heap: number): Promise<EncodedReport> {
   return new FileReading(ReadingThread.acquire(heap), { join }).wait()
 }
 
-/** Work of a thread on one file. */
+/** The work of a thread on one file. */
 class FileReading {
   readonly #work: ThreadWork<Piece, ReadMessage, EncodedReport>
-  /** Bytes that were sent and not taken yet. */
+  /** Bytes that were sent and not processed yet. */
   #bytesInFlight = 0
   #onTaken: () => void = () => undefined
-  /** Bytes of the file so far, uncompressed. */
+  /** Decompressed bytes of the file so far. */
   #read = 0
 
   constructor(thread: ReadingThread, request: Parameters<ReadingThread['ask']>[0]) {
@@ -68,7 +70,7 @@ class FileReading {
     )
   }
 
-  /** Hands a file over as it comes. */
+  /** Sends a file as it arrives. */
   async from(
     head: Uint8Array | null,
     rest: AsyncIterator<Uint8Array>,
@@ -97,13 +99,13 @@ class FileReading {
     }
   }
 
-  /** Waits for work that needs nothing more. */
+  /** Waits for work that needs no further input. */
   wait(): Promise<EncodedReport> {
     return this.#work.result
   }
 
   async #send(bytes: Uint8Array) {
-    // A copy, since memory that is handed over is gone here, and the piece may be a part of another's.
+    // Copied, since transferred memory is not available here any more, and the chunk may share its memory with others.
     const piece = new Uint8Array(bytes)
     this.#bytesInFlight += piece.length
     this.#work.send({ piece }, [piece.buffer])

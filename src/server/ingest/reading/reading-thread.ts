@@ -3,13 +3,16 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { threadEntry } from '#server/thread.ts'
 import type { ReadRequest } from './messages.ts'
 
-/** Files of this size at most are read by threads that stay for the next file. */
+/** Files up to this size are read by threads that are reused for the next file. */
 export const smallFile = 10 * 1024 * 1024
-/** Heap of a thread for small files; one that fills it ends. Megabytes. Source: docs/api.md#limits. */
+/** Heap size of a thread for small files, in megabytes; a thread that exceeds it ends. Source: docs/api.md#limits. */
 const smallFileHeap = 64 + 4 * 10
-/** How long a thread waits for the next file: to begin one takes longer than to read a small file. Milliseconds. */
+/**
+ * How long an idle thread waits for the next file, in milliseconds: starting a thread takes longer than reading a small
+ * file.
+ */
 const maxIdleTime = 30_000
-/** How long a thread that is asked to end may take, before it is ended. Milliseconds. */
+/** How long a thread may take to exit on request before it is terminated, in milliseconds. */
 const terminationTimeout = 5000
 
 const idleThreads: ReadingThread[] = []
@@ -19,7 +22,7 @@ export class ReadingThread {
   readonly #worker: Worker
   readonly #isReusable: boolean
   #end: NodeJS.Timeout | undefined
-  /** Why it has ended; null while it runs. */
+  /** Why the thread has ended; null while it runs. */
   #failure: Error | null = null
   #onFailure: (failure: Error) => void = () => undefined
 
@@ -30,16 +33,18 @@ export class ReadingThread {
     isReusable,
   }: { entry?: URL; heap: number; isReusable: boolean }) {
     this.#isReusable = isReusable
-    // Beside the heap it has little room: the runtime keeps what once was in use for threads to come.
+    // Other memory limits are small, because the runtime keeps memory that was once used for later threads.
     const resourceLimits = { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 16 }
     this.#worker = new Worker(entry, { name: 'scan files', resourceLimits })
     this.#worker.on('error', (error: Error) => this.#fail(error))
     this.#worker.once('exit', () => this.#fail(new Error('the thread of scan files ended')))
-    // A service that stops does not wait for it.
+    // The thread must not keep a stopping service alive.
     this.#worker.unref()
   }
 
-  /** A thread for a file: one that waits, else a new one. @param heap megabytes; null for a file known to be small. */
+  /**
+   * Returns a thread for a file: an idle one, else a new one. @param heap megabytes; null for a file known to be small.
+   */
   static acquire(heap: number | null): ReadingThread {
     if (heap !== null) return new ReadingThread({ heap, isReusable: false })
     const waiting = idleThreads.pop()
@@ -48,7 +53,7 @@ export class ReadingThread {
     return waiting
   }
 
-  /** Begins work. Gives the port over which it goes; `onFailure` is told where the thread ends before it is done. */
+  /** Starts work and returns the port for it; `onFailure` is called if the thread ends before the work is done. */
   ask(
     work: Exclude<ReadRequest, 'end'> extends infer Each ? Omit<Each, 'port'> : never,
     onFailure: (failure: Error) => void,
@@ -60,13 +65,13 @@ export class ReadingThread {
     return localPort
   }
 
-  /** Processor time that it has taken in all, milliseconds. */
+  /** CPU time of the thread in total, milliseconds. */
   async processorTime(): Promise<number> {
     const { user, system } = await this.#worker.cpuUsage()
     return (user + system) / 1000
   }
 
-  /** Says that its work is done: it waits for more, or ends. */
+  /** Marks its work as done: it waits for more, or ends. */
   done(): void {
     this.#onFailure = () => undefined
     if (this.#failure) return
@@ -78,12 +83,12 @@ export class ReadingThread {
     }, maxIdleTime).unref()
   }
 
-  /** Ends it amid its work. */
+  /** Ends the thread during its work. */
   async stop(): Promise<void> {
     await this.#worker.terminate()
   }
 
-  /** Asks it to end: a thread that is ended from outside while it reads can take the whole process with it. */
+  /** Asks the thread to exit: terminating it from outside during a read can crash the whole process. */
   async #askToEnd(): Promise<void> {
     const end: ReadRequest = 'end'
     this.#worker.postMessage(end)

@@ -2,10 +2,10 @@ import type { MessagePort } from 'node:worker_threads'
 import { memoryExceeded } from '../input/read-budget.ts'
 import type { ReadingThread } from './reading-thread.ts'
 
-/** A thread is asked for the time it took this often. Milliseconds. */
+/** How often the CPU time of a thread is checked, in milliseconds. */
 const watchInterval = 500
 
-/** One piece of work of a thread: the port over which it goes, and what becomes of it. */
+/** One piece of work of a thread: its port, and its result. */
 export class ThreadWork<Sent, Received, Result> {
   readonly #thread: ReadingThread
   readonly #port: MessagePort
@@ -13,7 +13,7 @@ export class ThreadWork<Sent, Received, Result> {
   readonly #onEnd: () => void
   #isOver = false
 
-  /** @param onMessage takes what the thread says. @param onEnd is called once it is done or has failed. */
+  /** @param onMessage handles messages of the thread. @param onEnd is called when the work is done or has failed. */
   constructor(
     thread: ReadingThread,
     request: Parameters<ReadingThread['ask']>[0],
@@ -22,13 +22,13 @@ export class ThreadWork<Sent, Received, Result> {
   ) {
     this.#thread = thread
     this.#onEnd = onEnd
-    // It is waited for at the end, and may fail long before.
+    // The result is awaited at the end, and may be rejected long before.
     this.#result.promise.catch(() => undefined)
     this.#port = thread.ask(request, (failure) => this.fail(failureOf(failure)))
     this.#port.on('message', onMessage)
   }
 
-  /** What came of it. Rejects with what `fail` was given, or why the thread ended. */
+  /** The result. Rejects with the error passed to `fail`, or the reason why the thread ended. */
   get result(): Promise<Result> {
     return this.#result.promise
   }
@@ -50,9 +50,10 @@ export class ThreadWork<Sent, Received, Result> {
   }
 
   /**
-   * Ends the thread where it takes too much processor time.
-   * @param limit milliseconds, asked again and again. @param fault what the work fails with then.
-   * @returns how to stop watching.
+   * Ends the thread if it takes too much CPU time.
+   * @param limit milliseconds, read at each check.
+   * @param fault the error of the work in that case.
+   * @returns a function that stops the checks.
    */
   watch(limit: () => number, fault: () => Error): () => void {
     const thread = this.#thread

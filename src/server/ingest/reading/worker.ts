@@ -10,11 +10,11 @@ import { setTriageSender } from '../report/triage-sender.ts'
 import { Inbox } from './inbox.ts'
 import type { Piece, ReadMessage, ReadRequest } from './messages.ts'
 
-// The other thread of scan files. A file is read, its report written down, and its findings are matched, without anybody
-// waiting for it, and what goes wrong with it ends this thread alone.
+// The thread for scan files. It reads files, encodes their reports and matches their findings without blocking
+// requests, and an error or exhausted memory ends only this thread.
 
 parentPort?.on('message', (request: ReadRequest) => {
-  // Nothing is left then that it could wait for, so it ends.
+  // After this the thread has nothing left to wait for, so it exits.
   if (request === 'end') parentPort?.close()
   else void handleRequest(request)
 })
@@ -56,14 +56,14 @@ async function joinReports(contents: readonly Uint8Array[]) {
   return encodeReport(mergeReports(reports))
 }
 
-/** A file as it comes. */
+/** A file that arrives in chunks. */
 class ReceivedFile {
-  /** Who sent it, where that person may triage; known once all of it came. */
+  /** The sender, if that person may triage; known after the whole file was received. */
   sender: TriageSender | null = null
   readonly #inbox: Inbox<Piece>
   readonly #taken: (bytes: number) => void
 
-  /** @param bytes hears of each piece that was read, so that no more are sent than are read */
+  /** @param bytes called for each chunk that was read, so that no more are sent than are read */
   constructor(port: MessagePort, bytes: (bytes: number) => void) {
     this.#taken = bytes
     this.#inbox = new Inbox(port)

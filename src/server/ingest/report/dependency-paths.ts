@@ -2,13 +2,13 @@ import type { ReportedDependency } from './report.ts'
 
 type Related = Pick<ReportedDependency, 'name' | 'version' | 'transitivity' | 'requires'>
 
-/** Longer ways, and longer texts of them, tell a person nothing. */
+/** Longer paths, and longer texts of them, are not useful to people. */
 const maxPathLength = 32
 const maxTextLength = 2_000
 
 /**
- * Finds for each dependency of a lockfile the shortest way to it from a direct one, as `name@version` of what stands
- * before it. Null for direct ones and where no way is known.
+ * Finds for each dependency of a lockfile the shortest path to it from a direct one, as `name@version` of the preceding
+ * dependencies. Null for direct ones and if no path is known.
  */
 export function listDependencyPaths(dependencies: readonly Related[]): (position: number) => string[] | null {
   const parents = new Int32Array(dependencies.length).fill(-1)
@@ -19,7 +19,7 @@ export function listDependencyPaths(dependencies: readonly Related[]): (position
     steps[position] = 0
     queue.push(position)
   }
-  // A list is walked in the order in which it grows.
+  // Iterating a list includes the elements that are appended meanwhile.
   for (const position of queue) {
     const next = (steps[position] ?? 0) + 1
     for (const other of dependencies[position]?.requires ?? []) {

@@ -3,19 +3,21 @@ import { bounds } from '../values/json-values.ts'
 import type { ReportedDependency, ReportedLockfile } from './report.ts'
 import { StringPool } from './string-pool.ts'
 
-/** As many as a file may bring: places in lockfiles, and relations between them. */
+/** The limit per file: locations in lockfiles, and relations between them. */
 export const maxDependencies = 500_000
 export const maxRelations = 4_000_000
 export const maxLockfiles = 20_000
 
 const transitivityRank = { direct: 0, transitive: 1, unknown: 2 } as const
 
-/** Collects what the lockfiles of one source name: each path once, and in it each ecosystem, name and version once. */
+/**
+ * Collects the dependencies of one source's lockfiles: each path once, and in it each ecosystem, name and version once.
+ */
 export class LockfileCollector {
   readonly #files = new Map<string, { lockfile: ReportedLockfile; positions: Map<string, number> }>()
   readonly #strings = new StringPool()
   #places = 0
-  /** How many were joined with their equal. */
+  /** The number of dependencies merged with an equal one. */
   joined = 0
   #relations = 0
 
@@ -23,7 +25,7 @@ export class LockfileCollector {
     return [...this.#files.values()].map((file) => file.lockfile)
   }
 
-  /** Opens a lockfile; one may be empty. Answers why it cannot where there are too many. */
+  /** Adds a lockfile, which may stay empty. Returns a sentence if there are too many. */
   open(path: string, located: boolean): string | undefined {
     if (this.#files.has(path)) return undefined
     if (this.#files.size >= maxLockfiles) return `the file contains more than ${maxLockfiles} lockfiles`
@@ -32,8 +34,8 @@ export class LockfileCollector {
   }
 
   /**
-   * Adds a dependency to an open lockfile, joined with its equal.
-   * @returns its position there, or a sentence where there are too many.
+   * Adds a dependency to a lockfile, merged with its equal.
+   * @returns its position there, or a sentence if there are too many.
    */
   add(path: string, dependency: ReportedDependency): number | string {
     const file = this.#files.get(path)
@@ -60,7 +62,7 @@ export class LockfileCollector {
     return dependencies.length - 1
   }
 
-  /** Says that one asks for others of the same lockfile, none where the list is empty. */
+  /** Records the dependencies of a dependency in the same lockfile; an empty list means that it has none. */
   relate(path: string, position: number, others: readonly number[]): string | undefined {
     const one = this.#files.get(path)?.lockfile.dependencies[position]
     if (!one) return undefined

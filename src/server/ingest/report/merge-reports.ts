@@ -49,7 +49,10 @@ function mergeRuns(runs: readonly ReportedRun[], leftOut: SkipCounter): Reported
   }
 }
 
-/** Findings of all runs; what an earlier run reported at the same place is left out, equal ids are counted on. */
+/**
+ * Merges the findings of all runs; those that an earlier run reported at the same location are left out, and equal ids
+ * are numbered consecutively.
+ */
 function mergeFindings(runs: readonly ReportedRun[], leftOut: SkipCounter): ReportedFinding[] {
   const ids = new Set<string>()
   const places = new Set<string>()
@@ -104,7 +107,7 @@ function mergeCoverage(all: readonly Coverage[]): Coverage {
   const disabled = all.flatMap(({ disabledRules }) => disabledRules ?? [])
   return {
     findings: all.some(({ findings }) => findings),
-    // All must list their files: one that does not covers everything.
+    // All must list their files: one without a list covers everything.
     scannedPaths: lists.includes(null) ? null : [...new Set(lists.flatMap((list) => list ?? []))],
     skippedPaths: [...new Set(all.flatMap(({ skippedPaths }) => skippedPaths))],
     failedParts: all.flatMap(({ failedParts }) => failedParts),

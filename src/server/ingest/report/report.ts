@@ -1,102 +1,107 @@
 import type { scanFormats } from '#contract/vocabulary.ts'
 
 /**
- * The one shape into which every scanner format is read, and from which the lifecycle works.
- * It holds no ids of the database and no times of this service. Every string in it is already bounded and
- * free of control characters (line breaks and tabs stay in messages and code); none of it is trusted.
+ * The common form of all scanner formats, which the lifecycle processes. It contains no database ids and no times of
+ * this service. Every string in it is already limited in length and free of control characters (line breaks and tabs
+ * are kept in messages and code); none of it is trusted.
  */
 
 export type Severity = 'low' | 'medium' | 'high' | 'critical'
 export type Confidence = 'low' | 'medium' | 'high'
 export type ReportFormat = (typeof scanFormats)[number]
 
-/** What one file said. A file may speak for several sources (SARIF runs of several tools). */
+/** The content of one file. A file may have several sources (SARIF runs of several tools). */
 export type ScanReport = {
   format: ReportFormat
-  /** One entry for each source; runs of the same source in one file are joined. Empty where the file has no run. */
+  /** One entry for each source; runs of the same source in one file are joined. Empty if the file has no run. */
   runs: ReportedRun[]
-  /** Results found in the file, those left out included. */
+  /** Results found in the file, including those left out. */
   read: number
   leftOut: LeftOut[]
 }
 
 export type LeftOut = { reason: string; count: number }
 
-/** docs/api.md#lifecycle: a scan speaks for one source on one ref. */
+/** docs/api.md#lifecycle: a scan reports for one source on one ref. */
 export type ReportedSource = {
   /** The family, so that names and versions of one tool are one source. */
   tool: string
-  /** The `category` given with the import, else SARIF `automationDetails.id` without the part that names the run. */
+  /**
+   * The `category` given with the import, else SARIF `automationDetails.id` without the part that identifies the run.
+   */
   category: string | null
 }
 
 export type ReportedRun = {
   source: ReportedSource
-  /** The name as the file has it. */
+  /** The name in the file. */
   tool: { name: string; version: string | null }
   /** ISO 8601 with milliseconds and `Z`. */
   startedAt: string | null
   completedAt: string | null
   exitCode: number | null
-  /** What the tool itself says of its run; null where it does not say. */
+  /** The success that the tool itself reports; null if it does not. */
   executionSuccessful: boolean | null
-  /** Why the run failed, in one sentence; a failed run changes no finding. Null where it did not fail. */
+  /** Why the run failed, in one sentence; a failed run changes no finding. Null if it did not fail. */
   failure: string | null
   /** Errors that the tool reports, at most `maxErrors`. */
   errors: ReportedError[]
   revision: ReportedRevision | null
   rules: ReportedRule[]
   findings: ReportedFinding[]
-  /** What each lockfile names, each path once; null where the file says nothing of dependencies, empty where there are none. */
+  /**
+   * The dependencies of each lockfile, each path once; null if the file does not report dependencies, empty if there
+   * are none.
+   */
   lockfiles: ReportedLockfile[] | null
   coverage: Coverage
 }
 
 export type ReportedLockfile = {
   path: string
-  /** False where the path is only a name that the reader gave: no file of the repository is known to say it. */
+  /** False if the path is only a name chosen by the reader, which is not known to be a file of the repository. */
   located: boolean
   /** Each ecosystem, name and version once. */
   dependencies: ReportedDependency[]
 }
 
 export type ReportedDependency = {
-  /** As the filter names it (`npm`, `gomod`), else the type of its package URL, else `generic`. */
+  /** As in the filter (`npm`, `gomod`), else the type of its package URL, else `generic`. */
   ecosystem: string
   name: string
-  /** '' where it is not known. */
+  /** '' if unknown. */
   version: string
   transitivity: 'direct' | 'transitive' | 'unknown'
   /** SPDX ids, expressions or names. */
   licenses: string[]
   hashes: ReportedHash[]
-  /** Only where it does not follow from ecosystem, name and version. */
+  /** Only if it cannot be derived from ecosystem, name and version. */
   purl: string | null
   /** In the lockfile, from 1. */
   line: number | null
-  /** What it asks for: positions in the lockfile's list. Null where that is not known. */
+  /** Its dependencies, as positions in the lockfile's list. Null if unknown. */
   requires: number[] | null
 }
 
-/** `alg` as CycloneDX names it, `content` in lower-case hexadecimal. */
+/** `alg` as in CycloneDX, `content` in lower-case hexadecimal. */
 export type ReportedHash = { alg: string; content: string }
 
-/** What SARIF `versionControlProvenance` says of the checkout. */
+/** The checkout according to SARIF `versionControlProvenance`. */
 export type ReportedRevision = { repositoryUrl: string | null; branch: string | null; commit: string | null }
 
 export type Coverage = {
-  /** False where the file says nothing of findings, only of dependencies: then none is fixed. */
+  /** False if the file reports only dependencies and no findings: then no finding is fixed. */
   findings: boolean
   /** Null: the file lists no files, and so covers everything. */
   scannedPaths: string[] | null
   skippedPaths: string[]
   /** Files, and parts of files, that the tool could not scan. */
   failedParts: FailedPart[]
-  /** Rules that the file names as switched off; null where it does not say. */
+  /** Rules that the file lists as disabled; null if it does not say. */
   disabledRules: string[] | null
   /** Rules that could not run. */
   failedRules: string[]
-  /** Whether the file lists the rules that ran; `rules` of the run then holds all of them. */
+  /** Whether the file lists the rules that ran; `rules` of the run then contains all of them. */
   listsRules: boolean
 }
 
@@ -121,10 +126,10 @@ export const maxErrors = 100
 export type ReportedProduct = 'code' | 'supplyChain' | 'secret'
 
 export type ReportedRule = {
-  /** The rule's id in its tool, which is displayed where no other tool's rule has it. Unique in a run. */
+  /** The rule's id in its tool, which is displayed if no other tool's rule has it. Unique in a run. */
   path: string
   product: ReportedProduct
-  /** The scanner's short name for the rule, in words. */
+  /** The scanner's short readable name of the rule. */
   title: string | null
   message: string | null
   category: string | null
@@ -138,7 +143,10 @@ export type ReportedRule = {
   languages: string[]
   rulesets: string[]
   url: string | null
-  /** Who keeps the rule: `SOURCE_PRO`, `SOURCE_COMMUNITY`, `SOURCE_CUSTOM`; null where the scanner does not say. */
+  /**
+   * The maintainer of the rule: `SOURCE_PRO`, `SOURCE_COMMUNITY`, `SOURCE_CUSTOM`; null if the scanner does not report
+   * it.
+   */
   sourceKind: 'SOURCE_PRO' | 'SOURCE_COMMUNITY' | 'SOURCE_CUSTOM' | null
   /** The kind of secret the rule looks for (`AWS`, `GitHub`), only for secrets. */
   secretType: string | null
@@ -161,11 +169,11 @@ export type ReportedCode = { startLine: number; lines: string[] }
 export type ReportedFlowStep = {
   kind: 'source' | 'step' | 'sink'
   location: ReportedLocation
-  /** Null where the scan sent no text for the step. */
+  /** Null if the scan reported no text for the step. */
   code: string | null
 }
 
-/** `before` is empty where the file did not send the old text. */
+/** `before` is empty if the file does not contain the old text. */
 export type ReportedFix = { startLine: number; before: string; after: string }
 
 export type ReportedTicket = {
@@ -175,15 +183,15 @@ export type ReportedTicket = {
   url: string | null
 }
 
-/** Who sent triage in a file, and the SHA-256 of that file. */
+/** The sender of triage in a file, and the SHA-256 of that file. */
 export type TriageSender = { actor: string; file: string }
 
 /**
- * What only another service's findings answer can say: how the finding stood there.
- * Null as a whole for scanner files. `state` and `triageState` are as given, not checked against ours.
+ * The state of the finding in another service, which only a findings response contains. Null as a whole for scanner
+ * files. `state` and `triageState` are unchanged and not validated.
  */
 export type GivenState = {
-  /** Null unless `setTriageSender` named one who may triage: the triage then counts for nothing. */
+  /** Null unless `setTriageSender` set a sender who may triage: without one the triage is ignored. */
   sentBy: TriageSender | null
   id: string | null
   firstSeenScanId: string | null
@@ -201,13 +209,13 @@ export type GivenState = {
 }
 
 /**
- * What identifies a finding in a later scan, beside its rule, path and position. Hashes are those of `digest`, those of
- * a secret's texts salted. Source: docs/api.md#identity.
+ * The evidence that identifies a finding in a later scan, in addition to its rule, path and position. Hashes are from
+ * `digest`, those of a secret's texts salted. Source: docs/api.md#identity.
  */
 export type ReportedEvidence = {
   /**
-   * The fingerprint that the scanner keeps stable, without its occurrence index, and the name it was sent under:
-   * values of different names are not comparable.
+   * The fingerprint that the scanner keeps stable, without its occurrence index, and its name: values of different
+   * names are not comparable.
    */
   fingerprint: { scheme: string; value: string } | null
   /** Of the matched source text, white space normalized. */
@@ -229,7 +237,7 @@ type FindingCommon = {
   confidence: Confidence | null
   categories: string[]
   location: ReportedLocation | null
-  /** Where it stands in the program rather than in a file: `module::class::function`; null where not sent. */
+  /** The logical location in the program: `module::class::function`; null if not reported. */
   logicalLocation: string | null
   lineOfCodeUrl: string | null
   /** The scanner's own suppression (`nosemgrep`, SARIF `suppressions`). */
@@ -279,9 +287,9 @@ export type Reachability =
 export type ReportedSupplyChainFinding = FindingWithCode & {
   kind: 'supplyChain'
   vulnerabilityIdentifier: string | null
-  /** Every id under which the advisory's own entry says it is known, its own id included. */
+  /** All ids of the advisory in its own entry, including its own id. */
   advisoryIds: string[]
-  /** The scores of the advisory, the preferred first. */
+  /** The scores of the advisory, preferred ones first. */
   cvss: ReportedScore[]
   /** Both from 0 to 1. */
   epss: { score: number; percentile: number | null } | null
@@ -293,31 +301,28 @@ export type ReportedSupplyChainFinding = FindingWithCode & {
     transitivity: 'direct' | 'transitive' | 'unknown'
     lockfileLineUrl: string | null
   }
-  /** Null where the scan does not say. */
+  /** Null if the scan does not report it. */
   isMalicious: boolean | null
   reachability: Reachability
   reachableCondition: string | null
-  /** Where the dependency is used, apart from where it is declared. */
+  /** Where the dependency is used, as opposed to declared. */
   usage: { location: ReportedLocation | null; externalTicket: ReportedTicket | null } | null
-  /** Kept for the filter only: docs/api.md#findings. */
+  /** Stored for the filter only: docs/api.md#findings. */
   clickToFixPrs: { createdAt: string | null; url: string; state: string | null }[]
 }
 
 export type ValidationState = 'CONFIRMED_VALID' | 'CONFIRMED_INVALID' | 'VALIDATION_ERROR' | 'NO_VALIDATOR'
 
 /**
- * A secret without its value: what stays is its type and a salted hash. Code, flow and fix are there only where the value
- * is known, and so was taken out of them.
+ * A secret without its value: only its type and a salted hash are kept. Code, flow and fix are present only if the
+ * value is known, and was removed from them.
  */
 export type ReportedSecretFinding = FindingWithCode & {
   kind: 'secret'
   secretType: string
-  /** HMAC-SHA-256 of the value with the service's salt, in hex; null where the value is not known. */
+  /** HMAC-SHA-256 of the value with the service's salt, in hex; null if the value is unknown. */
   secretHash: string | null
-  /**
-   * Salted hash of the id that it had while such findings were read as code, so that it is known again; null where they
-   * never were.
-   */
+  /** Salted hash of the id from when such findings were read as code, used to recognize it; null if they never were. */
   formerId: string | null
   validationState: ValidationState
   historicalInfo: {

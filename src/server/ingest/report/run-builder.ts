@@ -15,14 +15,14 @@ import {
 } from './report.ts'
 import { StringPool } from './string-pool.ts'
 
-/** Past this many files and parts of files that a tool could not scan, its run counts as failed. */
+/** Above this many files and parts of files that a tool could not scan, its run counts as failed. */
 const maxFailedParts = 100_000
 
-/** What a finding or a rule takes of memory beside its texts. */
+/** The memory of a finding or a rule in addition to its texts. */
 const findingBytes = 300
 const ruleBytes = 700
 
-/** Characters of all texts in a value, and a few for each part of it. */
+/** Characters of all texts in a value, plus a few for each part of it. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (typeof value !== 'object' || value === null) return 0
@@ -31,19 +31,19 @@ function lengthOf(value: unknown): number {
   return length
 }
 
-/** Collects what one source says in one file: its rules once each, its findings, its coverage. */
+/** Collects the content of one source in one file: its rules once each, its findings, its coverage. */
 export class RunBuilder {
   readonly run: ReportedRun
   readonly #rules = new Map<string, ReportedRule>()
-  /** Paths of rules that had to change, by what they were. */
+  /** Changed paths of rules, by the original path. */
   readonly #renamed = new Map<string, string>()
   readonly #strings = new StringPool()
   readonly #values = new ReportValues()
   readonly #count: ResultCount | null
 
   /**
-   * @param source its tool as the file names it; the run speaks for the family of that tool.
-   * @param count of the file that it is read from, which bounds what the run may hold
+   * @param source its tool as named in the file; the run belongs to the family of that tool.
+   * @param count of the file being read, which limits the content of the run
    */
   constructor(source: ReportedSource, version: string | null, count: ResultCount | null = null) {
     this.#count = count
@@ -72,7 +72,7 @@ export class RunBuilder {
     }
   }
 
-  /** The rule of this path, made where it is not there yet. */
+  /** The rule of this path, created if it does not exist yet. */
   rule(path: string, make: () => ReportedRule): ReportedRule {
     const known = this.#rules.get(this.#renamed.get(path) ?? path)
     if (known) return known
@@ -83,17 +83,17 @@ export class RunBuilder {
     return rule
   }
 
-  /** Gives a rule another path, for all of its findings. */
+  /** Changes the path of a rule, for all of its findings. */
   renameRule(path: string, to: string): void {
     const rule = this.#rules.get(path)
     if (!rule || path === to) return
     this.#rules.delete(path)
-    // Two that differed by values alone are one.
+    // Two rules that differed only in values become one.
     if (!this.#rules.has(to)) this.#rules.set(to, { ...rule, path: to })
     this.#renamed.set(path, to)
   }
 
-  /** Keeps an error that the tool reports; past `maxErrors` they are only counted by the tool itself. */
+  /** Stores an error of the tool; above `maxErrors` they are not stored. */
   addError(error: ReportedError): void {
     if (this.run.errors.length < maxErrors) this.run.errors.push(error)
   }
@@ -105,15 +105,15 @@ export class RunBuilder {
     else this.fail(`More than ${maxFailedParts} files or parts of files could not be scanned.`)
   }
 
-  /** Says that the run failed; the first reason stays. */
+  /** Marks the run as failed; the first reason is kept. */
   fail(reason: string): void {
     this.run.failure ??= reason
   }
 
-  /** @param secrets the values of a secret, which are forgotten when the run is finished. */
+  /** @param secrets the values of a secret, which are discarded when the run is finished. */
   add(finding: ReportedFinding, secrets: readonly string[] = []): void {
     if (secrets.length > 0) this.#values.add(finding.location?.filePath ?? '', secrets)
-    // What many findings have in common is there once.
+    // Values that many findings share are stored once.
     const { rulePath, message, location } = finding
     const common = [rulePath, message, location?.filePath].reduce((sum, word) => sum + (word?.length ?? 0), 0)
     const before = this.#strings.length
@@ -126,7 +126,7 @@ export class RunBuilder {
     this.run.findings.push(finding)
   }
 
-  /** A rule that finds a secret is one for secrets, whatever else it finds. */
+  /** Marks a rule that finds a secret as a rule for secrets, whatever else it finds. */
   #markSecret({ rulePath, secretType }: ReportedSecretFinding): void {
     const rule = this.#rules.get(rulePath)
     if (!rule) return
@@ -134,7 +134,7 @@ export class RunBuilder {
     rule.secretType ??= secretType
   }
 
-  /** Settles identities and lists; to be called once, when the whole file is read. */
+  /** Completes identities and lists; must be called once, when the whole file is read. */
   finish(): ReportedRun {
     const { coverage } = this.run
     if (this.#renamed.size > 0) {
@@ -147,7 +147,7 @@ export class RunBuilder {
     coverage.failedRules = [...new Set(coverage.failedRules)]
     if (coverage.scannedPaths) coverage.scannedPaths = [...new Set(coverage.scannedPaths)]
     if (coverage.disabledRules) {
-      // A rule that reported was not switched off, whatever else the file says of it.
+      // A rule with results was not disabled, even if the file lists it as such.
       const reporting = new Set(this.run.findings.map((each) => each.rulePath))
       coverage.disabledRules = [...new Set(coverage.disabledRules)].filter((each) => !reporting.has(each))
     }

@@ -1,4 +1,4 @@
-/** Why a part of a file was not imported, as the report of its scan says it (`left_out`). */
+/** Why a part of a file was not imported, as listed in the report of its scan (`left_out`). */
 export const skipReasons = {
   fixPattern: 'fix patterns that exceed the limit of a file',
   duplicateEntry: 'duplicate entry',

@@ -14,14 +14,14 @@ import type {
   ScanReport,
 } from './report.ts'
 
-/** What is asked of a report before it is applied. */
+/** The part of a report that is needed before it is applied. */
 export type ReportHead = Omit<ScanReport, 'runs'> & {
   runs: { source: ReportedSource; revision: ReportedRevision | null }[]
-  /** Salted hashes of the secrets that it tells of, each once. */
+  /** Salted hashes of the report's secrets, each once. */
   secretHashes: string[]
 }
 
-/** A report as it is handed from thread to thread and kept: compressed, its texts once each. */
+/** A report as sent between threads and stored: compressed, each text once. */
 export type EncodedReport = { head: ReportHead; content: Uint8Array<ArrayBuffer> }
 
 /** One line of a stored report; a run is followed by its lockfiles, and by its findings and their texts. */
@@ -31,18 +31,22 @@ type Line =
   | { lockfile: ReportedLockfile }
   /** A message, numbered from 0 over the whole report. */
   | { text: string }
-  /** `text` is the number of its message, which is null then. */
+  /** `text` is the number of its message, which is then null. */
   | { finding: ReportedFinding; text?: number }
 
-/** Messages of this length are kept once, however many findings have them. Characters. */
+/**
+ * Messages of at least this length are stored once, regardless of the number of findings that have them. In characters.
+ */
 export const shareStrings = 200
 
 /**
- * Writes a report for another thread or for later, as compressed lines of JSON. It holds no secret: readers replace them.
- * @param file that it was read from. Throws `ReadFault` where the report would take far more room than the file.
+ * Encodes a report for another thread or for storage, as compressed lines of JSON. It contains no secret, since readers
+ * replace them.
+ * @param file that the report was read from. Throws `ReadFault` if the report would take far more storage than the
+ * file.
  */
 export async function encodeReport(report: ScanReport, file?: ReadBudget): Promise<EncodedReport> {
-  // What is kept for minutes or days, and often only for a moment, is not worth more than the fastest level.
+  // The content is stored for minutes or days, and often only for a moment, so the fastest level is sufficient.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED })
   const content = await pipeline(inBatches(report, file), gzip, (source) => buffer(source))
   const { runs, ...rest } = report
@@ -66,7 +70,7 @@ function secretHashesOf({ runs }: ScanReport): string[] {
   return [...hashes]
 }
 
-/** Characters written at a time. */
+/** Characters per write. */
 const batchLength = 64 * 1024
 
 async function* inBatches(report: ScanReport, file: ReadBudget | undefined): AsyncGenerator<string> {
@@ -86,7 +90,7 @@ async function* inBatches(report: ScanReport, file: ReadBudget | undefined): Asy
   yield batch
 }
 
-/** About as many bytes as a line takes in the tables and their indexes, rather more than fewer. */
+/** An estimate of a line's bytes in the tables and their indexes, rather too high than too low. */
 function storedBytesOf(line: Line, text: string): number {
   const bytes = Buffer.byteLength(text) * partlyFilledPages
   if ('lockfile' in line) return bytes + line.lockfile.dependencies.length * dependencyBytes
@@ -94,10 +98,10 @@ function storedBytesOf(line: Line, text: string): number {
   return 'run' in line ? bytes + line.run.rules.length * ruleBytes : bytes
 }
 
-/** Long texts leave a part of their last page empty. */
+/** Long texts leave part of their last page empty. */
 const partlyFilledPages = 1.2
 
-/** Bytes that a row takes in tables and indexes beside its texts. */
+/** Bytes of a row in tables and indexes in addition to its texts. */
 const dependencyBytes = 100
 const findingBytes = 400
 const ruleBytes = 500
@@ -124,7 +128,7 @@ function* linesOf({ runs, ...report }: ScanReport): Generator<Line> {
   }
 }
 
-/** Reads what `encodeReport` wrote. */
+/** Decodes the result of `encodeReport`. */
 export async function decodeReport(content: Uint8Array): Promise<ScanReport> {
   const taking = new Lines()
   const slice = new TimeSlice()
@@ -141,7 +145,7 @@ export async function decodeReport(content: Uint8Array): Promise<ScanReport> {
   return taking.report()
 }
 
-/** The lines of a stored report as they come. */
+/** The lines of a stored report, in order. */
 class Lines {
   #report: ScanReport | undefined
   #run: ReportedRun | undefined

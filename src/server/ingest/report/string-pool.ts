@@ -1,10 +1,10 @@
-/** Keeps one copy of a string that a file repeats: rule names, paths and messages come thousands of times. */
+/** Stores one copy of a string that a file repeats: rule names, paths and messages occur thousands of times. */
 export class StringPool {
   readonly #strings = new Map<string, string>()
-  /** Characters of all strings that were given, those kept before not counted again. */
+  /** Characters of all distinct strings. */
   length = 0
 
-  /** The copy kept of an equal string. */
+  /** The stored copy of an equal string. */
   once(word: string): string {
     const stored = this.#strings.get(word)
     if (stored !== undefined) return stored

@@ -1,23 +1,23 @@
 import type { IngestReport } from '#contract/responses/scans.ts'
 import type { LeftOut, ReportedRun } from './report.ts'
 
-/** What the lifecycle made of a report. */
+/** The result of applying a report. */
 export type LifecycleCounts = {
   /** New on the ref. */
   new: number
-  /** Of these, those that no other ref of the project has. */
+  /** Of the new ones, those that no other ref of the project has. */
   newInProject: number
   fixed: number
   removed: number
   unchanged: number
   reopened: number
-  /** Matched by evidence that can be wrong, and named in the history. */
+  /** Matched by evidence that may be wrong, and recorded in the history. */
   moved: number
-  /** Open, since they may be the same as decided ones. */
+  /** Open, because they may be the same as triaged ones. */
   uncertain: number
 }
 
-/** Counts to begin with. */
+/** Initial counts. */
 export const noCounts = (): LifecycleCounts => ({
   new: 0,
   newInProject: 0,
@@ -29,10 +29,10 @@ export const noCounts = (): LifecycleCounts => ({
   uncertain: 0,
 })
 
-/** The `report` of the scans answer. Source: docs/api.md#scans. */
+/** The `report` of the scans response. Source: docs/api.md#scans. */
 export type ImportReport = IngestReport
 
-/** What came of one run of a file. */
+/** The result of one run of a file. */
 export function importReport(
   run: Pick<ReportedRun, 'findings' | 'lockfiles'>,
   counts: LifecycleCounts,
@@ -48,7 +48,7 @@ export function importReport(
   }
 }
 
-/** What came of a whole file. */
+/** The result of a whole file. */
 export function sumReports(reports: readonly ImportReport[]): ImportReport {
   const sum = importReport(emptyRunReport, noCounts(), [])
   const numbers = [
@@ -72,7 +72,7 @@ export function sumReports(reports: readonly ImportReport[]): ImportReport {
 
 const emptyRunReport: Pick<ReportedRun, 'findings' | 'lockfiles'> = { findings: [], lockfiles: null }
 
-/** How many dependencies a run names, in all its lockfiles. */
+/** The number of dependencies of a run, in all its lockfiles. */
 export function dependenciesOf({ lockfiles }: Pick<ReportedRun, 'lockfiles'>): number {
   return (lockfiles ?? []).reduce((sum, lockfile) => sum + lockfile.dependencies.length, 0)
 }
@@ -80,9 +80,10 @@ export function dependenciesOf({ lockfiles }: Pick<ReportedRun, 'lockfiles'>): n
 const numberFormat = new Intl.NumberFormat('en')
 
 /**
- * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 reopened; left out 2: 2 × result kind "pass"`,
- * with `read 1,115 dependencies and 412 findings` where the file names dependencies.
- * Source: docs/api.md#importing-a-report ("says what it read, what is new, fixed, unchanged, and what it left out and why").
+ * One line for the command line: `read 412: 398 new, 3 fixed, 10 unchanged, 1 reopened; left out 2: 2 × result kind
+ * "pass"`, with `read 1,115 dependencies and 412 findings` if the file reports dependencies.
+ * Source: docs/api.md#importing-a-report ("says what it read, what is new, fixed, unchanged, and what it left out and
+ * why").
  */
 export function summaryLine(report: ImportReport): string {
   const parts = [
@@ -113,7 +114,7 @@ export function summaryLine(report: ImportReport): string {
   return `${line}; skipped ${numberFormat.format(leftOut)}: ${reasons.join(', ')}`
 }
 
-/** A refusal with its place: `report.json:3:19 (byte 33, /results/0): …`. The name of the file comes first. */
+/** A fault with its position: `report.json:3:19 (byte 33, /results/0): …`. The name of the file comes first. */
 export function faultLine(
   file: string,
   fault: { message: string; line: number; column: number; byteOffset: number; path: string },

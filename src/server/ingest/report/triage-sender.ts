@@ -1,8 +1,8 @@
 import type { ScanReport, TriageSender } from './report.ts'
 
 /**
- * Writes into a report who sent it, where that person may triage: only then the triage in it counts, whoever applies
- * the report later. Source: docs/api.md#scans.
+ * Stores the sender in a report, if that person may triage: only then is the triage in it applied, regardless of who
+ * applies the report later. Source: docs/api.md#scans.
  */
 export function setTriageSender(report: ScanReport, sender: TriageSender): void {
   for (const { findings } of report.runs)

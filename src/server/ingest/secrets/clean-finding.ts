@@ -8,7 +8,7 @@ import type {
 import type { Redaction } from './redaction.ts'
 import { mapStrings } from './strings.ts'
 
-/** What is no text of the file: our own words, hashes and times. */
+/** Fields that do not contain text of the file: our own values, hashes and times. */
 const safeKeys: ReadonlySet<string> = new Set<keyof ReportedSecretFinding | 'kind' | 'gitCommitTimestamp'>([
   'kind',
   'severity',
@@ -19,7 +19,7 @@ const safeKeys: ReadonlySet<string> = new Set<keyof ReportedSecretFinding | 'kin
   'gitCommitTimestamp',
 ])
 
-/** Where source stands that came with a secret. */
+/** The source code that was reported with a secret. */
 export interface SecretSource {
   code: ReportedCode | null
   dataFlow: ReportedFlowStep[] | null
@@ -27,10 +27,10 @@ export interface SecretSource {
 }
 
 /**
- * A secret of which no text holds the value in any form: neither its message nor a comment, name, path, address or
- * fingerprint, whatever fields it has.
- * @param source is kept, without the value, where the value is known; else it is dropped whole.
- * @param salted replaces an identity that holds the value.
+ * Removes all forms of the value from every text of a secret: its message, comments, names, paths, URLs, fingerprints
+ * and all other fields.
+ * @param source is kept, without the value, if the value is known; otherwise it is dropped completely.
+ * @param salted replaces an identity that contains the value.
  */
 export function cleanFinding(
   finding: ReportedSecretFinding,
@@ -76,7 +76,7 @@ function cleanSource({ code, dataFlow, fix }: SecretSource, redaction: Redaction
   const lines = code === null ? [] : cleaned(code.lines.join('\n')).split('\n')
   const steps = dataFlow?.map((step) => ({ ...step, code: step.code === null ? null : cleaned(step.code) }))
   return {
-    // What is left of a match that is the value and nothing else says nothing.
+    // A match that consists only of the value is empty after removal, and is dropped.
     code: code === null || lines.every(isEmpty) ? null : { startLine: code.startLine, lines },
     dataFlow: steps ?? null,
     fix: fix && { ...fix, before: cleaned(fix.before), after: cleaned(fix.after) },
@@ -85,7 +85,7 @@ function cleanSource({ code, dataFlow, fix }: SecretSource, redaction: Redaction
 
 const isEmpty = (line: string) => line.replaceAll('[removed]', '').trim().length < 2
 
-/** The rows of source that a match stands on, out of more that the tool sent around it. */
+/** The source lines of a match, out of the larger context that the tool reported. */
 export function matchedRows(
   code: ReportedCode | null,
   location: ReportedLocation | null,

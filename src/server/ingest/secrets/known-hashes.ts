@@ -1,12 +1,12 @@
 import type { ReportHead } from '../report/stored-report.ts'
 import { createHasher } from './secret-parts.ts'
 
-/** More words than this no title has. */
+/** Titles have no more words than this. */
 const maxWords = 200
 
 /**
- * A text that came with a report, such as the title of a commit, without the secrets of the report. They are known by their
- * salted hashes alone, so that each word of the text is hashed.
+ * Removes the secrets of a report from a text that was uploaded with it, such as the title of a commit. Only their
+ * salted hashes are known, so each word of the text is hashed.
  * @param salt with which the report was read.
  */
 export function withoutSecretsOf(
@@ -23,7 +23,7 @@ export function withoutSecretsOf(
       .map((word, index) => (index < maxWords && known(word) ? '[removed]' : word))
       .join('')
   return (text) => {
-    // A value may itself hold a sign that separates others.
+    // A value may itself contain a character that separates others.
     const whole = split(text, /(\s+)/)
     return split(split(whole, /([\s"'`<>()[\]{},;]+)/), /([\s"'`<>()[\]{},;:=.!?/]+)/)
   }

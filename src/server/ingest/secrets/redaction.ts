@@ -3,34 +3,34 @@ import { literalsOf } from './literals.ts'
 import { guessesIn, isGuessable, isValueLike } from './value-like.ts'
 
 const minLength = 4
-/** More pieces than this, or a longer text, are not searched: the text goes as a whole. */
+/** With more pieces than this, or a longer text, the text is dropped instead of searched. */
 const maxPieces = 1_000
 const maxTextLength = 10_000
-/** What stands in the place of a value. */
+/** The replacement of a value. */
 export const placeholder = '[removed]'
 
-/** In which pieces and values a redaction is made. */
+/** The pieces and values that a redaction is built from. */
 export interface RedactionParts {
-  /** Source lines, matched text, values of variables, fixes: whatever may hold the secret. */
+  /** Source lines, matched text, values of variables, fixes: all texts that may contain the secret. */
   pieces: readonly string[]
-  /** The secrets themselves where they are known; they go everywhere, in every form. */
+  /** The secrets themselves if known; all forms of them are removed everywhere. */
   values: readonly string[]
-  /** Sentences about the result, in which the value is guessed where it is not known. */
+  /** Sentences about the result, in which the value is guessed if it is unknown. */
   prose?: readonly (string | null)[]
-  /** What is no secret: the path of the file, the commit, the name of the rule. */
+  /** Texts that are not secret: the path of the file, the commit, the name of the rule. */
   known?: readonly (string | null)[]
 }
 
 /**
- * Takes what may be a secret out of texts. It is made from every piece of source that came with the secret, so it
- * rather removes a harmless word than leaves a secret.
+ * Removes possible secrets from texts. It is built from all source text that was reported with the secret, and removes
+ * a harmless word rather than leave a secret.
  */
 export class Redaction {
   readonly #all: string[]
   readonly #strong: string[]
   readonly #overflow: boolean
   readonly #values: ValueForms
-  /** Without what is a plain word: names and paths may have it for themselves. */
+  /** Without plain words, which may also occur in names and paths. */
   readonly #strongValues: ValueForms
   readonly #isDetermined: boolean
   readonly #known: Set<string>
@@ -59,12 +59,12 @@ export class Redaction {
     this.#strongValues = strong.length === values.length ? this.#values : new ValueForms(strong)
   }
 
-  /** How many pieces are looked for in a text of the rule. */
+  /** The number of pieces that are searched in a text of the rule. */
   get size(): number {
     return this.#strong.length
   }
 
-  /** A text written about this one result, such as its message. */
+  /** Redacts a text written about this one result, such as its message. */
   clean(text: string): string {
     const clean = this.#remove(text, this.#all)
     if (!this.#isDetermined) {
@@ -77,22 +77,22 @@ export class Redaction {
     )
   }
 
-  /** A text of the rule: plain words of the source stay, they are the rule's own. */
+  /** Redacts a text of the rule: plain words of the source are kept, since they are the rule's own. */
   cleanRule(text: string): string {
     return this.#remove(text, this.#strong)
   }
 
-  /** A name or path: only the value itself goes. */
+  /** Redacts a name or path: only the value itself is removed. */
   cleanName(name: string): string {
     return name.length > maxTextLength ? placeholder : this.#strongValues.remove(name, placeholder)
   }
 
-  /** Whether `cleanName` has anything to take out. */
+  /** Whether `cleanName` would remove anything. */
   isInName(name: string): boolean {
     return name.length > maxTextLength || this.#strongValues.isIn(name)
   }
 
-  /** Source text of which nothing may show the value: literals and assigned values go too. */
+  /** Redacts source text, which must not show the value in any form: literals and assigned values are removed too. */
   cleanSource(code: string): string {
     return this.#values
       .remove(code, placeholder)
@@ -103,7 +103,7 @@ export class Redaction {
       .replace(/[^\s"'`<>()[\]{},;]+/g, (token) => (isValueLike(token, 8) ? placeholder : token))
   }
 
-  /** An address without anything that may be a secret. */
+  /** Whether a URL contains no possible secret, so that it can be kept. */
   keeps(address: string): boolean {
     if (this.cleanRule(address) !== address) return false
     const parts = address.split(/[^\w+=-]/)

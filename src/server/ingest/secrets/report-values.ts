@@ -4,22 +4,25 @@ import { mapStrings } from './strings.ts'
 import { isGuessable } from './value-like.ts'
 
 const placeholder = '[removed]'
-/** Values of a file times its findings that are searched; past it the findings lose their source instead. */
+/**
+ * The limit of values of a file times its findings that are searched; above it the findings lose their source code
+ * instead.
+ */
 const maxSearchedInFile = 50_000
-/** Values that are looked for in what concerns the whole run. */
+/** The limit of values that are searched in texts of the whole run. */
 const maxSearchedInRun = 2_000
-/** The same times the rules of the run, whose texts may quote what a rule found. */
+/** The limit of values times rules of the run, whose texts may quote a match. */
 const maxSearchedInRules = 1_000_000
 
 /**
- * The values of all secrets of a run, for as long as it is read: what stands beside a secret may quote it too, be it another
+ * The values of all secrets of a run, kept while it is read: other texts may quote a secret too, such as another
  * finding of the same file, an error, or the name of a branch.
  */
 export class ReportValues {
   readonly #byPath = new Map<string, Set<string>>()
   readonly #all = new Set<string>()
 
-  /** @param path of the file that holds it; '' for none. */
+  /** @param path of the file that contains it; '' for none. */
   add(path: string, values: Iterable<string>): void {
     const known = this.#byPath.get(path) ?? new Set()
     this.#byPath.set(path, known)
@@ -30,7 +33,7 @@ export class ReportValues {
     }
   }
 
-  /** Takes the values out of everything that a run says beside them. */
+  /** Removes the values from all other texts of a run. */
   clean(run: ReportedRun): void {
     if (this.#all.size === 0) return
     this.#cleanFindings(run.findings)
@@ -40,7 +43,7 @@ export class ReportValues {
     const reported = new Set(run.findings.map(({ rulePath }) => rulePath))
     const rules = new Map<string, ReportedRule>()
     for (const rule of run.rules) {
-      // Findings name their rule without what was found.
+      // The rule ids of findings do not contain the match.
       const path = reported.has(rule.path) ? rule.path : inRules.remove(rule.path, placeholder)
       if (path === rule.path || !rules.has(path)) rules.set(path, { ...cleanValue(rule, inRules), path })
     }
@@ -78,13 +81,13 @@ const withoutSource = (finding: ReportedFinding): ReportedFinding => ({
   fix: null,
 })
 
-/** Our own words and hashes, and what findings are known by: none of it is a text. */
+/** Fields with our own values, hashes and identities, which are not texts. */
 const safeKeys = new Set(
   `kind severity confidence evidence secretHash formerId validationState reachability transitivity level matchBasedId
   syntacticId rulePath filePath path product sourceKind`.split(/\s+/),
 )
 
-/** Without the values in any of its strings. */
+/** Removes the values from all strings of a value. */
 const cleanValue = <T>(value: T, forms: ValueForms): T =>
   mapStrings(
     value,

@@ -5,8 +5,8 @@ import type { Redaction } from './redaction.ts'
 const blockLength = 64
 
 /**
- * Hashes a text of a secret with the service's salt, in hex, so that nobody can guess it from the hash: HMAC-SHA-256
- * (RFC 2104), with what follows from the key made once for many texts.
+ * Hashes a text of a secret with the service's salt, in hex, so that it cannot be guessed from the hash: HMAC-SHA-256
+ * (RFC 2104), with the key schedule computed once for many texts.
  */
 export function createHasher(salt: string): (text: string) => string {
   const saltBytes = Buffer.from(salt)
@@ -20,7 +20,7 @@ export function createHasher(salt: string): (text: string) => string {
   }
 }
 
-/** The kind of secret that a rule looks for, after the last part of its path: `detected-aws-key` is `aws key`. */
+/** The type of secret that a rule looks for, from the last part of its path: `detected-aws-key` is `aws key`. */
 export function secretTypeOfRule(path: string): string {
   const last = path.split(/[./]/).at(-1) ?? path
   const words = last
@@ -30,7 +30,7 @@ export function secretTypeOfRule(path: string): string {
   return words === '' ? 'Generic secret' : words
 }
 
-/** A rule without anything that came from the source. */
+/** A rule without any text from the source. */
 export function cleanRule(rule: ReportedRule, redaction: Redaction, message: string | null): ReportedRule {
   const cleanText = (text: string | null): string | null => (text === null ? null : redaction.cleanRule(text))
   const cleanTexts = (text: string[]): string[] => text.map((each) => redaction.cleanRule(each))

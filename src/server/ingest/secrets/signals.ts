@@ -1,40 +1,43 @@
 import { hasValueLike } from './value-like.ts'
 
-/** Tools that look for secrets alone, by the name of their driver or of a converter's. */
+/** Tools that report only secrets, by the name of their driver or of a converter's. */
 const secretScanners =
   /\b(?:gitleaks|betterleaks|truffle[-_ ]?hog|talisman|detect[-_ ]?secrets|ggshield|gitguardian|nosey[-_ ]?parker|kingfisher|secretlint|whispers|ripsecrets|repo[-_ ]?supervisor|git[-_ ]?secrets|secret[-_ ]?(?:scanner|scanning|detection)|cred(?:ential)?[-_ ]?scan(?:ner)?)\b/i
 
-/** `generic.secrets.gitleaks.github-pat`, but not `aws-secretsmanager-secret-unencrypted`, which shows no secret. */
+/**
+ * Matches `generic.secrets.gitleaks.github-pat`, but not `aws-secretsmanager-secret-unencrypted`, which shows no
+ * secret.
+ */
 const secretsRule = /(?:^|[./:])secrets(?:[./:]|$)/i
-/** A rule that has the word in its name may as well look for what protects secrets. */
+/** A rule with this word in its name may also look for the protection of secrets. */
 const secretInName = /(?:^|[\s./_:-])secrets?(?:[\s./_:-]|$)/i
 const secretsTag = /^(?:(?:.*[./:])?secrets|secret)$/i
 /** Hard-coded credentials, passwords and keys. */
 const credentialWeakness = /^(?:cwe-?)?(?:798|259|321)(?!\d)/i
 
-/** What a file says of a result, or of its rule, by which a secret is known. */
+/** The signals in a file that a result, or its rule, is about a secret. */
 export interface SecretSignals {
-  /** The tool, where the format names one. */
+  /** The tool, if the format names one. */
   tool: string | null
   rulePath: string
   /** Tags, technologies and products in the metadata of the rule. */
   tags: readonly string[]
-  /** Titles, categories and classes in the metadata of the rule, in words. */
+  /** Titles, categories and classes in the metadata of the rule, as text. */
   words: readonly (string | null)[]
-  /** `CWE-798`, with its title or without. */
+  /** `CWE-798`, with or without its title. */
   weaknesses: readonly string[]
 }
 
-/** Whether all that a tool finds are secrets. */
+/** Whether a tool reports only secrets. */
 export const isSecretScanner = (tool: string | null): boolean =>
   tool !== null && secretScanners.test(tool.slice(0, 200))
 
-/** `always`: each result is a secret; `where shown`: one whose match looks like a value is. */
+/** `always`: each result is a secret; `where shown`: a result is a secret if its match looks like a value. */
 export type SecretRule = 'always' | 'where shown' | 'never'
 
 /**
- * Whether the results of a rule are secrets, by any of several signals: the tool looks for nothing else, its rule id or
- * tags say so, or, where the match itself looks like a value, its words or weaknesses do.
+ * Whether the results of a rule are secrets, by any of several signals: the tool reports nothing else, its rule id or
+ * tags indicate it, or, if the match itself looks like a value, its texts or weaknesses do.
  * Source: docs/api.md#secrets.
  */
 export function secretRuleOf({ tool, rulePath, tags, words, weaknesses }: SecretSignals): SecretRule {
@@ -50,7 +53,8 @@ export function secretRuleOf({ tool, rulePath, tags, words, weaknesses }: Secret
 
 /**
  * Whether one of the texts of a result shows a value.
- * @param source texts from the source: the match, steps of the data flow. @param message what stands there in quotes counts.
+ * @param source texts from the source: the match, steps of the data flow.
+ * @param message of which the quoted texts count.
  */
 export function showsValue(source: readonly (string | null)[], message: string | null): boolean {
   if (source.some((each) => each !== null && hasValueLike(each))) return true

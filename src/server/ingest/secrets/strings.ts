@@ -1,7 +1,7 @@
 /**
- * A value with all its strings changed, at any depth; itself where nothing changes.
- * @param keptKeys names of fields that stay as they are.
- * @param isConcerned whether a text of all the strings, a line each, has anything to change: most have not.
+ * Changes all strings of a value, at any depth; returns the value itself if nothing changes.
+ * @param keptKeys names of fields that are not changed.
+ * @param isConcerned whether a text of all the strings, one per line, needs any change: most do not.
  */
 export function mapStrings<T>(
   value: T,
@@ -23,7 +23,7 @@ function collectStrings(value: unknown, keptKeys: ReadonlySet<string>, strings: 
 }
 
 function changeStrings<T>(value: T, keptKeys: ReadonlySet<string>, change: (text: string) => string): T {
-  // parse: each branch gives the kind of value that it was given.
+  // parse: each branch returns the type of value that it was given.
   if (typeof value === 'string') return change(value) as T
   // parse: see above.
   if (Array.isArray(value)) return value.map((each: unknown) => changeStrings(each, keptKeys, change)) as T

@@ -1,10 +1,10 @@
 import { isMasked } from './literals.ts'
 
-/** Names of algorithms, languages and the like, which mix letters and digits as secrets do. */
+/** Names of algorithms, languages and the like, which mix letters and digits like secrets. */
 const plainNames =
   /^(?:sha|md|aes|rsa|dsa|ecdsa|ed|utf|base|oauth|http|ipv|x|es|hs|rs|ps|python|java|log|ec|s|k|h|p|tls|ssl|v|cwe|cve|cwes|owasp|a|rule|line|lines|col|column|page|step|part|phase|level|ghsa|pkcs|win|amd|arm|i|j|int|uint|float|vue|angular|web|php|es|ruby|node|go|h2|db|mp|gpt)-?\d{1,8}[a-z]?$/i
 
-/** Words that everybody guesses: as a password they are no secret, and in prose they are words. */
+/** Words that are easy to guess: they are not secret as passwords, and are common words in prose. */
 const guessable = new Set(
   `admin administrator apikey auth bearer changeit changeme config credential credentials data database default
   demo development dummy empty enter example false foobar guest hello hidden host key keys local localhost login
@@ -13,15 +13,15 @@ const guessable = new Set(
   token tokens true undefined user username value values word your`.split(/\s+/),
 )
 
-/** Whether a value is one of the words that everybody guesses. */
+/** Whether a value is an easily guessed word. */
 export const isGuessable = (value: string): boolean => guessable.has(value.toLowerCase())
 
-/** A word as it stands in a dictionary, be it several joined, such as `hard-coded`. */
+/** A dictionary word, or several joined ones, such as `hard-coded`. */
 const isWord = (segment: string) => /^(?:[A-Z]?[a-z]{1,16}|[A-Z]{1,12})$/.test(segment)
 
 /**
- * Whether a token looks like a value that a program or person chose as a secret, rather than like a word, a name, a
- * number, a version or a path.
+ * Whether a token looks like a secret value chosen by a program or person, rather than a word, a name, a number, a
+ * version or a path.
  * @param least shortest length at which letters mixed with digits count.
  */
 export function isValueLike(token: string, least: number): boolean {
@@ -29,13 +29,13 @@ export function isValueLike(token: string, least: number): boolean {
   if (connection.length < least || isMasked(connection)) return false
   if (/^https?:\/\/[^\s@]*$/i.test(connection))
     return connection.split(/[^\w+=-]+/).some((each) => isRandom(each, 20))
-  // A sign within, as in `p@ss!word` or `key=value`; but words and names are joined by others.
+  // An inner symbol, as in `p@ss!word` or `key=value`; words and names are joined by other symbols.
   if (/[a-z0-9].*[!@$%^*=~?|\\].*[a-z0-9]/i.test(connection)) return true
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(connection)) return true
   return isRandom(connection, least)
 }
 
-/** Whether one of the parts of a token mixes letters and digits, or is far too long for a word. */
+/** Whether a part of a token mixes letters and digits, or is far too long for a word. */
 function isRandom(token: string, least: number): boolean {
   if (token.length < least) return false
   if (/^\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$/.test(token)) return false
@@ -51,10 +51,13 @@ function isRandom(token: string, least: number): boolean {
   )
 }
 
-/** What stands in quotes on one line, with its quotes. */
+/** A quoted text on one line, with its quotes. */
 const inQuotes = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`/g
 
-/** Whether source text holds a literal or an assigned value that may be a secret, and not only names of variables. */
+/**
+ * Whether source text contains a literal or an assigned value that may be a secret, as opposed to names of variables
+ * only.
+ */
 export function hasValueLike(code: string): boolean {
   const literals = (code.match(inQuotes) ?? []).map((each) => each.slice(1, -1))
   if (literals.some(isCredential)) return true
@@ -75,7 +78,7 @@ export function hasValueLike(code: string): boolean {
 
 const isKeyword = (word: string) => /^(?:true|false|null|none|undefined|nil|self|this)$/i.test(word)
 
-/** A literal that may be a credential: no name of a variable of the environment, no template, no path, no sentence. */
+/** Whether a literal may be a credential: not an environment variable, a template, a path or a sentence. */
 function isCredential(literal: string): boolean {
   const value = literal.trim()
   if (value.length < 4 || isMasked(value) || isKeyword(value)) return false
@@ -91,7 +94,7 @@ function isCredential(literal: string): boolean {
   return value.split(/\s+/).length <= 6
 }
 
-/** Words that follow `secret`, `token` or `password` in a sentence without being one. */
+/** Words that follow `secret`, `token` or `password` in a sentence without being a secret. */
 const wordsAfterSecret = new Set(
   `a about access accessed act all also an and any are as at authentication authorization be because been being by can
   cannot could credential credentials detected detection detector disclosed do does embedded encoded encryption exists
@@ -120,9 +123,9 @@ const quotedInProsePattern =
 const tokenPattern = /[^\s"'`<>()[\]{},;]+/g
 
 /**
- * What in a sentence about a secret may be the secret: what stands in quotes, what is assigned to a word for it or follows
- * one, and what looks like no word. It rather takes a harmless word than leaves a secret.
- * @param isKnown whether a part of the sentence is known from elsewhere and no secret, such as the path of the file.
+ * Candidates for the secret in a sentence about it: quoted texts, values that are assigned to or follow a word for a
+ * secret, and tokens that do not look like words. Includes a harmless word rather than miss a secret.
+ * @param isKnown whether a part of the sentence is known and not secret, such as the path of the file.
  */
 export function guessesIn(prose: string, isKnown: (part: string) => boolean): string[] {
   const guesses = new Set<string>()
@@ -137,7 +140,7 @@ export function guessesIn(prose: string, isKnown: (part: string) => boolean): st
   for (const [token] of prose.matchAll(tokenPattern)) {
     if (isKnown(token.replace(/[.:!?]+$/, '')) || !isValueLike(token, 6)) continue
     add(token)
-    // Of `key=value` the value is what others may repeat.
+    // The value of `key=value` may be repeated elsewhere without the key.
     add(/^[\w.-]+=(.{4,})$/.exec(token)?.[1])
   }
   return [...guesses].filter((each) => !isGuessable(each))

@@ -1,6 +1,6 @@
 import { asName } from './json-values.ts'
 
-/** A category in lower case with hyphens, as rules and filters spell it (`best-practice`). */
+/** A category in lower case with hyphens, as in rules and filters (`best-practice`). */
 export function categoryOf(value: unknown): string | null {
   const category = asName(value)
   return category === null ? null : category.toLowerCase().replaceAll(/[ _]/g, '-')

@@ -5,7 +5,7 @@ const methods = ['CVSSv4', 'CVSSv31', 'CVSSv3', 'CVSSv2']
 const maxScores = 20
 
 /**
- * A CVSS score; null where neither score nor vector is given. The vector says which version it is, else `method`.
+ * A CVSS score; null without score and vector. The version is determined by the vector, else by `method`.
  * @param input score from 0 to 10, as a number or digits; vector as text.
  */
 export function cvssScore(input: {
@@ -21,17 +21,14 @@ export function cvssScore(input: {
   return { method, score, vector, source: asName(input.source, 200) }
 }
 
-/** Scores without repetitions, the newest version of CVSS first. */
+/** Distinct scores, the newest version of CVSS first. */
 export function cvssScores(input: readonly (ReportedScore | null)[]): ReportedScore[] {
   const kept = new Map<string, ReportedScore>()
   for (const score of input) if (score && kept.size < maxScores) kept.set(JSON.stringify(score), score)
   return [...kept.values()].sort((a, b) => methods.indexOf(a.method) - methods.indexOf(b.method))
 }
 
-/**
- * Scores in the property `cvss` that some tools write: a vector, a number, an object that holds them, or a list of
- * these.
- */
+/** Scores in the property `cvss` of some tools: a vector, a number, an object with these, or a list of them. */
 export function cvssScoresInProperty(value: unknown): (ReportedScore | null)[] {
   const input = Array.isArray(value) ? value.slice(0, maxScores) : [value]
   return input.map((each) => {
@@ -59,7 +56,7 @@ function methodOfVector(vector: string | null): string | null {
   return /^\(?AV:[LAN]\/AC:[LMH]\/Au:/i.test(vector) ? 'CVSSv2' : null
 }
 
-/** `CVSSv31`, `CVSSv3.1`, `CVSS_V3`; null for what is no version of CVSS. */
+/** `CVSSv31`, `CVSSv3.1`, `CVSS_V3`; null if it is not a version of CVSS. */
 function methodOfName(word: unknown): string | null {
   const digits = typeof word === 'string' ? /^cvss[ _-]?v?(\d)[._]?(\d)?$/i.exec(word.trim()) : null
   if (!digits) return null

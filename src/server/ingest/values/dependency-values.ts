@@ -1,7 +1,10 @@
 import type { ReportedHash } from '../report/report.ts'
 import { asName, bounds } from './json-values.ts'
 
-/** CycloneDX's words for hash algorithms, and how many hexadecimal digits each has. Source: CycloneDX 1.7, "hash-alg". */
+/**
+ * CycloneDX's names of hash algorithms, and the number of hexadecimal digits of each. Source: CycloneDX 1.7,
+ * "hash-alg".
+ */
 const algorithms = {
   MD5: 32,
   'SHA-1': 40,
@@ -24,7 +27,7 @@ const algorithmsByName = new Map(
   Object.entries(algorithms).map(([alg, digits]) => [normalizeAlgorithm(alg), { alg, digits }]),
 )
 
-/** A hash in hexadecimal or base64; null where its algorithm is unknown or its length is not that of the algorithm. */
+/** A hash in hexadecimal or base64; null if its algorithm is unknown or its length does not match the algorithm. */
 export function hashOf(algorithm: unknown, content: unknown): ReportedHash | null {
   if (typeof algorithm !== 'string' || typeof content !== 'string') return null
   const knownAlgorithm = algorithmsByName.get(normalizeAlgorithm(algorithm))
@@ -37,7 +40,7 @@ export function hashOf(algorithm: unknown, content: unknown): ReportedHash | nul
   return decoded.length === knownAlgorithm.digits ? { alg: knownAlgorithm.alg, content: decoded } : null
 }
 
-/** Hashes without repetitions, at most 200. */
+/** Distinct hashes, at most 200. */
 export function hashList(input: readonly (ReportedHash | null)[]): ReportedHash[] {
   const kept = new Map<string, ReportedHash>()
   for (const hash of input) {
@@ -46,7 +49,7 @@ export function hashList(input: readonly (ReportedHash | null)[]): ReportedHash[
   return [...kept.values()]
 }
 
-/** An ecosystem in lower case, without what no ecosystem's name holds. */
+/** An ecosystem in lower case, without characters that ecosystem names do not contain. */
 export function ecosystemOf(word: unknown): string | null {
   return asName(word, 100)?.toLowerCase() ?? null
 }

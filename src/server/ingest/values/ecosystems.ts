@@ -1,4 +1,4 @@
-/** What tools call an ecosystem, by the name that this service gives it. */
+/** Tools' names of ecosystems, mapped to the names of this service. */
 const spellings: Readonly<Record<string, string>> = {
   npm: 'npm node node.js node-pkg javascript yarn pnpm bun',
   pypi: 'pypi python python-pkg pip pipenv poetry uv',
@@ -18,7 +18,7 @@ const ecosystemsByName = new Map(
   ),
 )
 
-/** Which files an ecosystem is known by. */
+/** File names that identify an ecosystem. */
 const ecosystemsByFile: readonly [RegExp, string][] = [
   [/^(?:package(?:-lock)?|npm-shrinkwrap)\.json$|^(?:yarn|bun|deno)\.lock$|^pnpm-lock\.yaml$/, 'npm'],
   [/^(?:poetry|pipfile|uv|pdm)\.lock$|^py(?:lock|project)\.toml$|^setup\.(?:py|cfg)$|^metadata$/, 'pypi'],
@@ -35,12 +35,12 @@ const ecosystemsByFile: readonly [RegExp, string][] = [
   [/^(?:mix|rebar)\.lock$/, 'hex'],
 ]
 
-/** The ecosystem that a tool means by a word such as `java-archive`; null where it is none that is known. */
+/** The ecosystem of a tool's name for it, such as `java-archive`; null if it is unknown. */
 export function ecosystemOfName(word: string | null | undefined): string | null {
   return (word && ecosystemsByName.get(word.trim().toLowerCase())) || null
 }
 
-/** The ecosystem of a manifest, lockfile or package by its name; null where the name tells none. */
+/** The ecosystem of a manifest, lockfile or package by its file name; null if the name does not identify one. */
 export function ecosystemOfFile(path: string): string | null {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return ecosystemOfName(base) ?? ecosystemsByFile.find(([shape]) => shape.test(base))?.[1] ?? null

@@ -1,6 +1,6 @@
 /**
- * Reading what a scanner wrote: each function takes any parsed JSON and answers what is wanted or null.
- * Strings come out well-formed, bounded and without control characters.
+ * Reads values of a scanner's JSON: each function accepts any parsed JSON and returns the value or null. Returned
+ * strings are well-formed, limited in length and without control characters.
  */
 
 export type JsonObject = { readonly [key: string]: unknown }
@@ -15,18 +15,18 @@ export const bounds = {
   list: 200,
 } as const
 
-/** An object; null where the value is anything else. */
+/** An object; null for any other value. */
 export function asObject(value: unknown): JsonObject | null {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject ? (value as JsonObject) : null // parse: any object of JSON has string keys
 }
 
-/** The elements of a list; none where it is no list. */
+/** The elements of a list; empty for any other value. */
 export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The objects of a list, other elements left out. */
+/** The objects of a list; other elements are left out. */
 export function asObjects(value: unknown): JsonObject[] {
   return asList(value).flatMap((each) => {
     const one = asObject(each)
@@ -47,10 +47,10 @@ export function getIn(value: unknown, ...keys: string[]): unknown {
 const controlCharacter = /\p{Cc}/u
 const controlCharacters = /\p{Cc}/gu
 const controlCharactersExceptBreaks = /[^\P{Cc}\n\t]/gu
-/** Marks that reorder the text around them: never part of a name or a path. */
+/** Characters that reorder the surrounding text, which are never part of a name or a path. */
 const bidiControls = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** Text of several lines: line breaks become `\n`, tabs stay, other control characters go. Null where empty. */
+/** Multi-line text: line breaks become `\n`, tabs are kept, other control characters are removed. Null if empty. */
 export function asText(value: unknown, max: number = bounds.message): string | null {
   if (typeof value !== 'string' || value === '') return null
   let cleaned = value.length > max ? `${value.slice(0, max - 1)}…` : value
@@ -60,7 +60,7 @@ export function asText(value: unknown, max: number = bounds.message): string | n
   return cleaned.trim() === '' ? null : cleaned
 }
 
-/** A name: one line, trimmed. Null where empty. */
+/** A name: one line, trimmed. Null if empty. */
 export function asName(value: unknown, max: number = bounds.name): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   if (typeof value !== 'string') return null
@@ -71,7 +71,7 @@ export function asName(value: unknown, max: number = bounds.name): string | null
   return cleaned === '' ? null : cleaned
 }
 
-/** A list of names, or one name alone, without repetitions. */
+/** A list of distinct names, from a list or a single name. */
 export function asNames(value: unknown): string[] {
   const items = Array.isArray(value) ? value : [value]
   const result = new Set<string>()
@@ -83,7 +83,7 @@ export function asNames(value: unknown): string[] {
   return [...result]
 }
 
-/** A whole number from 0, also where it was written as a string of digits. */
+/** A whole number from 0, also as a string of digits. */
 export function asCount(value: unknown): number | null {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null
@@ -101,25 +101,25 @@ export function asFraction(value: unknown): number | null {
   return typeof number === 'number' && number >= 0 && number <= 1 ? number : null
 }
 
-/** Yes or no; null where neither is said. */
+/** A boolean; null for any other value. */
 export function asBoolean(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null
 }
 
-/** An address that may become a link: `http` or `https` only. */
+/** A URL that is safe as a link: `http` or `https` only. */
 export function asUrl(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > bounds.url) return null
   const address = value.trim()
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(address) && URL.canParse(address) ? address : null
 }
 
-/** Addresses that may become links, one or a list of them, each once. */
+/** URLs that are safe as links, from one or a list of them, each once. */
 export function asUrls(value: unknown): string[] {
   const items = Array.isArray(value) ? value : [value]
   return [...new Set(items.slice(0, bounds.list).flatMap((each) => asUrl(each) ?? []))]
 }
 
-/** A time as ISO 8601 with milliseconds and `Z`; one without a zone is taken as UTC. */
+/** A time as ISO 8601 with milliseconds and `Z`; a time without a zone is read as UTC. */
 export function asTime(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > 40) return null
   const shape = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?$/i.exec(
@@ -131,7 +131,7 @@ export function asTime(value: unknown): string | null {
   return Number.isNaN(instant) || instant < 0 ? null : new Date(instant).toISOString()
 }
 
-/** Source lines without line ends, bounded in number and length. Null where there is nothing to show. */
+/** Source lines without line ends, limited in number and length. Null if there is nothing to show. */
 export function asCodeLines(value: unknown): string[] | null {
   if (typeof value !== 'string') return null
   const truncated = value.length > bounds.code ? value.slice(0, bounds.code) : value
@@ -139,14 +139,14 @@ export function asCodeLines(value: unknown): string[] | null {
   return content === null ? null : content.split('\n').slice(0, bounds.codeLines)
 }
 
-/** One of several words, whatever its case, prefix-free. */
+/** One of several words, case-insensitive and without a prefix. */
 export function asOneOf<Word extends string>(value: unknown, words: readonly Word[]): Word | null {
   if (typeof value !== 'string') return null
   const normalized = value.trim().toLowerCase().replaceAll(' ', '_')
   return words.find((each) => each.toLowerCase() === normalized) ?? null
 }
 
-/** A field under its snake_case name or the same in camelCase: services differ. */
+/** A field under its snake_case or camelCase name, since services differ. */
 export function getEither(parent: JsonObject | null, snakeCase: string): unknown {
   if (parent === null) return undefined
   if (Object.hasOwn(parent, snakeCase)) return parent[snakeCase]

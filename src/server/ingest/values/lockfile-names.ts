@@ -10,7 +10,7 @@ const lockfileNames = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** Whether a file of this name says what a project depends on. */
+/** Whether a file of this name lists a project's dependencies. */
 export function isLockfile(path: string): boolean {
   const base = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return (
@@ -20,7 +20,7 @@ export function isLockfile(path: string): boolean {
   )
 }
 
-/** The path of a lockfile in the repository; null where the text names none. */
+/** The path of a lockfile in the repository; null if the text contains none. */
 export function lockfilePath(value: unknown): string | null {
   const path = filePath(value)?.replace(/^\/+/, '')
   return path && isLockfile(path) ? path : null

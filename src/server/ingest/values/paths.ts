@@ -2,7 +2,7 @@ import { bounds } from './json-values.ts'
 
 const controlCharacters = /\p{Cc}/gu
 
-/** A path in a repository with `/` between its parts, without `./` at its start. Null where empty. */
+/** A path in a repository with `/` between its parts, without a leading `./`. Null if empty. */
 export function filePath(value: unknown): string | null {
   if (typeof value !== 'string') return null
   let path = value.replace(controlCharacters, '').toWellFormed()

@@ -16,9 +16,9 @@ const severities: ReadonlyMap<string, Severity> = new Map([
 ])
 
 /**
- * The severity a scanner's word stands for: `CRITICAL`, `HIGH`, `MEDIUM`, `LOW` as they are; `ERROR` high,
- * `WARNING` medium, `INFO`, `INVENTORY` and `EXPERIMENT` low; SARIF levels `error` high, `warning` medium, `note` and
- * `none` low. Null for any other word.
+ * Maps a scanner's severity: `CRITICAL`, `HIGH`, `MEDIUM`, `LOW` are unchanged; `ERROR` is high, `WARNING` medium,
+ * `INFO`, `INVENTORY` and `EXPERIMENT` low; SARIF levels `error` high, `warning` medium, `note` and `none` low. Null
+ * for any other value.
  */
 export function severityOfWord(word: unknown): Severity | null {
   if (typeof word !== 'string') return null
@@ -34,7 +34,7 @@ export function severityOfWord(word: unknown): Severity | null {
 
 /**
  * The severity of a CVSS-like score (SARIF property `security-severity`): from 9 critical, from 7 high, from 4 medium,
- * below low. Null where it is no number from 0 to 10.
+ * below low. Null if it is not a number from 0 to 10.
  */
 export function severityOfScore(score: unknown): Severity | null {
   const number = typeof score === 'string' && score.trim() !== '' ? Number(score) : score
@@ -51,7 +51,7 @@ const confidences: ReadonlyMap<string, Confidence> = new Map([
   ['low', 'low'],
 ])
 
-/** `HIGH`, `CONFIDENCE_HIGH`, and SARIF precision (`very-high` is high). Null for any other word. */
+/** Maps `HIGH`, `CONFIDENCE_HIGH`, and SARIF precision (`very-high` is high). Null for any other value. */
 export function confidenceOfWord(word: unknown): Confidence | null {
   if (typeof word !== 'string') return null
   return (

@@ -4,8 +4,8 @@ const cwePattern = /^(?:external\/cwe\/)?cwe[-_: ]*0*(\d{1,5})\b\s*:?\s*(.*)$/is
 const owaspPattern = /^(?:external\/owasp\/owasp|owasp)[-_/: ]+(?:top10[-_/: ]+)?(.+)$/i
 
 /**
- * CWE names as the scanner gave them, the number without leading zeros: `CWE-79: …`; a bare number or a tag such as
- * `external/cwe/cwe-079` becomes `CWE-79`. Anything else stays as it stands.
+ * CWE names as reported by the scanner, the number without leading zeros: `CWE-79: …`; a bare number or a tag such as
+ * `external/cwe/cwe-079` becomes `CWE-79`. Any other text is kept unchanged.
  */
 export function cweNames(value: unknown): string[] {
   return [
@@ -13,14 +13,14 @@ export function cweNames(value: unknown): string[] {
   ]
 }
 
-/** The CWE that one tag names; null where it names none. */
+/** The CWE of a tag; null if it contains none. */
 export function cweOf(tag: string): string | null {
   const match = cwePattern.exec(tag)
   if (!match) return null
   return match[2] ? `CWE-${match[1]}: ${match[2]}` : `CWE-${match[1]}`
 }
 
-/** The OWASP category that one tag names, without the prefix: `A03:2021 - Injection`, `A1`. */
+/** The OWASP category of a tag, without the prefix: `A03:2021 - Injection`, `A1`. */
 export function owaspOf(tag: string): string | null {
   const match = owaspPattern.exec(tag)
   if (!match?.[1]) return null
@@ -42,7 +42,7 @@ const knownLanguages = new Set(
   ),
 )
 
-/** The language that a rule's path begins with (`python.lang.…`, `py/…`); none where it begins with none. */
+/** The language at the beginning of a rule's path (`python.lang.…`, `py/…`); empty if there is none. */
 export function languagesOfRule(path: string): string[] {
   const first = path.split(/[./]/, 1)[0]?.toLowerCase() ?? ''
   const language = languages.get(first) ?? first

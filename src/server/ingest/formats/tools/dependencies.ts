@@ -1,6 +1,6 @@
 import type { Tool } from '../tool.ts'
 
-/** Scanners of dependencies and images, and what lists dependencies. */
+/** Scanners of dependencies and images, and tools that list dependencies. */
 export const dependencyTools: readonly Tool[] = [
   {
     name: 'Trivy',

@@ -1,6 +1,6 @@
 import type { Tool } from '../tool.ts'
 
-/** Scanners of running systems, platforms that gather findings, and files that are often sent by mistake. */
+/** Scanners of running systems, platforms that collect findings, and files that are often uploaded by mistake. */
 export const otherTools: readonly Tool[] = [
   {
     name: 'ZAP',

@@ -4,14 +4,14 @@ import { parseStored } from '#server/db/stored-json.ts'
 import type { FindingTable } from '#server/db/tables.ts'
 import type { FindingDetailContent } from '../../findings/finding-content.ts'
 
-/** What a finding held before a match, as far as the match or a later scan could change it. */
+/** The values of a finding before a match that the match or a later scan may have changed. */
 export interface ValuesBeforeMatch {
   finding: Partial<Selectable<FindingTable>>
   detail: Partial<FindingDetailContent>
   evidence: Partial<Selectable<FindingEvidenceTable>>
 }
 
-/** Reads what `matchRow` kept of a finding; nothing for a match that changed nothing. */
+/** Reads the values that `matchRow` stored; empty for a match that changed nothing. */
 export function valuesBeforeMatch(json: string | null): ValuesBeforeMatch {
   const nothing: ValuesBeforeMatch = { finding: {}, detail: {}, evidence: {} }
   // parse: our own column, written by `matchRow`.

@@ -7,7 +7,7 @@ import { advisoryIds, messageDigest, type StoredFinding } from './known-findings
 
 const idsPerBatch = 500
 
-/** Reported findings as they are matched with stored ones. */
+/** Converts reported findings to candidates for matching. */
 export function readCandidates(findings: readonly ReportedFinding[]): Candidate[] {
   const digests = new Map<string | null, string>()
   return findings.map((finding) => {
@@ -34,7 +34,7 @@ function dependencyOf(finding: ReportedFinding): Candidate['dependency'] {
   return { ecosystem, name, version, advisories: advisoryIds(vulnerabilityIdentifier, aliases, rulePath) }
 }
 
-/** Reads the matched source of stored and reported findings, whole lines where they were sent. */
+/** Reads the matched source code of stored and reported findings, as whole lines if they were reported. */
 export async function sourceTexts(
   reader: Reader,
   deploymentId: number,

@@ -1,20 +1,21 @@
 import type { FailedPart, ReportedRun } from '../../report/report.ts'
 import type { Absence } from '../state/transitions.ts'
 
-/** What it means that a run does not report a finding. */
+/** The consequence of a run not reporting a finding. */
 export interface Coverage {
-  /** For a finding of a rule in a file; null for one that stands in no file. */
+  /** For a finding of a rule in a file; null for a finding without a file. */
   absenceOf(rule: string, path: string | null): Absence
   /** Whether lines of the file could not be scanned. */
   hasUnreadLines(path: string): boolean
-  /** Whether a line of the file, as it is now, could not be scanned with the rule. */
+  /** Whether the rule could not be applied to a line of the current file. */
   isUnreadLine(path: string, rule: string, line: number): boolean
 }
 
 /**
- * Judges absence: a scan that failed or looked for no findings, or that failed on the file, the rule or skipped it, says
- * nothing of it. A diff scan speaks only for the files that it lists. A full scan fixes, but removes where it did not
- * look: the file is not among those it lists, or the rule was switched off. Source: docs/api.md#lifecycle.
+ * Evaluates absence: a scan that failed or did not look for findings, that failed on the file or the rule, or that
+ * skipped the file, says nothing about it. A diff scan covers only the files that it lists. A full scan fixes absent
+ * findings, but removes those it did not look for: the file is not in its list, or the rule was disabled. Source:
+ * docs/api.md#lifecycle.
  */
 export function coverageOf(run: ReportedRun, kind: 'full' | 'diff'): Coverage {
   const { coverage } = run
@@ -52,14 +53,14 @@ export function coverageOf(run: ReportedRun, kind: 'full' | 'diff'): Coverage {
   }
 }
 
-/** Tells of a file whether the run failed on all of it or skipped it. */
+/** Tests whether the run failed on all of a file or skipped it. */
 export function isUnreadIn({ coverage }: ReportedRun): (path: string) => boolean {
   const failed = coverage.failedParts.filter(({ rule, lines }) => rule === null && lines === null)
   const unreadPaths = new Set([...failed.map(({ path }) => path), ...coverage.skippedPaths])
   return (path) => isWithin(unreadPaths, path)
 }
 
-/** Whether the file or a folder above it is named. */
+/** Whether the list contains the file or a folder above it. */
 function isWithin(paths: ReadonlySet<string>, path: string): boolean {
   if (paths.size === 0) return false
   if (paths.has(path)) return true

@@ -4,9 +4,9 @@ import { exclusionKey } from '../../matching/exclusion-key.ts'
 import { type StoredFinding, storedFindings } from './known-findings.ts'
 
 /**
- * Keeps that a finding is not a flaw, which later scans obey. Where a row of the flaw has the same evidence nothing is
- * kept: it could not be told from the finding, and would be lost.
- * @param of.findingId a stored finding that a scan reported; it belongs to another flaw by now.
+ * Records that a finding does not belong to a flaw, which later scans respect. Nothing is recorded if a row of the flaw
+ * has the same evidence: it would be indistinguishable from the finding, and would be lost.
+ * @param of.findingId a stored finding that a scan reported; it already belongs to another flaw.
  * Source: docs/api.md#identity.
  */
 export async function excludeFlaw(
@@ -31,7 +31,7 @@ export async function excludeFlaw(
     .execute()
 }
 
-/** Forgets what was said not to be a flaw where a row of the flaw is just that, since a person said so later. */
+/** Deletes exclusions that match a row of the flaw, because a person added that row later. */
 export async function deleteExclusions(
   transaction: ChangeTransaction,
   { projectId, flawId }: { projectId: number; flawId: number },
@@ -61,7 +61,7 @@ export async function deleteExclusions(
     .execute()
 }
 
-/** What a scan that reports these findings again would be compared by, as `exclusionsIn` does. */
+/** The keys that a scan reporting these findings again would be compared by, as in `exclusionsIn`. */
 async function keysOf(
   reader: Reader,
   { deploymentId, projectId }: { deploymentId: number; projectId: number },

@@ -5,7 +5,7 @@ import type { Exclusions } from '../../matching/match.ts'
 
 const rowsPerBatch = 240
 
-/** Reads what persons said is not the same. */
+/** Reads the exclusions recorded by people. */
 export async function exclusionsIn(
   reader: Reader,
   { deploymentId, projectId }: Pick<SourcePlace, 'deploymentId' | 'projectId'>,
@@ -28,7 +28,7 @@ interface SourcePlace {
   sourceId: number
 }
 
-/** Gives fingerprints of a scheme that the tool changed the value that they had before. */
+/** Replaces fingerprints of a changed scheme with their previous values. */
 export async function resolveAliases(
   reader: Reader,
   { deploymentId, projectId, sourceId }: SourcePlace,
@@ -47,7 +47,7 @@ export async function resolveAliases(
   }
 }
 
-/** Keeps the aliases that a run brought. `same_as` is the oldest value, so that one step resolves it. */
+/** Stores the aliases of a run. `same_as` is the oldest value, so that one step resolves it. */
 export async function writeAliases(
   transaction: ChangeTransaction,
   { projectId, sourceId }: SourcePlace,

@@ -8,20 +8,20 @@ import type { KnownFinding } from '../../matching/candidates.ts'
 
 const rowsPerBatch = 2000
 
-/** A stored finding with what a match needs to know of it. */
+/** A stored finding with the data needed for matching. */
 export interface StoredFinding extends KnownFinding {
-  /** What the newest scan said that it is, as the API shows it. */
+  /** The match-based id of the newest scan, as shown in the API. */
   matchBasedId: string
   refId: number
   triageState: number
   triageReason: number | null
-  /** Whether it counts as open: not suppressed, and nobody ignored it. */
+  /** Whether it counts as open: neither suppressed nor ignored. */
   isOpenFinding: boolean
-  /** Whether nothing is stored of its evidence: it is from before evidence was kept. */
+  /** Whether it has no stored evidence, because it is from before evidence was stored. */
   isOld: boolean
 }
 
-/** The findings of a source on a ref, fixed and removed ones included. */
+/** The findings of a source on a ref, including fixed and removed ones. */
 export async function readSourceFindings(
   reader: Reader,
   target: { deploymentId: number; refId: number; sourceId: number },
@@ -48,10 +48,10 @@ export async function readSourceFindings(
 }
 
 /**
- * One finding for each flaw of a tool on other refs of the project: that of the primary branch, else the newest. Uncertain
- * findings are left out.
- * @param categories `own`: flaws of the source that it does not have on this ref; `others`: flaws of other categories of
- * the tool that no source has on this ref.
+ * One finding for each flaw of a tool on other refs of the project: that of the primary branch, else the newest.
+ * Uncertain findings are left out.
+ * @param categories `own`: flaws of the source that it does not have on this ref; `others`: flaws of other categories
+ * of the tool that no source has on this ref.
  */
 export async function readOtherRefFlaws(
   reader: Reader,
@@ -73,7 +73,7 @@ export async function readOtherRefFlaws(
         .innerJoin('scan_source as own', (join) =>
           join.onRef('own.deployment_id', '=', 'source.deployment_id').onRef('own.tool', '=', 'source.tool'),
         )
-        // The finding of the primary branch wins, else the newest one.
+        // Prefers the finding of the primary branch, else the newest one.
         .select(sql<number>`max(other.on_primary * 4294967296 + other.id) % 4294967296`.as('id'))
         .where('own.id', '=', target.sourceId)
         .where('ref.deployment_id', '=', target.deploymentId)
@@ -96,7 +96,7 @@ export async function readOtherRefFlaws(
   return rows.map((row) => storedFinding(row, true))
 }
 
-/** Findings by their ids, or all rows of a flaw on whatever ref. */
+/** Findings by their ids, or all rows of a flaw on any ref. */
 export async function storedFindings(
   reader: Reader,
   deploymentId: number,
@@ -135,7 +135,7 @@ function matchColumns(reader: Reader, deploymentId: number) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof matchColumns>['executeTakeFirstOrThrow']>>
 
-/** @param isShared whether its flaw stands on other refs too. */
+/** @param isShared whether its flaw is on other refs too. */
 function storedFinding(row: Row, isShared: boolean): StoredFinding {
   const state = fromCode(states, row.state)
   const type = fromCode(findingTypes, row.type)
@@ -180,14 +180,14 @@ function advisoriesOf({ advisory, aliases_json, rule_key }: Row): string[] {
   return uniqueIds([...aliases, ...(advisory === null ? [] : [advisory]), rule_key])
 }
 
-/** The ids of an advisory, its own first; a rule is named after its advisory. Their case does not matter. */
+/** The ids of an advisory, its own first; a rule is named after its advisory. Case-insensitive. */
 export function advisoryIds(own: string | null, aliases: readonly string[], rule: string): string[] {
   return uniqueIds([...(own === null ? [] : [own]), ...aliases, rule])
 }
 
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toUpperCase()))]
 
-/** Two decisions are the same where state, reason and note are. */
+/** Two decisions are equal if state, reason and note are. */
 function decisionOf({ triage_state, triage_reason, triage_comment }: Row): string {
   const triage = fromCode(triageStates, triage_state)
   if (triage === 'untriaged' || triage === 'reopened') return ''

@@ -4,7 +4,7 @@ import type { ReportedFinding } from '../../report/report.ts'
 import type { HistoryLine, RunTarget } from '../run.ts'
 import type { Offer } from './plan.ts'
 
-/** What of a stored finding says where it stood before a match. */
+/** The location and state of a stored finding before a match. */
 export interface MatchedRow {
   id: number
   path: string | null
@@ -14,8 +14,8 @@ export interface MatchedRow {
 const certainBases: ReadonlySet<Basis> = new Set(['fingerprint', 'code', 'dependency', 'secret'])
 
 /**
- * Whether the history names a match: its evidence can be wrong. What did not move was matched by its place, and is not
- * worth a line at every scan. Source: docs/api.md#identity.
+ * Whether a match is recorded in the history, because its evidence may be wrong. A finding that did not move was
+ * matched by its location, and is not recorded at every scan. Source: docs/api.md#identity.
  */
 export function isNamedMatch(basis: Basis, previous: MatchedRow, { location }: ReportedFinding): boolean {
   if (certainBases.has(basis)) return false
@@ -30,7 +30,7 @@ export interface MatchChanges {
   evidence: Readonly<Record<string, Value>>
 }
 
-/** What undoing a match needs of how a finding stood, whether the match changed it or a later scan did. */
+/** The columns needed to undo a match, whether the match or a later scan changed them. */
 const locationColumns = ['path', 'line', 'column', 'end_line', 'end_column', 'match_based_id', 'syntactic_id']
 const stateColumns = ['state', 'state_updated_at', 'removed', 'relevant_since', 'reappeared']
 const scanColumns = ['last_seen_scan_id', 'fixed_scan_id']
@@ -39,7 +39,7 @@ const alwaysKept = {
   detail: ['code_json', 'data_flow_json', 'fix_json'],
 }
 
-/** A match as it is stored, with the values that the finding had before it. */
+/** A match as stored, with the values of the finding before it. */
 export function matchRow(
   locationColumns: RunTarget,
   previous: MatchedRow,
@@ -68,7 +68,7 @@ export function matchRow(
   }
 }
 
-/** The line of the history that names a match: where it stood and where it stands. */
+/** The history event of a match: the old and the new location. */
 export function matchEvent(
   at: number,
   basis: Basis,
@@ -84,16 +84,16 @@ export function matchEvent(
   }
 }
 
-/** A place in words: `app.py:10`. Null for what stands in no file. */
+/** A location as text: `app.py:10`. Null without a file. */
 export const locationText = (path: string | null, line: number | null): string | null =>
   path === null ? null : line === null ? path : `${path}:${line}`
 
-/** A finding that a new one may be, as it is stored. */
+/** A match candidate of a new finding, as stored. */
 export function candidateRow(locationColumns: RunTarget, findingId: number, { stored, doubt }: Offer): Row {
   return { ...linkMatchRow(locationColumns, findingId, stored.id), kind: 'candidate', basis: doubt }
 }
 
-/** The same flaw on another ref that was recognized by evidence that can be wrong, as it is stored. */
+/** A match with the same flaw on another ref by evidence that may be wrong, as stored. */
 export function otherRefMatchRow(
   locationColumns: RunTarget,
   findingId: number,
@@ -115,8 +115,8 @@ const linkMatchRow = (locationColumns: RunTarget, findingId: number, otherId: nu
 })
 
 /**
- * The line of the history that says that a finding may be another one. What was decided of one on offer makes it
- * uncertain; without that the line is a mere hint.
+ * The history event of a finding that may be the same as another one. If one of the offered findings was triaged, the
+ * new finding is uncertain; otherwise the event is only a hint.
  */
 export const uncertainEvent = (at: number, offers: number, isUncertain: boolean): HistoryLine => ({
   kind: 'uncertain',

@@ -11,8 +11,8 @@ import { messageDigest, type StoredFinding } from './known-findings.ts'
 const idsPerBatch = 500
 
 /**
- * Completes stored findings from before evidence was kept: what had the same key as a reported finding has its evidence,
- * the others what their stored code and message give.
+ * Adds evidence to stored findings from before evidence was stored: a finding with the same key as a reported one gets
+ * its evidence, the others get evidence from their stored code and message.
  */
 export async function completeOldEvidence(
   reader: Reader,
@@ -31,7 +31,7 @@ export async function completeOldEvidence(
   const others: StoredFinding[] = []
   for (const one of old) {
     const same = byKey.get(keyOf(one.matchBasedId))
-    // The key is a hash of rule, path, and fingerprint, code or message: the first of them that was sent.
+    // The key is a hash of rule, path, and fingerprint, code or message: the first of them that was reported.
     if (same === undefined || same.rule !== one.rule || same.path !== one.path) others.push(one)
     else Object.assign(one, { fingerprint: same.fingerprint, code: same.code, message: same.message })
   }
@@ -61,8 +61,8 @@ export async function completeOldEvidence(
 }
 
 /**
- * Gives stored findings that a scan reported as code, and that scans now tell to be secrets, what they are known by as
- * secrets. Their ids were made of the match without a salt; the reported ones name what those are with it.
+ * Converts the identities of stored findings that a scan reported as code, and that scans now report as secrets. Their
+ * ids were computed from the match without a salt; the reported findings contain both forms.
  * @param salt of the deployment.
  */
 export function completeFormerCode(
@@ -77,7 +77,7 @@ export function completeFormerCode(
     const candidate = candidates[index]
     if (finding.kind !== 'secret' || finding.formerId === null || !candidate) continue
     const isShared = byFormerId.has(finding.formerId)
-    // Equal matches of a file have one former id: which of them stood where, their places have to tell.
+    // Equal matches of a file share one former id, so only their locations distinguish them.
     byFormerId.set(finding.formerId, isShared ? { ...candidate, context: null, flow: null } : candidate)
   }
   if (byFormerId.size === 0) return
@@ -85,7 +85,7 @@ export function completeFormerCode(
   for (const one of stored) {
     if (one.dependency !== null) continue
     const key = keyOf(one.matchBasedId)
-    // A migration has salted those that it told to be secrets itself.
+    // A migration has already salted the ids of findings that it recognized as secrets.
     const same = byFormerId.get(one.secret === null ? salted(key) : key)
     if (same?.rule !== one.rule || same.path !== one.path) continue
     const { fingerprint, code, context, flow, message, secret } = same
@@ -115,7 +115,9 @@ function evidenceIn(row: OldRow): Pick<StoredFinding, 'code' | 'message'> {
   }
 }
 
-/** The matched text out of whole lines; all of it where the columns do not fit, as in a snippet of the match alone. */
+/**
+ * Extracts the matched text from whole lines; all of it if the columns do not fit, as in a snippet of the match only.
+ */
 function matchedIn(
   { startLine, lines }: ReportedCode,
   { line, column, end_line, end_column }: OldRow,

@@ -7,25 +7,25 @@ import type { ReportedRun } from '../../report/report.ts'
 import { defaultBranch } from '../write/intern-place.ts'
 import { type PlanTarget, planRun, type RunPlan } from './plan.ts'
 
-/** Where a report belongs, by names. */
+/** The target of a report, by names. */
 export interface NamedTarget {
   deploymentId: number
   project: string
-  /** A whole ref; null for the primary branch. */
+  /** A full ref; null for the primary branch. */
   ref: string | null
   kind: 'full' | 'diff'
 }
 
-/** What runs make of what is stored, worked out before the transaction that applies them. */
+/** Plans of runs, computed before the transaction that applies them. */
 export interface EarlierPlans {
-  /** The change number of the deployment that they are of. */
+  /** The change number of the deployment that the plans are based on. */
   changeNumber: number
   plans: ReadonlyMap<ReportedRun, RunPlan>
 }
 
 /**
- * Matches runs with stored findings on a snapshot, so that nobody waits for it. A run of a new source gets no plan, since
- * its matches depend on the transaction.
+ * Matches runs with stored findings on a snapshot, so that other requests do not wait for it. A run of a new source
+ * gets no plan, since its matches depend on the transaction.
  */
 export function planBefore(
   database: Database,

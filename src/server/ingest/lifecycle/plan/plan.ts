@@ -13,7 +13,7 @@ import { exclusionsIn, resolveAliases } from './exclusions.ts'
 import { readOtherRefFlaws, readSourceFindings, type StoredFinding } from './known-findings.ts'
 import { completeFormerCode, completeOldEvidence } from './old-evidence.ts'
 
-/** Where a run belongs, before it has a scan. */
+/** The target of a run, before it has a scan. */
 export interface PlanTarget {
   deploymentId: number
   projectId: number
@@ -22,32 +22,33 @@ export interface PlanTarget {
   kind: 'full' | 'diff'
 }
 
-/** A stored finding that a reported one may be, and why that is not certain. */
+/** A stored finding that may be the same as a reported one, and why that is uncertain. */
 export interface Offer {
   stored: StoredFinding
   doubt: string
 }
 
-/** What a run makes of the findings of its source and ref. Nothing is written yet. */
+/** The planned changes of a run to the findings of its source and ref. Nothing is written yet. */
 export interface RunPlan {
   stored: readonly StoredFinding[]
-  /** For each stored finding the reported one that it is. */
+  /** The reported finding that matches a stored one. */
   reportedOf(stored: number): ReportedFinding | undefined
-  /** What becomes of a stored finding that is not reported. */
+  /** The new state of a stored finding that is not reported. */
   absenceOf(stored: number): Absence
-  /** By what a reported finding was matched; undefined for one that is new on this ref. */
+  /** The basis of a reported finding's match; undefined for a finding that is new on this ref. */
   basisOf(finding: ReportedFinding): Basis | undefined
-  /** The same flaw on another ref, and by what it was recognized; undefined for one that is new in the project. */
+  /** The same flaw on another ref, and the basis of the match; undefined for a finding that is new in the project. */
   otherRefMatchOf(finding: ReportedFinding): { stored: StoredFinding; basis: Basis } | undefined
   offersOf(finding: ReportedFinding): readonly Offer[]
-  /** The reported findings that are new on this ref, in their order. */
+  /** The reported findings that are new on this ref, in file order. */
   newFindings: readonly ReportedFinding[]
   /** Fingerprints of a changed scheme, with those that they replace. */
   aliases: ReadonlyMap<string, string>
 }
 
 /**
- * Matches a run with what its source reported on the ref before, and what is new with the flaws of other refs.
+ * Matches a run with the findings that its source reported on the ref before, and new findings with the flaws of other
+ * refs.
  * Source: docs/api.md#identity.
  */
 export async function planRun(reader: Reader, target: PlanTarget, run: ReportedRun): Promise<RunPlan> {
@@ -123,14 +124,14 @@ async function readSalt(reader: Reader, deploymentId: number): Promise<string> {
   return row.secret_salt
 }
 
-/** Reported findings and what they were matched with, in the orders of the pairing. */
+/** Reported findings and their matches, in the orders of the pairing. */
 interface MatchedFindings {
   pairing: Pairing
   stored: readonly StoredFinding[]
   findings: readonly ReportedFinding[]
 }
 
-/** The findings that were matched with none, in their order. */
+/** The unmatched findings, in order. */
 const unmatchedIn = ({ pairing, findings }: MatchedFindings): ReportedFinding[] =>
   findings.filter((_, index) => pairing.isFreeReported(index))
 
@@ -148,13 +149,16 @@ function matchesIn(
   return matches
 }
 
-/** What becomes of findings that are not reported. Lines that could not be parsed are tracked to their current position. */
+/**
+ * The new state of findings that are not reported. Lines that could not be parsed are tracked to their current
+ * position.
+ */
 function absenceReader(pairing: Pairing, coverage: Coverage): (stored: number) => Absence {
   const inFiles = () => ({
     known: groupBy(pairing.known.keys(), (each) => pairing.knownAt(each).path),
     reported: groupBy(pairing.reported.keys(), (each) => pairing.reportedAt(each).path),
   })
-  // Few runs have files that were read in part.
+  // Few runs have partially read files, so this is computed on demand.
   let files: ReturnType<typeof inFiles> | undefined
   const shiftsIn = new Map<string, LineShifts>()
   return (index) => {
@@ -187,7 +191,7 @@ function offersIn(
     for (const { known, reported, doubt } of pairing.doubts) {
       const [one, finding] = [stored[known], reportedFindings[reported]]
       if (!one || !finding) continue
-      // A recognized finding is no longer in doubt, unless it is identical to a triaged one.
+      // A recognized finding is no longer uncertain, unless it is identical to a triaged one.
       if (recognized.has(finding) && (doubt !== 'identical' || one.decision === '')) continue
       offers.set(finding, [...(offers.get(finding) ?? []), { stored: one, doubt }])
     }

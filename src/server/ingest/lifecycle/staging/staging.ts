@@ -15,14 +15,14 @@ import { defaultBranch } from '../write/intern-place.ts'
 
 /** Smaller imports are not staged. */
 const minStagedFindings = 1000
-/** Staged rows are in memory; the rest of a larger import is written directly. */
+/** Staged rows are in memory; further rows of a larger import are written directly. */
 const maxStagedFindings = 100_000
-/** Findings staged in one turn: some milliseconds. A multiple of how many one statement writes. */
+/** Findings staged in one turn, which takes some milliseconds. A multiple of the rows of one statement. */
 const findingsPerWrite = 480
 /** Known fingerprints read at a time. */
 const fingerprintsPerRead = 2000
 
-/** Findings of an import that are staged as they will be written, so that its transaction is short. */
+/** Findings of an import, staged in their final form, so that the import's transaction is short. */
 export interface StagedFindings {
   /** The number of a staged finding; undefined if it is not staged. */
   numberOf(finding: ReportedFinding): number | undefined
@@ -32,24 +32,24 @@ export interface StagedFindings {
     prepared: PreparedRun,
     rows: readonly MovedRow[],
   ): Promise<void>
-  /** Gives back their memory. */
+  /** Releases their memory. */
   discard(): Promise<void>
 }
 
 interface StagingRequest {
   deploymentId: number
   project: string
-  /** A whole ref; null for the primary branch. */
+  /** A full ref; null for the primary branch. */
   ref: string | null
   /** The instant of the findings of a run, milliseconds since 1970. */
   at(run: ReportedRun): number
 }
 
 /**
- * Stages the findings of a large report that seem to be new, in many short turns between which others write. They are in
- * temporary tables, so that nothing is left of them when the service is killed. They hold nothing that is read from the
- * database, and the transaction takes only those that still are new and take no decision over.
- * @returns null where the report is not worth it.
+ * Stages the findings of a large report that seem to be new, in many short turns between which others can write. They
+ * are in temporary tables, so that nothing remains if the service is killed. They contain no data read from the
+ * database, and the transaction uses only those that are still new and inherit no decision.
+ * @returns null if the report is too small for staging.
  */
 export async function stageFindings(
   database: Database,
@@ -103,11 +103,14 @@ export async function stageFindings(
   }
 }
 
-/** Makes rows of the findings of a run whose rules, lists of categories and long messages are named by their place in it. */
+/**
+ * Builds rows for the findings of a run; rules, lists of categories and long messages are referenced by their index in
+ * the run.
+ */
 class RowBuilder {
-  /** A finding for each list of categories, in the order of their numbers. */
+  /** One finding for each list of categories, in the order of their numbers. */
   readonly examples: ReportedFinding[] = []
-  /** A finding for each long message, in the order of their numbers. */
+  /** One finding for each long message, in the order of their numbers. */
   readonly withMessages: ReportedFinding[] = []
   readonly #messages = new Map<string, number>()
   readonly #lists = new Map<string, number>()
@@ -119,7 +122,7 @@ class RowBuilder {
     this.#place = { projectId: 0, refId: 0, onPrimary: false, sourceId: 0, scanId: 0, deploymentId, at }
   }
 
-  /** The row of a finding; null where its history has to begin with more than that it was found. */
+  /** The row of a finding; null if its history begins with more than the `found` event. */
   rowOf(finding: ReportedFinding): Row | null {
     if (mayTriage(finding)) return null
     const content = contentOf(finding, {
@@ -149,7 +152,7 @@ class RowBuilder {
   }
 }
 
-/** The fingerprints that the source of a run has on the ref, as far as can be told before the transaction. */
+/** The fingerprints that the source of a run has on the ref, as far as known before the transaction. */
 async function readKnownFingerprints(
   reader: Reader,
   run: ReportedRun,

@@ -3,18 +3,18 @@ import type { ReportedRun } from '../../report/report.ts'
 import type { RunPlan } from '../plan/plan.ts'
 import { isPresent } from './reported-state.ts'
 
-/** Fewer are not worth to hold a scan for. */
+/** Scans that would fix fewer findings are not held. */
 const minFixedFindings = 5
 const minFixedShare = 0.05
-/** Behind so many open findings none of the rules that ran is no chance. */
+/** With this many open findings, it is not by chance that none of their rules ran. */
 const manyOpenFindings = 20
 
-/** How long a scan is held. Milliseconds. */
+/** How long a scan is held, in milliseconds. */
 export const holdPeriod = 7 * 24 * 3600_000
 
 /**
- * Whether a full scan is to be held: it would fix nearly everything of its source, and nothing in the file shows that it
- * looked; or none of the rules behind what is open is among those that it ran. Source: docs/api.md#lifecycle.
+ * Decides whether a full scan is held: it would fix nearly everything of its source, and nothing in the file shows its
+ * coverage; or it ran none of the rules of the open findings. Source: docs/api.md#lifecycle.
  * @param now milliseconds since 1970.
  */
 export function decideHold(run: ReportedRun, plan: RunPlan, now: number): ScanHold | null {
@@ -38,7 +38,7 @@ export function decideHold(run: ReportedRun, plan: RunPlan, now: number): ScanHo
   return { reason: 'empty', ...hold }
 }
 
-/** Whether the file shows that the tool looked: it lists the files, or says that it ran well and with which rules. */
+/** Whether the file proves the tool's coverage: it lists the files, or reports success and the rules it ran. */
 function provesCoverage({ coverage, executionSuccessful }: ReportedRun): boolean {
   const listsFiles = coverage.scannedPaths !== null && coverage.scannedPaths.length > 0
   return listsFiles || (executionSuccessful === true && coverage.listsRules)

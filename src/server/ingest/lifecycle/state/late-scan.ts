@@ -1,12 +1,12 @@
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
 
-/** Why the results of a late scan change no finding, as the report of the import says it. */
+/** Why the results of a late scan change no finding, as worded in the report of the import. */
 export const lateReason = 'a newer full scan of the same tool and branch was already imported'
 
 /**
- * Whether a completed full scan of the same source and ref began after `startedAt` (milliseconds since 1970): what
- * it said is the newer truth, which an older scan must neither fix nor bring back.
+ * Whether a completed full scan of the same source and ref began after `startedAt` (milliseconds since 1970). Its
+ * results are newer, so an older scan must neither fix nor reopen findings.
  */
 export async function isLate(
   transaction: Writer,

@@ -10,8 +10,8 @@ export interface ReportedState {
 }
 
 /**
- * What scans say of a finding that is new here: as another service's findings answer gave it, else open and found by
- * this scan. Times after `at` are cut to it. Source: docs/api.md#lifecycle.
+ * The state of a finding that is new here: as given in another service's response, else open and found by this scan.
+ * Times after `at` are limited to it. Source: docs/api.md#lifecycle.
  */
 export function reportedStateOf(finding: ReportedFinding, at: number): ReportedState {
   const { given: input } = finding
@@ -26,14 +26,14 @@ export function reportedStateOf(finding: ReportedFinding, at: number): ReportedS
   }
 }
 
-/** Whether the finding is there now; another service's answer also lists those that are fixed. */
+/** Whether the finding is present; another service's response also lists fixed ones. */
 export function isPresent(finding: ReportedFinding): boolean {
   return finding.given === null || !isRemoved(stateOf(finding))
 }
 
 const isRemoved = (state: State) => state === 'fixed' || state === 'removed'
 
-/** The state that a file gives a finding. */
+/** The state of a finding according to a file. */
 export function stateOf({ given: input, suppressed }: ReportedFinding): State {
   const state =
     knownWord(states, normalizeWord(input?.state)) ?? knownWord(states, normalizeWord(input?.status))
@@ -41,11 +41,11 @@ export function stateOf({ given: input, suppressed }: ReportedFinding): State {
   return suppressed ? 'muted' : 'unresolved'
 }
 
-/** `FINDING_STATUS_FIXED` and `Fixed` read `fixed`. */
+/** Normalizes `FINDING_STATUS_FIXED` and `Fixed` to `fixed`. */
 export const normalizeWord = (value: string | null | undefined) =>
   value ? value.toLowerCase().replace(/^finding_status_/, '') : null
 
-/** A word of another service that is one of ours. */
+/** A value of another service that is also one of ours. */
 export function knownWord<const T extends string>(list: readonly T[], value: string | null): T | null {
   return list.find((word) => word === value) ?? null
 }

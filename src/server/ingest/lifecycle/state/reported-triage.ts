@@ -5,17 +5,17 @@ import { skipReasons } from '../../report/skip-reasons.ts'
 import { knownWord, normalizeWord, stateOf } from './reported-state.ts'
 import type { TriageState } from './transitions.ts'
 
-/** Between which instants a decision of a file can have been made. Milliseconds since 1970. */
+/** The period in which a decision of a file can have been made. Milliseconds since 1970. */
 export interface TriageTimes {
-  /** Since when the project exists. */
+  /** The creation of the project. */
   from: number
-  /** The arrival of the file. */
+  /** The upload of the file. */
   until: number
 }
 
-/** A decision that a file brings along, made by the person who sent it. */
+/** A decision in a file, attributed to the person who uploaded it. */
 export interface ReportedTriage {
-  /** `untriaged` for a note alone. */
+  /** `untriaged` if there is only a note. */
   state: TriageState
   reason: (typeof triageReasons)[number] | null
   comment: string | null
@@ -24,21 +24,21 @@ export interface ReportedTriage {
   by: TriageSender
 }
 
-/** Why the triage of a finding does not count. */
+/** Why the triage of a finding is ignored. */
 interface RejectedTriage {
   refused: string
 }
 
-/** Clocks of other services run ahead a little. Milliseconds. */
+/** Tolerance for clocks of other services that are slightly fast, in milliseconds. */
 const maxClockSkew = 5 * 60_000
 
-/** The triage that a file asks for; null where it asks for none. */
+/** The triage in a file; null if there is none. */
 function requestedTriage(
   finding: ReportedFinding,
 ): Pick<ReportedTriage, 'state' | 'reason' | 'comment'> | null {
   const { given: reported } = finding
   if (reported === null) return null
-  // A status of a finding that its scanner suppressed, or that is gone, follows from that and not from a decision.
+  // The status of a finding that its scanner suppressed, or that is gone, follows from that and not from a decision.
   const status = stateOf(finding) === 'unresolved' ? normalizeWord(reported.status) : null
   const state =
     knownWord(triageStates, normalizeWord(reported.triageState)) ??
@@ -50,13 +50,13 @@ function requestedTriage(
   return { state, reason: state === 'ignored' ? reason : null, comment }
 }
 
-/** Whether a file may give a finding triage, whatever its time says. */
+/** Whether a file may set the triage of a finding, regardless of the time. */
 export const mayTriage = (finding: ReportedFinding): boolean =>
   Boolean(finding.given?.sentBy) && requestedTriage(finding) !== null
 
 /**
- * The triage that a file gives a finding; null where it gives none. It counts only where its sender may triage and its
- * time can be. Source: docs/api.md#scans.
+ * The triage that a file sets for a finding; null if none. It is used only if its sender may triage and its time is
+ * possible. Source: docs/api.md#scans.
  */
 function reportedTriageOf(
   finding: ReportedFinding,
@@ -83,7 +83,7 @@ export interface TriageGroup {
 
 const typeNames = { code: 'sast', supplyChain: 'sca', secret: 'secrets' } as const
 
-/** Decides what counts of the triage in a run, and keeps account of it. */
+/** Determines which triage of a run is applied, and records it for the report. */
 export class RunTriage {
   readonly #times: TriageTimes
   readonly #leftOut = new SkipCounter()
@@ -93,7 +93,7 @@ export class RunTriage {
     this.#times = times
   }
 
-  /** The triage of a finding that is new; null where it gets none, which is noted if the file asked for one. */
+  /** The triage of a new finding; null if there is none, which is recorded if the file contained one. */
   ofNew(finding: ReportedFinding): ReportedTriage | null {
     const reported = reportedTriageOf(finding, this.#times)
     if (reported === null) return null
@@ -102,7 +102,7 @@ export class RunTriage {
     return null
   }
 
-  /** Notes triage that was given. */
+  /** Records applied triage. */
   noteTriaged(finding: ReportedFinding, { by, state, reason }: ReportedTriage): void {
     const type = typeNames[finding.kind]
     const key = JSON.stringify([by, type, state, reason])
@@ -110,7 +110,7 @@ export class RunTriage {
     this.#triaged.set(key, { ...group, count: group.count + 1 })
   }
 
-  /** Notes triage for a finding that is here and keeps its own; not where it stands so already. */
+  /** Records ignored triage of a finding that keeps its own, unless both are equal. */
   noteKnown(
     finding: ReportedFinding,
     row: { triage_state: number; triage_reason: number | null; triage_comment: string | null },
@@ -125,7 +125,7 @@ export class RunTriage {
     this.noteSuperseded(finding)
   }
 
-  /** Notes triage that something else stands in the place of. */
+  /** Records triage that another decision takes precedence over. */
   noteSuperseded(finding: ReportedFinding): void {
     const reported = reportedTriageOf(finding, this.#times)
     if (reported !== null)

@@ -1,7 +1,7 @@
 import type { Writer } from '#server/db/database.ts'
 import type { RunTarget } from '../run.ts'
 
-/** A source that reports again is no longer retired: what it reports comes back, the rest stays removed. */
+/** Ends the retirement of a source that reports again: reported findings reappear, the others stay removed. */
 export async function endRetirement(transaction: Writer, target: RunTarget): Promise<void> {
   const { projectId, sourceId } = target
   const ended = await transaction

@@ -3,21 +3,21 @@ import type { states, triageStates } from '#server/db/codes.ts'
 export type State = (typeof states)[number]
 export type TriageState = (typeof triageStates)[number]
 
-/** What scans and people last said of a finding. */
+/** The last state of a finding according to scans and people. */
 export interface FindingState {
   state: State
   triage: TriageState
 }
 
 export interface Reported extends FindingState {
-  /** True where the finding had been fixed or removed before. */
+  /** True if the finding had been fixed or removed before. */
   isReopened: boolean
-  /** What the history says happened; null where nothing did. */
+  /** The resulting history event; null if nothing changed. */
   event: 'reappeared' | 'muted' | 'unmuted' | null
 }
 
 /**
- * How a known finding stands after a scan that reports it; `suppressed` is the scanner's own suppression.
+ * The state of a known finding after a scan that reports it; `suppressed` is the scanner's own suppression.
  * Source: docs/api.md#lifecycle.
  */
 export function stateWhenReported(previous: FindingState, suppressed: boolean): Reported {
@@ -35,5 +35,5 @@ export function stateWhenReported(previous: FindingState, suppressed: boolean): 
   return { state, triage: isReopened && isInProgress ? 'reopened' : previous.triage, isReopened, event }
 }
 
-/** What becomes of a finding that a scan does not report. */
+/** The new state of a finding that a scan does not report. */
 export type Absence = 'fixed' | 'removed' | 'kept'

@@ -10,32 +10,32 @@ import { differences } from '../differences.ts'
 import type { RunTarget } from '../run.ts'
 import { replaceLockfiles } from './lockfiles.ts'
 
-/** Where dependencies stand beside the place of their scan. */
+/** The target of dependencies, in addition to the target of their scan. */
 export interface DependencyTarget extends RunTarget {
-  /** When the scan began, where it was said that it is an older one; milliseconds since 1970. */
+  /** When the scan began, if it was uploaded as an older one; milliseconds since 1970. */
   startedAt: number | null
-  /** The web address of the project, and the commit that was scanned. */
+  /** The URL of the project, and the scanned commit. */
   url: string | null
   commit: string | null
-  /** Whether the run could not read a lockfile, which then stays as it was. */
+  /** Whether the run could not read a lockfile, which is then not changed. */
   unread(path: string): boolean
 }
 
-/** A lockfile with the ids of what it names, in its order. */
+/** A lockfile with the ids of its dependencies, in its order. */
 interface Numbered {
   id: number
   lockfile: ReportedLockfile
   ids: Float64Array
 }
 
-/** Why a scan changes no dependencies, as the report of the import says it. */
+/** Why a scan changes no dependencies, as worded in the report of the import. */
 export const partialReason = 'dependency; only a successful full scan updates dependencies'
 
-/** A multiple of how many rows one statement writes. */
+/** A multiple of the rows of one statement. */
 const rowsPerBatch = 480
 
 /**
- * Replaces the dependencies of a source on a ref by those of a completed full scan. Remaining rows keep their id.
+ * Replaces the dependencies of a source on a ref with those of a completed full scan. Remaining rows keep their id.
  * Lockfiles that the source no longer reports are deleted, except those that it could not read.
  * Source: docs/api.md#dependencies.
  */
@@ -53,7 +53,7 @@ export async function replaceDependencies(
   for (const one of numbered) await writeChanged(transaction, target, one, stored)
 }
 
-/** Fills in the ids of stored dependencies, and deletes those that are no longer reported. */
+/** Sets the ids of stored dependencies, and deletes those that are no longer reported. */
 async function numberStored(
   transaction: ChangeTransaction,
   numbered: readonly Numbered[],
@@ -98,7 +98,7 @@ const keyOf = (dependency: { ecosystem: string; name: string; version: string })
 const positionsIn = ({ dependencies }: ReportedLockfile) =>
   new Map(dependencies.map((dependency, position) => [keyOf(dependency), position]))
 
-/** Gives new dependencies their ids before they are written, since relations refer to them. No id is used twice. */
+/** Assigns ids to new dependencies before they are written, since relations refer to them. No id is reused. */
 async function numberRemaining(
   transaction: ChangeTransaction,
   numbered: readonly Numbered[],

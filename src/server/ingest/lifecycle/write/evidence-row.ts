@@ -4,18 +4,18 @@ import type { FindingEvidenceTable } from '#server/db/identity-tables.ts'
 import type { ReportedFinding, ReportedSupplyChainFinding } from '../../report/report.ts'
 import { advisoryIds, messageDigest } from '../plan/known-findings.ts'
 
-/** The evidence columns that are stored of a finding, all null where there is none. */
+/** The stored evidence columns of a finding, all null if it has none. */
 export type EvidenceRow = {
   [Column in keyof Omit<Selectable<FindingEvidenceTable>, 'deployment_id' | 'finding_id'>]: string | null
 }
 
-/** More ids than this no advisory has. */
+/** The maximum number of ids of an advisory. */
 const maxAliases = 20
 
 /**
- * The evidence of a reported finding as it is stored.
- * @param knownIds the ids under which its advisory was known before: the first one stays the first, so that two advisories
- * are not taken for one through an id that both have.
+ * The evidence of a reported finding as stored.
+ * @param knownIds the ids under which its advisory was stored before: the first one stays the first, so that two
+ * advisories with a common id are not confused.
  */
 export function evidenceRow(
   findingId: number,
@@ -44,7 +44,7 @@ function aliasesOf(finding: ReportedSupplyChainFinding, knownIds: readonly strin
   )
 }
 
-/** The stored evidence for comparison with `evidenceRow`. */
+/** The stored evidence, for comparison with `evidenceRow`. */
 export function evidenceColumns(row: EvidenceRow & { id: number }): Row {
   const { id, scheme, fingerprint, code, context, flow, message, aliases_json } = row
   return { finding_id: id, scheme, fingerprint, code, context, flow, message, aliases_json }

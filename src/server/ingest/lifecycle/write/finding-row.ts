@@ -7,29 +7,29 @@ import type { HistoryLine, RunTarget } from '../run.ts'
 import { type ReportedState, reportedStateOf } from '../state/reported-state.ts'
 import type { ReportedTriage } from '../state/reported-triage.ts'
 
-/** A decision that a new finding takes over from the same flaw on another ref. */
+/** A decision that a new finding inherits from the same flaw on another ref. */
 export interface Inherited {
   triage_state: number
   triage_reason: number | null
   triage_comment: string | null
   triaged_at: number | null
   triaged_by: string | null
-  /** The ref that it comes from. */
+  /** The ref of the original decision. */
   from: string | null
 }
 
-/** What a new finding is written with beside what the scan says of it. */
+/** The values of a new finding that do not come from the scan. */
 export interface NewFinding {
   content: FindingContent
   policyId: number | null
   inherited?: Inherited | undefined
-  /** The triage that the file gives it; nothing where it inherits a decision. */
+  /** The triage in the file; none if the finding inherits a decision. */
   triage?: ReportedTriage | null
-  /** Whether it may be the same as one that was decided. */
+  /** Whether it may be the same as a triaged finding. */
   isUncertain?: boolean
 }
 
-/** A new finding as it is stored, and the lines that its history begins with. */
+/** A new finding as stored, and the first events of its history. */
 export function newRow(target: Omit<RunTarget, 'kind'>, finding: ReportedFinding, ids: NewFinding) {
   const { content, policyId, inherited, isUncertain } = ids
   const initialState = reportedStateOf(finding, target.at)
@@ -90,7 +90,7 @@ function firstLines(
     })
   if (inherited) {
     const reason = fromCode(triageReasons, inherited.triage_reason)
-    // The note of an inherited decision names the ref that it came from.
+    // The note of an inherited decision contains the name of its original ref.
     lines.push({
       kind: 'inherited',
       at,

@@ -15,14 +15,14 @@ import type { ReportedTriage } from '../state/reported-triage.ts'
 import { evidenceRow } from './evidence-row.ts'
 import { type Inherited, newRow } from './finding-row.ts'
 
-/** Findings written at a time; requests are answered in between. */
+/** Findings written per batch; requests are answered in between. */
 const findingsPerBatch = 240
 const idsPerBatch = 2000
 
 /**
- * Writes the findings of a run that this source does not have on this ref. One whose flaw is ignored on another ref of
- * the project is ignored here too.
- * @param staged holds findings that were put aside; those that inherit nothing and are not in doubt come from there.
+ * Writes the findings of a run that this source does not have on this ref. A finding whose flaw is ignored on another
+ * ref of the project is ignored here too.
+ * @param staged contains staged findings; those that inherit nothing and are not uncertain are moved from there.
  * Source: docs/api.md#lifecycle.
  */
 export async function insertNew(
@@ -53,7 +53,7 @@ export async function insertNew(
   }
 }
 
-/** Whether more is written of a finding than itself: what it may be, or a match that can be wrong. */
+/** Whether a finding needs further rows: offers of other findings, or a match that may be wrong. */
 function isLinked(plan: RunPlan, finding: ReportedFinding): boolean {
   const otherRefMatch = plan.otherRefMatchOf(finding)
   return plan.offersOf(finding).length > 0 || (otherRefMatch !== undefined && isNamed(otherRefMatch, finding))
@@ -87,7 +87,7 @@ async function insertBatch(
   for (const { finding, triage } of findings) {
     id += 1
     const otherRefMatch = plan.otherRefMatchOf(finding)
-    // A note alone is no triage. Triage also settles possible matches.
+    // A note alone is not a decision. A decision also resolves possible matches.
     const isDecided = triage !== null && triage.state !== 'untriaged'
     const offers = isDecided ? [] : plan.offersOf(finding)
     const isUncertain = offers.some(({ stored }) => stored.decision !== '')
@@ -121,7 +121,7 @@ async function insertBatch(
   await insertNewRows(transaction, 'finding_match', newRows.links)
 }
 
-/** The decisions of flaws that are ignored on other refs, by the finding that stands for the flaw. */
+/** The decisions of flaws that are ignored on other refs, by the id of the finding that represents the flaw. */
 async function ignoredDecisions(reader: ChangeTransaction, plan: RunPlan): Promise<Map<number, Inherited>> {
   const ignored = toCode(triageStates, 'ignored')
   const ids = plan.newFindings.flatMap((finding) => {

@@ -4,8 +4,8 @@ import { insertCategorySets } from '#server/findings/writes.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 
 /**
- * Keeps each list of categories once.
- * @returns what gives the id of a finding's list; null for a finding without categories.
+ * Stores each list of categories once.
+ * @returns a function that returns the id of a finding's list; null for a finding without categories.
  */
 export async function internCategories(
   transaction: ChangeTransaction,

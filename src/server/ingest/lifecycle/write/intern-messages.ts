@@ -6,16 +6,16 @@ import { TimeSlice } from '../../input/time-slice.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import { shareStrings } from '../../report/stored-report.ts'
 
-/** Messages looked up and written at a time. */
+/** Messages looked up and written per batch. */
 const messagesPerBatch = 40
 
-/** Whether the message of a finding stands apart from it, once for all findings of the project that have it. */
+/** Whether the message of a finding is stored separately, once for all findings of the project that have it. */
 export const isSharedMessage = (message: string | null): message is string =>
   message !== null && message.length >= shareStrings
 
 /**
- * Keeps each long message of a project once.
- * @returns what gives the id of a finding's message; null for one that stands in the finding itself.
+ * Stores each long message of a project once.
+ * @returns a function that returns the id of a finding's message; null for one that is stored in the finding itself.
  */
 export async function internMessages(
   transaction: ChangeTransaction,
@@ -37,7 +37,7 @@ export async function internMessages(
 
 const digestOf = (content: string) => hash('sha256', content, 'base64url')
 
-/** The ids of messages by their digests, made where they are not there yet. */
+/** The ids of messages by their digests; missing messages are inserted. */
 async function idsOf(
   transaction: ChangeTransaction,
   projectId: number,

@@ -11,7 +11,7 @@ import { insertPolicyRules, insertRules, updateRule } from '#server/policies/wri
 import type { ReportedProduct, ReportedRule } from '../../report/report.ts'
 import { differences } from '../differences.ts'
 
-/** A rule as findings refer to it; `policyId` is the sourcing policy, null where no policy holds the rule. */
+/** A rule as referenced by findings; `policyId` is the sourcing policy, null if no policy contains the rule. */
 export interface InternedRule {
   id: number
   policyId: number | null
@@ -23,17 +23,17 @@ const productOf: Record<ReportedProduct, (typeof productTypes)[number]> = {
   secret: 'PRODUCT_TYPE_SECRETS',
 }
 
-/** The tool that a run speaks for, in one deployment. */
+/** The tool of a run, in one deployment. */
 interface RuleTool {
   deploymentId: number
-  /** As `toolFamily` gives it. */
+  /** From `toolFamily`. */
   family: string
 }
 
 /**
- * Makes known the rules that a run names. One that is new joins the default policy of its product in MODE_MONITOR;
- * of one that is known, what the scanner now says otherwise is taken over, and what it leaves out stays. A rule that no
- * tool has reported yet becomes that of this tool.
+ * Stores the rules that a run reports. A new rule is added to the default policy of its product in MODE_MONITOR; a
+ * known rule gets the values that the scanner now reports, and keeps those that it leaves out. A rule that no tool has
+ * reported yet is assigned to this tool.
  * @returns the rules by their ids in the tool. Source: docs/api.md#policies-and-rules.
  */
 export async function internRules(
@@ -72,7 +72,7 @@ export async function internRules(
     const id = ids.get(rule.path)
     if (id === undefined) throw new Error(`the rule ${rule.path} was not written`)
     const holding = policies.filter((policy) => holders.get(id)?.has(policy.id))
-    // The policies stand defaults first; the product's own comes before another's.
+    // Default policies come first; the product's own policy takes precedence over another product's.
     const own = holding.find(
       (policy) => policy.product_type === toCode(productTypes, productOf[rule.product]),
     )
@@ -81,7 +81,7 @@ export async function internRules(
   return interned
 }
 
-/** By their ids in the tool: its own rules, and those under that path which no tool has reported yet. */
+/** The known rules by their ids in the tool: its own rules, and those with that path that no tool has reported yet. */
 async function knownRules(transaction: Writer, { deploymentId, family }: RuleTool, ids: readonly string[]) {
   const rules = transaction.selectFrom('rule').selectAll().where('deployment_id', '=', deploymentId)
   const own = await rules.where('tool', '=', family).where('tool_rule', 'in', valuesOf(ids)).execute()
@@ -93,7 +93,7 @@ async function knownRules(transaction: Writer, { deploymentId, family }: RuleToo
   return known
 }
 
-/** Writes rules that are new. @returns their row ids by their ids in the tool. */
+/** Inserts new rules. @returns their row ids by their ids in the tool. */
 async function insertNewRules(
   transaction: ChangeTransaction,
   tool: RuleTool,
@@ -119,7 +119,7 @@ async function insertNewRules(
   )
 }
 
-/** Under which path each new rule is displayed from now on: its id in the tool, unless another rule has that path. */
+/** The display path of each new rule: its id in the tool, unless another rule has that path. */
 async function freePaths(
   transaction: Writer,
   { deploymentId, family }: RuleTool,
@@ -181,7 +181,7 @@ async function joinPolicies(
   await insertPolicyRules(transaction, rows)
 }
 
-/** By rule, the policies that hold it. */
+/** By rule, the policies that contain it. */
 async function pathOwners(
   transaction: Writer,
   deploymentId: number,
@@ -219,7 +219,7 @@ function columnsOf(rule: ReportedRule) {
   }
 }
 
-/** The columns that the scanner said something of: a file with less metadata takes nothing away. */
+/** The columns with values from the scanner: a file with less metadata does not clear any. */
 function ruleColumns(rule: ReportedRule): Record<string, Value> {
   const columns: Record<string, Value> = columnsOf(rule)
   return Object.fromEntries(

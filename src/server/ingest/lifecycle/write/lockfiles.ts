@@ -10,7 +10,7 @@ type StoredLockfiles = ReadonlyMap<number, ReportedLockfile>
 /**
  * Assigns the lockfiles of a run to its scan. A lockfile of another source is reassigned, unless that source's scan is
  * newer. Lockfiles that this source no longer reports are deleted, unless it could not read them.
- * @returns the lockfiles by id, whose dependencies are to be written.
+ * @returns the lockfiles by id, whose dependencies must be written.
  */
 export async function replaceLockfiles(
   transaction: ChangeTransaction,

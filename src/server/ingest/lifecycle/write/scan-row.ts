@@ -5,28 +5,28 @@ import { insertScanRow } from '#server/scans/writes.ts'
 import type { ReportedProduct, ReportedRun } from '../../report/report.ts'
 import { isPresent } from '../state/reported-state.ts'
 
-/** What is said of a scan beside its report. Instants are milliseconds since 1970. */
+/** The facts of a scan in addition to its report. Instants are milliseconds since 1970. */
 export interface ScanFacts {
   deploymentId: number
-  /** Name of the project, made where it is not there. */
+  /** Name of the project, which is created if it does not exist. */
   project: string
   url: string | null
-  /** A whole ref such as `refs/heads/main`; null for the primary branch. */
+  /** A full ref such as `refs/heads/main`; null for the primary branch. */
   ref: string | null
   commit: string | null
   kind: 'full' | 'diff'
-  /** Given where an older scan is sent later; its findings then date from it. */
+  /** Set if an older scan is uploaded later; its findings are then dated by it. */
   startedAt: number | null
-  /** The Scan's `meta` without branch, commit and repository. */
+  /** The `meta` of the API's Scan object, without branch, commit and repository. */
   meta: Record<string, unknown>
   /** SHA-256 of the file, or of its parts together. */
   digest: string | null
-  /** Whether a scan is applied that would otherwise be held. */
+  /** Whether to apply a scan that would otherwise be held. */
   acceptEmpty: boolean
   now: number
 }
 
-/** How a scan ended: applied, failed with the tool's own errors, or held until somebody confirms it. */
+/** The final status of a scan: applied, failed with the tool's own errors, or held until somebody confirms it. */
 export type ScanStatus = 'SCAN_STATUS_COMPLETED' | 'SCAN_STATUS_ERROR' | 'SCAN_STATUS_PENDING'
 
 export interface ScanTimes {
@@ -36,11 +36,11 @@ export interface ScanTimes {
   total: number | null
 }
 
-/** Clients ask for what is new since they last asked, so that a finding dates from its arrival here. */
+/** A finding is dated by its upload, because clients poll for findings that are new since their last request. */
 export const instantOf = (run: ReportedRun, facts: ScanFacts): number =>
   facts.startedAt === null ? facts.now : timesOf(run, facts).completedAt
 
-/** When the run was: as it was given, else as the file says, else now; never in the future. */
+/** The times of the run: as given in the request, else from the file, else now; never in the future. */
 export function timesOf(run: ReportedRun, facts: Pick<ScanFacts, 'startedAt' | 'now'>): ScanTimes {
   const instant = (text: string | null) => (text === null ? null : Math.min(Date.parse(text), facts.now))
   const [began, ended] = [instant(run.startedAt), instant(run.completedAt)]
@@ -59,7 +59,7 @@ const productNames: Record<ReportedProduct, string> = {
   secret: 'PRODUCT_SECRETS',
 }
 
-/** Writes the scan of one source. @returns its id. */
+/** Inserts the scan of one source. @returns its id. */
 export async function insertScan(
   transaction: ChangeTransaction,
   scan: {

@@ -28,7 +28,7 @@ import { isPresent } from '../state/reported-state.ts'
 import { type Absence, type FindingState, stateWhenReported } from '../state/transitions.ts'
 import { type EvidenceRow, evidenceColumns, evidenceRow } from './evidence-row.ts'
 
-/** Rows read at a time: enough to be fast, few enough to keep memory small on a large ref. */
+/** Rows per read: enough to be fast, few enough to limit memory on a large ref. */
 const rowsPerBatch = 250
 
 /** Updates the stored findings of this source and ref from a run, and counts the changes. */
@@ -93,12 +93,15 @@ export async function updateKnown(
     await insertNewRows(transaction, 'finding_match', matches)
     await replaceEvidence(transaction, evidence)
     await updateFindings(transaction, seen, { last_seen_scan_id: target.scanId })
-    // Readers have a connection of their own: they are answered between two handfuls.
+    // Readers have a separate connection: they are answered between two batches.
     await yieldToEventLoop()
   }
 }
 
-/** Writes the details that the scan changes. @returns the changes of the finding, still to be written, and of these. */
+/**
+ * Writes the details that the scan changes. @returns the changes of the finding, still to be written, and of the
+ * details.
+ */
 async function updateContent(
   transaction: ChangeTransaction,
   prepared: PreparedRun,
@@ -117,7 +120,7 @@ async function updateContent(
   }
 }
 
-/** Most findings say the same again: then nothing is taken apart. */
+/** Most findings are reported unchanged: then the document is not parsed. */
 function withMergedDocument(previous: Pick<Stored, 'document_json'>, content: FindingContent): Row {
   if (previous.document_json === content.document_json) return content
   const { text, hasTicket } = mergeDocuments(previous.document_json, content.document_json)
@@ -159,7 +162,7 @@ interface Step {
   changes: Record<string, Value>
   history: HistoryLine[]
   isReopened: boolean
-  /** What became of one that was here before. */
+  /** The new state of a known finding that is not reported. */
   absence?: Absence
 }
 
@@ -184,7 +187,7 @@ function stepForReported(row: Stored, finding: ReportedFinding, at: number): Ste
       ...(now.isReopened
         ? { relevant_since: at, reappeared: row.reappeared + 1, removed: 0, fixed_scan_id: null }
         : {}),
-      // The decision no longer stands as the person left it, so that undoing it must not touch the finding.
+      // The current triage is no longer the person's decision, so undoing that decision must not change the finding.
       ...(now.triage === previous.triage ? {} : { triage_change_id: null }),
     },
     history,

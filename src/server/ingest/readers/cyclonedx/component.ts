@@ -6,19 +6,19 @@ import { asName, asObjects, asPosition, bounds, getIn, type JsonObject } from '.
 import { lockfilePath } from '../../values/lockfile-names.ts'
 import { filePath } from '../../values/paths.ts'
 
-/** A component as its parts arrive, before the rest of the file is known. */
+/** A component, before the rest of the file is known. */
 export type Component = {
   ref: string | null
   type: string | null
   name: string | null
   version: string | null
-  /** Null where it has no name: then it is no dependency. */
+  /** Null if it has no name, so that it is not a dependency. */
   dependency: ReportedDependency | null
-  /** The lockfiles that it says it stands in, with how it stands there where that is said. */
+  /** The lockfiles that it names, with its transitivity there if given. */
   lockfiles: { path: string; transitivity: ReportedDependency['transitivity'] | null }[]
-  /** Not a package but what holds some: an analysed file, an operating system, a project. */
+  /** Set if it is not a package but contains some: an analyzed file, an operating system, a project. */
   holder: { kind: 'lockfile' | 'project' | 'other' } | null
-  /** Position of the component that it is nested in. */
+  /** Position of the parent component. */
   parent: number | null
 }
 
@@ -38,7 +38,7 @@ export const componentKeys = [
 
 const maxPurlLength = 2_048
 
-/** What a component of a CycloneDX file is. Source: CycloneDX 1.2 to 1.7, "component". */
+/** Reads a component of a CycloneDX file. Source: CycloneDX 1.2 to 1.7, "component". */
 export function componentOf(component: JsonObject, parent: number | null): Component {
   const properties = asObjects(component['properties'])
   const purl = purlIn(component['purl'])
@@ -78,7 +78,7 @@ export function componentOf(component: JsonObject, parent: number | null): Compo
   }
 }
 
-/** A reference inside the file, as it is; null where it is none. */
+/** A reference within the file, unchanged; null if it is invalid. */
 export function refIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' && value.length <= maxPurlLength ? value : null
 }
@@ -87,7 +87,7 @@ function purlIn(value: unknown): string | null {
   return typeof value === 'string' && value.length <= maxPurlLength ? asName(value, maxPurlLength) : null
 }
 
-/** Group and name as the ecosystem joins them. */
+/** Group and name, joined as in the ecosystem. */
 function ownName(component: JsonObject, ecosystem: string): string | null {
   const own = asName(component['name'])
   const group = asName(component['group'])
@@ -95,8 +95,8 @@ function ownName(component: JsonObject, ecosystem: string): string | null {
 }
 
 /**
- * The component's own name where its package URL means the same: URLs lower the case of some names. A type that is no
- * ecosystem here joins a distribution to the name, so that its own name is the better one as well.
+ * The component's own name if its package URL has the same meaning, since URLs lower-case some names. A type that is
+ * not an ecosystem here adds a distribution to the name, so the component's own name is preferred as well.
  */
 function bestName(own: string | null, parsedPurl: NamedPackage | null, ecosystem: string): string | null {
   if (parsedPurl === null || own === null || own === parsedPurl.name) return own ?? parsedPurl?.name ?? null
@@ -113,10 +113,10 @@ function isAfter(parsedPurl: NamedPackage, ecosystem: string, fullName: string, 
   )
 }
 
-/** Other tools write so what they do not know. Source: SPDX specification 2.3, clause 7.15. */
+/** The value of other tools for unknown licenses. Source: SPDX specification 2.3, clause 7.15. */
 const unknownLicense = 'NOASSERTION'
 
-/** The ids of the SPDX list by their lower case: case tells none apart. Source: SPDX specification 2.3, annex D. */
+/** The ids of the SPDX list by their lower case: ids are case-insensitive. Source: SPDX specification 2.3, annex D. */
 const spdxIds = new Map(Object.keys(spdx).map((id) => [id.toLowerCase(), id]))
 
 function licensesIn(component: unknown): string[] {
@@ -142,7 +142,7 @@ const ownProperties: ReadonlyMap<unknown, ReportedDependency['transitivity'] | n
   ['gatehouse:lockfile:transitive', 'transitive'],
 ])
 
-/** Properties in which other tools say which file a component was found in. */
+/** Properties of other tools for the file in which a component was found. */
 const foreignProperty = /^(?:syft:location:\d+:path|SrcFile|cdx:\w+:(?:source|lock|manifest)_?file)$/i
 
 function lockfilesIn(component: JsonObject, properties: readonly JsonObject[]): Component['lockfiles'] {
@@ -184,5 +184,5 @@ function holderIn(properties: readonly JsonObject[], purl: string | null): Compo
   return { kind: kind === 'lang-pkgs' ? 'lockfile' : 'other' }
 }
 
-/** Stands for a component of which nothing has arrived yet. */
+/** The placeholder for a component of which nothing has been read yet. */
 export const emptyComponent = componentOf({}, null)

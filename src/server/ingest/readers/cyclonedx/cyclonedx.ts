@@ -10,7 +10,7 @@ import { bomName, revisionIn, sourceIn } from './metadata.ts'
 
 /**
  * Reads CycloneDX 1.2 to 1.7 in JSON: components become the dependencies of lockfiles, vulnerabilities become
- * supply-chain findings. Components may come after what refers to them, so that all is put together at the end.
+ * supply-chain findings. Components may come after references to them, so the result is assembled at the end.
  * Source: ECMA-424; docs/api.md#importing-a-report.
  */
 export function cycloneDxReader(options: ReaderOptions): Reader {

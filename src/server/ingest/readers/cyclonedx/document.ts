@@ -4,14 +4,14 @@ import type { Route } from '../../json/json-route.ts'
 import { Graph } from './graph.ts'
 import { Components } from './routes.ts'
 
-/** What was taken from a CycloneDX file, as it was read. Vulnerabilities are kept as bytes: there may be many. */
+/** The content of a CycloneDX file. Vulnerabilities are stored as bytes: there may be many. */
 export class CycloneDxDocument {
   readonly components = new Components()
   readonly graph = new Graph()
   readonly vulnerabilities = new ByteStore()
   /** `timestamp`, `tools` and `properties` of the metadata. */
   readonly metadata = new Map<string, unknown>()
-  /** The parts that the file has: one that is missing tells nothing, one that is empty tells that there is none. */
+  /** The parts that the file has: a missing part says nothing, an empty one means that there are none. */
   readonly has = { components: false, vulnerabilities: false }
   readonly routes: ReadonlyMap<string, Route>
 

@@ -18,20 +18,20 @@ import {
   vulnerabilityRule,
 } from './vulnerability.ts'
 
-/** What the rest of the file says of packages. */
+/** The packages in the rest of the file. */
 export type Packages = {
   components: readonly Component[]
   root: Component | null
   places: readonly LockfilePlaces[]
   lockfiles: readonly ReportedLockfile[]
-  /** The lockfile of what stands in none. */
+  /** The lockfile of packages that are in none. */
   path: string
 }
 
 /**
- * Adds a finding for each package that a vulnerability affects, in each lockfile that it stands in. One that the file
- * lists again is joined with its equal, and counted as left out.
- * @throws ReadFault where one is no object, or they are too many.
+ * Adds a finding for each package that a vulnerability affects, in each lockfile that contains it. A repeated
+ * vulnerability is merged with its equal, and counted as left out.
+ * @throws ReadFault if a vulnerability is not an object, or if there are too many.
  */
 export async function addVulnerabilities(
   vulnerabilities: ByteStore,
@@ -55,7 +55,7 @@ export async function addVulnerabilities(
     into.builder.rule(rule.path, () => rule)
     let first = true
     for (const affected of affectedBy(vulnerability)) {
-      // The vulnerability itself was counted as it came.
+      // The vulnerability itself was counted when it was read.
       const problem = first ? undefined : into.count.countAnother()
       if (problem !== undefined) throw fault(problem)
       first = false
@@ -73,13 +73,13 @@ export async function addVulnerabilities(
   }
 }
 
-/** Equal are those of one id in one package, version and lockfile; without an id those that say the same. */
+/** The key for merging: id, package, version and lockfile; without an id the content. */
 function keyOf(vulnerability: JsonObject, finding: ReportedSupplyChainFinding): string {
   const parts = [finding.matchBasedId, finding.foundDependency.ecosystem]
   return JSON.stringify(asName(vulnerability['id']) === null ? [...parts, finding.message] : parts)
 }
 
-/** In doubt the graver is shown: the higher severity, and open unless both entries say that it does no harm. */
+/** Merges repeated findings to the more severe result: the higher severity, and open unless both are suppressed. */
 function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyChainFinding): void {
   if (severities.indexOf(other.severity) > severities.indexOf(one.severity)) one.severity = other.severity
   one.suppressed &&= other.suppressed
@@ -93,7 +93,7 @@ function addToPackages(one: ReportedSupplyChainFinding, other: ReportedSupplyCha
 
 const severities: readonly Severity[] = ['low', 'medium', 'high', 'critical']
 
-/** Finds what a vulnerability affects: by reference; where it names nothing, what the file is about. */
+/** Finds what a vulnerability affects: by reference; without references, the subject of the file. */
 function createFinder({ components, root, places, lockfiles, path }: Packages) {
   const positions = new Map<string, number>()
   for (const [position, { ref }] of components.entries()) {

@@ -2,13 +2,16 @@ import { maxRelations } from '../../report/lockfile-collector.ts'
 import { asList, getIn } from '../../values/json-values.ts'
 import { refIn } from './component.ts'
 
-/** Who asks for whom, as the file's `dependencies` say it, by reference. An entry without others says that there are none. */
+/**
+ * The dependency relations of the file's `dependencies`, by reference. An entry without others means that there are
+ * none.
+ */
 export class Graph {
   readonly #ids = new Map<string, number>()
   readonly #entries = new Map<number, number[]>()
   #edges = 0
 
-  /** Adds an entry. Answers a sentence where there are too many. */
+  /** Adds an entry. Returns a sentence if there are too many. */
   add(entry: unknown): string | undefined {
     const ref = refIn(getIn(entry, 'ref'))
     if (ref === null) return undefined
@@ -24,12 +27,12 @@ export class Graph {
     return undefined
   }
 
-  /** For each reference the positions of what it asks for; null where the file has no entry for it. */
+  /** For each reference the positions of its dependencies; null if the file has no entry for it. */
   indexesOf(refs: readonly (string | null)[]): (number[] | null)[] {
     const positions = new Map<number, number>()
     for (const [position, ref] of refs.entries()) {
       const id = ref === null ? undefined : this.#ids.get(ref)
-      // A reference is to be there once; the first counts.
+      // A reference should occur once; the first occurrence counts.
       if (id !== undefined && !positions.has(id)) positions.set(id, position)
     }
     return refs.map((ref, position) => {
@@ -48,14 +51,14 @@ export class Graph {
   }
 }
 
-/** All that is reached from some positions, these among them; `enter` says which may be gone through. */
+/** All positions reachable from the given ones, including these; `enter` decides which may be traversed. */
 export function reachedFrom(
   starts: readonly number[],
   out: readonly (readonly number[] | null)[],
   enter: (position: number) => boolean,
 ): Set<number> {
   const reached = new Set(starts.filter(enter))
-  // A set is walked in the order in which it grows.
+  // Iterating a set includes the elements that are added meanwhile.
   for (const position of reached) {
     for (const other of out[position] ?? []) if (enter(other)) reached.add(other)
   }

@@ -6,25 +6,25 @@ import { filePath } from '../../values/paths.ts'
 import type { Component } from './component.ts'
 import { type Graph, reachedFrom } from './graph.ts'
 
-/** Types of components that are no packages. Source: CycloneDX 1.7, "component type". */
+/** Types of components that are not packages. Source: CycloneDX 1.7, "component type". */
 const emptyLockfileReason = new Set(['file', 'cryptographic-asset'])
 
-/** Where a component stands: its position by the path of the lockfile. */
+/** The location of a component: its position, by the path of the lockfile. */
 export type LockfilePlaces = ReadonlyMap<string, number>
 
 export type LockfileAssignment = {
-  /** By the position of the component; empty for what is no dependency. */
+  /** By the position of the component; empty if it is not a dependency. */
   places: LockfilePlaces[]
-  /** How many components were left out, by reason. */
+  /** The number of components that were left out, by reason. */
   leftOut: Map<string, number>
 }
 
 const yieldInterval = 5_000
 
 /**
- * Puts the components of a file into its lockfiles, with how they relate. A component stands in those that it names
- * itself; else in those whose analysis reaches it; else in the one named `path`.
- * @throws what `refuse` makes of the sentence where a bound is passed.
+ * Assigns the components of a file to its lockfiles, with their relations. A component is assigned to the lockfiles
+ * that it names; else to those whose analysis reaches it; else to the one named `path`.
+ * @throws the error that `refuse` returns if a limit is exceeded.
  */
 export async function assignToLockfiles(
   input: { components: readonly Component[]; root: Component | null; graph: Graph; path: string },
@@ -36,7 +36,7 @@ export async function assignToLockfiles(
   const count = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
   const isPackage = components.map((component) => {
     if (component.holder) return false
-    // Some tools list what the file is about among its parts.
+    // Some tools list the subject of the file among its components.
     if (component.ref !== null && component.ref === root?.ref) return false
     if (component.type !== null && emptyLockfileReason.has(component.type))
       count(`component of type "${component.type}"`)
@@ -45,7 +45,7 @@ export async function assignToLockfiles(
     return false
   })
   const all = graph.indexesOf([root?.ref ?? null, ...components.map((component) => component.ref)])
-  // Positions of components from here on; the root asks, and nobody asks for it.
+  // Positions refer to components from here on; the root depends on others, and nothing depends on it.
   const [fromRoot = null, ...out] = all.map(
     (others) => others?.flatMap((other) => (other === 0 ? [] : [other - 1])) ?? null,
   )
@@ -72,14 +72,16 @@ export async function assignToLockfiles(
       if (typeof added === 'string') throw refuse(added)
       places[position]?.set(within, added)
     }
-    // Its equals stood in each of its lockfiles already; what it says beside is joined with them.
+    // Equal components were already in each of its lockfiles; further fields are merged into them.
     if (collector.joined - joined === own.length) count('component listed twice')
   }
   await addRelations(out, places, collector, refuse)
   return { places, leftOut }
 }
 
-/** Direct is what the root asks for, or what an analysed file asks for; transitive what is reached from there. */
+/**
+ * A dependency is direct if the root or an analyzed file depends on it, and transitive if it is reachable from there.
+ */
 function readReach(
   fromRoot: readonly number[] | null,
   out: readonly (readonly number[] | null)[],
@@ -94,7 +96,7 @@ function readReach(
   return (position) => (starts.has(position) ? 'direct' : reached.has(position) ? 'transitive' : 'unknown')
 }
 
-/** What an analysed file holds: its parts, what it asks for, and what these ask for. */
+/** The content of an analyzed file: its components, its dependencies, and their dependencies. */
 function assignLockfiles(
   components: readonly Component[],
   out: readonly (readonly number[] | null)[],
@@ -125,7 +127,7 @@ function assignLockfiles(
   return lockfilesOfComponent
 }
 
-/** The name of the project that a component is nested in. */
+/** The name of the project that contains a component. */
 function projectOf(component: Component, components: readonly Component[]): string | null {
   for (let parent = component.parent; parent !== null; parent = components[parent]?.parent ?? null) {
     if (components[parent]?.holder?.kind === 'project') return filePath(components[parent]?.name)

@@ -4,15 +4,15 @@ import { asName, asObjects, asUrl, getIn } from '../../values/json-values.ts'
 const defaultToolName = 'bom'
 
 /**
- * The lockfile of components that name none: the last part of what the file is about, such as `shop.cdx.json`, or
- * `bom.cdx.json`. It must be the same at each scan, so that ids stay.
+ * The lockfile of components that name none: the last part of the file's subject, such as `shop.cdx.json`, or
+ * `bom.cdx.json`. It must be the same at each scan, so that ids do not change.
  */
 export function bomName(subject: string | null): string {
   const last = subject?.split(/[\\/]/).findLast((part) => /[\p{L}\p{N}]/u.test(part))
   return `${last?.trim().slice(0, 200) ?? defaultToolName}.cdx.json`
 }
 
-/** The tool that wrote the file: the one that is called after CycloneDX before others, but no library. */
+/** The tool that wrote the file: preferably one whose name contains CycloneDX, but not a library. */
 export function sourceIn(tools: unknown): { tool: string; version: string | null } {
   const namedTools = [
     ...asObjects(tools),
@@ -29,7 +29,7 @@ export function sourceIn(tools: unknown): { tool: string; version: string | null
   return best ?? { tool: 'CycloneDX', version: null }
 }
 
-/** Where the source of what the file is about is kept, and the commit that our own exports name. */
+/** The repository of the file's subject, and the commit, as our own exports write it. */
 export function revisionIn(references: unknown, properties: unknown): ReportedRevision | null {
   const source = asObjects(references).find((reference) => reference['type'] === 'vcs')?.['url']
   const commit = asObjects(properties).find((property) => property['name'] === 'gatehouse:commit')?.['value']

@@ -6,9 +6,9 @@ import { severityOfScore, severityOfWord } from '../../values/severity.ts'
 const preferredMethods = ['CVSSv4', 'CVSSv31', 'CVSSv3']
 
 /**
- * The severity of the first rating by CVSS 4, 3.1 or 3, else of the first that says one: by its word, else its score.
- * `none`, `info`, `unknown` and a vulnerability without ratings are low. How likely or known an exploit is says nothing
- * of severity.
+ * The severity of the first rating by CVSS 4, 3.1 or 3, else of the first rating with a severity: by its name, else its
+ * score. `none`, `info`, `unknown` and a vulnerability without ratings are low. The likelihood or existence of an
+ * exploit does not affect the severity.
  */
 export function ratedSeverity(input: unknown): Severity {
   const ratings = asObjects(input).filter((rating) => !isEpss(rating) && !isKnownExploit(rating))
@@ -37,7 +37,7 @@ export function ratedScores(input: unknown): ReportedScore[] {
 }
 
 /**
- * EPSS, for which CycloneDX has no word: tools write it as a rating of the method `EPSS`, or of another method whose
+ * EPSS, which CycloneDX does not define: tools write it as a rating of the method `EPSS`, or of another method whose
  * source is EPSS or FIRST, or as properties such as `epss:score` and `epss:percentile`.
  */
 export function ratedEpss(vulnerability: JsonObject): ReportedSupplyChainFinding['epss'] {
@@ -59,7 +59,7 @@ function isEpss(rating: JsonObject): boolean {
   return /\bepss\b|^first(?:\.org)?$/i.test(asName(getIn(rating['source'], 'name'), 200) ?? '')
 }
 
-/** A rating of 1 that says that a catalog lists the vulnerability as exploited. */
+/** A rating of 1, which means that a catalog lists the vulnerability as exploited. */
 function isKnownExploit(rating: JsonObject): boolean {
   return /\bkev\b|known exploited/i.test(asName(getIn(rating['source'], 'name'), 200) ?? '')
 }

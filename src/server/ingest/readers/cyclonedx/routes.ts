@@ -2,15 +2,17 @@ import type { Route, TakenValue } from '../../json/json-route.ts'
 import { maxDependencies } from '../../report/lockfile-collector.ts'
 import { type Component, componentKeys, componentOf, emptyComponent } from './component.ts'
 
-/** The components of a file in the order in which they begin, nested ones after what they are nested in. */
+/** The components of a file in document order, nested ones after their parent. */
 export class Components {
   readonly all: Component[] = []
-  /** What the file is about. */
+  /** The subject of the file. */
   root: Component | null = null
   rootReferences: unknown = null
   readonly #open: { given: Record<string, unknown>; position: number }[] = []
 
-  /** The route of one component, nested ones in it. A component is taken part by part: it may hold thousands. */
+  /**
+   * The route of one component and its nested ones. A component is read part by part, since it may contain thousands.
+   */
   readonly route: Route = this.#route(
     () => {
       if (this.all.length >= maxDependencies)
@@ -28,7 +30,7 @@ export class Components {
     [],
   )
 
-  /** The route of what the file is about. */
+  /** The route of the file's subject. */
   get rootRoute(): Route {
     let fields: Record<string, unknown> = {}
     return this.#route(

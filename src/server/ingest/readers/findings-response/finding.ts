@@ -27,7 +27,7 @@ import {
 import { confidenceOfWord, severityOfWord } from '../../values/severity.ts'
 import { readComments, readDetail, readLocation, readPullRequests, readState, readTicket } from './parts.ts'
 
-/** What both kinds of findings carry. The ids that the other service gave are kept. */
+/** The fields of both kinds of findings. Ids from the other service are kept. */
 function readCommonFields(finding: JsonObject, rulePath: string) {
   const rule = asObject(finding['rule'])
   const location = readLocation(finding['location'])

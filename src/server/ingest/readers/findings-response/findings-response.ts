@@ -9,12 +9,12 @@ import { readCodeFinding, readSupplyChainFinding } from './finding.ts'
 import { readRule } from './rule.ts'
 import { isSecretCode, readSecretFinding, type SecretEntry, secretOfCode } from './secret.ts'
 
-/** The tool that stands for findings which came through the API: the answer does not name the scanner. */
+/** The tool of findings from the API, because the response does not name the scanner. */
 const tool = 'Findings API'
 
 /**
- * Reads a findings answer of this API: `sastFindings` and `scaFindings`, or a bare `findings` of either
- * kind or of the secrets listing. Dialects: snake_case and camelCase everywhere, null for an object, missing keys.
+ * Reads a findings response of this API: `sastFindings` and `scaFindings`, or a bare `findings` of either kind or of
+ * the secrets listing. Accepted variants: snake_case and camelCase everywhere, null for an object, missing keys.
  * Source: docs/api.md#fields, docs/api.md#other-services.
  */
 export function findingsResponseReader(options: ReaderOptions): Reader {
@@ -76,7 +76,7 @@ export function findingsResponseReader(options: ReaderOptions): Reader {
   }
 }
 
-/** What a finding in a bare list is, by the fields that only one kind has. */
+/** The product of a finding in a bare list, by the fields that only one kind has. */
 function productOf(finding: JsonObject): ReportedProduct {
   if (
     getEither(finding, 'validation_state') !== undefined ||

@@ -24,7 +24,7 @@ import {
 } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
 
-/** `filePath` or `file_path`, `endLine` or `end_line`. */
+/** Accepts `filePath` or `file_path`, `endLine` or `end_line`. */
 export function readLocation(value: unknown): ReportedLocation | null {
   const location = asObject(value)
   const path = filePath(getEither(location, 'file_path') ?? getEither(location, 'path'))
@@ -38,7 +38,7 @@ export function readLocation(value: unknown): ReportedLocation | null {
   }
 }
 
-/** An external ticket; null where it names neither address nor slug. */
+/** An external ticket; null if it has neither URL nor slug. */
 export function readTicket(value: unknown): ReportedTicket | null {
   const ticket = asObject(value)
   if (ticket === null) return null
@@ -50,7 +50,7 @@ export function readTicket(value: unknown): ReportedTicket | null {
   return { id, externalSlug, linkedIssueIds: linked.flatMap((each) => asCount(each) ?? []), url: address }
 }
 
-/** The comments of reviews that a finding names, as many as are kept. */
+/** The review comments of a finding, up to the maximum that is stored. */
 export function readComments(value: unknown) {
   return asObjects(value)
     .slice(0, bounds.list)
@@ -60,7 +60,7 @@ export function readComments(value: unknown) {
     }))
 }
 
-/** The pull requests that a finding names; those without a usable address are left out. */
+/** The pull requests of a finding; those without a usable URL are left out. */
 export function readPullRequests(value: unknown) {
   return asObjects(value)
     .slice(0, bounds.list)
@@ -78,7 +78,7 @@ export function readPullRequests(value: unknown) {
     })
 }
 
-/** How the finding stood in the service that answered. */
+/** The state of the finding in the other service. */
 export function readState(finding: JsonObject): GivenState {
   const repository = asObject(finding['repository'])
   return {
@@ -99,7 +99,7 @@ export function readState(finding: JsonObject): GivenState {
   }
 }
 
-/** `code`, `data_flow` and `fix`, where the answer is that of one finding's own page. */
+/** `code`, `data_flow` and `fix`, if the response is that of a single finding. */
 export function readDetail(finding: JsonObject): {
   code: ReportedCode | null
   dataFlow: ReportedFlowStep[] | null

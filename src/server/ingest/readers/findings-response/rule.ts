@@ -14,7 +14,7 @@ import {
 import { confidenceOfWord, severityOfWord } from '../../values/severity.ts'
 import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
 
-/** The rule as a finding of the answer tells it. Source: docs/api.md#fields. */
+/** The rule of a finding in the response. Source: docs/api.md#fields. */
 export function readRule(finding: JsonObject, path: string, product: ReportedProduct): ReportedRule {
   const rule = asObject(finding['rule'])
   return {

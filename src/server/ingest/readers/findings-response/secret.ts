@@ -27,7 +27,8 @@ const states = ['CONFIRMED_VALID', 'CONFIRMED_INVALID', 'VALIDATION_ERROR', 'NO_
 export type SecretEntry = { finding: ReportedSecretFinding; rule: ReportedRule; values: string[] }
 
 /**
- * An element of the secrets listing. It carries no value, but its sentences may; its path may end in `:line`.
+ * Reads an element of the secrets listing. It has no value field, but its texts may contain the value; its path may end
+ * in `:line`.
  * Source: docs/api.md#secrets.
  */
 export function readSecretFinding(
@@ -105,13 +106,15 @@ export function readSecretFinding(
   }
 }
 
-/** A rule of a secret whose sentences, too, were written about it. */
+/** Removes the secret from the rule's texts, which may have been written for this finding. */
 const withoutSecret = (rule: ReportedRule, redaction: Redaction): ReportedRule => ({
   ...cleanRule(rule, redaction, rule.message === null ? null : redaction.clean(rule.message)),
   title: rule.title === null ? null : redaction.clean(rule.title),
 })
 
-/** Whether a finding that the answer lists as code is a secret: by its rule, and where that says little, by its match. */
+/**
+ * Whether a finding that the response lists as code is a secret: by its rule, or if that is inconclusive, by its match.
+ */
 export function isSecretCode(finding: ReportedCodeFinding, rule: ReportedRule): boolean {
   const signal = secretRuleOf({
     tool: null,
@@ -130,8 +133,8 @@ const sourceOf = ({ code, dataFlow }: ReportedCodeFinding): string[] => [
 ]
 
 /**
- * A finding that the answer lists as code, as the secret that it is. Its ids were made by the other service, so that they
- * may show the value, and are replaced.
+ * Converts a finding that the response lists as code to a secret. Its ids were assigned by the other service and may
+ * contain the value, so they are replaced.
  */
 export function secretOfCode(
   finding: ReportedCodeFinding,

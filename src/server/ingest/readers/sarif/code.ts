@@ -14,7 +14,7 @@ import type { SarifRun } from './run.ts'
 
 const maxSteps = 500
 
-/** The text of a region; null where the scanner withheld it, so that no two matches seem to have the same code. */
+/** The text of a region; null if it is a placeholder, so that two matches do not seem to have the same code. */
 const snippetOf = (region: unknown) => sentFingerprint(getIn(region, 'snippet', 'text'))
 
 /** Whole lines of a physical location, from its context or its own snippet. */
@@ -27,12 +27,12 @@ export function sarifCode(physical: unknown): ReportedCode | null {
   return null
 }
 
-/** The lines around the match, where the tool sent more than the match; null where it did not. */
+/** The lines around the match; null if the tool reported only the match. */
 export function contextLines(physical: unknown): string[] | null {
   return asCodeLines(snippetOf(getIn(physical, 'contextRegion')))
 }
 
-/** The text of the region itself: its snippet, else cut out of the context by lines and columns. */
+/** The text of the region itself: its snippet, else extracted from the context by lines and columns. */
 export function regionText(physical: unknown): string | null {
   const region = getIn(physical, 'region')
   const snippet = snippetOf(region)
@@ -49,7 +49,7 @@ export function regionText(physical: unknown): string | null {
   return code.trim() === '' ? null : code
 }
 
-/** The whole lines of the region, out of the context. */
+/** The full lines of the region, extracted from the context. */
 function regionRows(physical: unknown): string[] | null {
   const region = getIn(physical, 'region')
   const start = asPosition(getIn(region, 'startLine'))
@@ -61,7 +61,7 @@ function regionRows(physical: unknown): string[] | null {
   return start < contextStart || rows.length !== end - start + 1 ? null : rows
 }
 
-/** The first thread flow with a place in it, its first step the source and its last the sink. */
+/** The first thread flow with a location; its first step is the source and its last the sink. */
 export function sarifFlow(result: unknown, run: SarifRun): ReportedFlowStep[] | null {
   for (const flow of asObjects(getIn(result, 'codeFlows'))) {
     for (const thread of asObjects(flow['threadFlows'])) {
@@ -102,7 +102,8 @@ function sharedSteps(index: number, run: SarifRun): ReportedFlowStep[] {
 }
 
 /**
- * The first fix that changes the finding's own file, as whole lines where the file sent them; else only what goes in.
+ * The first fix that changes the finding's own file, as full lines if the file contains them; else only the inserted
+ * text.
  * Source: SARIF 2.1.0, 3.55 to 3.57.
  */
 export function sarifFix(

@@ -16,14 +16,14 @@ import { relatedWeaknesses, titleCase, toReportedRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 import { SarifSecrets, sarifShowsValue } from './secrets/secrets.ts'
 
-/** Where the parts of a run go. */
+/** The target of the parts of a run. */
 export type ConvertContext = {
   builder: RunBuilder
   leftOut: SkipCounter
   count: ResultCount
-  /** Keeps hashes of secrets from being guessed. */
+  /** Salt of the hashes of secrets, so that they cannot be guessed. */
   salt: string
-  /** The source has had a run of this file already. */
+  /** Whether the file had an earlier run of the source. */
   joined: boolean
 }
 
@@ -64,7 +64,7 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
       builder.renameRule(rulePath, first.rulePath)
     }
     for (const finding of [first, ...others]) {
-      // The result itself was counted as it came.
+      // The result itself was counted when it was read.
       const problem = finding === first ? undefined : context.count.countAnother()
       if (problem !== undefined) throw new ReadFault(problem, place, path)
       builder.add(finding, secret?.values)
@@ -74,11 +74,11 @@ export async function convertRun(run: SarifRun, context: ConvertContext): Promis
   addCoverage(run, builder, withResults, context.joined)
 }
 
-/** A rule that finds secrets among other things is one for code until a result shows a value. */
+/** A rule that finds secrets among other things counts as a code rule until a result shows a value. */
 const productOf = (kind: ReturnType<typeof kindOf>): ReportedProduct =>
   kind === 'shown secret' ? 'code' : kind
 
-/** What a result is; its own properties may say that it is a secret where the rule does not. */
+/** The product of a result; its own properties may mark it as a secret if the rule does not. */
 function kindOfResult(resultContext: SarifResult): ReportedProduct {
   const { result, rule, rulePath, run } = resultContext
   const kind = kindOf(run, rule, rulePath)
@@ -97,7 +97,7 @@ function kindOfResult(resultContext: SarifResult): ReportedProduct {
     : 'code'
 }
 
-/** A rule that results name but the tool does not describe. */
+/** A rule that results refer to but the tool does not describe. */
 function unlistedRule(
   path: string,
   product: ReportedProduct,
@@ -127,7 +127,7 @@ function unlistedRule(
   }
 }
 
-/** Weaknesses that only the results name go to the rule. */
+/** Adds weaknesses that only the results name to the rule. */
 function addWeaknesses(rule: ReportedRule, result: JsonObject, run: SarifRun): void {
   const cweProperty = getIn(result, 'properties', 'cwe')
   if (cweProperty === undefined && result['taxa'] === undefined) return

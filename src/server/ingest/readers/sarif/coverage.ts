@@ -20,9 +20,9 @@ import type { SarifRun } from './run.ts'
 const maxMessageLength = 2_000
 
 /**
- * What a run says of itself: which files and rules it covers, what went wrong, and whether it failed.
+ * Adds the coverage of a run: its files and rules, its errors, and whether it failed.
  * @param withResults the files that have a result.
- * @param joined whether the source has had a run of this file already.
+ * @param joined whether the file had an earlier run of the source.
  * Source: SARIF 2.1.0, 3.14.23, 3.20 and 3.58; docs/api.md#lifecycle.
  */
 export function addCoverage(
@@ -33,7 +33,7 @@ export function addCoverage(
 ): void {
   const { coverage } = builder.run
   const scanned = run.places.scanned(withResults)
-  // Of several runs, all must list their files: one that does not covers everything.
+  // With several runs, all must list their files: one without a list covers everything.
   if (!joined) coverage.scannedPaths = scanned
   else
     coverage.scannedPaths = coverage.scannedPaths && scanned ? [...coverage.scannedPaths, ...scanned] : null
@@ -70,7 +70,7 @@ function disabledRules(run: SarifRun): string[] | null {
   return disabled.size === 0 ? null : [...disabled]
 }
 
-/** A list that is null says that the tool did not start; one in other files is not complete here. */
+/** A list that is null means that the tool did not start; a list in external files is incomplete here. */
 function addMissingResults(run: SarifRun, builder: RunBuilder): void {
   const tool = builder.run.tool.name
   if (run.resultsElsewhere > 0) builder.fail(`The results of ${tool} are in other files.`)
@@ -121,13 +121,13 @@ function addNotification(
     builder.addFailedPart({ path, rule, lines: null })
   if (first !== undefined) return
   if (rule !== null) builder.run.coverage.failedRules.push(rule)
-  // A rule that is configured wrongly fails alone.
+  // An incorrectly configured rule fails alone.
   if (configuring && rule !== null) return
   const sentence = message.split('\n', 1)[0]?.trim().slice(0, 200) ?? ''
   builder.fail(`${builder.run.tool.name} reported an error that affects the entire run: ${sentence}`)
 }
 
-/** Without a level it is a warning. Source: SARIF 2.1.0, 3.58.6. */
+/** The default level is warning. Source: SARIF 2.1.0, 3.58.6. */
 function levelOf(level: unknown): ReportedError['level'] | null {
   if (level === undefined || level === 'warning') return 'warning'
   return level === 'error' ? 'error' : null
@@ -140,7 +140,7 @@ function messageOf(notification: unknown, run: SarifRun): string {
     asText(getIn(notification, 'exception', 'message'), maxMessageLength) ??
     asName(getIn(notification, 'descriptor', 'id'), 200) ??
     'no message'
-  // What such a tool says of a file may quote it.
+  // A message of such a tool about a file may quote it.
   return isSecretScanner(run.driver.name)
     ? new Redaction({ pieces: [], values: [], prose: [message] }).clean(message)
     : message

@@ -2,8 +2,9 @@ import { sentFingerprint } from '../../findings/identity.ts'
 import { asObject, type JsonObject } from '../../values/json-values.ts'
 
 /**
- * Fingerprints that a tool makes from what it found, the most reliable first, by their names without a version. Others
- * are made from authors, commits, dates or the text of the rule, or cover a whole file or a column, and identify nothing.
+ * Fingerprints that tools compute from the match, most reliable first, by their names without a version. Others are
+ * computed from authors, commits, dates or the text of the rule, or cover a whole file or a column, and identify
+ * nothing.
  */
 const stableNames = [
   'matchBasedId',
@@ -23,8 +24,8 @@ const stableNames = [
 ]
 
 /**
- * Those of a secret, made from its value or from the line that holds it. Others of such tools are made from where it
- * stands, and change with each line above.
+ * Fingerprints of secrets, computed from the value or the line with the value. Other fingerprints of such tools are
+ * computed from the location, and change with each line above.
  */
 export const secretNames = [
   'matchBasedId',
@@ -38,8 +39,8 @@ export const secretNames = [
 const versioned = /^(.*?)(?:\/v?(\d{1,6}))?$/s
 
 /**
- * The fingerprint by which a result is known again, null where the tool sends none that is known to be stable. Of several
- * versions of a name the oldest counts, so that a newer one beside it changes nothing.
+ * The fingerprint that identifies a result, null if the tool reports none that is known to be stable. Of several
+ * versions of a name the oldest counts, so that an additional newer one changes nothing.
  * Source: SARIF 2.1.0, 3.27.16 and 3.27.17; docs/api.md#identity.
  */
 export function fingerprintOf(

@@ -4,7 +4,7 @@ import { advisoriesIn } from '../../values/advisories.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 
-/** Tools that look for known vulnerabilities of packages alone. */
+/** Tools that report only known vulnerabilities of packages. */
 const dependencyScanners =
   /\b(?:grype|anchore|dependency[-_ ]?check|osv[-_ ]?scanner|snyk (?:open source|container)|docker[-_ ]scout|(?:npm|yarn|pnpm|pip|cargo|bundler)[-_ ]?audit)\b/i
 
@@ -16,10 +16,10 @@ const licenseRule = /^snyk:lic:/i
 const nameOf = (run: SarifRun) => run.driver.name?.slice(0, 200) ?? ''
 
 /**
- * What kind of finding the results of a rule are. SARIF has no word for it: a scanner for secrets or for dependencies is
- * known by its name, and of a tool that looks for several kinds the rule says which.
- * @param rule null where the tool does not describe it.
- * @returns `shown secret` where a result is a secret if it shows a value, and code if not.
+ * Determines the kind of a rule's results. SARIF does not define it: scanners for secrets or dependencies are
+ * recognized by name; for a tool that reports several kinds, the rule decides.
+ * @param rule null if the tool does not describe it.
+ * @returns `shown secret` if a result is a secret when it shows a value, and code otherwise.
  */
 export function kindOf(
   run: SarifRun,

@@ -13,7 +13,7 @@ import { filePath } from '../../values/paths.ts'
 const maxRoots = 50
 const maxArtifacts = 1_000_000
 
-/** Turns SARIF artifact locations into paths of the repository. Source: SARIF 2.1.0, 3.4 and 3.14.14. */
+/** Converts SARIF artifact locations to paths of the repository. Source: SARIF 2.1.0, 3.4 and 3.14.14. */
 export class SarifLocations {
   readonly #artifacts: { location: unknown; target: boolean }[] = []
   #bases: JsonObject = {}
@@ -30,7 +30,7 @@ export class SarifLocations {
     for (const base of Object.values(this.#bases)) this.addRoot(getIn(base, 'uri'))
   }
 
-  /** A folder under which absolute paths are the repository's own. */
+  /** Adds a root folder; absolute paths below it belong to the repository. */
   addRoot(uri: unknown): void {
     if (typeof uri !== 'string' || uri.length > bounds.path || !/^file:/i.test(uri)) return
     if (this.#roots.length >= maxRoots) return
@@ -39,7 +39,7 @@ export class SarifLocations {
     this.#roots.sort((a, b) => b.length - a.length)
   }
 
-  /** The path an artifact location names; null where it names none. */
+  /** The path of an artifact location; null if it has none. */
   path(location: unknown): string | null {
     return this.#path(location, 0)
   }
@@ -60,7 +60,7 @@ export class SarifLocations {
     return filePath(normalizePath(this.#base(getIn(location, 'uriBaseId'), 0) + path))
   }
 
-  /** The relative part that a base adds; nothing where it is absolute, as the top of a checkout is. */
+  /** The relative part that a base adds; empty if the base is absolute, like the root of a checkout. */
   #base(id: unknown, depth: number): string {
     if (typeof id !== 'string' || depth > 5 || !Object.hasOwn(this.#bases, id)) return ''
     const base = this.#bases[id]
@@ -70,7 +70,7 @@ export class SarifLocations {
     return `${parentUri}${withoutScheme(uri).replace(/\/?$/, '/')}`
   }
 
-  /** A physical location as ours; null where it names no file. */
+  /** A physical location in our form; null without a file. */
   location(physical: unknown): ReportedLocation | null {
     const path = this.path(getIn(physical, 'artifactLocation'))
     if (path === null) return null
@@ -86,8 +86,8 @@ export class SarifLocations {
   }
 
   /**
-   * The files the run says it looked at: those with the role `analysisTarget`, where one of them has no result.
-   * Many tools list only the files that have results; such a list says nothing of what was covered.
+   * The files that the run analyzed: those with the role `analysisTarget`, if one of them has no result. Many tools
+   * list only the files that have results; such a list does not show the coverage.
    */
   scanned(withResults: ReadonlySet<string>): string[] | null {
     const targets = this.#artifacts
@@ -103,7 +103,7 @@ function withoutScheme(uri: string): string {
     try {
       path = decodeURIComponent(path)
     } catch {
-      // A path with a bare percent sign stands as it is.
+      // A path with an unescaped percent sign is kept unchanged.
     }
   }
   return path.replace(/^\/([a-z]:\/)/i, '$1')

@@ -4,7 +4,7 @@ import type { SarifRun } from './run.ts'
 const maxDepth = 20
 
 /**
- * Where a location stands in the program rather than in a file: the first full name, else the names joined.
+ * The logical location in the program: the first fully qualified name, else the names joined.
  * Source: SARIF 2.1.0, 3.28.4 and 3.33.
  */
 export function logicalLocation(location: unknown, run: SarifRun): string | null {
@@ -18,14 +18,14 @@ export function logicalLocation(location: unknown, run: SarifRun): string | null
   return asName(parts.flatMap((each) => asName(getIn(each, 'name')) ?? []).join('::'))
 }
 
-/** What a location that is only an index stands for. */
+/** Resolves a location that is only an index. */
 function sharedOf(location: unknown, run: SarifRun): unknown {
   const index = asCount(getIn(location, 'index'))
   const qualifiedName = getIn(location, 'fullyQualifiedName') ?? getIn(location, 'name')
   return index === null || qualifiedName !== undefined ? location : run.logicalLocations[index]
 }
 
-/** A logical location after those that hold it, the outermost first. */
+/** A logical location preceded by its parents, outermost first. */
 function ancestry(location: unknown, run: SarifRun): unknown[] {
   const chain = [location]
   let parent = asCount(getIn(location, 'parentIndex'))

@@ -18,7 +18,7 @@ import { logicalLocation } from './logical.ts'
 import type { SarifRule } from './rule.ts'
 import type { SarifRun } from './run.ts'
 
-/** Why a result is no finding of today; null where it is one. Source: SARIF 2.1.0, 3.27.9 and 3.27.24. */
+/** Why a result is not a current finding; null if it is one. Source: SARIF 2.1.0, 3.27.9 and 3.27.24. */
 export function skipReasonOf(result: JsonObject): string | null {
   const kind = result['kind']
   if (kind === 'pass' || kind === 'notApplicable' || kind === 'informational')
@@ -26,10 +26,10 @@ export function skipReasonOf(result: JsonObject): string | null {
   return result['baselineState'] === 'absent' ? skipReasons.baselineAbsent : null
 }
 
-/** A result with what the rest of its run says of it. */
+/** A result with its context in the run. */
 export type SarifResult = {
   result: JsonObject
-  /** Null where the tool does not describe it. */
+  /** Null if the tool does not describe it. */
   rule: SarifRule | null
   rulePath: string
   /** The severities that the run sets, by rule. */
@@ -40,7 +40,7 @@ export type SarifResult = {
 type CodeField = 'kind' | 'assistant' | 'sourcingPolicy' | 'clickToFixPrs' | 'clickToFixFailures'
 export type SarifCommon = Omit<ReportedCodeFinding, CodeField>
 
-/** What every finding with code has in common, whichever its kind. */
+/** The common fields of all findings with code. */
 export function sarifCommon(context: SarifResult): SarifCommon {
   const { result, rule, rulePath, run } = context
   const place = asList(result['locations'])[0]
@@ -53,7 +53,7 @@ export function sarifCommon(context: SarifResult): SarifCommon {
   const matched = regionText(physical)
   const dataFlow = sarifFlow(result, run)
   const logical = logicalLocation(place, run)
-  // Where no line is known, the place in the program tells matches of one message apart.
+  // Without a line, the logical location distinguishes matches with the same message.
   const around = contextLines(physical) ?? (location?.line == null && logical !== null ? [logical] : null)
   const identity = identityOf({
     rulePath,
@@ -86,7 +86,7 @@ export function sarifCommon(context: SarifResult): SarifCommon {
   }
 }
 
-/** The code finding that a result tells of. */
+/** Converts a result to a code finding. */
 export function sarifCodeFinding(context: SarifResult): ReportedCodeFinding {
   return {
     kind: 'code',
@@ -115,7 +115,7 @@ export function sarifSeverity({ result, rule, rulePath, overrides }: SarifResult
   )
 }
 
-/** The precision or confidence that the result says, else its rule. */
+/** The precision or confidence of the result, else of its rule. */
 export function sarifConfidence({ result, rule }: SarifResult): Confidence | null {
   const { properties } = result
   return (
@@ -127,24 +127,27 @@ export function sarifConfidence({ result, rule }: SarifResult): Confidence | nul
   )
 }
 
-/** Suppressed where every suppression holds: none is under review or rejected. Source: SARIF 2.1.0, 3.27.23. */
+/** Suppressed if every suppression is effective: none is under review or rejected. Source: SARIF 2.1.0, 3.27.23. */
 export function isSuppressed(suppressions: unknown): boolean {
   const context = asObjects(suppressions)
   return context.length > 0 && context.every((each) => (each['status'] ?? 'accepted') === 'accepted')
 }
 
-/** The first address of a work item; null where there is none. */
+/** The first URL of a work item; null without one. */
 export function ticketOf(workItems: unknown): ReportedCodeFinding['externalTicket'] {
   const url = asUrls(workItems)[0]
   return url === undefined ? null : { id: null, externalSlug: null, linkedIssueIds: [], url }
 }
 
-/** What a result says to people, else its rule; null where neither says anything. */
+/** The message of a result, else of its rule; null without either. */
 export function sarifMessage({ result, rule, run }: SarifResult): string | null {
   return messageOf(result['message'], rule, run) ?? rule?.message ?? null
 }
 
-/** The message, its placeholders `{0}` filled in as far as the file has room for that, at most 100 of them. Source: SARIF 2.1.0, 3.11. */
+/**
+ * The message with its placeholders `{0}` filled in, up to the limit of the file, at most 100 of them. Source: SARIF
+ * 2.1.0, 3.11.
+ */
 function messageOf(message: unknown, rule: SarifRule | null, run: SarifRun): string | null {
   const id = asName(getIn(message, 'id'))
   const messageText =

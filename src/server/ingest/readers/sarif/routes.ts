@@ -2,10 +2,10 @@ import type { Route, TakenValue } from '../../json/json-route.ts'
 import { asCount, asList, asName, asObject } from '../../values/json-values.ts'
 import type { SarifComponent, SarifRun } from './run.ts'
 
-/** Bounds on what is kept of a run beside its results: each of them is held parsed. */
+/** Limits of the parts of a run other than its results, since these are stored parsed. */
 const maxItems = { rules: 100_000, flowLocations: 200_000, logicalLocations: 200_000, invocations: 1_000 }
 
-/** The parts of a run that are wanted, each put into the run that is being read. */
+/** The routes of the needed parts of a run, which are stored in the run being read. */
 export function runRoutes(
   current: () => SarifRun,
   addResult: (value: TakenValue) => void,

@@ -15,11 +15,11 @@ import { confidenceOfWord, severityOfScore, severityOfWord } from '../../values/
 import { cweNames, cweOf, languagesOfRule, owaspOf } from '../../values/weaknesses.ts'
 import { type SarifAdvisory, sarifAdvisory } from './packages/advisory.ts'
 
-/** A reporting descriptor, reduced to what findings and rules need. */
+/** A reporting descriptor, reduced to the fields that findings and rules need. */
 export type SarifRule = {
   id: string
   guid: string | null
-  /** For programs rather than people, such as `OsPackageVulnerability`. */
+  /** A name for programs rather than people, such as `OsPackageVulnerability`. */
   name: string | null
   tags: string[]
   title: string | null
@@ -31,14 +31,14 @@ export type SarifRule = {
   confidence: Confidence | null
   category: string | null
   subcategories: string[]
-  /** With the titles the rule brings itself; those of a taxonomy are added when the run is complete. */
+  /** With the titles from the rule itself; those of a taxonomy are added when the run is complete. */
   cweNames: string[]
   owaspNames: string[]
   technologies: string[]
   helpUri: string | null
-  /** The help address among them. */
+  /** Includes the help URL. */
   references: string[]
-  /** What it says of a vulnerability, where it stands for one. */
+  /** The vulnerability data, if the rule represents a vulnerability. */
   advisory: SarifAdvisory | null
 }
 
@@ -51,7 +51,7 @@ const categories: readonly [RegExp, string][] = [
   [/^best-?practices?$/i, 'best-practice'],
 ]
 
-/** Reads an element of `rules`; null where it has no id. Source: SARIF 2.1.0, 3.49. */
+/** Reads an element of `rules`; null without an id. Source: SARIF 2.1.0, 3.49. */
 export function sarifRule(descriptor: unknown): SarifRule | null {
   const id = asName(getIn(descriptor, 'id'))
   if (id === null) return null
@@ -102,7 +102,7 @@ export function sarifRule(descriptor: unknown): SarifRule | null {
   }
 }
 
-/** CWE ids that a list of relationships or taxa points to. */
+/** CWE ids in a list of relationships or taxa. */
 export function relatedWeaknesses(references: unknown): string[] {
   return asObjects(references).flatMap((each) => {
     const target = asObject(each['target']) ?? each
@@ -112,7 +112,7 @@ export function relatedWeaknesses(references: unknown): string[] {
   })
 }
 
-/** A short name in words: one line of at most 200 characters that is not the id again. */
+/** A short readable name: one line of at most 200 characters that differs from the id. */
 function titleOf(descriptor: unknown, id: string): string | null {
   const titles = [
     getIn(descriptor, 'shortDescription', 'text'),
@@ -136,7 +136,7 @@ function isSubcategory(tag: string, category: string | null): boolean {
   return categoryOf(tag) !== category
 }
 
-/** The rule as the report gives it. `titles` are CWE titles by number. */
+/** Converts the rule for the report. `titles` are CWE titles by number. */
 export function toReportedRule(
   rule: SarifRule,
   product: ReportedProduct,
@@ -165,7 +165,7 @@ export function toReportedRule(
   }
 }
 
-/** `CWE-79` with its title where the file brought it. */
+/** `CWE-79` with its title if the file contains it. */
 export function titleCase(cwe: string, titles: ReadonlyMap<string, string>): string {
   const title = titles.get(cwe.replace('CWE-', ''))
   return title === undefined ? cwe : `${cwe}: ${title}`

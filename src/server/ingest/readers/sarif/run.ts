@@ -24,7 +24,7 @@ export class SarifComponent {
     this.guid = guid
   }
 
-  /** `version` counts before `semanticVersion`, whichever comes first. */
+  /** `version` takes precedence over `semanticVersion`, regardless of their order. */
   setVersion(version: string | null, leading: boolean): void {
     if (version !== null && (leading || this.version === null)) this.version = version
   }
@@ -37,7 +37,7 @@ export class SarifComponent {
   }
 }
 
-/** What one run says, kept until all of it has been read. */
+/** The content of one run, stored until all of it has been read. */
 export class SarifRun {
   readonly index: number
   readonly driver = new SarifComponent()
@@ -45,18 +45,18 @@ export class SarifRun {
   readonly results = new ByteStore()
   readonly places = new SarifLocations()
   readonly flowLocations: unknown[] = []
-  /** Steps made of `flowLocations` once each: thousands of results may point to one. */
+  /** Steps from `flowLocations`, built once each: thousands of results may refer to one. */
   readonly flowSteps = new Map<number, ReportedFlowStep[]>()
   readonly count: ResultCount
-  /** CWE titles by number, where the run brings the taxonomy. */
+  /** CWE titles by number, if the run contains the taxonomy. */
   readonly cweTitles = new Map<string, string>()
   readonly invocations: unknown[] = []
   provenance: readonly unknown[] = []
   #automationId: string | null = null
   resultsElsewhere = 0
-  /** Whether it has a list of results, be it empty. */
+  /** Whether it has a list of results, even if empty. */
   listsResults = false
-  /** `logicalLocations`, to which results point by index. */
+  /** `logicalLocations`, which results refer to by index. */
   readonly logicalLocations: unknown[] = []
 
   constructor(index: number, count: ResultCount) {
@@ -64,7 +64,7 @@ export class SarifRun {
     this.count = count
   }
 
-  /** Answers a sentence past the bound, as a route's `begin` does. */
+  /** Returns a sentence above the limit, like a route's `begin`. */
   addExtension(): string | undefined {
     if (this.extensions.length >= maxExtensions) return `a run has more than ${maxExtensions} extensions`
     this.extensions.push(new SarifComponent())
@@ -98,7 +98,7 @@ export class SarifRun {
     }
   }
 
-  /** The rule a result names, by index, id, guid, or the part of a hierarchical id that is known. */
+  /** The rule of a result, by index, id, guid, or the known part of a hierarchical id. */
   ruleOf(result: unknown): SarifRule | null {
     const reference = getIn(result, 'rule')
     const component = this.#componentOf(getIn(reference, 'toolComponent'))
@@ -127,8 +127,8 @@ export class SarifRun {
   }
 
   /**
-   * `automationDetails.id` without its last part where that names one run (it holds a digit, as dates and numbers
-   * do): `nightly/2024-01-31` and `nightly/` are `nightly`, `ci/backend` stays. Source: SARIF 2.1.0, 3.17.3.
+   * `automationDetails.id` without its last part if that identifies a single run (it contains a digit, like dates and
+   * numbers): `nightly/2024-01-31` and `nightly/` are `nightly`, `ci/backend` is kept. Source: SARIF 2.1.0, 3.17.3.
    */
   category(): string | null {
     const id = this.#automationId

@@ -11,9 +11,9 @@ import { SarifRun } from './run.ts'
 const maxRuns = 1_000
 
 /**
- * Reads SARIF 2.1.0. Results may come before the rules and files they refer to, so they are kept as bytes until
- * their run is complete. Runs of one tool and category are one source. What scanners for secrets and for dependencies
- * find are secrets and supply-chain findings, all else is code.
+ * Reads SARIF 2.1.0. Results may come before the rules and files they refer to, so they are stored as bytes until their
+ * run is complete. Runs of one tool and category are one source. Results of scanners for secrets and for dependencies
+ * become secrets and supply-chain findings, all others code findings.
  * Source: OASIS SARIF 2.1.0; docs/api.md#importing-a-report.
  */
 export function sarifReader(options: ReaderOptions): Reader {

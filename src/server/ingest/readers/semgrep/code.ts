@@ -20,7 +20,7 @@ type SemgrepCommon = Omit<ReportedCodeFinding, CodeField> & { location: Reported
 /** The name of Semgrep's fingerprint in its SARIF output, so that both formats can be compared. */
 export const semgrepScheme = 'matchBasedId'
 
-/** What every finding with code has in common, whichever its kind. */
+/** The common fields of all findings with code. */
 export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): SemgrepCommon {
   const { extra, metadata, lines } = result
   const location = semgrepLocation(result.path, result.start, result.end)
@@ -64,7 +64,7 @@ export function semgrepCommon(result: SemgrepResult, patterns: FixPatterns): Sem
   }
 }
 
-/** The code finding that a result tells of. */
+/** Converts a result to a code finding. */
 export function semgrepCode(result: SemgrepResult, patterns: FixPatterns): ReportedCodeFinding {
   return {
     kind: 'code',

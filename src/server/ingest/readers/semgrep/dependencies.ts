@@ -16,12 +16,15 @@ import {
 import { filePath } from '../../values/paths.ts'
 
 /**
- * The lockfiles of a Semgrep scan: by path a list of what each names. Source: the `dependencies` of `semgrep ci`,
- * a map of `found_dependency`.
+ * The lockfiles of a Semgrep scan: by path a list of the dependencies in each. Source: the `dependencies` of `semgrep
+ * ci`, a map of `found_dependency`.
  */
 export class SemgrepDependencies {
   readonly #collector = new LockfileCollector()
-  /** For each lockfile the positions of its dependencies by name and version, and what they ask for by the same. */
+  /**
+   * For each lockfile the positions of its dependencies by name and version, and their own dependencies by the same
+   * key.
+   */
   readonly #byName = new Map<string, Map<string, number[]>>()
   readonly #children: { path: string; position: number; children: string[] }[] = []
   #relations = 0
@@ -42,7 +45,7 @@ export class SemgrepDependencies {
     },
   }
 
-  /** The lockfiles, with who asks for whom; null where the file says nothing of dependencies. */
+  /** The lockfiles, with their dependency relations; null if the file does not report dependencies. */
   finish(): ReportedLockfile[] | null {
     for (const { path, position, children } of this.#children) {
       const byName = this.#byName.get(path)

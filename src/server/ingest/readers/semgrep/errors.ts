@@ -4,7 +4,7 @@ import type { RunBuilder } from '../../report/run-builder.ts'
 import { asList, asName, asObjects, asPosition, asText, getIn } from '../../values/json-values.ts'
 import { filePath } from '../../values/paths.ts'
 
-/** Errors about a rule. The path that some of them carry is that of the rule's own file. */
+/** Errors about a rule. Their path, if any, is that of the rule's own file. */
 const ruleErrorTypes = new Set([
   'ruleparseerror',
   'patternparseerror',
@@ -16,7 +16,7 @@ const ruleErrorTypes = new Set([
   'missingplugin',
 ])
 
-/** Errors in parsing a file, which concern it whichever rule ran. */
+/** Parse errors of a file, which affect all rules. */
 const syntaxErrorTypes = new Set([
   'syntaxerror',
   'othersyntaxerror',
@@ -25,7 +25,7 @@ const syntaxErrorTypes = new Set([
   'partialparsing',
 ])
 
-/** What stands for the path where an error has none. */
+/** The value of the path in errors without one. */
 const typesWithoutPaths = new Set([
   '<No file>',
   'NO FILE INFO',
@@ -40,8 +40,9 @@ const maxMessageLength = 2_000
 type Span = { path: string | null; lines: FailedPart['lines'] }
 
 /**
- * What the `errors` of a Semgrep file say of its run: which files, parts of files and rules are not covered, and whether
- * it failed. Source: the type `cli_error` of the Semgrep output format (`semgrep_output_v1.atd`); docs/api.md#lifecycle.
+ * Derives the coverage of a run from the `errors` of a Semgrep file: which files, parts of files and rules are not
+ * covered, and whether the run failed. Source: the type `cli_error` of the Semgrep output format
+ * (`semgrep_output_v1.atd`); docs/api.md#lifecycle.
  */
 export class SemgrepErrors {
   readonly #builder: RunBuilder
@@ -56,7 +57,7 @@ export class SemgrepErrors {
     const error = value.parse()
     this.#read += 1
     const type = getIn(error, 'type')
-    // Newer versions write a list, the kind first: `["PartialParsing", [places]]`.
+    // Newer versions write a list with the kind first: `["PartialParsing", [places]]`.
     const [errorType, detail] = Array.isArray(type) ? type : [type]
     const kind = asName(errorType, 200) ?? 'error'
     const plain = kind.toLowerCase().replaceAll(/[^a-z]/g, '')
@@ -71,7 +72,7 @@ export class SemgrepErrors {
     const message = messageOf(error) ?? kind
     const line = spans[0]?.lines?.first ?? asPosition(getIn(error, 'location', 'start', 'line'))
     this.#builder.addError({ level: failing ? 'error' : 'warning', message, path, line, rule })
-    // Older versions write a partial parse as a syntax error with spans; a whole file that fails has none.
+    // Older versions write a partial parse as a syntax error with spans; the error of a whole file has none.
     const parts = plain === 'partialparsing' || plain === 'syntaxerror' ? partsOf(spans, path) : []
     for (const part of parts) this.#builder.addFailedPart(part)
     if (parts.length > 0) return
@@ -80,7 +81,7 @@ export class SemgrepErrors {
     else this.#failedWithoutFile(rule, failing, message)
   }
 
-  /** Settles whether a run that lists the files it scanned scanned any. */
+  /** Checks whether a run that lists the files it scanned scanned any. */
   finish(scanned: number | null): void {
     if (scanned !== 0 || this.#read === 0) return
     const errors = this.#read === 1 ? 'an error' : `${this.#read} errors`
@@ -95,7 +96,7 @@ export class SemgrepErrors {
   }
 }
 
-/** Warnings and remarks do not fail a run; an error without a known level does. */
+/** Warnings and notes do not fail a run; an error without a known level does. */
 function isFailing(level: unknown): boolean {
   return typeof level !== 'string' || !/^(?:warn|info)/i.test(level)
 }
@@ -115,7 +116,7 @@ function pathOf(holder: unknown): string | null {
   return path === null || typesWithoutPaths.has(path) ? null : path
 }
 
-/** The places that an error names: its `spans`, else those inside its type. */
+/** The locations of an error: its `spans`, else those in its type. */
 function spansOf(error: unknown, detail: unknown): Span[] {
   const errorType = asObjects(asList(getIn(error, 'spans')).length > 0 ? getIn(error, 'spans') : detail)
   return errorType.map((span) => {
@@ -126,7 +127,7 @@ function spansOf(error: unknown, detail: unknown): Span[] {
   })
 }
 
-/** The parts that were not parsed; none where no place is known, or they are too many to keep. */
+/** The parts that were not parsed; none if no location is known, or if there are too many to store. */
 function partsOf(spans: readonly Span[], path: string | null): FailedPart[] {
   if (spans.length > maxSpans) return []
   return spans.flatMap((span) => {

@@ -6,8 +6,8 @@ import { asCount, asList, asPosition, asText, bounds, getIn } from '../../values
 import { type SemgrepResult, splitAroundMatch } from './result.ts'
 
 /**
- * The fix of a result as whole lines before and after: `fixed_lines`, else `fix` in place of the match, else
- * `fix_regex` applied to the match. Null where there is none, it changes nothing, or the code was withheld.
+ * The fix of a result as full lines before and after: `fixed_lines`, else `fix` in place of the match, else `fix_regex`
+ * applied to the match. Null if there is none, it changes nothing, or the code was withheld.
  */
 export function semgrepFix(result: SemgrepResult, patterns: FixPatterns): ReportedFix | null {
   const { extra, lines } = result
@@ -31,28 +31,28 @@ function applyFix(result: SemgrepResult, lines: string, patterns: FixPatterns): 
 }
 
 /**
- * Bounds on patterns and on what matching them may cost over a whole file, in steps of the engine. Its worst patterns of
- * this length take 8 ms to compile, and a step takes some 20 ns, so that both together stay near a second.
+ * Limits of patterns and of the total matching cost of a file, in steps of the engine. The worst patterns of this
+ * length take 8 ms to compile, and a step takes some 20 ns, so that both together stay near a second.
  */
 const maxPatternLength = 300
 const maxPatterns = 60
 const maxStepsPerFile = 20_000_000
 /**
- * The patterns of one file. They come from outside, so they are matched by an engine that takes linear time, and all
- * of a file's patterns, matching and texts together have bounds; past them fixes by pattern are not shown.
+ * The patterns of one file. They are untrusted, so they are matched by an engine with linear time, and the total of a
+ * file's patterns, matching and texts is limited; above the limits, fixes by pattern are not shown.
  */
 export class FixPatterns {
   readonly #compiled = new Map<string, RE2JS | null>()
   readonly #count: ResultCount
   #stepsLeft = maxStepsPerFile
-  /** Fixes that are not shown since they pass a bound. */
+  /** The number of fixes that are not shown because of a limit. */
   #left = 0
 
   constructor(count: ResultCount) {
     this.#count = count
   }
 
-  /** What is not shown of the file, for its scan. */
+  /** The fixes that are left out, for the report of the scan. */
   get leftOut(): LeftOut[] {
     return this.#left === 0 ? [] : [{ reason: skipReasons.fixPattern, count: this.#left }]
   }
@@ -62,7 +62,7 @@ export class FixPatterns {
     return null
   }
 
-  /** Null where the engine cannot read it (look-around, back references) or it passes a bound. */
+  /** Null if the engine does not support it (look-around, back references) or it exceeds a limit. */
   #compile(pattern: string): RE2JS | null {
     const known = this.#compiled.get(pattern)
     if (known !== undefined) return known
@@ -78,7 +78,7 @@ export class FixPatterns {
     return regex
   }
 
-  /** Python's `re.sub(regex, replacement, matched, count)`, as far as the engine reads the pattern. */
+  /** Python's `re.sub(regex, replacement, matched, count)`, as far as the engine supports the pattern. */
   apply(matched: string, fixRegex: unknown): string | null {
     const pattern = getIn(fixRegex, 'regex')
     const replacement = getIn(fixRegex, 'replacement')

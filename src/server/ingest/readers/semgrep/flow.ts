@@ -6,9 +6,9 @@ import { semgrepLocation } from './result.ts'
 const maxSteps = 500
 
 /**
- * The steps of `dataflow_trace` in the order data takes. A source or sink is a place (`CliLoc`) or a call
- * (`CliCall`: the call, what it passes on, and inside it the next place or call); older versions write
- * `{ location, content }`.
+ * The steps of `dataflow_trace` in the order of the data flow. A source or sink is a location (`CliLoc`) or a call
+ * (`CliCall`: the call, the data it passes on, and the nested location or call); older versions write `{ location,
+ * content }`.
  */
 export function semgrepFlow(trace: unknown): ReportedFlowStep[] | null {
   const source = placesOf(getIn(trace, 'taint_source')).map((place) => readFlowStep('source', place))

@@ -14,7 +14,7 @@ import {
 import { confidenceOfWord, severityOfWord } from '../../values/severity.ts'
 import { cweNames, languagesOfRule } from '../../values/weaknesses.ts'
 
-/** One element of `results`, its outer parts checked. */
+/** One element of `results`, with validated top-level fields. */
 export type SemgrepResult = {
   rulePath: string
   path: string
@@ -22,13 +22,13 @@ export type SemgrepResult = {
   end: unknown
   extra: JsonObject
   metadata: JsonObject
-  /** The whole source lines of the match; null where Semgrep withheld them (`requires login`). */
+  /** The full source lines of the match; null if Semgrep withheld them (`requires login`). */
   lines: string | null
   fingerprint: string | null
   ignored: boolean
 }
 
-/** Where a match stands; what is no position is null. */
+/** The location of a match; invalid positions are null. */
 export function semgrepLocation(filePath: string, start: unknown, end: unknown): ReportedLocation {
   return {
     filePath,
@@ -39,13 +39,13 @@ export function semgrepLocation(filePath: string, start: unknown, end: unknown):
   }
 }
 
-/** The text between two places, taken from the whole lines that hold it; all of it where the columns do not fit. */
+/** The text between two positions, extracted from the full lines; all of it if the columns do not fit. */
 export function matchedText(lines: string, start: unknown, end: unknown): string {
   const parts = splitAroundMatch(lines, start, end)
   return parts === null || parts.matched.trim() === '' ? lines : parts.matched
 }
 
-/** What stands before the match on its first line, the match, and what follows on its last line. */
+/** The text before the match on its first line, the match, and the text after it on its last line. */
 export function splitAroundMatch(
   lines: string,
   start: unknown,
@@ -64,12 +64,12 @@ export function splitAroundMatch(
   return { before: lines.slice(0, from - 1), matched: lines.slice(from - 1, stop), after: lines.slice(stop) }
 }
 
-/** What a result says to people; null where it says nothing. */
+/** The message of a result; null without one. */
 export function semgrepMessage(result: SemgrepResult): string | null {
   return asText(result.extra['message'], bounds.message)
 }
 
-/** The rule as its metadata in a result tells it. */
+/** The rule according to its metadata in a result. */
 export function semgrepRule(result: SemgrepResult, product: ReportedProduct): ReportedRule {
   const { metadata } = result
   const languages = asNames(metadata['languages'])
@@ -97,7 +97,7 @@ export function semgrepRule(result: SemgrepResult, product: ReportedProduct): Re
   }
 }
 
-/** The addresses that a rule names, those that may become links. */
+/** The URLs of a rule that are safe as links. */
 export function semgrepReferences(result: SemgrepResult): string[] {
   return asUrls(result.metadata['references'])
 }

@@ -25,7 +25,7 @@ const validationStates = ['CONFIRMED_VALID', 'CONFIRMED_INVALID', 'VALIDATION_ER
 
 /**
  * Whether a result is a secret: it has a validation state, it is marked as one, or its rule looks for secrets. Newer
- * versions write `NO_VALIDATOR` on every result, so that word alone says nothing.
+ * versions write `NO_VALIDATOR` on every result, so that value alone is not evidence.
  */
 export function isSemgrepSecret(result: SemgrepResult): boolean {
   const { extra, metadata, rulePath } = result
@@ -63,9 +63,10 @@ const matchOf = ({ lines, start, end }: SemgrepResult) =>
   lines === null ? null : matchedText(lines, start, end)
 
 /**
- * A secret without its value: the value is replaced by its type and a hash with the service's salt, and whatever came
- * from the source is taken out of every text. Identities are made with the salt too, so that they cannot be guessed.
- * @param salted as `createHasher` gives it.
+ * Converts a result to a secret without its value: the value is replaced with its type and a hash with the service's
+ * salt, and all text from the source is removed from every text. Identities are computed with the salt too, so that
+ * they cannot be guessed.
+ * @param salted from `createHasher`.
  * Source: docs/api.md#secrets.
  */
 export function semgrepSecret(
@@ -80,7 +81,7 @@ export function semgrepSecret(
   const message = semgrepMessage(result)
   const redaction = new Redaction({
     pieces: piecesOf(result),
-    // What a match shows beside a value that is only guessed may be the value as well.
+    // If the value is only guessed, other text of the match may be the value as well.
     values: value === null ? [] : [value, ...variablesOf(result), ...(isCertain ? [] : [matched ?? value])],
     prose: [typeof extra['message'] === 'string' ? extra['message'] : null, reportedRule.title],
     known: [path, rulePath, reportedRule.title, secretTypeOf(result)],
@@ -94,7 +95,7 @@ export function semgrepSecret(
   const visibleLines = asCodeLines(lines)
   const key = { rulePath, path, fingerprint, matched, message }
   const state = stateOf(extra['validation_state']) ?? 'NO_VALIDATOR'
-  // An identity that is made from the message is made from what is left of it.
+  // An identity that is based on the message uses the redacted message.
   const cleanMessage = message === null ? null : redaction.clean(message)
   const identity = identityOf({
     rulePath,
@@ -157,7 +158,7 @@ export function semgrepSecret(
   }
 }
 
-/** Everything that was copied from the source into this result. */
+/** All content of this result that was copied from the source. */
 function piecesOf(result: SemgrepResult): string[] {
   const { extra, lines } = result
   const pieces: unknown[] = [
@@ -175,7 +176,7 @@ function piecesOf(result: SemgrepResult): string[] {
   return pieces.filter((each) => typeof each === 'string')
 }
 
-/** The contents of the variables that are named for a secret. */
+/** The contents of variables whose names refer to a secret. */
 function variablesOf({ extra }: SemgrepResult): string[] {
   return Object.entries(asObject(extra['metavars']) ?? {})
     .filter(([variable]) => /secret|token|key|pass|cred|value/i.test(variable))
@@ -187,7 +188,7 @@ function variablesOf({ extra }: SemgrepResult): string[] {
     .flatMap((each) => unquote(each) ?? [])
 }
 
-/** The secret itself: a variable named for it, else the longest literal of the match, else the match. */
+/** The secret itself: a variable whose name refers to it, else the longest literal of the match, else the match. */
 function readSecretValue(result: SemgrepResult): { value: string | null; isCertain: boolean } {
   const variable = longestOf(variablesOf(result))
   if (variable !== undefined) return { value: variable, isCertain: true }

@@ -15,9 +15,9 @@ import { isSemgrepSecret, semgrepSecret } from './secret.ts'
 import { semgrepSupplyChain } from './supply-chain.ts'
 
 /**
- * Reads Semgrep's JSON output. `extra.sca_info` makes a supply-chain finding, a validated secret a secret, all else
- * is code. `paths` and `errors` give the coverage, and say whether the run failed. `dependencies` are those of the
- * lockfiles.
+ * Reads Semgrep's JSON output. A result with `extra.sca_info` becomes a supply-chain finding, a validated secret a
+ * secret, all others code. `paths` and `errors` determine the coverage, and whether the run failed. `dependencies` are
+ * those of the lockfiles.
  * Source: docs/api.md#importing-a-report; the format of `semgrep scan --json`.
  */
 export function semgrepReader(options: ReaderOptions): Reader {
@@ -95,7 +95,7 @@ export function semgrepReader(options: ReaderOptions): Reader {
     routes,
     finish: async (version) => {
       builder.run.tool.version = version
-      // A rule that could not run is not one that somebody switched off.
+      // A rule that could not run was not disabled by a person.
       const failed = new Set(coverage.failedRules)
       const off = disabled.filter((rule) => !failed.has(rule))
       if (off.length > 0) coverage.disabledRules = off

@@ -21,8 +21,8 @@ import type { FixPatterns } from './fix.ts'
 import { matchedText, type SemgrepResult } from './result.ts'
 
 /**
- * A result with `extra.sca_info`. It stands in the lockfile; where the match is in another file, that is its usage.
- * Reachability: a rule that looks for it says `reachable` or `unreachable`; without such a rule it is `unknown`.
+ * Converts a result with `extra.sca_info`. Its location is in the lockfile; a match in another file is its usage.
+ * Reachability: a rule that checks it reports `reachable` or `unreachable`; without such a rule it is `unknown`.
  */
 export function semgrepSupplyChain(result: SemgrepResult, patterns: FixPatterns): ReportedSupplyChainFinding {
   const common = semgrepCommon(result, patterns)

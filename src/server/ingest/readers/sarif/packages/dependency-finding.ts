@@ -9,7 +9,7 @@ import { packageFacts } from './package-facts.ts'
 
 /**
  * A result of a dependency scanner: a vulnerability of a package in the manifest, lockfile or archive where it was
- * found. Its identities are those that it had as a code finding; its evidence is the package, as in CycloneDX.
+ * found. Its identities are the same as for a code finding; its evidence is the package, as in CycloneDX.
  */
 export function sarifDependencyFinding(context: SarifResult): ReportedSupplyChainFinding {
   const common = sarifCommon(context)
@@ -25,7 +25,7 @@ export function sarifDependencyFinding(context: SarifResult): ReportedSupplyChai
       fingerprint: evidence.fingerprint,
     },
     location: location && { ...location, filePath: facts.manifest ?? location.filePath },
-    // Such tools point to the first line of a manifest, or put the new version there.
+    // Such tools point to the first line of a manifest, or report the new version there.
     code: null,
     dataFlow: null,
     fix: null,

@@ -2,10 +2,10 @@ import { packageOf } from '#server/purl.ts'
 import { ecosystemOfName } from '../../../values/ecosystems.ts'
 import { bounds, asName as oneName } from '../../../values/json-values.ts'
 
-/** A package as a text names it. */
+/** A package as named in a text. */
 export type NamedVersion = {
   name: string
-  /** '' where it is not known. */
+  /** '' if unknown. */
   version: string
   ecosystem: string | null
 }
@@ -14,7 +14,7 @@ const maxPurlLength = 2_048
 const maxTextLength = 2_000
 const maxLines = 60
 
-/** The lines `Label: value` of a text by their label in lower case, such as those of Trivy and Grype. */
+/** The lines `Label: value` of a text by lower-case label, such as those of Trivy and Grype. */
 export function labelsIn(text: string | null): ReadonlyMap<string, string> {
   const labels = new Map<string, string>()
   for (const line of text?.slice(0, maxTextLength).split('\n', maxLines) ?? []) {
@@ -37,7 +37,7 @@ export function fromLabels(labels: ReadonlyMap<string, string>): NamedVersion | 
   return { name: label, version: version ?? '', ecosystem: ecosystemOfType(word) }
 }
 
-/** The sentences of Grype, old and new, and of OSV-Scanner. */
+/** The sentences of Grype, in the old and the new wording, and of OSV-Scanner. */
 export function fromSentence(message: string | null): NamedVersion | null {
   const text = message?.slice(0, maxTextLength) ?? ''
   const grype =
@@ -52,7 +52,7 @@ export function fromSentence(message: string | null): NamedVersion | null {
   if (osv === undefined) return null
   const parts = /^(.+)@([^@]*)$/.exec(osv)
   if (parts?.[1]) return { name: parts[1], version: parts[2] ?? '', ecosystem: null }
-  // Of a package that is known by its commit alone.
+  // A package that is identified only by its commit.
   return /^[0-9a-f]{40}$/.test(osv) ? { name: 'unknown', version: osv, ecosystem: null } : withoutVersion(osv)
 }
 
@@ -71,7 +71,7 @@ export function fromIdentifier(text: string | null): NamedVersion | null {
   return parts?.[1] ? { name: parts[1], version: parts[2] ?? '', ecosystem: null } : null
 }
 
-/** The package that all of several package URLs name, with the version that all of them say. */
+/** The package that several package URLs have in common, with the version that they have in common. */
 export function fromPurls(purls: readonly string[]): NamedVersion | null {
   const identified = purls.flatMap((purl) => fromIdentifier(purl) ?? [])
   const [first] = identified
@@ -82,7 +82,7 @@ export function fromPurls(purls: readonly string[]): NamedVersion | null {
   }
 }
 
-/** A package with the group that a package URL says of it, where the text says only its name. */
+/** Adds the group from a package URL to a package of which the text contains only the name. */
 export function fullName(identified: NamedVersion, purls: readonly string[]): NamedVersion {
   const full = purls
     .flatMap((purl) => fromIdentifier(purl) ?? [])
@@ -95,7 +95,7 @@ export function fullName(identified: NamedVersion, purls: readonly string[]): Na
   return full === undefined ? identified : { ...full, version: identified.version }
 }
 
-/** Whether a text means a package by its name, with its group or without. */
+/** Whether a text is the name of a package, with or without its group. */
 export function isSamePackage(full: string, name: string): boolean {
   return full === name || full.endsWith(`:${name}`) || full.endsWith(`/${name}`)
 }
@@ -141,7 +141,7 @@ function fromCpe(text: string): NamedVersion | null {
   return name === null ? null : { name, version: /^[*-]?$/.test(version) ? '' : version, ecosystem: null }
 }
 
-/** A type such as `java-archive`; one without an ecosystem here, such as `rpm`, stands for itself. */
+/** Maps a type such as `java-archive`; a type without an ecosystem here, such as `rpm`, is kept. */
 function ecosystemOfType(word: string | undefined): string | null {
   if (word === undefined) return null
   const type = word.trim().toLowerCase()

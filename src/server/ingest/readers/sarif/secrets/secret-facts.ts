@@ -4,7 +4,7 @@ import { filePath } from '../../../values/paths.ts'
 
 const blobAddress = /^https?:\/\/[^\s?#]{1,1000}\/blob\/([0-9a-f]{7,64})\/([^\s?#]+)(?:[?#].*)?$/i
 
-/** The path of a file that is named by its address on a code host; any other path as it is, without credentials. */
+/** The path of a file that is given as a URL of a code host; any other path unchanged, without credentials. */
 export function pathInRepository(path: string): string {
   const within = blobAddress.exec(path)?.[2]
   const normalizedPath = within === undefined ? null : filePath(within)
@@ -28,7 +28,7 @@ const states: ReadonlyMap<string, ValidationState> = new Map([
   ['validation_error', 'VALIDATION_ERROR'],
 ])
 
-/** Whether the tool found that the secret works, in the properties of the result or of its place. */
+/** Whether the tool verified that the secret works, from the properties of the result or of its location. */
 export function secretState(result: unknown, place: unknown): ValidationState {
   for (const properties of [getIn(place, 'properties'), getIn(result, 'properties')]) {
     for (const key of ['validation_status', 'validationState', 'validation_state', 'validity', 'verified']) {
@@ -41,7 +41,7 @@ export function secretState(result: unknown, place: unknown): ValidationState {
   return 'NO_VALIDATOR'
 }
 
-/** The commit in which a tool that reads history found the secret; null where it names none. */
+/** The commit in which a tool that reads history found the secret; null if it names none. */
 export function secretHistory(result: unknown, place: unknown): ReportedSecretFinding['historicalInfo'] {
   const properties = getIn(result, 'properties')
   const marks = getIn(result, 'partialFingerprints')
@@ -74,7 +74,7 @@ export function secretHistory(result: unknown, place: unknown): ReportedSecretFi
   }
 }
 
-/** The first of several values that is a hash of Git. */
+/** The first of several values that is a Git hash. */
 function hashIn(values: readonly unknown[]): string | null {
   for (const value of values) {
     const word = asName(value, 100)

@@ -21,14 +21,14 @@ import {
 } from '../result.ts'
 import { pathInRepository, secretHistory, secretState } from './secret-facts.ts'
 
-/** What a result tells of: a finding for each place of the secret, and what takes it out of texts. */
+/** The secret of a result: a finding for each location, and the redaction of its texts. */
 export type ReadSecret = {
   findings: [ReportedSecretFinding, ...ReportedSecretFinding[]]
   redaction: Redaction
   values: string[]
 }
 
-/** Characters of rules that are searched for pieces of secrets in one run, times the pieces. */
+/** The limit of the characters of rules searched in one run, times the number of searched pieces. */
 const maxSearchedCharacters = 2_000_000_000
 
 const withoutTexts: Partial<ReportedRule> = {
@@ -43,10 +43,10 @@ const withoutTexts: Partial<ReportedRule> = {
   references: [],
 }
 
-/** Properties in which converters hand on what was found. */
+/** Properties in which converters store the match. */
 const secretKeys = /^(?:raw(?:_?v2)?|secret|offender|match|matched|value|line|content|hashed_?secret)$/i
 
-/** Tools whose snippet is the secret and nothing else. */
+/** Tools whose snippet is exactly the secret. */
 const exactTools = /\b(?:gitleaks|betterleaks|kingfisher)\b/i
 const wholeLines = /^(?:semgrep|opengrep)\b/i
 
@@ -56,14 +56,14 @@ export function sarifShowsValue(context: SarifResult): boolean {
   return showsValue([...places.map(regionText), ...flowTexts(context)], sarifMessage(context))
 }
 
-/** The texts of the places that data flows through: tools name a hard-coded value there. */
+/** The texts of the data flow's locations, where tools name a hard-coded value. */
 function flowTexts({ result, run }: SarifResult): string[] {
   return (sarifFlow(result, run) ?? []).flatMap(({ code }) => code ?? [])
 }
 
 /**
- * Reads the results of scanners for secrets. The value is replaced by its type and a salted hash, and whatever came from
- * the source is taken out of every text, those of the rule included.
+ * Reads the results of scanners for secrets. The value is replaced with its type and a salted hash, and all text from
+ * the source is removed from every text, including those of the rule.
  * Source: docs/api.md#secrets.
  */
 export class SarifSecrets {
@@ -104,7 +104,7 @@ export class SarifSecrets {
     return { findings: [first, ...others], redaction, values: secretValues }
   }
 
-  /** Takes what may be a secret out of a rule's texts. Past the bound they are dropped. */
+  /** Removes possible secrets from a rule's texts. Above the limit the texts are dropped. */
   clean(rule: ReportedRule, { findings: [finding], redaction }: ReadSecret): void {
     this.#left -= (redaction.size + 1) * JSON.stringify(rule).length
     const message = rule.message === null ? null : redaction.cleanRule(rule.message)
@@ -146,7 +146,7 @@ export class SarifSecrets {
       matchBasedId: identity.match,
       syntacticId: identity.syntactic,
       formerId: this.#salted(formerId),
-      // Where the value is masked, the lines around it say nothing of which secret it is.
+      // If the value is masked, the surrounding lines do not identify the secret.
       evidence: evidenceOf({
         fingerprint,
         matched,
@@ -189,7 +189,7 @@ type LocationFields =
   | 'historicalInfo'
 type SharedFields = Omit<ReportedSecretFinding, LocationFields>
 
-/** What the findings of all places of a result have in common. */
+/** The common fields of the findings of all locations of a result. */
 function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedFields {
   const { result, rule, rulePath } = context
   return {
@@ -210,10 +210,10 @@ function sharedFieldsOf(context: SarifResult, redaction: Redaction): SharedField
 }
 
 type Match = {
-  /** What the rule matched; null where the tool sent nothing or masked it. */
+  /** The match of the rule; null if the tool did not report it or masked it. */
   matched: string | null
   value: string | null
-  /** The value, and what may be it as well where it is only guessed. */
+  /** The value, and further candidates if it is only guessed. */
   values: string[]
 }
 
@@ -243,14 +243,14 @@ function matchOf(physical: unknown, context: SarifResult): Match {
   return { matched, value, values: [value, matched, ...propertiesOf(result)] }
 }
 
-/** The value in the properties in which some tools send it. */
+/** The value in the properties where some tools report it. */
 function propertiesOf({ properties }: SarifResult['result']): string[] {
   return Object.entries(asObject(properties) ?? {}).flatMap(([key, each]) =>
     /^(?:raw(?:v2)?|secret|offender)$/i.test(key) && typeof each === 'string' ? (unquote(each) ?? []) : [],
   )
 }
 
-/** The literal at the beginning of a data flow, else in the message of a result without code. */
+/** The literal at the start of a data flow, else in the message of a result without code. */
 function literalsNear(context: SarifResult): string[] {
   const inFlow = literalsOf(flowTexts(context)[0] ?? '')
   const message = sarifMessage(context)
@@ -260,13 +260,13 @@ function literalsNear(context: SarifResult): string[] {
   )
 }
 
-/** Everything in a result that was copied from the source, or may hold what was. */
+/** All content of a result that was copied from the source, or may contain such text. */
 function piecesOf({ result }: SarifResult, isKnown: boolean): string[] {
   const places = [...asList(result['locations']), ...asList(result['relatedLocations'])]
   const physical = places.map((place) => getIn(place, 'physicalLocation'))
   const pieces: unknown[] = [
     ...physical.map((each) => getIn(each, 'region', 'snippet', 'text')),
-    // With the value known, the lines around it hold nothing more that must go.
+    // If the value is known, the surrounding lines contain nothing else to remove.
     ...(isKnown ? [] : physical.map((each) => getIn(each, 'contextRegion', 'snippet', 'text'))),
     ...Object.entries(asObject(result['properties']) ?? {}).flatMap(([key, each]) =>
       secretKeys.test(key) ? [each] : [],
@@ -282,12 +282,12 @@ function secretLocation(place: unknown, { result, run }: SarifResult): ReportedL
   return location && { ...location, filePath: pathInRepository(location.filePath) }
 }
 
-/** A blob is named by its hash, or by one of the secret, which is no place in a program. */
+/** A blob is named by its hash, or by a hash of the secret, so it is not a logical location. */
 function isBlob(place: unknown): boolean {
   return asObjects(getIn(place, 'logicalLocations')).some((each) => each['kind'] === 'blob')
 }
 
-/** The kind of secret: as the tool says, else the rule's name, be it one for people, else its path in words. */
+/** The type of secret: as reported by the tool, else the rule's readable name, else its path as words. */
 function typeOf({ result, rule, rulePath }: SarifResult): string {
   const secretType =
     asName(getIn(result['properties'], 'secret_type')) ?? asName(getIn(result['properties'], 'secretType'))

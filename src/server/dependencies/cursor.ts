@@ -7,16 +7,16 @@ interface PageParameters {
   page_size?: number | undefined
 }
 
-/** Where a page begins and how many rows it has at most. */
+/** The start of a page and its maximum number of rows. */
 export interface PageRequest {
-  /** The last id of the page before, as the client wrote it; '0' for the first page. */
+  /** The last id of the previous page, as sent by the client; '0' for the first page. */
   after: string
   size: number
 }
 
 /**
- * Reads where a cursor listing is to go on. `0` and '' mean the first page.
- * @throws HttpError 400 for a malformed cursor, 422 for two page sizes that differ.
+ * Reads the cursor of a listing. `0` and '' select the first page.
+ * @throws HttpError 400 for a malformed cursor, 422 for two different page sizes.
  * Source: docs/api.md#dependencies.
  */
 export function readPage(request: PageParameters, usualSize: number): PageRequest {
@@ -35,7 +35,7 @@ export function readPage(request: PageParameters, usualSize: number): PageReques
   return { after, size: pageSize ?? page_size ?? usualSize }
 }
 
-/** Cuts the one row more that was read to see whether any are left, and names the last one. */
+/** Removes the additional row that was read to detect a next page, and returns the last id. */
 export function pageOf<Row extends { id: number }>(rows: readonly Row[], page: PageRequest) {
   const visible = rows.slice(0, page.size)
   return {

@@ -16,13 +16,13 @@ const rowsPerRead = 2000
 
 type Cell = string | null | undefined
 
-/** Where the dashboard stands, and of which deployment the rows are. */
+/** The dashboard's URL and the deployment of the rows. */
 export interface Origin {
   publicUrl: string
   slug: string
 }
 
-/** The address of a dependency in the dashboard: the package in its project. */
+/** The URL of a dependency in the dashboard: the package in its project. */
 function pageAddress({ publicUrl, slug }: Origin, row: Dependency): string {
   const q = packageQuery(row.name, row.version || undefined)
   const search = { ...(q === undefined ? {} : { q }), repositoryId: String(row.repositoryId) }
@@ -46,8 +46,9 @@ const columns: readonly (readonly [name: string, cell: (row: Dependency, origin:
 ]
 
 /**
- * All dependencies of a filter as lines of a table, made only as fast as they are read, over the data as it stands now.
- * What a spreadsheet would take for a formula is made harmless. Source: RFC 4180; docs/api.md#dependencies.
+ * Returns all dependencies of a filter as CSV lines, produced at the speed at which they are read, from a snapshot of
+ * the current data. Text that a spreadsheet would treat as a formula is neutralized. Source: RFC 4180;
+ * docs/api.md#dependencies.
  */
 export async function startExport(
   stores: ColumnStores,
@@ -61,7 +62,7 @@ export async function startExport(
     objectMode: false,
     highWaterMark: 64 * 1024,
   })
-  // Also where nobody ever began to read.
+  // Also runs if the stream was never read.
   stream.once('close', () => snapshot.close())
   limitStream(stream)
   return { total: ids.length, stream }

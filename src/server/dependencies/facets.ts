@@ -14,7 +14,7 @@ import { type DependencyRequest, namesOf } from './queries.ts'
 import { lacksBy, lacksOfPackage, scanInSlices } from './scan-rows.ts'
 import { lackedFieldBits, type Selection, selectionOf, testBits } from './selection.ts'
 
-/** Values of one facet in an answer; the others are counted together. */
+/** The maximum number of values of a facet in a response; the others are summed. */
 const maxValues = 100
 
 type Counts = Map<string | null, number>
@@ -28,7 +28,7 @@ const addCount = (counts: Counts, value: string | null, count: number) =>
   counts.set(value, (counts.get(value) ?? 0) + count)
 
 /**
- * Counts the values of each facet under all filters but its own, most frequent first, and the totals: rows, package
+ * Counts the values of each facet with all other filters applied, most frequent first, and the totals: rows, package
  * names, projects. Reads each row once.
  * @param search a facet, and a text that its values must contain, ignoring case.
  */
@@ -44,7 +44,7 @@ export async function dependencyFacetsOf(
   return { ...sizes, ...(await facetValues(stores.database.read, deploymentId, counts, search)) }
 }
 
-/** Counts everything in one pass over the rows. */
+/** Counts all facets in one pass over the rows. */
 async function countFacets(selection: Selection) {
   const { packages, licenses } = selection.columns
   const byPackage = new Uint32Array(packages.size)
@@ -53,7 +53,7 @@ async function countFacets(selection: Selection) {
   const byMissing = new Uint32Array(1 << missingFields.length)
   const byProject = new Map<number, number>()
   const byPath = new Map<string, number>()
-  // Most rows pass all filters: these are counted by package and by their flags alone.
+  // Most rows pass all filters: these are counted only by package and flags.
   const matchingByPackage = new Uint32Array(packages.size)
   const incompletePackagesByCode = new Uint32Array(licenses.sets.length << flagBits.licenses)
   const matchingByCode = new Uint32Array(licenses.sets.length << flagBits.licenses)
@@ -76,7 +76,7 @@ async function countFacets(selection: Selection) {
           matching++
           matchingByPackage[id] = (matchingByPackage[id] ?? 0) + 1
           matchingByCode[flags] = (matchingByCode[flags] ?? 0) + 1
-          // The flags do not contain what the package itself lacks.
+          // The flags do not include the missing fields of the package itself.
           if (packageLacks[id] !== 0) {
             increment(byMissing, lacksOfPackage(selection, id, flags))
             incompletePackagesByCode[flags] = (incompletePackagesByCode[flags] ?? 0) + 1

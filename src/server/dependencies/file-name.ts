@@ -6,7 +6,7 @@ import { valuesPart } from '#server/http/response/file-name.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
-/** The filter of an export as parts of the name of its file. */
+/** The filter of an export as parts of its file name. */
 export async function filterParts(
   reader: Reader,
   deploymentId: number,

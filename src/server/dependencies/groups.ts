@@ -9,17 +9,17 @@ import type { DependencyRequest } from './queries.ts'
 import { scanInSlices } from './scan-rows.ts'
 import { type Selection, selectionOf } from './selection.ts'
 
-/** Versions of one package in an answer. */
+/** The maximum number of versions of a package in a response. */
 const maxVersions = 100
 
 export interface GroupPage {
-  /** How many groups come before. */
+  /** The number of preceding groups. */
   after: number
   size: number
   sort: 'name' | '-count' | '-projects' | '-openFindings'
 }
 
-/** Counts of what matches, one number each, in an array by package or by name. */
+/** Counts matching rows, as arrays indexed by package or by name. */
 class PackageCounts {
   readonly count: Uint32Array
   readonly direct: Uint32Array
@@ -38,7 +38,7 @@ class PackageCounts {
     this.direct[at] = (this.direct[at] ?? 0) + direct
   }
 
-  /** Rows come project by project, so that a project is new where it is not the last one. */
+  /** Rows are sorted by project, so a project is new if it differs from the last one. */
   addProject(at: number, project: number) {
     if (this.#last[at] === project) return
     this.#last[at] = project
@@ -55,7 +55,8 @@ class PackageCounts {
 }
 
 /**
- * The packages that match in the order asked for, each with its matching versions, newest first. One look at each row.
+ * Returns the matching packages in the requested order, each with its matching versions, newest first. One pass over
+ * the rows.
  */
 export async function groupsOf(
   stores: ColumnStores,
@@ -107,14 +108,14 @@ export async function groupsOf(
   }
 }
 
-/** What matches by package and by name, in one look at each row. */
+/** Counts matching rows by package and by name, in one pass over the rows. */
 async function countPackages(selection: Selection) {
   const { packages } = selection.columns
   const nameOf = Uint32Array.from(packages.nameOf)
   const versions = new PackageCounts(packages.size)
   const names = new PackageCounts(packages.names.length)
   const licenses = new LicensesOfPackages(packages.size)
-  // By package, those that are no direct dependencies and those that are.
+  // By package, the counts of indirect and of direct dependencies.
   const counts = new Uint32Array(packages.size * 2)
   await scanInSlices(selection, ({ project, rows, count, at }) => {
     for (let index = 0; index < count; index++) {
@@ -140,7 +141,7 @@ async function countPackages(selection: Selection) {
   return { versions, names, licenses, matching }
 }
 
-/** Findings know no ecosystem for certain, so that packages of one name share theirs. */
+/** Findings do not reliably have an ecosystem, so packages with the same name share their findings. */
 function withOpenFindings(
   group: DependencyGroup,
   open: ReadonlyMap<string, number> | undefined,
@@ -173,7 +174,7 @@ function orderOf(packages: Packages, counted: PackageCounts, open: OpenByPackage
 
 const compareText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The licenses that the rows of each package name: nearly always one list, so that only others are kept apart. */
+/** The licenses of each package's rows: nearly always one list, so only others are stored separately. */
 class LicensesOfPackages {
   #first: Int32Array
   #others = new Map<number, Set<number>>()

@@ -1,6 +1,6 @@
 import parse from 'spdx-expression-parse'
 
-/** Copyleft licenses of the SPDX list, by how their ids begin, the strictest family first. */
+/** Copyleft licenses of the SPDX list, by the prefixes of their ids, the strictest family first. */
 const families = [
   ['network', /^(AGPL|APSL|CAL|CPAL|EUPL|OSL|RPL|SSPL|Watcom)-/],
   [
@@ -18,9 +18,9 @@ export type CopyleftFamily = (typeof families)[number][0]
 const strictness: readonly (CopyleftFamily | null)[] = [null, 'weak', 'strong', 'network']
 
 /**
- * The copyleft family of a license by its SPDX id or expression: of licenses that all hold the strictest, of those one may
- * choose from the mildest. An exception makes a strong one weak.
- * @returns null for what is not copyleft, and for what is neither on the list nor an expression.
+ * Returns the copyleft family of a license by its SPDX id or expression: the strictest of licenses joined by AND, the
+ * mildest of those joined by OR. An exception makes a strong license weak.
+ * @returns null if it is not copyleft, or is neither on the list nor an expression.
  */
 export function familyOf(license: string): CopyleftFamily | null {
   try {

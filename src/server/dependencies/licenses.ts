@@ -10,12 +10,12 @@ import { type Selection, selectionOf } from './selection.ts'
 
 interface Tally {
   dependencies: number
-  /** By name, as the list of packages has them. */
+  /** By name, as in the list of packages. */
   packages: Set<number>
   projects: Set<number>
 }
 
-/** Each license with the packages, dependencies and projects that name it; those with most packages first. */
+/** Returns each license with the packages, dependencies and projects that have it, sorted by packages, descending. */
 export async function licensesOf(
   stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
@@ -26,14 +26,14 @@ export async function licensesOf(
   return (await licenseCountOf).counts
 }
 
-/** Counts everything in one look at each row. */
+/** Counts everything in one pass over the rows. */
 async function countLicenses(selection: Selection): Promise<LicenseCount[]> {
   const { licenses, packages } = selection.columns
   const dependencies = new Uint32Array(licenses.sets.length)
   const bySet = licenses.sets.map(() => ({ packages: new Set<number>(), projects: new Set<number>() }))
-  // By list the project that was put in last: rows come project by project.
+  // By license list the last counted project: rows are sorted by project.
   const lastProject = new Int32Array(licenses.sets.length).fill(-1)
-  // By package the list that it was last put under: nearly always the only one it has.
+  // By package the license list that it was last added to: nearly always its only one.
   const putUnder = new Int32Array(packages.size).fill(-1)
   await scanInSlices(selection, ({ project, rows, count, at }) => {
     for (let index = 0; index < count; index++) {

@@ -9,7 +9,7 @@ import { scanRows, sizeOf } from './scan-rows.ts'
 import { type Selection, selectionOf } from './selection.ts'
 import { smallestIds } from './smallest-ids.ts'
 
-/** What an operation over dependencies is asked with. */
+/** The input of an operation on dependencies. */
 export interface DependencyRequest {
   deploymentId: number
   filter: DependencyFilter | undefined
@@ -37,7 +37,7 @@ export function pageOfDependencies(
   })
 }
 
-/** One page of the repositories that hold matching dependencies, each with their number. */
+/** One page of the repositories that contain matching dependencies, each with their number. */
 export function pageOfRepositories(
   stores: ColumnStores,
   { deploymentId, filter }: DependencyRequest,
@@ -66,8 +66,9 @@ export function pageOfRepositories(
 }
 
 /**
- * One page of the lockfiles of a repository's primary branch, each with the number of its matching dependencies.
- * Where nothing narrows, a lockfile without dependencies stands with 0; else only those with a match do.
+ * Returns one page of the lockfiles of a repository's primary branch, each with the number of its matching
+ * dependencies. Without a filter, lockfiles without dependencies are included with 0; otherwise only those with a match
+ * are.
  */
 export function pageOfLockfiles(
   stores: ColumnStores,
@@ -82,11 +83,11 @@ export function pageOfLockfiles(
     const counts = isElsewhere
       ? new Map<number, number>()
       : countsBy(selectionOf(columns, ofProject), 'lockfile')
-    // A repository has few lockfiles, and all are read for their total anyway.
+    // A repository has few lockfiles, and all must be read for their total anyway.
     const lockfiles = await reader
       .selectFrom('lockfile')
       .select(['id', 'path'])
-      // By its refs, since lockfiles have no index by project.
+      // Selects by the project's refs, since lockfiles have no index by project.
       .where('deployment_id', '=', deploymentId)
       .where('ref_id', 'in', (eb) =>
         eb
@@ -112,7 +113,7 @@ export function pageOfLockfiles(
   })
 }
 
-/** How many rows of a selection stand in each project or lockfile. */
+/** The number of a selection's rows in each project or lockfile. */
 function countsBy(selection: Selection, by: 'project' | 'lockfile'): Map<number, number> {
   const counts = new Map<number, number>()
   scanRows(selection, (batch) => {
@@ -137,7 +138,7 @@ export async function namesOf(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** Which of these repositories the deployment does not have. */
+/** The given repositories that the deployment does not have. */
 export async function unknownRepositories(reader: Reader, deploymentId: number, ids: readonly number[]) {
   if (ids.length === 0) return []
   const known = await reader

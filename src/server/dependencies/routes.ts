@@ -15,7 +15,7 @@ import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { readPage } from './cursor.ts'
 
-// The orders of versions, licenses and purls are loaded after the start, with the dependencies or when they are asked for.
+// The code for versions, licenses and purls is loaded after startup, with the dependencies or on first use.
 const listQueries = () => import('./queries.ts')
 
 /** Dependencies of the primary branches. Source: docs/api.md#dependencies. */
@@ -29,7 +29,7 @@ export function dependencyRoutes(services: Services): Route[] {
     if (unknown.length > 0) throw notFound('repository')
   }
 
-  /** The filter's repositories are known. */
+  /** Checks that the filter's repositories exist. */
   const check = (deployment: Deployment, body: { dependencyFilter?: DependencyFilter | undefined }) =>
     assertRepositories(deployment, body.dependencyFilter?.repositoryId ?? [])
 

@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/database.ts'
 import { valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 
-/** The ids that come next in a deployment, read from an index alone. */
+/** The next ids in a deployment, read from an index only. */
 export async function nextIds(
   reader: Reader,
   deploymentId: number,

@@ -3,35 +3,35 @@ import { flagBits, type LockfileRows, rowWidth } from './columns/columns.ts'
 import { mayIntersect } from './columns/name-bloom-filters.ts'
 import { lackingBits, neverMatches, type Selection, testBits } from './selection.ts'
 
-/** The rows of one lockfile that fail no filter, or one at most where that is asked for. */
+/** The rows of one lockfile that fail no filter, or at most one if requested. */
 export interface Batch {
   project: number
   lockfile: number
   path: string
-  /** All rows of the lockfile, as `LockfileRows` has them. */
+  /** All rows of the lockfile, as in `LockfileRows`. */
   rows: Uint32Array
-  /** How many of them are meant; only so much of the two lists below is of them. */
+  /** The number of selected rows; the two lists below are valid up to this length. */
   count: number
-  /** Where in `rows` each begins. */
+  /** The offset of each row in `rows`. */
   at: Uint32Array
-  /** The bits of the filters that each fails. */
+  /** The bits of the filters that each row fails. */
   fails: Uint8Array
 }
 
-/** How long others wait at most while rows are looked at in turns, in milliseconds. */
+/** The longest time in milliseconds that a scan runs before it yields. */
 const sliceLength = 15
 
 /**
- * Looks at every row of a selection, project by project. `visit` is called for each lockfile with the same lists, filled
- * anew, since calling it for each of millions of rows would cost more than looking at them. Rows that fail a filter are
- * left out, with `orOne` only those that fail several.
+ * Tests every row of a selection, project by project. `visit` is called once per lockfile with reused lists, since a
+ * call for each of millions of rows would cost more than testing them. Rows that fail a filter are left out, with
+ * `orOne` only those that fail several.
  */
 export function scanRows(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
   const scanLockfile = createScanner(selection, visit, orOne)
   for (const [project, lockfiles] of selection.lockfiles) scanLockfile(project, lockfiles)
 }
 
-/** The same, while others have their turns: for what looks at everything and may take a while. */
+/** Like `scanRows`, yielding to other work: for long scans of all rows. */
 export async function scanInSlices(selection: Selection, visit: (batch: Batch) => void, orOne = false) {
   const scanLockfile = createScanner(selection, visit, orOne)
   let end = performance.now() + sliceLength
@@ -43,7 +43,7 @@ export async function scanInSlices(selection: Selection, visit: (batch: Batch) =
   }
 }
 
-/** How many rows a selection has before it is narrowed. */
+/** The number of rows of a selection before filtering. */
 export function sizeOf({ lockfiles }: Selection): number {
   let numbers = 0
   for (const [, all] of lockfiles) for (const { rows } of all) numbers += rows.length
@@ -59,7 +59,7 @@ function createScanner(selection: Selection, visit: (batch: Batch) => void, orOn
     ...{ project: 0, lockfile: 0, path: '', rows: new Uint32Array(), count: 0 },
     ...{ at: new Uint32Array(), fails: new Uint8Array() },
   }
-  // Where nothing is asked for, every row is meant, and looking at each would take as long as counting it does.
+  // Without a filter every row matches, and testing each would take as long as counting it.
   const all = !selection.narrows
   const makeRoom = (size: number) => {
     if (size <= batch.at.length) return
@@ -112,11 +112,11 @@ function createScanner(selection: Selection, visit: (batch: Batch) => void, orOn
   }
 }
 
-/** What a row lacks, a bit for each of `missingFields`, by its package and its marks. */
+/** The missing fields of a row, one bit for each of `missingFields`, from its package and its flags. */
 export const lacksOfPackage = ({ packageLacks }: Selection, id: number, lacksCode: number): number =>
   lacksBy(packageLacks[id] ?? 0, lacksCode)
 
-/** The same by what the package lacks. */
+/** Like `lacksOfPackage`, from the missing fields of the package. */
 export function lacksBy(ofPackage: number, lacksCode: number): number {
   let lacks = ofPackage
   if (lacksCode & flagBits.purl) lacks &= ~lackingBits.identifier

@@ -11,7 +11,7 @@ import { boundsOf } from './versions/bounds.ts'
 
 type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
-/** The filters that are counted, each a bit: a facet counts with every filter but its own. */
+/** The filters with a facet, one bit each: a facet is counted with every filter but its own. */
 export const testBits = {
   ecosystem: 1,
   transitivity: 2,
@@ -21,10 +21,10 @@ export const testBits = {
   missing: 32,
 } as const
 
-/** What a row fails that has no facet: its name or its version. */
+/** The bit of filters without a facet: name and version. */
 export const neverMatches = 64
 
-/** What a row can lack, by the position in `missingFields`. */
+/** The bits of missing fields, by the position in `missingFields`. */
 export const lackingBits = {
   version: 1,
   identifier: 2,
@@ -33,18 +33,18 @@ export const lackingBits = {
   relationship: 16,
 } satisfies Record<MissingField, number>
 
-/** A filter made ready to look at rows. */
+/** A filter prepared for testing rows. */
 export interface Selection {
   readonly columns: DependencyColumns
-  /** The lockfiles as they stood when the filter was made ready. */
+  /** The lockfiles at the time of preparation. */
   readonly lockfiles: readonly (readonly [project: number, lockfiles: readonly LockfileRows[]])[]
-  /** Whether anything is narrowed at all. */
+  /** Whether there is any filter. */
   readonly narrows: boolean
   /** By package: the bits of the filters that it fails. */
   readonly packageFails: Uint8Array
-  /** The names of the packages that are not passed over whatever else is asked for. */
+  /** The names of the packages that can match the filter. */
   readonly names: NameBloomFilters
-  /** By package: what it lacks. */
+  /** By package: its missing fields. */
   readonly packageLacks: Uint8Array
   readonly licenseFails: Uint8Array
   readonly transitivityFails: Uint8Array
@@ -54,9 +54,10 @@ export interface Selection {
 }
 
 /**
- * Makes a `dependencyFilter` ready: fields AND, values inside a field OR, package filters OR. What is empty narrows
- * nothing. Each package is looked at once, however many rows it has.
- * @throws HttpError 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each other.
+ * Prepares a `dependencyFilter`: fields are joined by AND, values of a field by OR, package filters by OR. Empty fields
+ * have no effect. Each package is tested once, regardless of its number of rows.
+ * @throws HttpError 400 for an unknown transitivity or a bound without a version, 422 for bounds that exclude each
+ * other.
  * Source: docs/api.md#dependencies.
  */
 export function selectionOf(columns: DependencyColumns, filter: DependencyFilter = {}): Selection {
@@ -113,8 +114,8 @@ export function selectionOf(columns: DependencyColumns, filter: DependencyFilter
 }
 
 /**
- * What tells whether a package has the name and version that are asked for; null where every one has.
- * @param ecosystem the only one that is asked for, whose rules bounds are held against each other by.
+ * Returns a test of whether a package has a requested name and version; null if every package does.
+ * @param ecosystem the only requested one, whose rules are used to compare bounds.
  */
 function packageTest(
   packages: Packages,
@@ -134,7 +135,7 @@ function packageTest(
   return tests.length === 0 ? null : (id) => tests.every((test) => test(id))
 }
 
-/** In a package filter all fields that are given must hold; `exactVersion` wins over bounds. */
+/** All given fields of a package filter must match; `exactVersion` takes precedence over bounds. */
 function onePackageTest(
   packages: Packages,
   filter: PackageFilter,
@@ -154,8 +155,9 @@ function onePackageTest(
 }
 
 /**
- * Has exactly this name. Where PyPI is asked for and no package is spelled so, any spelling of the same project counts: a
- * package URL names `flask-thing` what a lockfile calls `Flask_Thing`. Source: PEP 503, "Normalized Names".
+ * Finds packages with exactly this name. If PyPI is requested and no package has this spelling, any spelling of the
+ * same project matches: a package URL contains `flask-thing` where a lockfile contains `Flask_Thing`. Source: PEP 503,
+ * "Normalized Names".
  */
 function packagesNamed(packages: Packages, name: string, ecosystem: string | undefined) {
   const isSpelledSo = packages.names.some((one) => one.ecosystem === ecosystem && one.name === name)
@@ -191,5 +193,5 @@ function transitivityCodes(words: readonly string[]): number[] {
 const asList = (value: string | readonly string[] | undefined): readonly string[] =>
   (typeof value === 'string' ? [value] : (value ?? [])).filter((word) => word !== '')
 
-/** The parts that a row lacks, by its bits. */
+/** The missing fields of a row, by its bits. */
 export const lackedFieldBits = (lacks: number) => missingFields.filter((part) => lacks & lackingBits[part])

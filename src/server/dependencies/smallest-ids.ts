@@ -2,8 +2,8 @@ import { scanRows } from './scan-rows.ts'
 import type { Selection } from './selection.ts'
 
 /**
- * The least ids of a selection that come after `after`, in their order, at most `size` of them, and how many rows match
- * in all. One look at each row; what is kept does not grow with what matches.
+ * Returns the smallest ids of a selection above `after`, ascending, at most `size`, and the number of all matching
+ * rows. One pass over the rows; the memory does not depend on the number of matches.
  */
 export function smallestIds(
   selection: Selection,
@@ -13,7 +13,7 @@ export function smallestIds(
   const heap = new Int32Array(Math.max(size * 4, 1024))
   let count = 0
   let total = 0
-  // No id from here on can be among the least.
+  // Ids from here on cannot be among the smallest.
   let end = Number.POSITIVE_INFINITY
   scanRows(selection, (batch) => {
     total += batch.count
@@ -34,7 +34,7 @@ export function smallestIds(
   return { ids: heap.subarray(0, count).sort().slice(0, size), total }
 }
 
-/** Every id of a selection in order, four bytes each. */
+/** All ids of a selection in order, four bytes each. */
 export function allIds(selection: Selection): Int32Array {
   let total = 0
   scanRows(selection, ({ count }) => {

@@ -6,7 +6,7 @@ import { valuesOf } from '#server/db/sql.ts'
 
 // The only module that writes `lockfile` and `dependency`: each function reports the lockfiles that it changed.
 
-/** Writes dependencies under the ids that they are given. */
+/** Inserts dependencies with the given ids. */
 export async function insertDependencies(
   transaction: ChangeTransaction,
   rows: readonly Row[],
@@ -29,7 +29,7 @@ export async function deleteDependencies(
   transaction.changed.lockfiles(rows.map((row) => row.lockfile_id))
 }
 
-/** Writes lockfiles of one ref without their dependencies. @returns their ids by path. */
+/** Inserts lockfiles of one ref without their dependencies. @returns their ids by path. */
 export async function insertLockfiles(
   transaction: ChangeTransaction,
   rows: readonly Row[],
@@ -39,7 +39,7 @@ export async function insertLockfiles(
   return ids
 }
 
-/** Puts lockfiles back under the ids that they had. @returns those whose place is still free. */
+/** Restores lockfiles with their previous ids. @returns those whose path is not in use again. */
 export async function restoreLockfileRows(
   transaction: ChangeTransaction,
   rows: readonly Insertable<LockfileTable>[],
@@ -54,10 +54,10 @@ export async function restoreLockfileRows(
   return restored
 }
 
-/** Rows that are put back with one statement. */
+/** Restored rows per statement. */
 const rowsPerStatement = 400
 
-/** Puts dependencies back under the ids that they had, when their lockfiles are there again. */
+/** Restores dependencies with their previous ids, after their lockfiles. */
 export async function restoreDependencyRows(
   transaction: ChangeTransaction,
   rows: readonly Insertable<DependencyTable>[],
@@ -70,7 +70,7 @@ export async function restoreDependencyRows(
   transaction.changed.lockfiles(rows.map((row) => row.lockfile_id))
 }
 
-/** Says which scan named lockfiles last, by which nothing is counted. */
+/** Sets the scan that last reported lockfiles; no count depends on it. */
 export async function setLockfilesScan(
   transaction: ChangeTransaction,
   ids: readonly number[],
@@ -84,7 +84,7 @@ export async function setLockfilesScan(
     .execute()
 }
 
-/** Says of the lockfiles of a ref, and of their dependencies, whether it is the primary one. */
+/** Sets whether the lockfiles of a ref, and their dependencies, are on the primary one. */
 export async function setLockfilesPrimary(
   transaction: ChangeTransaction,
   refId: number,
@@ -107,7 +107,7 @@ export async function setLockfilesPrimary(
   transaction.changed.lockfiles(ids)
 }
 
-/** Deletes lockfiles, and with them by the keys of the database their dependencies. */
+/** Deletes lockfiles, and by foreign keys their dependencies. */
 export async function deleteLockfiles(transaction: ChangeTransaction, ids: readonly number[]): Promise<void> {
   await transaction
     .deleteFrom('lockfile')

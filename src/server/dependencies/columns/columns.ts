@@ -12,16 +12,19 @@ import { Packages, type PackagesData } from './packages.ts'
 export interface LockfileRows {
   readonly id: number
   readonly path: string
-  /** Of each row its id, its package and its marks, one after the other; ids ascend. */
+  /** For each row its id, package and flags in sequence; ids ascend. */
   readonly rows: Uint32Array
-  /** Which package names they may have. */
+  /** A filter of the package names that the rows may have. */
   readonly names: NameBloomFilters
 }
 
-/** How many numbers a row takes in `rows`. */
+/** The number of elements of a row in `rows`. */
 export const rowWidth = 3
 
-/** What a row's marks say: two bits of transitivity, what is known of it, and above them the number of its licenses. */
+/**
+ * The flags of a row: two bits of transitivity, bits for the fields that are known, and above them the number of its
+ * license set.
+ */
 export const flagBits = {
   transitivity: 0b11,
   hash: 0b100,
@@ -30,7 +33,7 @@ export const flagBits = {
   licenses: 5,
 } as const
 
-/** What the columns consist of, for a file or another thread: rows and names of all lockfiles, one after the other. */
+/** The content of the columns, for a file or another thread: rows and names of all lockfiles in sequence. */
 export interface DependencyColumnsData {
   packages: PackagesData
   licenses: string[]
@@ -40,26 +43,26 @@ export interface DependencyColumnsData {
 }
 
 const maxRememberedSelections = 30
-/** Read at once. */
+/** Rows per read. */
 const rowsPerChunk = 20_000
 const lockfilesPerChunk = 200
 
-/** What is read of a dependency. */
+/** The selected columns of a dependency. */
 const selectedColumns = `lockfile_id, project_id, id, ecosystem, name, version,
   transitivity + case when hashes_json <> '[]' then 4 else 0 end + case when requires_json is not null then 8 else 0 end
   + case when purl is not null then 16 else 0 end, licenses_json`
 
 /**
- * The dependencies of a deployment's primary branches as numbers in memory, 12 bytes each and 128 a lockfile, by project
- * and lockfile: a filter looks at each of five million in some 30 ms, which no index does for all filters. Names, versions
- * and licenses stand once.
+ * The dependencies of a deployment's primary branches as numbers in memory, 12 bytes each and 128 per lockfile, by
+ * project and lockfile: a filter tests five million of them in some 30 ms, which no index does for all filters. Names,
+ * versions and licenses are stored once.
  */
 export class DependencyColumns {
   readonly packages: Packages
   readonly licenses = new LicenseSets()
   #selectionCache = new Map<string, Promise<unknown>>()
   readonly #projects = new Map<number, Map<number, LockfileRows>>()
-  /** Where a lockfile stands. */
+  /** The location of each lockfile. */
   #lockfileLocations = new Map<number, Map<number, LockfileRows>>()
 
   /** @param parts of columns that another thread filled. */
@@ -93,19 +96,18 @@ export class DependencyColumns {
     }
   }
 
-  /** The lockfiles by project; those without dependencies are missing. */
+  /** The lockfiles by project; those without dependencies are left out. */
   get projects(): ReadonlyMap<number, ReadonlyMap<number, LockfileRows>> {
     return this.#projects
   }
 
   /**
-   * What was worked out before from the same rows, is being worked out, or is from now on: a page is opened more often
-   * than a scan changes it.
-   * @param question what tells it from every other one, its filter included.
+   * Returns a result that is computed once for the same rows, since a page is opened more often than a scan changes it.
+   * @param question the cache key, which must be unique among all computations and include the filter.
    */
   remember<T>(question: unknown, workOut: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(question)
-    // parse: the question names what is worked out.
+    // parse: each key has one type of value.
     const known = this.#selectionCache.get(key) as Promise<T> | undefined
     if (known) return known
     const projects = workOut()
@@ -129,7 +131,7 @@ export class DependencyColumns {
     }
   }
 
-  /** Reads some lockfiles again, which are new, changed or gone. */
+  /** Reloads lockfiles that are new, changed or deleted. */
   async reload(
     reader: RowReader,
     deploymentId: number,
@@ -157,10 +159,10 @@ export class DependencyColumns {
     this.#put(rows, paths)
   }
 
-  /** Puts rows behind those that their lockfiles have. Rows of one lockfile that follow each other are put at once. */
+  /** Appends rows to their lockfiles. Consecutive rows of one lockfile are appended together. */
   #put(rows: readonly ArrayRow[], paths: ReadonlyMap<number, string>) {
     this.#selectionCache.clear()
-    // One array for all: a small one for each of ten thousands of lockfiles would take twice the room.
+    // One array for all lockfiles: a small one for each of ten thousands of lockfiles would take twice the memory.
     const slab = new Uint32Array(allocateBuffer(rows.length * rowWidth * 4))
     for (let from = 0; from < rows.length; ) {
       const [lockfile, project] = (rows[from] ?? []).map(Number)
@@ -170,7 +172,7 @@ export class DependencyColumns {
       const id = lockfile ?? 0
       const known = home.get(id)
       const before = known?.rows ?? new Uint32Array()
-      // Others may still read the marks of the rows that are here already.
+      // Readers may still use the flags of the existing rows.
       const names = known?.names.slice() ?? emptyFilter()
       const added = slab.subarray(from * rowWidth, to * rowWidth)
       for (let at = 0; from < to; from++) {
@@ -206,7 +208,7 @@ function concatenate(allRows: readonly Uint32Array[]): Uint32Array {
   return ids
 }
 
-/** The paths of the lockfiles that rows belong to. */
+/** The paths of the lockfiles that the rows belong to. */
 async function pathsOf(
   reader: RowReader,
   deploymentId: number,

@@ -3,9 +3,9 @@ import type { OpenSnapshot, Reader } from '#server/db/database.ts'
 import { threadEntry } from '#server/thread.ts'
 import { DependencyColumns, type DependencyColumnsData } from './columns.ts'
 
-/** So many are read in some hundredths of a second. */
+/** This many are read in some hundredths of a second. */
 const fewDependencies = 20_000
-/** A lockfile has so many rows, about. */
+/** The approximate number of rows of a lockfile. */
 const rowsPerLockfile = 100
 
 /** The dependencies of a deployment, to search and count. */
@@ -38,7 +38,7 @@ export const dependenciesKind: ColumnKind<DependencyColumns> = {
 }
 
 /**
- * Runs `work` on one snapshot of the database and of the columns. What it takes from the columns stays valid afterwards,
+ * Runs `work` on one snapshot of the database and of the columns. Data taken from the columns stays valid afterwards,
  * since rows are replaced and never changed.
  */
 export function withColumns<T>(
@@ -58,10 +58,10 @@ export function openView<T>(
   return stores.open(dependenciesKind, deploymentId, async (columns) => choose(columns))
 }
 
-/** Loads the dependencies of a deployment, however long that takes. */
+/** Loads the dependencies of a deployment, without a time limit. */
 export const loadDependencies = (stores: ColumnStores, deploymentId: number) =>
   stores.load(dependenciesKind, deploymentId)
 
-/** Starts to load the dependencies of a deployment. */
+/** Starts loading the dependencies of a deployment. */
 export const warmDependencies = (stores: ColumnStores, deploymentId: number) =>
   stores.warm(dependenciesKind, deploymentId)

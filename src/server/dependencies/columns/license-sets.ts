@@ -1,15 +1,15 @@
 import { parseStored } from '#server/db/stored-json.ts'
-/** The licenses that dependencies name together, each list by one number; 0 names none. */
+/** The distinct license lists of dependencies, each with a number; 0 is the empty list. */
 export class LicenseSets {
   readonly sets: (readonly string[])[] = [[]]
   #ids = new Map<string, number>([['[]', 0]])
 
-  /** What was interned, in the order of the numbers it got. */
+  /** The interned lists, in the order of their numbers. */
   jsons(): string[] {
     return [...this.#ids.keys()]
   }
 
-  /** @param json a JSON array of strings, as the column holds it. */
+  /** @param json a JSON array of strings, as stored in the column. */
   intern(json: string): number {
     let id = this.#ids.get(json)
     if (id === undefined) {

@@ -1,21 +1,21 @@
 import { getOrCreate } from '#lib/get-or-create.ts'
 import { type ReadVersion, versionOrder } from '../versions/order.ts'
 
-/** A package by its name, however many versions of it there are. */
+/** A package name, regardless of its versions. */
 export interface PackageName {
   readonly ecosystem: string
   readonly name: string
-  /** In lower case, for what is searched in any case. */
+  /** In lower case, for case-insensitive searches. */
   readonly lower: string
 }
 
-/** What `Packages` consist of, as another thread takes them; names repeat, and stand once again where they arrive. */
+/** The content of `Packages`, for another thread; repeated names are stored once on arrival. */
 export type PackagesData = [ecosystem: string, name: string, version: string][]
 
-/** Every (ecosystem, name, version) that any dependency has, each by one number, so that a row needs that number alone. */
+/** All distinct (ecosystem, name, version), each with a number, so that a row stores only that number. */
 export class Packages {
   readonly names: PackageName[] = []
-  /** By package: the position of its name in `names`. */
+  /** By package: the index of its name in `names`. */
   readonly nameOf: number[] = []
   readonly versions: string[] = []
   #known = new Map<string, Map<string, Map<string, number>>>()
@@ -38,7 +38,7 @@ export class Packages {
     return this.versions.length
   }
 
-  /** The number of a package, given to it now where it is new. */
+  /** Returns the number of a package, assigning one if it is new. */
   intern(ecosystem: string, name: string, version: string): number {
     const names = getOrCreate(this.#known, ecosystem, () => new Map<string, Map<string, number>>())
     const versions = getOrCreate(names, name, () => new Map<string, number>())
@@ -57,7 +57,7 @@ export class Packages {
     return name
   }
 
-  /** A package's version as its ecosystem reads it; null where that cannot. Read once. */
+  /** A package's version, parsed by its ecosystem's rules; null if that fails. Parsed once. */
   versionAt(id: number): ReadVersion | null {
     let version = this.#read[id]
     if (version === undefined) {
@@ -67,7 +67,7 @@ export class Packages {
     return version
   }
 
-  /** What a package lacks by its name and version alone, worked out once. */
+  /** The missing fields of a package that follow from its name and version, computed once. */
   lacks(id: number, workOut: () => number): number {
     let known = this.#lacks[id]
     if (known === undefined) {
@@ -77,7 +77,7 @@ export class Packages {
     return known
   }
 
-  /** Newest first; what cannot be read comes last, by its letters. */
+  /** Compares newest first; versions that cannot be parsed come last, alphabetically. */
   newestFirst(one: number, other: number): number {
     const [left, right] = [this.versionAt(one), this.versionAt(other)]
     const step = left && right ? right.compare(left) : Number(left === null) - Number(right === null)

@@ -9,14 +9,15 @@ interface Bound {
   inclusive: boolean
 }
 
-/** Whether a version, as its ecosystem reads it, lies between the bounds of a package filter. */
+/** Whether a version, as parsed by its ecosystem's rules, is within the bounds of a package filter. */
 export type VersionPredicate = (ecosystem: string, version: ReadVersion | null) => boolean
 
 /**
- * Reads the bounds of a package filter. A bound is inclusive unless it begins with `<` or `>` alone; a version that its
- * ecosystem cannot read lies within none.
- * @returns null where there are none, or an exact version wins over them.
- * @throws HttpError 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper one.
+ * Reads the bounds of a package filter. A bound is inclusive unless it begins with only `<` or `>`; a version that
+ * cannot be parsed is outside all bounds.
+ * @returns null if there are none, or if an exact version takes precedence.
+ * @throws HttpError 400 for a bound without a version or with the wrong sign, 422 for a lower bound above the upper
+ * one.
  * Source: docs/api.md#dependencies.
  */
 export function boundsOf(filter: PackageFilter, pointer: string): VersionPredicate | null {
@@ -64,7 +65,7 @@ function readBound(
   return { text: version, inclusive: operator !== sign }
 }
 
-/** Two bounds that cannot be compared are left to the versions, of which they then match none. */
+/** Two bounds that are not comparable are accepted, but no version matches them. */
 function assertVersionOrder(lower: Bound, upper: Bound, ecosystem: string | undefined, pointer: string) {
   const order = versionOrder(ecosystem)
   const [least, most] = [order(lower.text), order(upper.text)]

@@ -1,10 +1,11 @@
 const tokenPattern = /\d+|[a-z]+/gi
 
 /**
- * The order of versions whose ecosystem has no rules here: runs of digits and runs of letters, from left to right. Digits
- * compare as numbers and come after letters, letters compare in any case; where one version ends, letters in the other
- * make that one the older (`1.0-rc` before `1.0`), digits the newer, zeros alone neither. A leading `v` says nothing.
- * @returns null for a text without a digit, which is no version.
+ * Reads a version whose ecosystem has no rules here as runs of digits and runs of letters, from left to right. Digits
+ * compare as numbers and are above letters, letters compare case-insensitively; if one version ends first, further
+ * letters make the other one older (`1.0-rc` is before `1.0`), digits newer, and only zeros equal. A leading `v` is
+ * ignored.
+ * @returns null for a text without a digit, which is not a version.
  * Source: docs/api.md#dependencies.
  */
 export function readGeneric(text: string): readonly (bigint | string)[] | null {
@@ -13,9 +14,7 @@ export function readGeneric(text: string): readonly (bigint | string)[] | null {
   return tokens.map((run) => (/\d/.test(run) ? BigInt(run) : run.toLowerCase()))
 }
 
-/**
- * The order of two versions as `readGeneric` reads them: negative where the first is lower, 0 where neither is.
- */
+/** Compares two versions from `readGeneric`: negative if the first is lower, 0 if they are equal. */
 export function compareGeneric(
   one: readonly (bigint | string)[],
   other: readonly (bigint | string)[],

@@ -1,5 +1,5 @@
-// No kept library compares Maven's versions (docs/decisions/0016-dependencies-in-memory.md). This follows
-// the rules that Maven documents: "POM Reference", Version Order Specification.
+// No maintained library compares Maven's versions (docs/decisions/0016-dependencies-in-memory.md). This follows Maven's
+// documented rules: "POM Reference", Version Order Specification.
 
 type Item =
   | { kind: 'number'; value: bigint }
@@ -11,9 +11,9 @@ const aliases = new Map(Object.entries({ cr: 'rc', ga: '', final: '', release: '
 const shortQualifiers = new Map(Object.entries({ a: 'alpha', b: 'beta', m: 'milestone' }))
 
 /**
- * Reads a version as Maven does: parts between dots, a new list after each dash, before letters and between letters and
- * digits, with what says nothing (`0`, `ga`, `final`, `release`) left out at the end of a list.
- * @returns null for a text that is empty or of more than 500 characters.
+ * Parses a version like Maven: items between dots, a new list after each dash, before letters and between letters and
+ * digits, without neutral items (`0`, `ga`, `final`, `release`) at the end of a list.
+ * @returns null for a text that is empty or has more than 500 characters.
  */
 export function readMaven(text: string): Item | null {
   const version = text.trim().toLowerCase()
@@ -35,14 +35,14 @@ export function readMaven(text: string): Item | null {
       list.items.push({ kind: 'number', value: BigInt(digits) })
       before = 'number'
     } else if (match !== undefined) {
-      // `1.rc` means `1-rc`.
+      // `1.rc` is equal to `1-rc`.
       if (list.items.length > 0) startItem()
       const isFollowedByDigit = /\d/.test(version.charAt(index + match.length))
       const word = (isFollowedByDigit ? shortQualifiers.get(match) : undefined) ?? match
       list.items.push({ kind: 'word', value: aliases.get(word) ?? word })
       before = 'word'
     } else {
-      // An empty part between two dividers counts as 0.
+      // An empty item between two separators counts as 0.
       if (before === 'divider') list.items.push({ kind: 'number', value: 0n })
       if (divider === '-') startItem()
       before = 'divider'
@@ -65,9 +65,7 @@ function isEmptyItem(item: Item): boolean {
   return item.kind === 'word' ? item.value === '' : item.items.length === 0
 }
 
-/**
- * The order of two versions as Maven compares them, an item of the longer one with nothing where the other ends.
- */
+/** Compares two versions like Maven; items beyond the end of the shorter one are compared with nothing. */
 export function compareMaven(one: Item, other: Item | undefined): number {
   if (other === undefined) return compareToNothing(one)
   if (one.kind === 'number') {
@@ -76,7 +74,7 @@ export function compareMaven(one: Item, other: Item | undefined): number {
   }
   if (other.kind === 'number') return -1
   if (one.kind === 'word' && other.kind === 'word') return compareText(rank(one.value), rank(other.value))
-  // A word is the list of itself: were one below the other, `0-rc` and `rc` would stand on both sides of `0`.
+  // A word equals a list of that word: otherwise `0-rc` and `rc` would be on different sides of `0`.
   const [items, others] = [itemsOf(one), itemsOf(other)]
   for (let at = 0; at < Math.max(items.length, others.length); at++) {
     const [left, right] = [items[at], others[at]]
@@ -89,7 +87,7 @@ export function compareMaven(one: Item, other: Item | undefined): number {
 const itemsOf = (item: Item): readonly Item[] => (item.kind === 'list' ? item.items : [item])
 
 function compareToNothing(item: Item): number {
-  // Also 0, which is left out wherever nothing but words follows it.
+  // Also 0, which is left out if only words follow it.
   if (item.kind === 'number') return 1
   if (item.kind === 'word') return compareText(rank(item.value), rank(''))
   for (const one of item.items) {
@@ -99,7 +97,7 @@ function compareToNothing(item: Item): number {
   return 0
 }
 
-/** Known qualifiers in their order; unknown ones after them, by their letters. */
+/** Known qualifiers in their order; unknown ones after them, alphabetically. */
 function rank(word: string): string {
   const at = qualifiers.indexOf(word)
   return at < 0 ? `${qualifiers.length}-${word}` : String(at)

@@ -4,13 +4,13 @@ import { SemVer } from 'semver'
 import { compareGeneric, readGeneric } from './generic.ts'
 import { compareMaven, readMaven } from './maven.ts'
 
-/** A version as its ecosystem reads it. */
+/** A version, parsed by its ecosystem's rules. */
 export interface ReadVersion {
-  /** Below, above or equal (-1, 1, 0) to another one of the same order. */
+  /** Compares with another version of the same ecosystem: below (-1), above (1) or equal (0). */
   compare(other: ReadVersion): number
 }
 
-/** Reads a version; null where the ecosystem's rules cannot. */
+/** Parses a version; null if the ecosystem's rules cannot. */
 export type VersionOrder = (text: string) => ReadVersion | null
 
 class Read<V> implements ReadVersion {
@@ -35,7 +35,7 @@ const order =
     return version === null ? null : new Read(version, compare)
   }
 
-/** A bound such as `4` or `4.17` stands for the release that it begins. */
+/** Accepts a bound such as `4` or `4.17`, which means the first release with that prefix. */
 function readSemVer(text: string): SemVer | null {
   const trimmed = text.trim().replace(/^v(?=\d)/, '')
   const whole = trimmed.replace(
@@ -66,7 +66,7 @@ const orders: Readonly<Record<string, VersionOrder>> = {
   gem: order(readRuby, (one, other) => one.compare(other)),
 }
 
-/** The order of an ecosystem's versions; the generic one where it has none. Source: docs/api.md#dependencies. */
+/** The version order of an ecosystem; the generic one if it has none. Source: docs/api.md#dependencies. */
 export function versionOrder(ecosystem: string | undefined): VersionOrder {
   return (
     (ecosystem !== undefined && Object.hasOwn(orders, ecosystem) ? orders[ecosystem] : undefined) ?? generic

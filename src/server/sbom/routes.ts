@@ -21,7 +21,7 @@ import { toSbomExport } from './export/sbom-export.ts'
 import { repeatExport, retryExport, startExport } from './export/start.ts'
 import { spdx } from './formats/format.ts'
 
-/** Exports of bills of materials. Source: docs/api.md#sbom-exports. */
+/** SBOM exports. Source: docs/api.md#sbom-exports. */
 export function sbomRoutes(services: Services): Route[] {
   const { database } = services
 
@@ -82,7 +82,7 @@ export function sbomRoutes(services: Services): Route[] {
 const mediaType = ({ format, output, version }: ExportRow) =>
   format === spdx ? 'application/spdx+json' : `application/vnd.cyclonedx+${output}; version=${version}`
 
-/** @throws HttpError 404 for a link that was not made by us, is past its time, or whose file is gone. */
+/** @throws HttpError 404 for a link that was not created by us, has expired, or whose file was deleted. */
 async function readDownload(services: Services, token: string): Promise<ExportRow> {
   const notAvailable = new HttpError(
     404,

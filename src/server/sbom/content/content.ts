@@ -35,7 +35,7 @@ export type Verdict = 'fixing' | 'in_triage' | 'will_not_fix' | 'false_positive'
 export interface VulnerabilityVerdict {
   /** The advisory, or the rule where there is none. */
   id: string
-  /** Null where not known. */
+  /** Null if unknown. */
   severity: (typeof severities)[number] | null
   /** Numbers of the CWE. */
   cwes: number[]
@@ -63,7 +63,7 @@ export const maxRows = 5 * maxComponents
 /** The message for a larger export. */
 export const tooManyComponents = `There are more than ${maxComponents.toLocaleString('en')} components. Export individual repositories instead.`
 
-/** Which packages an export lists: those of one ref, or of all primary branches. */
+/** The packages of an export: those of one ref, or of all primary branches. */
 export interface ExportScope {
   deploymentId: number
   projectId: number | null

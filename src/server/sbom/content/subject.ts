@@ -9,12 +9,12 @@ import { countRows, maxRows, tooManyComponents } from './content.ts'
 
 type NamedDeployment = Pick<Deployment, 'id' | 'name'>
 
-/** What an export describes: one ref of a repository as its newest full scan saw it, or a whole deployment. */
+/** The subject of an export: one ref of a repository as of its newest full scan, or a whole deployment. */
 export interface Subject {
   projectId: number | null
   /** The project's or deployment's name. */
   name: string
-  /** The repository's address. */
+  /** The repository's URL. */
   url: string | null
   ref: string | null
   scanId: number | null
@@ -23,7 +23,7 @@ export interface Subject {
   scannedAt: number | null
 }
 
-/** A subject, or as much of it as is known and why nothing can be said of it. */
+/** A subject, or the known part of it and the reason why it cannot be exported. */
 interface FoundSubject extends Subject {
   reason: { pointer: string; detail: string } | null
 }
@@ -34,9 +34,9 @@ interface SubjectRequest {
 }
 
 /**
- * Finds what an export request means.
- * @throws HttpError 404 for an unknown repository, 422 for a ref that it does not have, that has no full scan, or of
- * which no lockfile is known. Source: docs/api.md#sbom-exports.
+ * Resolves the subject of an export request.
+ * @throws HttpError 404 for an unknown repository, 422 for a ref that does not exist, that has no full scan, or that
+ * has no known lockfile. Source: docs/api.md#sbom-exports.
  */
 export async function subjectOf(
   reader: Reader,
@@ -49,7 +49,7 @@ export async function subjectOf(
 }
 
 /**
- * Tells what an export would describe, or why there can be none.
+ * Returns the subject that an export would describe, or why it is not possible.
  * @throws HttpError 404 for an unknown repository. Source: docs/api.md#sbom-exports.
  */
 export async function describedSubject(
@@ -107,7 +107,7 @@ async function findSubject(
   if (!scan) return none(`${name} has no full scan, so its dependencies are unknown.`)
   const withScan = { ...subject, scanId: scan.id, commit: scan.commit, scannedAt: scan.completed_at }
   if (await hasLockfile(reader, deployment.id, ref.id)) return { ...withScan, reason: null }
-  // An empty file would state that there are none.
+  // An empty file would claim that there are no dependencies.
   const detail = `No scan of ${name} has reported a lockfile, so its dependencies are unknown.`
   return { ...withScan, reason: { pointer: '/ref', detail } }
 }
@@ -115,8 +115,8 @@ async function findSubject(
 const withoutScan = { projectId: null, url: null, ref: null, scanId: null, commit: null, scannedAt: null }
 
 /**
- * The newest completed full scan, before others one that reported lockfiles which still stand. Scans are found by their
- * project: a ref has no index of them.
+ * The newest completed full scan, preferably one that reported lockfiles which still exist. Scans are selected by
+ * project, since refs have no index of them.
  */
 function fullScanOf(reader: Reader, project: { id: number; deployment_id: number }, refId: number) {
   return reader

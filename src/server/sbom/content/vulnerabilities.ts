@@ -4,7 +4,7 @@ import type { Reader } from '#server/db/database.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { ExportScope, ProjectPackages, Verdict, VulnerabilityVerdict } from './content.ts'
 
-/** The most severe verdict first: if findings of one package differ, it counts. */
+/** Most severe verdict first; it takes precedence if findings of one package differ. */
 const verdicts: readonly Verdict[] = ['fixing', 'in_triage', 'will_not_fix', 'false_positive']
 
 /**

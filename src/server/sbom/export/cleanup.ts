@@ -3,7 +3,7 @@ import { isHeld } from '#server/runner/public.ts'
 import { listExportFiles, removeExport } from './files.ts'
 import { completed, inProgress } from './job.ts'
 
-/** Removes files past their time; the record stays. Source: docs/api.md#sbom-exports. */
+/** Deletes expired files; the record is kept. Source: docs/api.md#sbom-exports. */
 export async function removeExpired(services: Services): Promise<void> {
   const expired = await services.database.read
     .selectFrom('sbom_export')
@@ -24,7 +24,7 @@ export async function removeExpired(services: Services): Promise<void> {
   }
 }
 
-/** Removes what a crash left on disk: files that no finished export has, and that nobody works at. */
+/** Deletes files left by a crash: those that belong to no finished and no running export. */
 export async function removeLeftovers(services: Services): Promise<void> {
   for (const taskToken of await listExportFiles(services.config)) {
     const row = await services.database.read

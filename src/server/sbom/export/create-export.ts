@@ -12,18 +12,18 @@ import { measureCompleteness } from '../formats/completeness.ts'
 import { isCycloneDxVersion, spdx } from '../formats/format.ts'
 import { writeExport } from './files.ts'
 
-/** An export to be made. Plain data, so that it can be handed to another thread. */
+/** An export to create, as plain data that can be sent to another thread. */
 export interface Task {
-  /** Where the file goes. */
+  /** The path of the file. */
   path: string
   deployment: { id: number; name: string }
   projectId: number | null
   order: Omit<ExportSpec, 'content'>
-  /** What was read for an export of before, gzipped; null where the newest scan is to be read. */
+  /** The gzipped content of an earlier export; null to read the newest scan. */
   storedContent: Uint8Array | null
 }
 
-/** What was read, to be kept with the record before the file is written. */
+/** The content that was read, stored with the record before the file is written. */
 export interface ExportedContent {
   digest: string
   /** Gzipped. */
@@ -41,9 +41,9 @@ export interface WrittenExport {
 }
 
 /**
- * Makes the file of an export: reads what it describes in one snapshot, tells of it, and writes. `commit` and scan
- * are those that were read, though a newer scan came in since the export was asked for.
- * @throws ExportFault where it cannot be made.
+ * Creates the file of an export: reads the content in one snapshot, reports it, and writes the file. `commit` and scan
+ * are those that were read, even if a newer scan was imported after the request.
+ * @throws ExportFault if it cannot be created.
  */
 export async function createExport(
   task: Task,
@@ -66,7 +66,7 @@ export async function createExport(
       scannedAt: read.subject.scannedAt,
     })
   } else {
-    // parse: written by us when it was read.
+    // parse: written by us when the content was read.
     content = parseStored<Content>((await promisify(gunzip)(task.storedContent)).toString())
   }
   const order: ExportSpec = { ...task.order, ref, commit, content }
@@ -78,7 +78,7 @@ export async function createExport(
   }
 }
 
-/** Scan, commit and packages of one moment, however many scans come in meanwhile. */
+/** Reads scan, commit and packages in one snapshot, so that later scans do not matter. */
 async function readSnapshot(task: Task, open: () => OpenSnapshot) {
   const { deployment, projectId, order } = task
   const snapshot = open()

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const linkLifetime = 15 * 60_000
-/** Links made within a minute are the same, so that asking often does not change the answer each time. */
+/** Links created within a minute are identical, so that repeated requests do not change the response each time. */
 const lifetimeStep = 60_000
 
 /**
- * A link's token: which export, until when, and a signature with the export's own key, so that nobody can guess or
- * prolong one. It holds for 14 to 15 minutes. Source: docs/api.md#sbom-exports.
+ * The token of a link: the export, the expiry time, and a signature with the export's own key, so that tokens cannot be
+ * guessed or extended. It is valid for 14 to 15 minutes. Source: docs/api.md#sbom-exports.
  */
 export function makeDownloadToken(
   { deployment_id: deploymentId, id }: { deployment_id: number; id: number },
@@ -24,7 +24,7 @@ interface Link {
   until: number
 }
 
-/** What a token says of itself, before its signature is checked; null where it is none. */
+/** The content of a token before its signature is checked; null if it is not a token. */
 export function readDownloadToken(token: string): (Link & { signature: string }) | null {
   const [, deploymentId, id, until, signature] =
     /^(\d{1,10})\.(\d{1,10})\.(\d{1,15})\.([\w-]{43})$/.exec(token) ?? []

@@ -14,11 +14,16 @@ export interface ThreadRequest {
   task: Task
 }
 
-/** A longer attempt is aborted, so that every export ends. Milliseconds. */
+/** A longer attempt is aborted, so that every export ends. In milliseconds. */
 const maxTime = 10 * 60_000
-/** How long a thread waits for the next export: loading the library takes longer than a small export. Milliseconds. */
+/**
+ * How long an idle thread waits for the next export, in milliseconds: loading the library takes longer than a small
+ * export.
+ */
 const maxIdleTime = 30_000
-/** Enough for 100,000 components. If an export needs more, it fails without the service. Megabytes. */
+/**
+ * Heap size in megabytes, enough for 100,000 components. An export that needs more fails without affecting the service.
+ */
 const maxMemory = 1024
 
 /** The idle thread, and the timer that ends it. */
@@ -31,16 +36,16 @@ function acquireWorker(): Worker {
     idleWorker = null
     return worker
   }
-  // In the packed package there is one file for each entry of the build.
+  // The packed package has one file for each entry of the build.
   const entry = import.meta.url.endsWith('.ts') ? './worker.ts' : './sbom-worker.js'
   const resourceLimits = { maxOldGenerationSizeMb: maxMemory }
   const worker = new Worker(new URL(entry, import.meta.url), { resourceLimits })
   worker.once('exit', () => {
     if (idleWorker?.worker === worker) idleWorker = null
   })
-  // One that fails while it is idle is gone, and that is all.
+  // A thread that fails while idle is only replaced.
   worker.on('error', () => undefined)
-  // A service that stops does not wait for it: the export goes on at the next start.
+  // The thread must not keep a stopping service alive: the export continues at the next start.
   worker.unref()
   return worker
 }
@@ -52,7 +57,7 @@ function releaseWorker(worker: Worker): void {
   idleWorker = { worker, timer }
 }
 
-/** Makes an export in a thread of its own, so that the service goes on answering. */
+/** Creates an export in another thread, so that the service keeps responding. */
 export function createExportInThread(
   address: DatabaseAddress,
   task: Task,
@@ -89,7 +94,7 @@ export function createExportInThread(
   })
 }
 
-/** What a person is told of an error; the inner workings are no concern of theirs. */
+/** The message of an error for people, without internal details. */
 export function errorMessage(error: unknown): string {
   if (error instanceof ExportFault) return error.message
   const reason = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { spdx } from '../formats/format.ts'
 
-/** Where the file of an export lies. Its token has no characters that mean anything in a path. */
+/** The path of an export's file. The token contains no special path characters. */
 export function exportPath(config: Config, taskToken: string): string {
   return join(config.dataFolder, 'exports', taskToken)
 }
 
 /**
- * Writes the file of an export: all of it or none, readable by the service alone.
+ * Writes the file of an export atomically, readable only by the service.
  * @returns its size in bytes and its SHA-256, hexadecimal.
  */
 export async function writeExport(path: string, text: string): Promise<{ size: number; sha256: string }> {
@@ -27,24 +27,24 @@ export async function writeExport(path: string, text: string): Promise<{ size: n
   return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** What the name of a file ends in while it is written. */
+/** The suffix of a file while it is written. */
 const partialFile = '.part'
 
-/** Removes the file of an export, and what a crash may have left of it. */
+/** Deletes the file of an export, and an incomplete one left by a crash. */
 export async function removeExport(config: Config, taskToken: string) {
   const path = exportPath(config, taskToken)
   await rm(path, { force: true })
   await rm(`${path}${partialFile}`, { force: true })
 }
 
-/** The exports that have a file, finished or not, by their tokens. */
+/** The tokens of exports that have a file, complete or not. */
 export async function listExportFiles(config: Config): Promise<string[]> {
   const names = await readdir(join(config.dataFolder, 'exports')).catch(() => [])
   return [...new Set(names.map((name) => name.replace(/\.part$/, '')))]
 }
 
 /**
- * The name a downloaded file has: `<project>_<version>_<date>.cdx.json`, `.cdx.xml` or `.spdx.json`.
+ * The name of a downloaded file: `<project>_<version>_<date>.cdx.json`, `.cdx.xml` or `.spdx.json`.
  * Source: docs/api.md#sbom-exports.
  */
 export function fileName(

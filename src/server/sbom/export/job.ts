@@ -8,21 +8,21 @@ export const [inProgress, completed, failed] = sbomExportStatuses
 
 export type ExportRow = Selectable<SbomExportTable>
 
-/** What `request_json` keeps of a request: the rest has columns. */
+/** The parts of a request stored in `request_json`; all others have columns. */
 export interface StoredRequest {
-  /** What is described, as it was named when it was asked for. */
+  /** The name of the subject at the time of the request. */
   name: string
   componentType: string
   componentVersion: string | null
   supplier: SbomRequest['metadataSupplier'] | null
-  /** Missing in records of before there was the choice. */
+  /** Missing in records from before this option existed. */
   includeVulnerabilities?: boolean
-  /** The token that asked, whose running exports are limited. */
+  /** The requesting token, whose running exports are limited. */
   tokenId: number | null
 }
 
-/** What was asked for, as it was kept with the export. */
+/** The request stored with the export. */
 export function requestOf(row: ExportRow): StoredRequest {
-  // parse: the column holds what was written by us when the export was asked for.
+  // parse: the column holds JSON written by us at the time of the request.
   return parseStored<StoredRequest>(row.request_json)
 }

@@ -10,9 +10,9 @@ import { createExportInThread, errorMessage } from './export-thread.ts'
 import { exportPath, fileName, removeExport } from './files.ts'
 import { completed, type ExportRow, failed, inProgress, requestOf } from './job.ts'
 
-/** How long files are kept. Source: docs/api.md#sbom-exports. */
+/** How long files are stored. Source: docs/api.md#sbom-exports. */
 const fileLifetime = 7 * 24 * 3600_000
-/** Exports of bills of materials: made one after another, so that they do not crowd out requests. */
+/** SBOM exports, created one after another, so that they do not slow down requests. */
 export const exportQueue: JobQueue = {
   table: 'sbom_export',
   madeAt: 'created_at',
@@ -30,7 +30,7 @@ export const exportQueue: JobQueue = {
         ? errorMessage(reason.error)
         : `The export was interrupted ${reason.interrupted} times.`
     const set = { status: failed, error_message, finished_at: services.now(), lease_until: null }
-    // What cannot be removed is no reason to leave the export without an end.
+    // A failure to delete must not leave the export unfinished.
     await updateExport(services, lease, row, set, () =>
       removeExport(services.config, row.task_token).catch(() => undefined),
     )
@@ -90,7 +90,7 @@ async function produceExport(services: Services, lease: Lease, row: ExportRow): 
           .onConflict((conflict) => conflict.doNothing())
           .execute(),
     )
-    // Awaited below; until then nobody listens.
+    // Awaited below; until then a rejection has no handler.
     pendingUpdate.catch(() => undefined)
   }
   const created = await (database.address === null

@@ -4,7 +4,7 @@ import type { Services } from '#server/http/services.ts'
 import { makeDownloadToken } from './download-link.ts'
 import { type ExportRow, requestOf } from './job.ts'
 
-/** An export as it is answered; `downloadUrl` while its file is kept. Source: docs/api.md#sbom-exports. */
+/** An export as a response object; `downloadUrl` is set while its file exists. Source: docs/api.md#sbom-exports. */
 export function toSbomExport(services: Services, row: ExportRow): SbomExport {
   const now = services.now()
   const request = requestOf(row)
@@ -38,7 +38,7 @@ export function toSbomExport(services: Services, row: ExportRow): SbomExport {
     scannedAt: formatInstant(row.scanned_at),
     finishedAt: formatInstant(row.finished_at),
     fileName: row.file_name,
-    // parse: written by us when the file was made.
+    // parse: written by us when the file was created.
     completeness: row.completeness_json ? parseStored<Completeness>(row.completeness_json) : null,
     repeatable: row.content_digest !== null,
   }

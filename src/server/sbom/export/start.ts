@@ -14,16 +14,16 @@ import { readFormat } from '../formats/format.ts'
 import { type ExportRow, failed, inProgress, requestOf, type StoredRequest } from './job.ts'
 
 const maxRunning = 10
-/** What a person's exports of a week take at most: their number, and the bytes of their files. */
+/** The weekly limits of a person's exports: their number, and the bytes of their files. */
 const weekMs = 7 * 24 * 3600_000
 const maxExports = 10_000
 const maxBytes = 10_000_000_000
 
 /**
- * Checks a request as a whole, then makes the job; nothing is made of a request that is refused.
+ * Validates a request completely, then creates the job; nothing is created for an invalid request.
  * @returns the token of the job.
- * @throws HttpError 400, 404 and 422 as `readFormat` and `subjectOf` say, 429 where the token has 10 exports
- * running. Source: docs/api.md#sbom-exports, docs/api.md#rate-limits.
+ * @throws HttpError 400, 404 and 422 as `readFormat` and `subjectOf`, 429 if the token has 10 running exports. Source:
+ * docs/api.md#sbom-exports, docs/api.md#rate-limits.
  */
 export async function startExport(
   services: Services,
@@ -57,7 +57,7 @@ export async function startExport(
   })
 }
 
-/** A supplier of whom nothing is said is none in the file. */
+/** A supplier without any values is left out of the file. */
 function supplierOfRequest(supplier: SbomRequest['metadataSupplier']): StoredRequest['supplier'] {
   const { contact, ...own } = supplier ?? {}
   return supplier && [...Object.values(own), ...Object.values(contact ?? {})].some((one) => one)
@@ -66,9 +66,9 @@ function supplierOfRequest(supplier: SbomRequest['metadataSupplier']): StoredReq
 }
 
 /**
- * Makes a job that writes an export again from what it described, with the same request.
+ * Creates a job that writes an export again from its stored content, with the same request.
  * @returns the token of the new job.
- * @throws HttpError 409 where the export never read its scan, 429 as `startExport`. Source: docs/api.md#sbom-exports.
+ * @throws HttpError 409 if the export never read its scan, 429 as `startExport`. Source: docs/api.md#sbom-exports.
  */
 export async function repeatExport(
   services: Services,
@@ -95,8 +95,8 @@ export async function repeatExport(
 }
 
 /**
- * Lets a failed export be tried again, from what it read if it came so far.
- * @throws HttpError 409 where it did not fail, 429 as `startExport`. Source: docs/api.md#sbom-exports.
+ * Retries a failed export, from its stored content if it has any.
+ * @throws HttpError 409 if it did not fail, 429 as `startExport`. Source: docs/api.md#sbom-exports.
  */
 export async function retryExport(services: Services, principal: Principal, row: ExportRow): Promise<void> {
   await services.change(
@@ -200,7 +200,7 @@ async function assertStorageQuota(reader: Reader, principal: Principal): Promise
   })
 }
 
-/** Files are kept for a week: more than these would fill the disk. */
+/** Files are stored for a week: more than this would fill the disk. */
 async function assertExportQuota(reader: Reader, person: string, now: number): Promise<void> {
   const { count, bytes } = await reader
     .selectFrom('sbom_export')

@@ -4,8 +4,8 @@ import { openSnapshot } from '#server/db/readers.ts'
 import { createExport } from './create-export.ts'
 import { errorMessage, type ThreadMessage, type ThreadRequest } from './export-thread.ts'
 
-// The other thread of exports, which it is given one after another. A hundred thousand components take seconds to
-// write, in which the service would answer nobody.
+// The thread for exports, which processes one after another. Writing a hundred thousand components takes seconds,
+// during which the service could not respond.
 
 const postMessage = (message: ThreadMessage) => parentPort?.postMessage(message)
 

@@ -8,14 +8,14 @@ import { licensesOf } from './licenses.ts'
 import { toPlainText } from './plain-text.ts'
 import { vulnerabilitiesOf } from './vex.ts'
 
-/** A bill of materials, and of which of its components it is known what they ask for. */
+/** A bill of materials, and the components whose dependencies are known. */
 export interface Bom {
   bom: Models.Bom
   withRequirements: ReadonlySet<Models.BomRef>
 }
 
 /**
- * Makes the bill of materials of a repository or a deployment. The dependency graph says what is known and no more.
+ * Builds the bill of materials of a repository or a deployment. The dependency graph contains only known relations.
  * Source: CycloneDX 1.4 to 1.7; docs/api.md#sbom-exports.
  */
 export function buildBom(order: ExportSpec): Bom {
@@ -88,7 +88,7 @@ function projectComponent(
   })
 }
 
-/** How a lockfile's property is named, by how the project comes to the package there. */
+/** The names of a lockfile's property, by the package's transitivity there. */
 const placeNames = ['gatehouse:lockfile:direct', 'gatehouse:lockfile:transitive', 'gatehouse:lockfile']
 
 function packageComponent(one: Package, prefix: string, refs: Set<string>): Models.Component {
@@ -111,7 +111,7 @@ function packageComponent(one: Package, prefix: string, refs: Set<string>): Mode
   })
 }
 
-/** Two packages may share a package URL, such as two spellings of one name. */
+/** Makes a reference unique: two packages may share a package URL, such as two spellings of one name. */
 function uniqueRef(base: string, refs: Set<string>): string {
   let ref = base
   for (let at = 2; refs.has(ref); at++) ref = `${base}#${at}`
@@ -120,8 +120,8 @@ function uniqueRef(base: string, refs: Set<string>): string {
 }
 
 /**
- * Hashes as they are written. A version that is released as several files has several of one algorithm, which the
- * format takes and the library's dictionary does not.
+ * Hashes in the written form. A version released as several files has several hashes of one algorithm, which the format
+ * allows but the library's dictionary does not.
  */
 class Hashes extends Models.HashDictionary {
   readonly #listed: [Enums.HashAlgorithm, string][]

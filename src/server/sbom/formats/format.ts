@@ -1,7 +1,7 @@
 import type { SbomDefaults, SbomRequest } from '#contract/operations/sbom.ts'
 import { badRequest, type Fault, unprocessable } from '#server/http/errors.ts'
 
-// The library is loaded when the first export runs, not at every start; so its lists are told here in short.
+// The library is loaded with the first export, not at every start, so its lists are repeated here in short form.
 const cycloneDxVersions = ['1.4', '1.5', '1.6', '1.7'] as const
 const typesMissingIn14 = new Set(['platform', 'device-driver', 'machine-learning-model', 'data'])
 
@@ -18,24 +18,24 @@ const formats: Record<FormatName, { name: string; versions: readonly string[]; u
 export type CycloneDxVersion = (typeof cycloneDxVersions)[number]
 export type Output = 'json' | 'xml'
 
-/** How an export is written. */
+/** The format of an export. */
 export interface Format {
   format: FormatName
   version: string
   output: Output
-  /** As CycloneDX writes it, such as `operating-system`. */
+  /** In CycloneDX's form, such as `operating-system`. */
   componentType: string
 }
 
-/** What of a request says how its file is written. */
+/** The part of a request that determines the format. */
 export type FormatRequest = SbomDefaults & { includeVulnerabilities?: boolean | undefined }
 
-/** Whether a version is one of CycloneDX that exports can have. */
+/** Whether exports support a version of CycloneDX. */
 export function isCycloneDxVersion(version: string): version is CycloneDxVersion {
   return cycloneDxVersions.some((known) => known === version)
 }
 
-/** CycloneDX's word for a value such as `SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_OPERATING_SYSTEM`. */
+/** CycloneDX's name of a value such as `SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_OPERATING_SYSTEM`. */
 function componentTypeOf(value: SbomRequest['metadataComponentType']): string {
   const word = value?.replace('SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_', '') ?? 'APPLICATION'
   return word.toLowerCase().replaceAll('_', '-')
@@ -46,10 +46,10 @@ const lacksComponentType = (version: string | undefined, request: FormatRequest)
   version === '1.4' && typesMissingIn14.has(componentTypeOf(request.metadataComponentType))
 
 /**
- * Reads how an export is to be written: CycloneDX 1.5 as JSON for an application where nothing is said, whatever the
- * deployment's defaults for the dashboard's dialog are.
+ * Reads the format of an export. The default is CycloneDX 1.5 as JSON for an application, regardless of the
+ * deployment's defaults for the dashboard's dialog.
  * @throws HttpError 400 for a version that the format does not have, 422 for an output, a component type or
- * vulnerabilities that it does not have. Source: docs/api.md#sbom-exports.
+ * vulnerabilities that it does not support. Source: docs/api.md#sbom-exports.
  */
 export function readFormat(request: FormatRequest): Format {
   const { problems, against: warnings, read } = checkFormat(request)
@@ -59,7 +59,7 @@ export function readFormat(request: FormatRequest): Format {
 }
 
 /**
- * Holds the defaults of a deployment against themselves, so that a dialog filled in with them can be sent as it is.
+ * Validates the defaults of a deployment, so that a dialog prefilled with them can be submitted unchanged.
  * @throws HttpError as `readFormat`, with pointers into the body of the settings.
  */
 export function assertFormat(defaults: SbomDefaults): void {

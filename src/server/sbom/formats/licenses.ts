@@ -2,8 +2,8 @@ import { Models, SPDX } from '@cyclonedx/cyclonedx-library'
 import parse from 'spdx-expression-parse'
 
 /**
- * Writes what is known of a package's licenses: SPDX ids as such, one expression as such, everything else by name.
- * Nothing is guessed. An expression stands alone in CycloneDX, so that beside others it is written by name.
+ * Converts the licenses of a package: SPDX ids and a single expression are written as such, all others by name. Nothing
+ * is guessed. CycloneDX allows an expression only alone, so next to other licenses it is written by name.
  * Source: docs/api.md#sbom-exports.
  */
 export function licensesOf(words: readonly string[]): Models.LicenseRepository {
@@ -20,15 +20,15 @@ export function licensesOf(words: readonly string[]): Models.LicenseRepository {
   )
 }
 
-/** A word as the SPDX list spells it, or undefined where it is not on the list. */
+/** The spelling of a license id in the SPDX list, or undefined if it is not in the list. */
 export function spdxId(word: string): string | undefined {
-  // The library looks words up in an object, which has more than it lists: `constructor`.
+  // The library looks ids up in a plain object, which also has inherited properties such as `constructor`.
   const id: unknown = SPDX.fixupSpdxId(word)
   return typeof id === 'string' ? id : undefined
 }
 
 /**
- * Whether a text is an SPDX license expression whose licenses all are on the SPDX list or references.
+ * Whether a text is an SPDX license expression of licenses that are on the SPDX list or are references.
  * Source: SPDX specification 2.3, annex D.
  */
 export function isExpression(text: string): boolean {

@@ -10,8 +10,8 @@ const specs = {
   '1.7': Spec.Spec1dot7,
 } as const
 
-// An entry without dependencies states that a component has none (CycloneDX, "dependencies"). It is written of those
-// alone of which that is known; of the others only entries that say something.
+// An entry without dependencies states that a component has none (CycloneDX, "dependencies"). Such entries are written
+// only for components whose dependencies are known; for others only non-empty entries are written.
 
 type Known = ReadonlySet<string>
 
@@ -78,7 +78,7 @@ class XmlSerializer extends Serialize.XmlBaseSerializer {
   }
 }
 
-/** Writes a bill of materials as text, its lists in the order that they are in. */
+/** Writes a bill of materials as text, with its lists in their existing order. */
 export function serialize({ bom, withRequirements }: Bom, version: CycloneDxVersion, output: Output): string {
   const refs = new Set([...withRequirements].map((ref) => ref.toString()))
   const spec = specs[version]

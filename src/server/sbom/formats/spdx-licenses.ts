@@ -26,7 +26,7 @@ export class SpdxLicenses {
     return terms.map((term) => (/ (OR|AND) /.test(term) ? `(${term})` : term)).join(' AND ')
   }
 
-  /** The licenses that were named so far and are not on the SPDX list. */
+  /** The licenses used so far that are not on the SPDX list. */
   extracted(): ExtractedLicense[] {
     return [...this.#own.values()]
   }
@@ -41,7 +41,7 @@ export class SpdxLicenses {
 
   #named(word: string): string {
     const plain = word.replace(/[^A-Za-z0-9.]+/g, '-').replace(/^-|-$/g, '')
-    // The hash keeps names apart that differ only in other characters.
+    // The hash distinguishes names that differ only in characters that ids do not allow.
     const mark = createHash('sha256').update(word).digest('hex').slice(0, 8)
     const ref = `LicenseRef-${[plain.slice(0, 60), mark].filter(Boolean).join('-')}`
     this.#define(ref, word)

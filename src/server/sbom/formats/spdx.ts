@@ -4,10 +4,10 @@ import { type ExportSpec, isDirect, purlOfPackage } from '../content/export-spec
 import { toPlainText } from './plain-text.ts'
 import { SpdxLicenses } from './spdx-licenses.ts'
 
-// There is no maintained library that writes SPDX 2.3; the document is small, and its official schema is held against
-// it in tests.
+// There is no maintained library that writes SPDX 2.3; the document is small, and tests validate it against the
+// official schema.
 
-/** Algorithms of CycloneDX as SPDX names them. Source: SPDX specification 2.3, clause 7.10. */
+/** CycloneDX's algorithms in SPDX's spelling. Source: SPDX specification 2.3, clause 7.10. */
 const algorithms: Record<string, string> = {
   MD5: 'MD5',
   'SHA-1': 'SHA1',
@@ -105,7 +105,7 @@ export function spdxDocument(order: ExportSpec): string {
 
 const subject = 'SPDXRef-Subject'
 
-/** What is not known is said to be so, never guessed. */
+/** Unknown values are declared as such, never guessed. */
 const noAssertion = {
   supplier: 'NOASSERTION',
   downloadLocation: 'NOASSERTION',
@@ -156,7 +156,7 @@ function packageOf(one: Package, licenses: SpdxLicenses): object {
 
 /** An agent, with its e-mail address in brackets. Source: SPDX specification 2.3, clause 7.5. */
 function supplierOf(supplier: ExportSpec['request']['supplier']): string | null {
-  // An agent is one line.
+  // An agent is a single line.
   const name = toPlainText(supplier?.name ?? '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -19,7 +19,10 @@ const severities = {
   critical: Severity.Critical,
 }
 
-/** Vulnerabilities in CycloneDX. `projectComponents` has the components of each project and the component around them. */
+/**
+ * Vulnerabilities in CycloneDX. `projectComponents` has the components of each project and the component that contains
+ * them.
+ */
 export function vulnerabilitiesOf(
   verdicts: readonly VulnerabilityVerdict[],
   projectComponents: readonly { holder: Models.Component; components: readonly Models.Component[] }[],
@@ -50,7 +53,7 @@ export function vulnerabilitiesOf(
   })
 }
 
-/** Who names a vulnerability so; undefined where its name does not say. */
+/** The database that assigned a vulnerability's id; undefined if the id does not show it. */
 function sourceOf(id: string): Models.Vulnerability.Source | undefined {
   if (/^CVE-\d{4}-\d{4,}$/.test(id)) {
     return new Models.Vulnerability.Source({ name: 'NVD', url: `https://nvd.nist.gov/vuln/detail/${id}` })

@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // Written as such, a reader would make spaces of these in an attribute, or drop them.
+  // Unescaped, parsers would replace these in an attribute with spaces, or remove them.
   '\t': '&#9;',
   '\n': '&#10;',
   '\r': '&#13;',
@@ -18,7 +18,7 @@ const attribute = (text: string) =>
 const content = (text: string) =>
   /[&<>\r]/.test(text) ? text.replace(/[&<>\r]/g, (character) => entities[character] ?? '') : text
 
-/** Writes a tree of elements as XML 1.0. Texts hold only characters that XML has. */
+/** Writes a tree of elements as XML 1.0. Texts may contain only characters that XML allows. */
 export function writeXml(root: Element): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${renderElement(root, '\n')}\n`
 }
@@ -34,6 +34,6 @@ function renderElement({ name, namespace, attributes, children }: Element, line:
   if (typeof children !== 'object') return `${tag}>${content(String(children))}</${name}>`
   const parts: string[] = []
   for (const child of children) if (child.type === 'element') parts.push(renderElement(child, `${line}  `))
-  // Joined here, so that no more than one level of the tree stands twice in memory.
+  // Joined here, so that at most one level of the tree is in memory twice.
   return parts.length === 0 ? `${tag}/>` : `${tag}>${parts.join('')}${line}</${name}>`
 }

@@ -35,15 +35,15 @@ export interface AppOptions {
   database: Database
   logger: FastifyBaseLogger
   version: string
-  /** The file that Node runs as the command `gatehouse`; null where there is none. */
+  /** The file that Node runs as the command `gatehouse`; null if there is none. */
   program?: string | null
-  /** Milliseconds since 1970; the clock where not said. */
+  /** Milliseconds since 1970; the system clock by default. */
   now?: () => number
-  /** Whether a request came through the owner-only socket. */
+  /** Whether a request was received over the owner-only socket. */
   isLocal?: (request: FastifyRequest) => boolean
-  /** The folder of the built dashboard; without one the service answers its API alone. */
+  /** The folder of the built dashboard; without one the service serves only its API. */
   webFolder?: string | null
-  /** Where they are other than usual. */
+  /** Limits that differ from the defaults. */
   limits?: Partial<ServerLimits>
 }
 
@@ -54,7 +54,7 @@ export interface App {
   setDraining(draining: boolean): void
 }
 
-/** Scan files read at once; the others wait. Source: docs/api.md#limits. */
+/** Scan files read concurrently; others wait. Source: docs/api.md#limits. */
 const maxConcurrentReads = 4
 
 /** Builds the service from its parts, without listening. */
@@ -104,10 +104,10 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     }
   })
   server.addHook('onSend', async (_request, reply) => {
-    // A connection kept open by its client would hold up the end.
+    // A keep-alive connection would delay the shutdown.
     if (draining) reply.header('connection', 'close')
   })
-  // Whatever ends the service, no job writes to a database that is being closed.
+  // Jobs must stop before the database is closed, whatever ends the service.
   server.addHook('onClose', () => services.jobs.stop())
   server.addHook('onClose', () => services.authenticator.settled())
   server.addHook('onClose', () => columns.stop())
@@ -128,7 +128,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const rejectUnknown = async ({ method, url }: FastifyRequest) => {
     throw new HttpError(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
   }
-  // Before its body is read.
+  // Runs before the body of the request is read.
   server.addHook('onRequest', async (request) => {
     if (request.is404) await rejectUnknown(request)
   })
@@ -144,7 +144,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   }
 }
 
-/** The address the service listens on, for links where no public address is set. */
+/** The address the service listens on, used for links if no public URL is set. */
 function listeningAddress(server: FastifyInstance, config: Config): string {
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name.ts'
 
-/** What the environment asks of the service. Source: README, "Environment". */
+/** The configuration from the environment. Source: README, "Environment". */
 export interface Config {
   host: string
   port: number
   /** Folder of the embedded database and the exports, absolute. */
   dataFolder: string
-  /** A token with all scopes that automation brings along. */
+  /** A token with all scopes, set for automation. */
   token: string | null
-  /** Whether the demo organisation is loaded into an empty database. */
+  /** Whether the demo organization is loaded into an empty database. */
   demo: boolean
-  /** The address that people type, without a trailing slash; null where HOST and PORT make it. */
+  /** The public URL, without a trailing slash; null to derive it from HOST and PORT. */
   publicUrl: string | null
   /** The deployment of a new database. */
   deployment: { slug: string; name: string }
@@ -20,7 +20,7 @@ export interface Config {
   logLevel: string
 }
 
-/** A variable of the environment has a wrong value; the message names it, what it was and what it may be. */
+/** An environment variable has an invalid value; the message contains its name, its value and the allowed values. */
 export class ConfigFault extends Error {}
 
 const notBuilt = ['DATABASE_URL', 'GATEHOUSE_UPSTREAM', 'GATEHOUSE_UPSTREAM_TOKEN']
@@ -32,14 +32,14 @@ export function dataFolderOf(environment: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Reads and checks the environment; an empty variable counts as not set.
- * @param demoByDefault whether `GATEHOUSE_DEMO` is on where it is not set.
- * @throws ConfigFault at the first wrong value.
+ * Reads and validates the environment; an empty variable counts as not set.
+ * @param demoByDefault whether `GATEHOUSE_DEMO` is on if it is not set.
+ * @throws ConfigFault at the first invalid value.
  */
 export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false): Config {
   const read = (name: string) => environment[name] || null
   const wrong = (name: string, may: string): never => {
-    // A secret does not belong in a log.
+    // A secret must not be logged.
     const was =
       /TOKEN|DATABASE_URL/.test(name) || /\/\/[^/]*@/.test(environment[name] ?? '')
         ? '(hidden)'
@@ -87,11 +87,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
   }
 }
 
-/** What a deployment is named by on the command line and in the environment. */
+/** The format of a deployment on the command line and in the environment. */
 export const slugAndName =
   'must be slug:Name, where the slug has 1 to 63 lowercase letters, digits and hyphens, with at least one letter'
 
-/** Reads `slug:Name`; null where it is not of that form. Source: docs/api.md#rules-for-all-operations. */
+/** Reads `slug:Name`; null if the format differs. Source: docs/api.md#rules-for-all-operations. */
 export function readDeployment(text: string): { slug: string; name: string } | null {
   const [, slug, name] = /^([a-z0-9-]{1,63}):(.{1,100})$/u.exec(text) ?? []
   const normalized = name?.normalize('NFC').trim()
@@ -100,7 +100,7 @@ export function readDeployment(text: string): { slug: string; name: string } | n
     : null
 }
 
-/** The dashboard lives at the root of its address: nothing but scheme, host and port may be in it. */
+/** The dashboard is served at the root of its host, so the URL may contain only scheme, host and port. */
 function originOf(text: string): string | null {
   const address = URL.parse(text)
   if (address === null || !/^https?:$/.test(address.protocol)) return null

@@ -1,13 +1,13 @@
-/** A text that was made from another one, and where in that one each of its characters stands. */
+/** A text derived from another one, with the position of each character in the original text. */
 export interface MappedText {
   text: string
-  /** Where the character at a place of this text begins in the first one. */
+  /** The start of a character of this text in the original text. */
   startOf(at: number): number
-  /** Where it ends there. */
+  /** The end of that character in the original text. */
   endOf(at: number): number
 }
 
-/** Characters with their places, put together. */
+/** Collects characters with their positions. */
 class MappedTextBuilder {
   #text = ''
   readonly #starts: number[] = []
@@ -31,8 +31,8 @@ class MappedTextBuilder {
 }
 
 /**
- * A text in lower case.
- * @param joined makes one space of white space.
+ * Converts a text to lower case.
+ * @param joined replaces each run of white space with one space.
  */
 export function mappedText(text: string, joined: boolean): MappedText {
   const lowerCased = text.toLowerCase()
@@ -46,14 +46,14 @@ export function mappedText(text: string, joined: boolean): MappedText {
   return pieces.mapped
 }
 
-/** The ways in which characters are escaped, and by which sign a text may have it. */
+/** The kinds of escapes, and the character that a text with such escapes contains. */
 const escapes = {
   url: { sign: '%', all: /(?:%[0-9a-f]{2})+/g },
-  // Beyond the basic plane JSON writes two halves.
+  // JSON writes characters beyond the basic plane as surrogate pairs.
   json: { sign: '\\', all: /\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|[0-9a-f]{4})|\\x[0-9a-f]{2}|\\./gs },
   html: { sign: '&', all: /&(?:#x?[0-9a-f]{1,7}|amp|lt|gt|quot|apos|nbsp);/g },
 } as const
-/** How a text is escaped. */
+/** The kind of escaping of a text. */
 export type Escape = keyof typeof escapes
 export const escapeKinds = ['url', 'json', 'html'] as const
 
@@ -63,9 +63,9 @@ const characters: Record<string, string> = {
 }
 
 /**
- * A text, which is in lower case, without one level of escapes.
- * @param joined makes one space of white space, and of the plus that stands for it in URLs.
- * @returns null where there are none.
+ * Decodes one level of escapes of a lower-case text.
+ * @param joined replaces each run of white space with one space, including the plus that represents a space in URLs.
+ * @returns null if there are none.
  */
 export function decodedText(level: MappedText, kind: Escape, joined: boolean): MappedText | null {
   const { text } = level
@@ -75,7 +75,7 @@ export function decodedText(level: MappedText, kind: Escape, joined: boolean): M
   const pieces = new MappedTextBuilder()
   const append = (text: string, from: number, to: number) => {
     for (const { 0: each, index } of text.matchAll(isForm ? /[\s+]+|[^\s+]/g : joined ? /\s+|\S/g : /./gs)) {
-      // What stands for one character may be longer than it; what stands for itself is as long.
+      // An escape may be longer than its character; an unescaped character has the same length.
       const isPlain = text.length === to - from
       const [first, last] = isPlain ? [from + index, from + index + each.length - 1] : [from, to - 1]
       pieces.add(
@@ -101,7 +101,7 @@ export function decodedText(level: MappedText, kind: Escape, joined: boolean): M
   return isChanged ? pieces.mapped : null
 }
 
-/** what an escape stands for, character by character, with the length and place of each in it. */
+/** The characters of an escape, each with its length and position in it. */
 function findEscapes(escaped: string): [said: string, length: number, offset: number][] {
   const asWhole = (text: string): [string, number, number][] => [[text, escaped.length, 0]]
   if (escaped.startsWith('%')) return fromBytes(escaped)

@@ -6,7 +6,7 @@ import { ConfigFault, dataFolderOf } from './config.ts'
 interface ListedCommand {
   usage: string
   summary: string
-  /** Loaded when it is asked for: most of the service is needed by none but `serve`. */
+  /** Loaded on demand: most of the service is needed only by `serve`. */
   load(): Promise<Command>
 }
 
@@ -68,7 +68,7 @@ function print(text: string): number {
   return 0
 }
 
-// Whatever it writes is for its owner alone.
+// All written files must be accessible to their owner only.
 process.umask(0o077)
 try {
   process.exitCode = await runCommand(process.argv.slice(2))

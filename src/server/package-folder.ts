@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The package's folder: the first one above that holds its package.json; sources and build lie at other depths. */
+/** The package's folder: the nearest parent with a package.json, since sources and build have different depths. */
 export const packageFolder = above(import.meta.dirname)
 
 function above(folder: string): string {

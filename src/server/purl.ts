@@ -22,7 +22,7 @@ const divider: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Tells a package's group from its name as its ecosystem does: `@scope/name`, `group:artifact`, `vendor/name`,
+ * Splits a package name into group and name by its ecosystem's rules: `@scope/name`, `group:artifact`, `vendor/name`,
  * `host/owner/name`.
  */
 export function splitName(ecosystem: string, name: string): { group: string | undefined; name: string } {
@@ -32,7 +32,7 @@ export function splitName(ecosystem: string, name: string): { group: string | un
     : { group: undefined, name }
 }
 
-/** The package URL of a component, or undefined where its ecosystem has none or its name fits none. */
+/** The package URL of a component, or undefined if its ecosystem has none or its name is not valid in it. */
 export function purlOf(ecosystem: string, fullName: string, version: string): string | undefined {
   const type = types.get(ecosystem)
   if (type === undefined) return undefined
@@ -47,28 +47,28 @@ export function purlOf(ecosystem: string, fullName: string, version: string): st
       undefined,
     ).toString()
   } catch {
-    // A name that its ecosystem would not take; the component stands without a purl.
+    // The ecosystem does not allow this name, so the component has no purl.
     return undefined
   }
 }
 
-/** What a package URL names, in the words of this service. */
+/** The package of a package URL, in the terms of this service. */
 export interface NamedPackage {
-  /** The ecosystem of a type that has one, else the type itself: `deb`, `oci`. */
+  /** The ecosystem of the type, else the type itself: `deb`, `oci`. */
   ecosystem: string
   name: string
-  /** '' where it names none. */
+  /** '' without a version. */
   version: string
-  /** Whether `purlOf` of these three gives the same URL: it has no qualifiers, and its type is an ecosystem's. */
+  /** Whether `purlOf` of these three returns the same URL: it has no qualifiers, and its type is an ecosystem's. */
   follows: boolean
 }
 
-/** Types whose namespace is who distributes the package, which is no part of its name. */
+/** Types whose namespace is the distributor of the package, which is not part of its name. */
 const distributed = new Set(['deb', 'rpm', 'apk', 'alpm'])
 
 const ecosystems = new Map([...types].map(([ecosystem, type]) => [type, ecosystem]))
 
-/** What a package URL names; null where it is none. The inverse of `purlOf`. */
+/** Parses a package URL; null if it is invalid. The inverse of `purlOf`. */
 export function packageOf(purl: string): NamedPackage | null {
   try {
     const { type, namespace, name, version = '' } = PackageURL.fromString(purl)

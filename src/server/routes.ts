@@ -22,7 +22,7 @@ import { tokenRoutes } from './tokens/routes.ts'
 import { sessionRoutes } from './tokens/sessions/session-routes.ts'
 import { viewRoutes } from './views/routes.ts'
 
-/** Every route of the service, by resource. What the contract has beyond these answers 501. */
+/** Every route of the service, by resource. Other operations of the contract answer 501. */
 export function allRoutes(services: Services): Route[] {
   const built = (): DetailedOperation[] => builtOperations(routes)
   const routes = [
@@ -48,7 +48,7 @@ export function allRoutes(services: Services): Route[] {
   return routes
 }
 
-/** The operations that some routes answer, with their details. */
+/** The operations of the given routes, with their details. */
 export function builtOperations(routes: readonly Route[]): DetailedOperation[] {
   const byId = new Map(operations.map((operation) => [operation.id, operation]))
   return routes.flatMap((route) => byId.get(route.operation.id) ?? [])

@@ -1,22 +1,22 @@
 import { isMainThread, Worker } from 'node:worker_threads'
 
-/** Names the module of a thread: beside who asks for it, and in the build a file for each entry. */
+/** The URL of a thread's module: next to its caller in the sources, and a separate file for each entry in the build. */
 export function threadEntry(callerUrl: string, source: string, built: string): URL {
   return new URL(callerUrl.endsWith('.ts') ? source : built, callerUrl)
 }
 
 /**
- * What lives shortly in a thread has little room: the runtime keeps the memory of all that once was in use for threads to
- * come, and 48 MB for each young generation is as much as a service at rest needs in all. Megabytes.
+ * Memory limits of short-lived threads, in megabytes. The runtime keeps memory that was once used for later threads,
+ * and 48 MB for each young generation is as much as an idle service needs in total.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 }
 
 /**
- * Runs a module in a thread of its own that ends with its result. What it left behind goes with it, and nobody waits
- * for it meanwhile.
- * @param workerData what it finds as `workerData`
- * @param onProgress called with what it says before its result, which `Progress` wraps
- * @returns what it said; rejects with what went wrong there, or where `signal` ended it.
+ * Runs a module in a thread that ends with its result. The thread's memory is released with it, and other work is not
+ * blocked meanwhile.
+ * @param workerData passed to the thread as `workerData`
+ * @param onProgress called with the messages before its result, which `Progress` wraps
+ * @returns its result; rejects with its error, or if `signal` aborted it.
  */
 export function inThread<T, P = never>(
   entry: URL,
@@ -39,19 +39,19 @@ export function inThread<T, P = never>(
         reject(new Error('the thread ended without a result'))
       })
     if (signal.aborted) end()
-    // A service that stops does not wait for it.
+    // The thread must not keep a stopping service alive.
     worker.unref()
   })
   return result.then(compactBuffers)
 }
 
-/** Keeps the process alive until something in a thread has ended, where nothing else does: a thread alone does not. */
+/** Keeps the process alive until work in a thread has ended, since a thread alone does not. */
 export async function keepAlive<T>(work: Promise<T>): Promise<T> {
   const timer = setInterval(() => undefined, 60_000)
   return work.finally(() => clearInterval(timer))
 }
 
-/** What a thread says before its result. */
+/** A message of a thread before its result. */
 export interface Progress<P> {
   progress: P
 }
@@ -60,15 +60,15 @@ const isProgress = <T, P>(message: T | Progress<P>): message is Progress<P> =>
   typeof message === 'object' && message !== null && 'progress' in message
 
 /**
- * Memory for a large array. In another thread it comes from the system and goes back there at once; what the allocator of
- * small things once had for a thread it keeps, holes and all.
+ * Allocates memory for a large array. In another thread it is allocated by the system and returned at once, whereas the
+ * allocator for small objects keeps fragmented memory of a thread.
  */
 export const allocateBuffer = (bytes: number): ArrayBuffer =>
   isMainThread ? new ArrayBuffer(bytes) : new ArrayBuffer(bytes, { maxByteLength: bytes })
 
 /**
- * Puts copies in the place of a value's typed arrays, and gives their own memory back. What a thread takes piece by piece
- * lies between pieces that it no longer needs, and the system gets those back only with all that is around them.
+ * Replaces a value's typed arrays with copies, and releases their memory. Memory that a thread allocates piece by piece
+ * lies between unused pieces, and can only be returned to the system together with them.
  */
 export function compactBuffers<T>(value: T): T {
   const sourceBuffers = buffersIn(value)
@@ -79,7 +79,7 @@ export function compactBuffers<T>(value: T): T {
 
 function compactValue(value: unknown) {
   if (typeof value !== 'object' || value === null) return
-  // parse: whatever the object is, its own properties are read and set by their names.
+  // parse: for any type of object, its own properties are read and set by name.
   const parts = value as Record<string, unknown>
   for (const [name, part] of Object.entries(parts)) {
     if (part instanceof Uint8Array || part instanceof Uint16Array) parts[name] = part.slice()
@@ -89,7 +89,7 @@ function compactValue(value: unknown) {
   }
 }
 
-/** The memory of the typed arrays in a value, once each, to be handed over and not copied. */
+/** The buffers of the typed arrays in a value, once each, to be transferred instead of copied. */
 export function buffersIn(value: unknown, buffers = new Set<ArrayBuffer>()): ArrayBuffer[] {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) buffers.add(value.buffer)

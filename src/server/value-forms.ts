@@ -1,30 +1,30 @@
 import { decodedText, escapeKinds, type MappedText, mappedText } from './decoded-text.ts'
 
-/** Values shorter than this are removed only where they stand alone: they are parts of ordinary words. */
+/** Values shorter than this are removed only as whole words, since they are parts of ordinary words. */
 const minLength = 4
 const minLineLength = 8
-/** How often a text may have been escaped. */
+/** The maximum number of nested escapes that are decoded. */
 const maxDecodeLevels = 2
-/** A longer text is looked at as it is, and without its escapes once. Characters. */
+/** A longer text is searched only unchanged and with one level of escapes decoded. In characters. */
 const maxTextLength = 10_000
-/** Longer runs are no encoded value but data, which goes as a whole. */
+/** Longer runs are data rather than an encoded value, and are removed completely. */
 const maxRunLength = 100_000
 
 /**
- * Values that are taken out of texts in whatever form they stand there: in another case, escaped for JSON, a URL or
- * HTML, in Base64 (also as a part of what was encoded, such as `user:password`) and in hexadecimal digits.
+ * Removes values from texts in any form: in another case, escaped for JSON, a URL or HTML, in Base64 (also as part of
+ * the encoded text, such as `user:password`) and in hexadecimal digits.
  */
 export class ValueForms {
-  /** In lower case, white space as one space. */
+  /** In lower case, with white space as one space. */
   readonly #values: readonly string[]
   readonly #hasSpaces: boolean
-  /** No form of a value is shorter than the shortest one. */
+  /** The length of the shortest value; no form of a value is shorter. */
   readonly #least: number
-  /** The bytes of those that may stand encoded, one character each, without case. */
+  /** The bytes of values that may be encoded, one character each, ignoring case. */
   readonly #bytes: readonly string[]
   readonly #leastBytes: number
 
-  /** @param values in any order; of one of several lines each line counts too. */
+  /** @param values in any order; each line of a multi-line value counts too. */
   constructor(values: Iterable<string>) {
     const all = new Set<string>()
     for (const value of values) {
@@ -45,18 +45,18 @@ export class ValueForms {
     this.#leastBytes = Math.min(...this.#bytes.map((each) => each.length))
   }
 
-  /** The text with a mark in place of each value. */
+  /** Replaces each value in the text with a mark. */
   remove(text: string, mark: string): string {
     if (this.#values.length === 0 || text.length < this.#least) return text
     return this.#withoutDigits(this.#withoutBase64(this.#withoutPlain(text, mark), mark), mark)
   }
 
-  /** Whether a text holds a value in any form. */
+  /** Whether a text contains a value in any form. */
   isIn(text: string): boolean {
     return this.remove(text, '\0') !== text
   }
 
-  /** Most texts have nothing of all this. */
+  /** A fast check, since most texts contain none of the values. */
   #isPlainlyWithout(text: string): boolean {
     if (this.#hasSpaces || /[%\\&]/.test(text)) return false
     const lowerCased = text.toLowerCase()
@@ -128,7 +128,7 @@ export class ValueForms {
 const isDelimited = (text: string, from: number, to: number) =>
   !/[\p{L}\p{N}]$/u.test(text.slice(0, from)) && !/^[\p{L}\p{N}]/u.test(text.slice(to))
 
-/** Beyond ASCII a letter in the other case has other bytes. */
+/** Beyond ASCII the bytes of a letter depend on its case. */
 const bytesOf = (value: string) =>
   (isAscii(value) ? [value] : [value, value.toLowerCase(), value.toUpperCase()]).map((each) =>
     isAscii(each) ? each.toLowerCase() : Buffer.from(each, 'utf8').toString('latin1').toLowerCase(),
@@ -136,7 +136,7 @@ const bytesOf = (value: string) =>
 
 const isAscii = (value: string) => !/[^\0-\x7f]/.test(value)
 
-/** The lines of a value of several, such as a private key; its frame is no secret. */
+/** The lines of a multi-line value, such as a private key, without its header and footer, which are not secret. */
 function linesOf(value: string): string[] {
   if (!/[\n\r]|\\n/.test(value)) return []
   return value
@@ -145,14 +145,14 @@ function linesOf(value: string): string[] {
     .filter((line) => line.length >= minLineLength && !line.startsWith('-----'))
 }
 
-/** What a value that is itself encoded stands for: a password in Base64, or one in an address. */
+/** The decoded forms of a value that is itself encoded: a password in Base64, or one in a URL. */
 function decodedOf(value: string): string[] {
   const ranges: string[] = []
   if (/%[0-9a-f]{2}/i.test(value)) {
     try {
       ranges.push(decodeURIComponent(value))
     } catch {
-      // Not encoded after all.
+      // The value is not encoded.
     }
   }
   if (value.includes('\\')) {
@@ -160,7 +160,7 @@ function decodedOf(value: string): string[] {
       const decodedText: unknown = JSON.parse(`"${value.replaceAll(/(?<!\\)"/g, '\\"')}"`)
       if (typeof decodedText === 'string') ranges.push(decodedText)
     } catch {
-      // Not escaped after all.
+      // The value is not escaped.
     }
   }
   if (/^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(value)) {

@@ -5,23 +5,23 @@ import { type FindingsSnapshot, pageOf, type Selection } from '#server/findings/
 import { badRequest, HttpError } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 
-/** Which page of secrets is asked for. */
+/** The requested page of secrets. */
 export interface SecretsPage {
   size: number
-  /** From 0; where a cursor or `after` is given it says nothing. */
+  /** From 0; ignored if a cursor or `after` is given. */
   page: number
-  /** The id of the last secret of the page before; `''` and `'0'` mean the first page. */
+  /** The id of the last secret of the previous page; `''` and `'0'` select the first page. */
   cursor: string | undefined
-  /** The same, as the list of findings says it. */
+  /** The same id, as in the list of findings. */
   after: number | undefined
   sort: FindingsQuery['sort']
 }
 
 /**
- * One page of secrets, in the order of all findings where no other is asked for.
- * @returns the rows, the number of all that match, whether any are left, and the cursor of the page before: '' on
- * the first, '0' on the second. As many statements for 3000 secrets as for one.
- * @throws HttpError 400 for a cursor that is no secret's id, 404 for such an `after`.
+ * Returns one page of secrets, by default in the sort order of all findings.
+ * @returns the rows, the number of all that match, whether any are left, and the cursor of the previous page: '' on the
+ * first, '0' on the second. The number of statements does not depend on the number of secrets.
+ * @throws HttpError 400 for a cursor that is not a secret's id, 404 for such an `after`.
  * Source: docs/api.md#secrets.
  */
 export async function pageOfSecrets(
@@ -46,7 +46,7 @@ export async function pageOfSecrets(
 
 export type SecretRow = Awaited<ReturnType<typeof readSecrets>>[number]
 
-/** Secrets with what their answer names, in the order of `ids`. */
+/** Secrets with the data that their response needs, in the order of `ids`. */
 async function readSecrets(reader: Reader, deploymentId: number, ids: readonly number[]) {
   const rows = await reader
     .selectFrom('finding')

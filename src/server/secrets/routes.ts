@@ -33,7 +33,7 @@ export function secretRoutes(services: Services): Route[] {
       const size = pageSize ?? limit ?? 100
       return withSnapshot(services.columns, deployment.id, async (view) => {
         const selection = selectionOf(deployment.id, filter)
-        // Removed ones are kept for their history and listed only for those who ask for them.
+        // Removed secrets are kept for their history and listed only on request.
         const withRemoved = findingFilter.status?.includes('FINDING_STATUS_REMOVED') ?? false
         const secretsPage = await pageOfSecrets(
           view,
@@ -58,7 +58,7 @@ export function secretRoutes(services: Services): Route[] {
   ]
 }
 
-/** @throws HttpError 400 for what is no instant. */
+/** @throws HttpError 400 for a text that is not an instant. */
 function secondsOf(since: string): number {
   const instant = readInstant(since)
   if (instant !== null) return instant / 1000

@@ -19,11 +19,11 @@ const secretStatusOf = {
   fixed: 'FIXED',
 } as const
 
-/** Scans do not say who may see a repository or what hosts it. Collectors cut the beginning of these words off. */
+/** Scans do not report the visibility or host of a repository. Collectors strip the prefix of these values. */
 const unknownRepositoryHost = { visibility: 'REPOSITORY_VISIBILITY_UNKNOWN', scmType: 'SCM_TYPE_UNKNOWN' }
 
 /**
- * A secret as it is answered; the secret itself is nowhere in the row. A path carries its line as `path:line`.
+ * A secret as a response object; the row does not contain its value. A path includes its line as `path:line`.
  * Source: docs/api.md#secrets.
  */
 export function toSecret(row: SecretRow): SecretFinding {
@@ -61,7 +61,7 @@ export function toSecret(row: SecretRow): SecretFinding {
   }
 }
 
-// Ids are integers in the lists of findings, and decimal texts here.
+// Ids are integers in the lists of findings, but decimal texts here.
 const idOf = (id: number | null | undefined) => (typeof id === 'number' ? String(id) : null)
 
 function ticketOf({ external_ticket: ticket }: FindingDocument): SecretFinding['externalTicket'] {

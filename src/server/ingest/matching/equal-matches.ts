@@ -230,9 +230,9 @@ export function pairInDoubt(
 }
 
 /**
- * Whether the lines around a triaged finding, which were reported, changed, and another match is equally near to its
- * expected line, or one was added and none is exactly there: the surrounding lines could distinguish the two, but do
- * not match either.
+ * Whether the match of a triaged finding is ambiguous: its surrounding lines, which were reported, changed, and either
+ * another match is equally near to its expected line, or matches were added and none is exactly there. The surrounding
+ * lines would decide if they were unchanged.
  */
 function isTied(
   pairing: Pairing,

@@ -139,7 +139,7 @@ function hasNewScheme({ known, reported }: Pairing, least: number): boolean {
   )
 }
 
-/** Rules whose findings all had one message, and all have the same other message now: the tool changed the text. */
+/** Rules with several findings that all had one message, and now all have another one: the tool changed the text. */
 function rewordedRules({ known, reported }: Pairing): Set<string> {
   const messagesOf = (some: readonly Candidate[]) => {
     const result = new Map<string, { message: string; count: number; alike: boolean }>()

@@ -139,7 +139,7 @@ export function asCodeLines(value: unknown): string[] | null {
   return content === null ? null : content.split('\n').slice(0, bounds.codeLines)
 }
 
-/** One of several words, case-insensitive and without a prefix. */
+/** One of several words, ignoring case; spaces count as underscores. */
 export function asOneOf<Word extends string>(value: unknown, words: readonly Word[]): Word | null {
   if (typeof value !== 'string') return null
   const normalized = value.trim().toLowerCase().replaceAll(' ', '_')

@@ -163,9 +163,7 @@ export interface ScanTable {
 export interface RuleTable {
   id: number
   deployment_id: number
-  /**
-   * The displayed path and API name: the rule's id in its tool, prefixed with the tool if another rule has that path.
-   */
+  /** The path in the interface and the API: the rule's id in its tool, prefixed with the tool if that is taken. */
   path: string
   /** Family of the tool that reports it, from `toolFamily`; null until a scan reports it. */
   tool: string | null
@@ -345,7 +343,7 @@ export interface TriageChangeTable {
   type: number | null
 }
 
-/** The state of a finding before a triage change, so that the change can be undone. */
+/** The triage of a finding before a triage change, so that the change can be undone. */
 export interface TriageChangeItemTable {
   deployment_id: number
   change_id: number
@@ -373,10 +371,7 @@ export interface TokenTable {
   expires_at: number | null
   last_used_at: number | null
   revoked_at: number | null
-  /**
-   * environment: the current or an earlier value of GATEHOUSE_TOKEN; start: generated at startup without it; null:
-   * created by a person.
-   */
+  /** environment: the value of GATEHOUSE_TOKEN, now or before; start: generated without it; null: by a person. */
   origin: string | null
   /** Who revoked it; null if the service did at startup, because the environment has another token or none. */
   revoked_by: string | null

@@ -11,8 +11,7 @@ import { type ServerLimits, serverLimits } from './limits.ts'
 import { projectNameAsOnePart } from './project-path.ts'
 import { addBodyParsers } from './request/body.ts'
 
-// The strict policy of the dashboard forbids eval, so the service does not use it either. Faults are reported in
-// English.
+// The strict policy of the dashboard forbids eval, so the service avoids it too. Faults are in English.
 z.config({ jitless: true, ...en() })
 
 const maxUrlLength = 16_000
@@ -64,11 +63,9 @@ export async function createServer(
     // While stopping, the service rejects new requests itself, with its usual error format.
     return503OnClosing: false,
     requestTimeout: 300_000,
-    // A client that reads nothing for this long is disconnected, since its response occupies memory. Event streams send
-    // heartbeats in between.
+    // Disconnects a client that reads nothing for this long and so occupies memory. Event streams send heartbeats.
     connectionTimeout: 120_000,
-    // The contract validates requests and describes responses; the framework's own schema validation is not even
-    // loaded.
+    // The contract validates requests and describes responses, so the framework's schema code is not loaded.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     rewriteUrl: (request) => projectNameAsOnePart(request.url ?? '/'),
     routerOptions: { maxParamLength: maxUrlLength, ignoreTrailingSlash: false, caseSensitive: true },

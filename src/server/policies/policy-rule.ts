@@ -124,9 +124,6 @@ export function matches(header: string, tag: string): boolean {
   return etags.some((part) => part === '*' || part === tag || `"${part}"` === tag)
 }
 
-/**
- * Reads a JSON list of strings.
- * parse: the column holds a JSON array of strings, written by us.
- */
+/** Reads a JSON list of strings. */
 // parse: the column holds a JSON array of strings, written by us.
 const parseList = (json: string) => parseStored<string[]>(json)

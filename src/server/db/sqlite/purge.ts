@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The value of SQLite's application id, in the header of the file, while the file may contain bytes of deleted rows. It
- * is set in the transaction that deletes them, so that a crash cannot lose it.
+ * SQLite's application id, in the header of the file: 1 while the file may contain bytes of deleted rows. It is set in
+ * the transaction that deletes them, so that a crash cannot lose it.
  */
 const pending = 1
 

@@ -13,8 +13,8 @@ import { serializeFindings } from './serialize-findings.ts'
 const emptyPage = '{"findings":[]}'
 
 /**
- * Returns one page of findings as JSON text in the documented form, and the exact number of all matching findings. The
- * number of statements does not depend on the page size.
+ * Returns one page of findings as JSON text in the documented form, and the exact number of all matching findings. A
+ * page of 3000 needs as many statements as one of 100.
  * Source: docs/api.md#filters, docs/api.md#order-and-totals.
  */
 export async function listPage(

@@ -5,8 +5,7 @@ import type { FindingRow } from './rows.ts'
 import { writeFinding } from './write-finding.ts'
 
 /**
- * Writes findings as JSON objects, in the order of the rows. The number of statements does not depend on the number of
- * rows.
+ * Writes findings as JSON objects, in the order of the rows. 3000 findings need as many statements as one.
  * Source: docs/api.md#fields.
  */
 export async function serializeFindings(

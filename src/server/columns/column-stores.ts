@@ -13,7 +13,7 @@ import { ColumnStore, type ColumnStoreLog, type Unusable } from './column-store.
 
 /** How long a request waits for columns that are being loaded, in milliseconds. */
 const loadTimeout = 10_000
-/** A few writes may happen in between; after more attempts than this, something is wrong. */
+/** Two writes may happen in between; after this many attempts, something is wrong. */
 const maxAttempts = 20
 
 export interface ColumnStoresOptions {

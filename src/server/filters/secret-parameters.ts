@@ -4,7 +4,7 @@ import { severities, statuses } from '#contract/vocabulary.ts'
 import { unprocessable } from '#server/http/errors.ts'
 
 /**
- * The statuses of each value in the listing: a secret under review counts as open there, because the listing has only
+ * The statuses of each value in the listing: a secret under review counts as open there, because its clients know only
  * four values.
  */
 const severitiesByWord: Record<string, readonly string[]> = {

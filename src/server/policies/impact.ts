@@ -63,7 +63,7 @@ const isWeaker = (effect: Effect | undefined) => effect !== undefined && effect.
  * fixed. Scanners do not report which rules ran without findings.
  */
 async function rulesThatRan(reader: Reader, deploymentId: number, ids: readonly number[], from: number) {
-  // Without rules the query would read every finding of every rule.
+  // Without a scan in the period the query would read every finding of every rule.
   const ran = await reader
     .selectFrom('scan')
     .select('id')

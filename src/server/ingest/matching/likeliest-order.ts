@@ -10,8 +10,8 @@ const costPerLine = 1 / 1_000
 /**
  * Determines which findings of a file may be the same if as few changes as possible happened between two scans. Each
  * removed or added finding, and each edit that inserted or deleted lines between findings, counts as one change.
- * @param before the lines of the stored findings and
- * @param after those of the reported findings, in their order.
+ * @param before the lines of the stored findings, in order.
+ * @param after the lines of the reported findings, in order.
  * @param changeOf the cost of a finding's change if a pair is the same; null if it cannot be.
  * @returns whether a pair belongs to one of the likeliest explanations; null if there are too many pairs to compare.
  */

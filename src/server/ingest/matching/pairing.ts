@@ -144,7 +144,7 @@ export class Pairing {
     return this.#basis[reported]
   }
 
-  /** What it came to. */
+  /** The result of the pairing. */
   result(): PairingResult {
     return {
       ofReported: this.#ofReported.slice(),

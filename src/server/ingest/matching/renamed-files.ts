@@ -218,7 +218,7 @@ function renamesByShape(pairing: Pairing, missingFiles: Files, newFiles: Files):
   })
 }
 
-/** Returns a test of whether no other rename of the same file is equally likely. */
+/** Returns a test of whether another rename of the same file is equally likely. */
 function breakTies(renames: readonly Rename[]): (rename: Rename) => boolean {
   const counts = new Map<string, number>()
   const keysOf = ({ from, to, share, names, strong }: Rename) => [

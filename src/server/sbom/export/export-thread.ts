@@ -43,7 +43,7 @@ function acquireWorker(): Worker {
   worker.once('exit', () => {
     if (idleWorker?.worker === worker) idleWorker = null
   })
-  // A thread that fails while idle is only replaced.
+  // A thread that fails while idle needs no further handling.
   worker.on('error', () => undefined)
   // The thread must not keep a stopping service alive: the export continues at the next start.
   worker.unref()

@@ -20,7 +20,7 @@ const formatInstant = (at: number) => new Date(at).toISOString()
 
 /**
  * Returns how long the scans of a search took, in spans of equal length by start time; a search with the bounds of a
- * span returns the counted scans. One statement, regardless of the number of scans; without an upper bound, the result
+ * span returns the counted scans. One statement, regardless of the number of scans; with only a lower bound, the result
  * is cached until scans change.
  * @throws HttpError like the search.
  */

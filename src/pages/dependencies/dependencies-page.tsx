@@ -21,20 +21,20 @@ const addressOptions = { labels: labels.params, unrelatedNames: [...unrelatedNam
 
 const choice = (group: string) => ({ kind: 'choice', group }) as const
 
-/** What the URL asks for, and what the service knows of it. */
+/** Reads the dependencies filter from the URL and loads the matching data. */
 function useDependencies(deployment: string) {
   const { values: state, change, ...address } = useSearchState(dependenciesShape, addressOptions)
   const reading = useMemo(() => parseSearch(state.q ?? ''), [state.q])
   const filter = useMemo(() => filterOf(state, reading), [state, reading])
   const queries = useDependencyQueries(deployment, state, filter)
   const nameOf = useProjectNames(deployment, filter)
-  /** Changes the filter; what was open is another list then. */
+  /** Changes the filter and closes all open rows, since the list changes. */
   const narrow: ChangeSearch<typeof dependenciesShape> = (patch, how) =>
     change({ open: undefined, ...patch }, how)
   return { state, change, narrow, ...address, reading, filter, nameOf, ...queries }
 }
 
-/** The download of all that match. */
+/** Exports all matching dependencies. */
 function useDependencyExport(deployment: string, filter: DependencyFilter) {
   return useCsvDownload({
     noun: labels.nouns.dependency,
@@ -46,7 +46,7 @@ function useDependencyExport(deployment: string, filter: DependencyFilter) {
   })
 }
 
-/** The dependencies of a deployment: who uses what, by package, by project and by license. */
+/** The dependencies of a deployment, grouped by package, project or license. */
 export function DependenciesPage({ deployment }: { deployment: string }) {
   const { state, change, narrow, dropped, entry, how, reading, filter, nameOf, ...queries } =
     useDependencies(deployment)
@@ -104,7 +104,7 @@ export function DependenciesPage({ deployment }: { deployment: string }) {
   )
 }
 
-/** Why what is listed cannot be exported; undefined where it can. */
+/** Returns why the list cannot be exported; undefined if it can. */
 function exportObstacle(total: number | undefined, searchError: unknown): string | undefined {
   if (total === 0) return labels.nothingToExport
   return searchError ? labels.fixSearchFirst : undefined

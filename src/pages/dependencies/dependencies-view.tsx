@@ -6,19 +6,19 @@ import { PackagesView } from './packages/packages-view.tsx'
 import { ProjectsView } from './projects/projects-view.tsx'
 import type { ViewProps } from './view-props.ts'
 
-// The views that fewer people open.
+// Less common views are loaded lazily.
 const LicensesView = lazy(() => import('./licenses/licenses-view.tsx').then((module) => module.LicensesView))
 const PlainView = lazy(() => import('./flat-view.tsx').then((module) => module.FlatView))
 
 interface DependenciesViewProps {
   view: ViewProps
-  /** The service does not group. */
+  /** The service does not support grouping. */
   plain: boolean
-  /** The service does not understand the search; what is wrong stands at its field. */
+  /** The service rejected the search; the error is shown at the search field. */
   refused: boolean
 }
 
-/** The dependencies in the way that the URL names. */
+/** Renders the dependencies in the view that the URL selects. */
 export function DependenciesView({ view, plain, refused }: DependenciesViewProps) {
   if (refused) {
     return (

@@ -14,10 +14,10 @@ import { ecosystemLabel } from './search/ecosystems.ts'
 
 export const linkStyles = 'rounded-sm text-1 no-underline hover:underline'
 
-/** Where a dependency is written down, leading to the code host where that is known. */
+/** The file that declares a dependency, linked to the code host if its URL is known. */
 export function DefinedAt({ dependency, active }: { dependency: Dependency; active: boolean }) {
   const { definedAt, lockfilePath } = dependency
-  // Another service may leave it out.
+  // Other services may omit it.
   const path = definedAt?.path || lockfilePath
   if (!path) return <span className="text-3">{labels.unknownLocation}</span>
   const words = <MiddleTruncate path={path} line={Number(definedAt?.startLine) || null} className="min-w-0" />
@@ -38,7 +38,7 @@ export function DefinedAt({ dependency, active }: { dependency: Dependency; acti
   )
 }
 
-/** Direct, or through what it came. */
+/** Direct, or the packages that introduce it. */
 export function Through({ dependency: { transitivity, through } }: { dependency: Dependency }) {
   if (transitivity === 'DIRECT') return <Tag tone="accent">{labels.direct}</Tag>
   const way = through ?? []
@@ -90,11 +90,11 @@ interface DependencyRowProps {
   dependency: Dependency
   deployment: string
   position: { at: number; of: number }
-  /** What is told first: the project that has it, or what it is. */
+  /** The first column: the project, or the package. */
   by: 'project' | 'package'
 }
 
-/** One dependency under the line that it belongs to: where it is written down, direct or through what, its license. */
+/** A dependency under its parent row: its file, whether it is direct or transitive, and its license. */
 export function DependencyRow({ state, position, ...cells }: DependencyRowProps) {
   const { active, phone } = state
   return (
@@ -109,7 +109,7 @@ interface CellsProps extends Pick<DependencyRowProps, 'dependency' | 'deployment
   phone: boolean
 }
 
-// Kept while rows come and go around it: thousands of them are scrolled through.
+// Memoized, because lists of thousands of rows are scrolled.
 const DependencyCells = memo(function DependencyCells(props: CellsProps) {
   const { dependency, deployment, by, active, phone } = props
   const { repositoryName, repositoryId, licenses } = dependency

@@ -9,7 +9,7 @@ import { chipsOf, filterOf, noFilter } from './search-params.ts'
 import { useProjectNames } from './use-project-names.ts'
 import type { ViewProps } from './view-props.ts'
 
-/** In place of rows: no scan has brought dependencies yet, or none matches. */
+/** Shown instead of rows if no scan has reported dependencies or none matches. */
 export function EmptyDependencies({
   deployment,
   state,

@@ -6,22 +6,22 @@ import { formatNumber } from '#lib/text/format.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
 
-/** What findings are about: a package or one version of it, in some projects or in all. */
+/** The package, or one version of it, whose findings are linked, in some or all projects. */
 export interface FindingsSubject {
   name: string
-  /** Undefined for every version, empty for none. */
+  /** Undefined for every version, empty for no version. */
   version?: string | undefined
   projects?: Pick<FindingFilter, 'repos' | 'repository_ids'> | undefined
 }
 
-/** What the findings about a dependency are about. */
+/** Returns the package, version and project of a dependency, to look up its findings. */
 export const subjectOf = ({ name, version, repositoryName }: Dependency): FindingsSubject => ({
   name,
   version,
   projects: repositoryName ? { repos: [repositoryName] } : undefined,
 })
 
-/** The list of the open findings about a package. */
+/** Returns the URL of the open findings of a package. */
 function findingsOf(deployment: string, { name, version, projects }: FindingsSubject): string {
   const filter = {
     status: ['open'],
@@ -41,7 +41,7 @@ interface FindingsProps {
   active: boolean
 }
 
-/** Leads to the findings about a package in a project, where nobody has counted them. */
+/** Links to the findings of a package in a project without a count. */
 export function FindingsLink({ deployment, subject, active }: FindingsProps) {
   return (
     <Link
@@ -55,7 +55,7 @@ export function FindingsLink({ deployment, subject, active }: FindingsProps) {
   )
 }
 
-/** How many findings about a package are open, leading to them. */
+/** The number of open findings of a package, linked to their list. */
 export function FindingsCount({ deployment, subject, count, active }: FindingsProps & { count: number }) {
   if (count === 0) return <span className="text-3">0</span>
   return (

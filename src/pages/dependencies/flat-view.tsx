@@ -101,7 +101,7 @@ function FlatCard(row: FlatRow) {
 const idOf = ({ dependency }: FlatRow) => dependency.id
 const nothing = () => undefined
 
-/** Every dependency as a row, in the service's order: where the service cannot group them. */
+/** Lists each dependency as a row, in the service's order, if the service does not support grouping. */
 export function FlatView({ deployment, state, filter, change, table, entry, how }: ViewProps) {
   const list = useInfiniteQuery(dependencyListOptions(deployment, filter))
   const { data } = list

@@ -3,13 +3,13 @@ import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { packageQuery } from '#lib/urls/package-query.ts'
 import { ecosystemOf } from './search/ecosystems.ts'
 
-/** What a package is known by in the URL, among those that are open. */
+/** Returns the key of an open package in the URL. */
 export const packageKey = ({ ecosystem, name }: Pick<DependencyGroup, 'ecosystem' | 'name'>) =>
   `${ecosystem}:${name}`
 
 export const versionKey = (group: DependencyGroup, version: string) => `${packageKey(group)}@${version}`
 
-/** The filter of exactly one version of a package, within a filter that has it. */
+/** Narrows a filter to exactly one version of a package. */
 export function exactFilter(
   filter: DependencyFilter,
   { name, ecosystem }: Pick<DependencyGroup, 'ecosystem' | 'name'>,
@@ -17,12 +17,12 @@ export function exactFilter(
 ): DependencyFilter {
   const within = ecosystem ? { ecosystem } : {}
   const one = { name, exactNameMatch: true, ...within }
-  // An empty version demands nothing; that there is none is a filter of its own.
+  // An empty version does not filter; "no version" is a separate filter.
   if (version === '') return { ...filter, packageFilters: [one], missing: ['version'] }
   return { ...filter, packageFilters: [{ ...one, exactVersion: version }] }
 }
 
-/** The text and the ecosystems that ask for exactly this; undefined for a name that no quotes can hold. */
+/** Returns the search text and ecosystems that match exactly this package; undefined if the name cannot be quoted. */
 export function exactSearch(
   { name, ecosystem }: Pick<DependencyGroup, 'ecosystem' | 'name'>,
   version?: string,

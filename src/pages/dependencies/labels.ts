@@ -6,10 +6,10 @@ const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 const usesHint = 'A package use is one version of a package in one lockfile'
 
-/** Every text of the page of dependencies. */
+/** Labels of the dependencies page. */
 export const labels = {
   title: 'Dependencies',
-  /** Also named where a URL cannot be read. */
+  /** Also used in errors about an invalid URL. */
   params: {
     q: 'Search',
     ecosystem: 'Ecosystem',
@@ -22,7 +22,7 @@ export const labels = {
     sort: 'Sort',
     open: 'Opened',
   },
-  /** How many dependencies match, which are more than there are packages. */
+  /** The number of matching dependencies, which exceeds the number of packages. */
   uses: (count: number) => plural(count, 'package use'),
   usesHint,
   views: {
@@ -89,7 +89,7 @@ export const labels = {
     onlyExactly: 'Exact match: ',
     more: (count: number) => `and ${formatNumber(count)} more`,
   },
-  /** Why part of the text is not searched. Values come quoted. */
+  /** Why part of the search text is ignored. Values are already quoted. */
   faults: {
     openQuote: (text: string) => `The quote in ${text} is not closed.`,
     noPackage: (text: string) => `${text} is not a package name.`,
@@ -137,9 +137,9 @@ export const labels = {
   unknownTransitivity: 'Unknown',
   through: (way: readonly string[]) => `Introduced through ${way.join(' → ')}`,
   licenseUnknown: 'License unknown',
-  /** Beside other licenses. */
+  /** Shown next to other licenses. */
   unknownLicense: 'Unknown',
-  /** A license with the versions under it, where another version has another one. */
+  /** A license followed by the versions that have it, if other versions have a different one. */
   licenseOfVersions: (license: string, versions: readonly string[]) => {
     const named = versions.map((one) => one || 'no version').join(', ')
     return `${license} (${versions.length > 2 ? plural(versions.length, 'version') : named})`

@@ -23,9 +23,9 @@ interface RailProps {
   filter: DependencyFilter
   change: ChangeSearch<typeof dependenciesShape>
   nameOf: NameOfProject
-  /** The counts beside the values; undefined until they are there. */
+  /** The counts next to the values; undefined until they are loaded. */
   counted: DependencyFacets | undefined
-  /** The service cannot count. */
+  /** The service does not support counts. */
   uncounted: boolean
 }
 
@@ -35,10 +35,10 @@ const sorts = [
   ['-projects', labels.sorts['-projects']],
 ] as const
 
-/** Long lists, of which the service is requested what a text is found in. */
+/** Filters with long lists of values, which the service searches by text. */
 const searched = ['ecosystem', 'license', 'repositoryId', 'lockfilePath'] as const
 
-/** The filters of the dependencies. */
+/** The filter rail of the dependencies. */
 export function DependenciesRail(props: RailProps) {
   const { state, change, counted } = props
   const countOf = (name: NarrowingName, value: string) =>
@@ -93,7 +93,7 @@ interface SearchedGroupProps extends RailProps {
   name: (typeof searched)[number]
 }
 
-/** The values of a filter that may have more than the answer holds: what is typed is looked for on the service. */
+/** A filter with more values than the response holds; the service searches them by the typed text. */
 function SearchedGroup({
   deployment,
   state,
@@ -122,7 +122,7 @@ function SearchedGroup({
       mono={name === 'lockfilePath'}
       keepEnd={name === 'lockfilePath' || name === 'repositoryId'}
       options={[
-        // What is chosen keeps its words where the service counts none of it.
+        // Selected values keep their labels even if the service returns no count for them.
         ...chosen
           .filter((value) => !values.some((one) => (one.value ?? none) === value))
           .map((value) => ({ value, label: wordOf(value), count: undefined })),
@@ -144,7 +144,7 @@ function SearchedGroup({
   )
 }
 
-/** What can be chosen where nobody counts. */
+/** Returns the values that can be selected without counts. */
 function known(name: NarrowingName): CountedDependencyValue[] {
   if (name === 'ecosystem') return ecosystems.map((value) => ({ value, count: 0 }))
   return name === 'license' ? [{ value: null, count: 0 }] : []

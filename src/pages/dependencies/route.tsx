@@ -9,13 +9,13 @@ import { readSearchParams } from '#features/list/search-params/use-search-state.
 import { DependenciesPage } from './dependencies-page.tsx'
 import { dependenciesShape, filterOf, sortOf } from './search-params.ts'
 
-/** The dependencies of a deployment. */
+/** The dependencies page of a deployment. */
 export default function DependenciesRoute() {
   const { deployment = '' } = useParams()
   return <DependenciesPage key={deployment} deployment={deployment} />
 }
 
-/** Asks for the rows while the page is on its way. */
+/** Prefetches the rows while the page loads. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   const { values } = readSearchParams(dependenciesShape, new URL(request.url).searchParams)
   const deployment = params['deployment'] ?? ''

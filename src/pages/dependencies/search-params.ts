@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 import { ecosystemLabel } from './search/ecosystems.ts'
 import { type ParsedSearch, parseSearch } from './search/parse-search.ts'
 
-/** The longest text that a URL holds. */
+/** The maximum length of a search text in the URL. */
 export const maxSearchLength = 5000
 
 const narrowing = {
@@ -21,7 +21,7 @@ const narrowing = {
 } as const
 const filter = { q: text(maxSearchLength), ...narrowing } as const
 
-/** What may stand in the URL of the dependencies. Without `by` they are shown by package. */
+/** The search params of the dependencies page. Without `by`, dependencies are grouped by package. */
 export const dependenciesShape = {
   ...filter,
   by: enumValue(['project', 'license']),
@@ -32,16 +32,16 @@ export const dependenciesShape = {
 export type DependenciesState = QueryValues<typeof dependenciesShape>
 export type NarrowingName = keyof typeof narrowing
 
-/** What takes no other row away. */
+/** Params that do not affect which rows match. */
 export const unrelatedNames: readonly string[] = ['by', 'sort', 'open']
 
 const { names: narrowingNames, none: nothingNarrowed } = namesOf(narrowing)
 
-/** Nothing filtered, and nothing but the text filtered by. */
+/** The state with no filter except the search text. */
 export const noFilter: DependenciesState = { ...nothingNarrowed, q: undefined, open: undefined }
 export const onlyText: DependenciesState = { ...nothingNarrowed, open: undefined }
 
-/** The filter that a URL means. */
+/** Returns the filter of a URL state. */
 export function filterOf(
   state: DependenciesState,
   reading: ParsedSearch = parseSearch(state.q ?? ''),
@@ -55,19 +55,19 @@ export function filterOf(
   return filter
 }
 
-/** What is open comes first unless the URL says otherwise. */
+/** Sorts by open findings unless the URL names another sort. */
 export const sortOf = (state: DependenciesState): GroupSort => state.sort ?? '-openFindings'
 
-/** An order as the URL has it; undefined for the usual one. */
+/** Returns a sort as its URL value; undefined for the default sort. */
 export const sortInAddress = (sort: string): DependenciesState['sort'] =>
   sort === 'name' || sort === '-count' || sort === '-projects' ? sort : undefined
 
 const words: Readonly<Record<string, string>> = labels.values
 
-/** Where the projects' names are found by their ids. */
+/** Looks up the name of a project by its id. */
 export type NameOfProject = (id: string) => string | undefined
 
-/** A value of a filter for a person. */
+/** Returns the display label of a filter value. */
 export function valueLabel(name: NarrowingName, value: string, nameOfProject: NameOfProject): string {
   switch (name) {
     case 'ecosystem':
@@ -84,7 +84,10 @@ export function valueLabel(name: NarrowingName, value: string, nameOfProject: Na
   }
 }
 
-/** The filter in words, in the order of the rail, without what is typed, which says itself under its field. */
+/**
+ * The active filters as labels, in the order of the rail. The search text is omitted, because it is shown under its
+ * field.
+ */
 export function chipsOf(state: DependenciesState, nameOfProject: NameOfProject): ChipText<NarrowingName>[] {
   return narrowingNames
     .filter((name) => state[name] !== undefined)

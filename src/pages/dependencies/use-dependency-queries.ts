@@ -11,18 +11,18 @@ import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import { useAfterPaint } from '#table/use-after-paint.ts'
 import { type DependenciesState, sortOf } from './search-params.ts'
 
-/** Whether a service lacks the operation that this is the failure of. A project that is not there is 404, too. */
+/** Whether the error means that the service lacks this operation. A project that does not exist is also 404. */
 function isLacking(error: Error | null, { repositoryId }: DependencyFilter): boolean {
   const kind = error && explain(error).kind
   return kind === 'unbuilt' || (kind === 'missing' && repositoryId === undefined)
 }
 
-/** Whether this is a fault of the question, which is said at its field. */
+/** Whether the error is an invalid search, which is shown at its field. */
 const isInvalidSearch = (error: Error) => [400, 422].includes(explain(error).status)
 
 /**
- * What the service says of the question of the page. The views ask for the same; here it is known whether the service can
- * answer it, and what it has against it.
+ * The service's response to the query of the page. The views send the same query; here it shows whether the service
+ * supports it and which errors it reports.
  */
 export function useDependencyQueries(deployment: string, state: DependenciesState, filter: DependencyFilter) {
   const groups = useInfiniteQuery({
@@ -48,12 +48,12 @@ export function useDependencyQueries(deployment: string, state: DependenciesStat
   const { error } = plain && state.by !== 'project' ? list : shown
   const counted = facets.isPlaceholderData || facets.error ? undefined : facets.data
   return {
-    /** The service does not group: every dependency is a row. */
+    /** The service does not support grouping: each dependency is a row. */
     plain,
     searchError: error && isInvalidSearch(error) ? explain(error) : undefined,
-    /** The counts of this question, or while they are on their way those of the one before. */
+    /** The counts of this query, or of the previous one while these load. */
     facets: facets.error ? undefined : facets.data,
-    /** The counts of this question. */
+    /** The counts of this query. */
     counted,
     total: counted?.total ?? (plain ? list.data?.pages[0]?.total : undefined),
   }

@@ -3,7 +3,7 @@ import { dependencyFacetsOptions, dependencyProjectsOptions } from '#api/depende
 import type { DependencyFilter } from '#contract/operations/dependencies.ts'
 import type { NameOfProject } from './search-params.ts'
 
-/** The names of the projects that the rail knows; those that are chosen and are not among them are requested. */
+/** The project names that the rail has loaded; missing names of selected projects are requested. */
 export function useProjectNames(deployment: string, filter: DependencyFilter): NameOfProject {
   const facets = useQuery({ ...dependencyFacetsOptions(deployment, filter), enabled: false })
   const { repositoryId = [] } = filter

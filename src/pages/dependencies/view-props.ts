@@ -4,20 +4,20 @@ import type { ChangeSearch } from '#features/list/search-params/use-search-state
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { DependenciesState, dependenciesShape, NameOfProject } from './search-params.ts'
 
-/** What every way of showing the dependencies is given. */
+/** The props of every dependencies view. */
 export interface ViewProps {
   deployment: string
   state: DependenciesState
   filter: DependencyFilter
   change: ChangeSearch<typeof dependenciesShape>
   table: RefObject<DataTableHandle | null>
-  /** The history entry that is shown, and how it was come to. */
+  /** The current history entry and how it was reached. */
   entry: string
   how: string
-  /** How many match now; undefined until somebody has counted. */
+  /** The number of matches; undefined until it is counted. */
   counted: { total: number; packages: number; projects: number } | undefined
   nameOf: NameOfProject
 }
 
-/** So many lines may ask for what stands under them: a URL from outside may name any number. */
+/** The maximum number of open rows that load their children: an external URL may name any number. */
 export const maxOpen = 50

@@ -9,11 +9,11 @@ interface ViewSwitchProps {
   state: DependenciesState
   change: ChangeSearch<typeof dependenciesShape>
   counted: DependencyFacets | undefined
-  /** The service can neither group nor count. */
+  /** The service supports neither grouping nor counts. */
   plain: boolean
 }
 
-/** By what the dependencies are shown. */
+/** Selects how the dependencies are grouped. */
 export function ViewSwitch({ state, change, counted, plain }: ViewSwitchProps) {
   const views = [
     {

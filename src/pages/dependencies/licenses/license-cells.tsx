@@ -9,15 +9,15 @@ import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
 import { type DependenciesState, dependenciesShape } from '../search-params.ts'
 
-/** A license as a row, with the URL of what stands under it. */
+/** A row of the license list, with the URLs of its packages and projects. */
 export interface LicenseRow {
   license: LicenseCount
   to: string
-  /** The same by project. */
+  /** The URL of the projects with this license. */
   toProjects: string
 }
 
-/** The packages or projects under a license, within what the URL narrows already. */
+/** Returns the URL of the packages or projects with a license, within the current filter. */
 export function underLicense(
   deployment: string,
   state: DependenciesState,
@@ -63,7 +63,7 @@ const counts = [
   ['projects', labels.columns.projects, 92, 'hidden @min-[560px]:table-cell'],
 ] as const
 
-/** The columns of the licenses. */
+/** The columns of the license list. */
 export const licenseColumns = column.columns([
   column.display({
     id: 'license',
@@ -115,7 +115,7 @@ export const licenseColumns = column.columns([
   ),
 ])
 
-/** A license on a phone. */
+/** The card of a license on a phone. */
 export function LicenseCard(row: LicenseRow) {
   const { value, name, family, packages, dependencies, projects } = row.license
   return (

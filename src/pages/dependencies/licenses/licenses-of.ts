@@ -2,8 +2,8 @@ import type { DependencyGroup } from '#contract/responses/dependencies.ts'
 import { labels } from '../labels.ts'
 
 /**
- * The licenses of a package: those that all of its versions have, else each set of licenses with its versions, newest
- * first. Empty where none of them is known.
+ * Returns the licenses of a package: the set that all its versions share, otherwise each set with its versions, newest
+ * first. Empty if none is known.
  */
 export function licensesOf({ versions }: Pick<DependencyGroup, 'versions'>): string[] {
   const byLicenses = new Map<string, string[]>()

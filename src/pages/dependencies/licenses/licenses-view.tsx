@@ -20,7 +20,7 @@ const idOf = ({ license }: LicenseRow) => `license ${license.value ?? ''}`
 const never = () => false
 const nothing = () => undefined
 
-/** The licenses that are known, a row each, and what is known of the dependencies without one. */
+/** Loads the known licenses, one per row, and the number of dependencies without a known license. */
 function useLicenses({ deployment, state, filter }: ViewProps) {
   const query = useQuery(dependencyLicensesOptions(deployment, filter))
   const all = query.data?.licenses
@@ -37,7 +37,7 @@ function useLicenses({ deployment, state, filter }: ViewProps) {
   return { query, rows, unknown: all?.find(({ value }) => value === null) }
 }
 
-/** Which licenses the dependencies stand under, most packages first; those whose license is not known apart. */
+/** The licenses of the dependencies, sorted by number of packages; unknown licenses are shown separately. */
 export function LicensesView(props: ViewProps) {
   const { filter, table, entry, how } = props
   const licenses = useLicenses(props)
@@ -72,7 +72,7 @@ export function LicensesView(props: ViewProps) {
 
 type Licenses = ReturnType<typeof useLicenses>
 
-/** How many dependencies have no license that is known, with the way to them. */
+/** The number of dependencies without a known license, linked to them. */
 function UnknownLicense({ deployment, state, license }: ViewProps & { license: Licenses['unknown'] }) {
   if (!license || license.packages === 0) return null
   return (

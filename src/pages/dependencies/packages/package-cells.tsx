@@ -10,7 +10,7 @@ import { type DependenciesState, dependenciesShape } from '../search-params.ts'
 
 const column = columnsOf<DependencyGroup>()
 
-/** The columns of the packages and their versions. They leave from the right as the table grows narrow. */
+/** The columns of packages and their versions. As the table narrows, columns are hidden from the right. */
 export const packageColumns = column.columns([
   column.display({
     id: 'name',
@@ -59,10 +59,10 @@ interface ProjectsCountProps {
   active: boolean
 }
 
-/** In how many projects a package stands, leading to them. */
+/** The number of projects that use a package, linked to them. */
 export function ProjectsCount({ deployment, state, group, version, count, active }: ProjectsCountProps) {
   const search = exactSearch(group, version)
-  // A name alone would take in versions that the search leaves out.
+  // A search by name alone would include versions outside the current search.
   if (search === undefined || (version === undefined && state.q !== undefined)) return formatNumber(count)
   const to = paths.dependencies(
     deployment,

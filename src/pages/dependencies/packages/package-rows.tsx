@@ -17,14 +17,14 @@ interface RowProps {
   deployment: string
   state: DependenciesState
   group: DependencyGroup
-  /** The projects that the findings are counted in; undefined for all. */
+  /** The projects whose findings are counted; undefined for all. */
   within: FindingsSubject['projects']
   open: boolean
   position: { at: number; of: number }
   onToggle: () => void
 }
 
-/** A package: how many versions of it match, and where they stand together. */
+/** A package row: the number of matching versions and where they are used. */
 export function PackageRow({
   rowState,
   deployment,
@@ -50,7 +50,7 @@ export function PackageRow({
       cells={{
         name: (
           <>
-            {/* Packages of one group differ at the end of their names. */}
+            {/* Packages of one group differ only at the end of their names. */}
             <span title={name} className="min-w-0 font-medium text-1">
               <TruncateStart text={name} />
             </span>
@@ -58,7 +58,7 @@ export function PackageRow({
               <span className="text-3">
                 {ecosystem ? ecosystemLabel(ecosystem) : labels.unknownEcosystem}
               </span>{' '}
-              {/* A narrow table has no room for it; a card has. */}
+              {/* Hidden in a narrow table, but shown on a card. */}
               <bdi className="@max-[600px]:sm:hidden">{versionText}</bdi>
             </span>
           </>
@@ -89,7 +89,7 @@ interface VersionRowProps extends RowProps {
   version: DependencyGroup['versions'][number]
 }
 
-/** One version of a package. */
+/** A version of a package. */
 export function VersionRow({
   rowState,
   deployment,
@@ -154,7 +154,7 @@ function CountText({ count, projects, direct }: { count: number; projects: numbe
   return <span className="truncate text-2">{labels.usesIn(count, projects, direct)}</span>
 }
 
-/** Stands for the versions that the service left out. */
+/** A row for the versions that the service omitted. */
 export function MoreVersionsRow({ rowState, hidden }: { rowState: DisplayRowState; hidden: number }) {
   return (
     <FullWidthRow state={rowState} level={2}>

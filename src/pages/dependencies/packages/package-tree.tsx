@@ -12,10 +12,10 @@ import { MoreVersionsRow, PackageRow, VersionRow } from './package-rows.tsx'
 export interface PackageTree {
   deployment: string
   state: DependenciesState
-  /** The projects that the findings are counted in; undefined for all. */
+  /** The projects whose findings are counted; undefined for all. */
   within: FindingsSubject['projects']
   lines: OpenLines
-  /** What stands under a version; undefined where nothing was asked for. */
+  /** The dependencies under a version; undefined if they were not requested. */
   branchOf: (
     key: string,
   ) => Branch<{ total?: number | undefined; dependencies: readonly Dependency[] }> | undefined
@@ -26,14 +26,14 @@ interface Position {
   of: number
 }
 
-/** The line of a package and, where it is open, those of its versions. */
+/** Returns the row of a package and, if it is open, the rows of its versions. */
 export function packageRows(tree: PackageTree, group: DependencyGroup, position: Position): PressableRow[] {
   const { deployment, state, within, lines } = tree
   const key = packageKey(group)
   const open = lines.isOpen(key)
   const [only] = group.versions
   const press = () => {
-    // One version is opened with its package.
+    // A single version opens with its package.
     if (!open && only && group.versionCount === 1) lines.open([key, versionKey(group, only.version)])
     else lines.toggle(key)
   }
@@ -59,7 +59,7 @@ export function packageRows(tree: PackageTree, group: DependencyGroup, position:
   return [head, ...versions, more]
 }
 
-/** The line of a version and, where it is open, where it is used. */
+/** Returns the row of a version and, if it is open, the rows of its uses. */
 function versionRows(
   tree: PackageTree,
   group: DependencyGroup,

@@ -15,17 +15,17 @@ import { maxOpen, type ViewProps } from '../view-props.ts'
 import { packageColumns } from './package-cells.tsx'
 import { packageRows } from './package-tree.tsx'
 
-// Never the id of a line: each line renders itself.
+// Must differ from any row id, because each row renders itself.
 const idOf = (group: DependencyGroup) => `of ${packageKey(group)}`
 
-/** The projects that are chosen, by their names where all of them are known. */
+/** Returns the selected projects with their names, if all names are known. */
 function projectsOf({ repositoryId }: DependenciesState, nameOf: NameOfProject): FindingsSubject['projects'] {
   if (!repositoryId?.length) return undefined
   const repos = repositoryId.flatMap((id) => nameOf(String(id)) ?? [])
   return repos.length === repositoryId.length ? { repos } : { repository_ids: repositoryId }
 }
 
-/** Packages, each with its versions, each of them with where it stands: opened in place. */
+/** Packages, their versions and the uses of each version, as an expandable tree. */
 export function PackagesView(view: ViewProps) {
   const { deployment, state, filter, change, counted, nameOf } = view
   const sort = sortOf(state)

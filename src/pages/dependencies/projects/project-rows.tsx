@@ -14,7 +14,7 @@ export type LockfileSummary = ResponseBody<'listLockfiles'>['lockfileSummaries']
 
 const column = columnsOf<ProjectSummary>()
 
-/** The columns of the projects and their lockfiles. */
+/** The columns of projects and their lockfiles. */
 export const projectColumns = column.columns([
   column.display({ id: 'name', header: labels.columns.project, meta: { fits: true, bar: 60, grows: true } }),
   column.display({
@@ -41,7 +41,7 @@ interface ProjectRowProps extends RowProps {
   project: ProjectSummary
 }
 
-/** A project with the number of its dependencies, leading to its page and its findings. */
+/** A project and its number of dependencies, linked to its page and its findings. */
 export function ProjectRow({ state, deployment, project, open, position, onToggle }: ProjectRowProps) {
   const { name, numDependencies } = project
   const linkStyles = 'rounded-sm text-accent hover:underline'
@@ -94,7 +94,7 @@ interface LockfileRowProps extends RowProps {
   lockfile: LockfileSummary
 }
 
-/** A lockfile of a project with the number of its dependencies. */
+/** A lockfile of a project and its number of dependencies. */
 export function LockfileRow({ state, lockfile, open, position, onToggle }: LockfileRowProps) {
   const { lockfilePath, numDependencies } = lockfile
   return (

@@ -15,7 +15,7 @@ interface Position {
   of: number
 }
 
-/** The line of a project and, where it is open, those of its lockfiles. */
+/** Returns the row of a project and, if it is open, the rows of its lockfiles. */
 export function projectRows(tree: ProjectTree, project: ProjectSummary, position: Position): PressableRow[] {
   const { deployment, lines } = tree
   const key = projectKey(project)
@@ -46,7 +46,7 @@ export function projectRows(tree: ProjectTree, project: ProjectSummary, position
   ]
 }
 
-/** The line of a lockfile and, where it is open, those of its dependencies. */
+/** Returns the row of a lockfile and, if it is open, the rows of its dependencies. */
 function lockfileRows(
   tree: ProjectTree,
   project: ProjectSummary,

@@ -10,11 +10,11 @@ import { type ProjectSummary, projectColumns } from './project-rows.tsx'
 import { projectRows } from './project-tree.tsx'
 import { projectKey, useProjectBranches } from './use-project-branches.ts'
 
-// Never the id of a line: each line renders itself.
+// Must differ from any row id, because each row renders itself.
 const idOf = (project: ProjectSummary) => `of ${projectKey(project)}`
 const none: ProjectSummary[] = []
 
-/** Projects, each with its lockfiles, each of them with its dependencies: opened in place. */
+/** Projects, their lockfiles and the dependencies of each lockfile, as an expandable tree. */
 export function ProjectsView(view: ViewProps) {
   const { deployment, filter, counted } = view
   const list = useInfiniteQuery(dependencyProjectsOptions(deployment, filter))

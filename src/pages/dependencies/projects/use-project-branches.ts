@@ -16,7 +16,7 @@ interface BranchesOptions {
   lines: OpenLines
 }
 
-/** The lockfiles under the projects that are open, and the dependencies under those of them that are open. */
+/** Loads the lockfiles of the open projects and the dependencies of the open lockfiles. */
 export function useProjectBranches({ deployment, filter, projects, lines }: BranchesOptions) {
   const question = hashKey([filter])
   const opened = projects.filter((project) => lines.isOpen(projectKey(project))).slice(0, maxOpen)
@@ -38,7 +38,7 @@ export function useProjectBranches({ deployment, filter, projects, lines }: Bran
   return {
     branches: [lockfiles, dependencies],
     lockfilesOf: (project: ProjectSummary) => lockfiles.branchOf(projectKey(project)),
-    /** What stands in a lockfile; undefined where nothing was asked for. */
+    /** The dependencies of a lockfile; undefined if they were not requested. */
     dependenciesOf: (key: string) => (shown.has(key) ? dependencies.branchOf(key) : undefined),
   }
 }

@@ -1,4 +1,4 @@
-/** The ecosystems whose names may stand before a package, by every word that people use for them. */
+/** Maps each name that people use for an ecosystem, as a prefix of a package, to its API value. */
 const labels: Readonly<Record<string, string>> = {
   npm: 'npm',
   pypi: 'pypi',
@@ -18,13 +18,13 @@ const labels: Readonly<Record<string, string>> = {
   hex: 'hex',
 }
 
-/** The ecosystem that a word means, as the API writes it; undefined for any other word, such as a Maven group. */
+/** Returns the API value of the ecosystem that a word names; undefined for other words, such as a Maven group. */
 export function ecosystemOf(word: string): string | undefined {
   const lower = word.toLowerCase()
   return Object.hasOwn(labels, lower) ? labels[lower] : undefined
 }
 
-/** Every ecosystem that is known by name. */
+/** Every ecosystem with a known name. */
 export const ecosystems: readonly string[] = [...new Set(Object.values(labels))]
 
 const spoken: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const spoken: Readonly<Record<string, string>> = {
   hex: 'Hex',
 }
 
-/** An ecosystem as people write it; one that is not known stays as it is. */
+/** Returns the display name of an ecosystem; an unknown one is returned unchanged. */
 export function ecosystemLabel(ecosystem: string): string {
   return Object.hasOwn(spoken, ecosystem) ? (spoken[ecosystem] ?? ecosystem) : ecosystem
 }

@@ -8,7 +8,7 @@ import { maxSearchLength } from '../search-params.ts'
 import type { ParsedSearch } from './parse-search.ts'
 import { SearchTerms } from './search-terms.tsx'
 
-/** Line breaks of what is pasted part packages; a field of one line would take them out. */
+/** Line breaks in pasted text separate packages, but a single-line field would remove them. */
 function pasteLines(event: ClipboardEvent<HTMLElement>) {
   const { target } = event
   const pasted = event.clipboardData.getData('text')
@@ -22,14 +22,14 @@ function pasteLines(event: ClipboardEvent<HTMLElement>) {
 interface PackageSearchProps {
   ref: Ref<HTMLInputElement>
   text: string | undefined
-  /** The id of what is wrong with the text; undefined where nothing is. */
+  /** The id of the error message; undefined if the text is valid. */
   faultsId: string | undefined
   onType: (text: string | undefined) => void
-  /** Called with the length of a text that is too long to be searched, and with undefined for any other. */
+  /** Called with the length of a text that is too long to search, otherwise with undefined. */
   onTooLong: (length: number | undefined) => void
 }
 
-/** The one box: "who uses X below version Y?" */
+/** The search field for questions such as "who uses X below version Y?" */
 export function PackageSearch({ ref, text, faultsId, onType, onTooLong }: PackageSearchProps) {
   return (
     <div onPaste={pasteLines} className="min-w-0 flex-1">
@@ -52,7 +52,7 @@ export function PackageSearch({ ref, text, faultsId, onType, onTooLong }: Packag
   )
 }
 
-/** What is wrong with a text, in sentences; nothing where it is searched as it stands. */
+/** Returns the errors of a search text as sentences; empty if all of it is searched. */
 export function faultsOf(
   reading: ParsedSearch,
   tooLong: number | undefined,
@@ -73,7 +73,7 @@ interface SearchNotesProps {
   onExact: (text: string) => void
 }
 
-/** How the text of the box was read, and what is wrong with it. */
+/** Shows how the search text was parsed and its errors. */
 export function SearchNotes({ text, reading, faults, faultsId, onExact }: SearchNotesProps) {
   return (
     <div className="-mt-1 -mb-1">

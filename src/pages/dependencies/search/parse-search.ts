@@ -6,14 +6,14 @@ import { type Piece, splitTerms } from './split-terms.ts'
 
 export type PackageFilter = NonNullable<DependencyFilter['packageFilters']>[number]
 
-/** One package that is requested. */
+/** One package of the search. */
 export interface Term {
   filter: PackageFilter & { name: string }
-  /** Where the name stands in the text, to be written again; undefined where it is exact already or cannot be made so. */
+  /** The range of the name in the text, to quote it; undefined if it is already exact or cannot be made exact. */
   nameAt: { from: number; to: number } | undefined
 }
 
-/** What a text asks for, and what of it could not be read, in sentences. */
+/** The parsed search, and sentences about the parts that could not be parsed. */
 export interface ParsedSearch {
   terms: readonly Term[]
   faults: readonly string[]
@@ -26,7 +26,7 @@ const longest = 500
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)
 const quoted = (text: string) => `“${cut(text)}”`
 
-/** What may not stand in a name that is not in quotes. */
+/** A name outside quotes: excludes the characters with a meaning of their own. */
 const name = /^(?:@?[^\s<>=≤≥^!"@~]|~(?!=))(?:[^\s<>=≤≥^!"@~]|~(?!=))*/
 const operator = /^(?:<=|>=|={1,3}|<|>|≤|≥)/
 const word = /^[^\s<>=≤≥"]+/
@@ -41,7 +41,7 @@ const bounds: Readonly<Record<string, readonly ['versionLowerBound' | 'versionUp
   '≥': ['versionLowerBound', '>='],
 }
 
-/** A place in a term from which reading goes on. */
+/** A reading position in a term. */
 class Cursor {
   readonly #text: string
   at = 0
@@ -58,7 +58,7 @@ class Cursor {
     return this.at >= this.#text.length
   }
 
-  /** What stands here by this pattern, which it goes past; undefined where nothing does. */
+  /** Returns the match of the pattern at the current position and moves past it; undefined if there is no match. */
   take(pattern: RegExp): string | undefined {
     const [found] = pattern.exec(this.rest) ?? []
     if (found) this.at += found.length
@@ -70,7 +70,7 @@ interface Faults {
   report: (sentence: string) => void
 }
 
-/** Reads the name that a term begins with, with its ecosystem. */
+/** Parses the name, with its ecosystem, at the start of a term. */
 function readName(cursor: Cursor, piece: Piece, { report }: Faults): Term | undefined {
   const prefix = /^([a-z]+):(?=\S)/i.exec(cursor.rest)
   const ecosystem = ecosystemOf(prefix?.[1] ?? '')
@@ -94,7 +94,7 @@ function readName(cursor: Cursor, piece: Piece, { report }: Faults): Term | unde
     )
     return undefined
   }
-  // A quote right behind it would pair with those around an exact name.
+  // A quote directly after the name would pair with the quotes of an exact name.
   const nameAt = cursor.rest.startsWith('"') ? undefined : { from, to: from + found.length }
   return { filter: { name: found, ...within }, nameAt }
 }
@@ -111,7 +111,7 @@ function readPurl(cursor: Cursor, { report }: Faults): Term | undefined {
   return { filter: { name, exactNameMatch: true, ...exact }, nameAt: undefined }
 }
 
-/** Puts a version or a bound into a filter, or says why it cannot be there. */
+/** Adds a version or a bound to a filter, or returns why it is invalid. */
 function narrow(filter: PackageFilter, sign: string, version: string, { report }: Faults): void {
   const shown = quoted(`${sign}${version}`)
   if (version.length > longest - 2) {
@@ -136,7 +136,7 @@ function narrow(filter: PackageFilter, sign: string, version: string, { report }
   filter[bound] = `${written}${version}`
 }
 
-/** Reads the versions behind a name. */
+/** Parses the versions after a name. */
 function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): void {
   const { report } = faults
   const version = () => {
@@ -173,8 +173,8 @@ function readVersions(cursor: Cursor, filter: PackageFilter, faults: Faults): vo
 const rangeFault = (text: string) => labels.faults.range(quoted(text))
 
 /**
- * Reads what somebody typed or pasted into the search of dependencies: names with versions or bounds, several separated
- * by commas, semicolons or line breaks. Whatever the text, it says how it was read and what it left out.
+ * Parses the text typed or pasted into the dependency search: names with versions or bounds, separated by commas,
+ * semicolons or line breaks. Never throws: it returns how the text was parsed and which parts were ignored.
  */
 export function parseSearch(text: string): ParsedSearch {
   const terms: Term[] = []
@@ -183,7 +183,7 @@ export function parseSearch(text: string): ParsedSearch {
   let before: Term | undefined
   for (const piece of splitTerms(text)) {
     const cursor = new Cursor(piece.text)
-    // As in “requests >=2, <3”: the comma stands between bounds of one package.
+    // For example “requests >=2, <3”: the comma separates bounds of the same package.
     const goesOn = operator.test(piece.text) && !/^=/.test(piece.text) ? before : undefined
     const term =
       goesOn ?? (/^pkg:/i.test(piece.text) ? readPurl(cursor, faults) : readName(cursor, piece, faults))
@@ -203,7 +203,7 @@ export function parseSearch(text: string): ParsedSearch {
   return { terms: terms.slice(0, mostTerms), faults: [...new Set(messages)] }
 }
 
-/** The text with the name of one of its terms in quotes, so that only this name matches. */
+/** Returns the text with the name of one term in quotes, so that only this exact name matches. */
 export function withExactName(text: string, { filter, nameAt }: Term): string {
   return nameAt ? `${text.slice(0, nameAt.from)}"${filter.name}"${text.slice(nameAt.to)}` : text
 }
@@ -220,7 +220,7 @@ function boundText(bound: string): string {
   return `${sign} ${bound.replace(/^[<>]=?/, '')}`
 }
 
-/** How a term was read: `name contains lodash, version below 4.17.21`. */
+/** Describes how a term was parsed: `name contains lodash, version below 4.17.21`. */
 export function termText({ filter }: Term): { name: string; version: string | undefined } {
   const { exactNameMatch, exactVersion, versionLowerBound: lower, versionUpperBound: upper } = filter
   const range = [lower, upper].filter((bound) => bound !== undefined).map(boundText)

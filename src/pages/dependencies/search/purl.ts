@@ -7,7 +7,9 @@ interface PurlPackage {
   ecosystem: string | undefined
 }
 
-/** What stands between group and name, in the ecosystems whose names hold both. A distribution is no part of a name. */
+/**
+ * The separator between group and name, by ecosystem, if names contain both. A distribution is not part of the name.
+ */
 const dividers: Readonly<Record<string, string>> = {
   npm: '/',
   gomod: '/',
@@ -16,7 +18,7 @@ const dividers: Readonly<Record<string, string>> = {
   swiftpm: '/',
 }
 
-/** What a package URL names, in the words of the API; undefined where it is none. */
+/** Returns the package of a package URL in API terms; undefined if the text is not a package URL. */
 export function packageOf(text: string): PurlPackage | undefined {
   try {
     const { type, namespace, name, version } = PackageURL.fromString(text)

@@ -3,7 +3,7 @@ import { labels } from '../labels.ts'
 import { ecosystemLabel } from './ecosystems.ts'
 import { type ParsedSearch, type Term, termText, withExactName } from './parse-search.ts'
 
-/** So many packages are said in words; the others are counted. */
+/** The maximum number of packages that are listed; the rest are counted. */
 const most = 12
 
 interface SearchTermsProps {
@@ -12,7 +12,10 @@ interface SearchTermsProps {
   onExact: (text: string) => void
 }
 
-/** How a text was read, each package with a button that takes its name alone. One line, so that the list keeps its place. */
+/**
+ * Shows how the text was parsed, with a button for each package that makes its name exact. Limited to one line so that
+ * the list does not move.
+ */
 export function SearchTerms({ text, reading: { terms }, onExact }: SearchTermsProps) {
   const shown = terms.slice(0, most)
   if (terms.length === 0) {

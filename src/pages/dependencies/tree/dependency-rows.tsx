@@ -5,18 +5,18 @@ import type { Branch } from './use-branches.ts'
 
 interface DependencyRowsOptions {
   deployment: string
-  /** The line that they stand under: part of their ids. */
+  /** The id of the parent row, which is part of their ids. */
   parentId: string
   branch: Branch<{ dependencies: readonly Dependency[] }>
-  /** How many they are in all. */
+  /** The total number. */
   all: number
-  /** What the lines above say already. */
+  /** The grouping of the rows above, whose values are not repeated. */
   by: 'package' | 'project'
-  /** What stands there: `dependencies`. */
+  /** The plural noun of the rows: `dependencies`. */
   nouns: string
 }
 
-/** The dependencies under a line that is open: the third and last level of both trees. */
+/** Returns the dependencies under an open row: the third and last level of both trees. */
 export function dependencyRows(options: DependencyRowsOptions): PressableRow[] {
   const { deployment, parentId, branch, all, by, nouns } = options
   const rows = branch.pages.flatMap(({ dependencies }) => dependencies)

@@ -1,11 +1,11 @@
 import { toggled } from '#features/list/search-params/use-search-state.ts'
 import type { ViewProps } from '../view-props.ts'
 
-/** Which lines of a tree the URL has open, and how that is changed. */
+/** The open rows of a tree, stored in the URL, and how to change them. */
 export interface OpenLines {
   isOpen: (key: string) => boolean
   toggle: (key: string) => void
-  /** Opens all of these. */
+  /** Opens all of these rows. */
   open: (keys: readonly string[]) => void
 }
 

@@ -7,28 +7,28 @@ import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from '../labels.ts'
 import type { Branch } from './use-branches.ts'
 
-/** A line that a press does something with. */
+/** A row with an action on press. */
 export interface PressableRow extends DisplayRow {
   press?: (() => void) | undefined
 }
 
-/** The id of what stands for lines under another that are not there. */
+/** Returns the id of the placeholder for missing rows under a parent. */
 export const placeholderId = (parentId: string) => `more ${parentId}`
 export const isPlaceholder = (id: string) => id.startsWith('more ')
 
 interface PlaceholderOptions {
-  /** Under which line: part of the ids of the lines. */
+  /** The id of the parent row, which is part of the row ids. */
   parentId: string
   level: number
   branch: Branch<unknown>
-  /** What stands there: `dependencies`. */
+  /** The plural noun of the rows: `dependencies`. */
   nouns: string
-  /** How many rows are there, and how many there are in all, where that is known. */
+  /** The number of loaded rows, and the total if it is known. */
   here: number
   all: number | undefined
 }
 
-/** What follows the rows of an open line: that they are coming, that they failed, that there are more, or that there are none. */
+/** Returns the placeholder after the rows of an open parent: loading, failed, more available, or empty. */
 export function placeholderRows({
   parentId,
   level,

@@ -9,12 +9,12 @@ export interface TreeRowProps<T extends object> {
   state: DisplayRowState
   level: 1 | 2
   open: boolean
-  /** Its place among its like, from 1, and how many there are. */
+  /** The position among its siblings, from 1, and the number of siblings. */
   position: { at: number; of: number }
   columns: readonly Column<T>[]
-  /** What stands in each column, by its id. */
+  /** The content of each column, by column id. */
   cells: Readonly<Record<string, ReactNode>>
-  /** Its name, in words, for the button that opens it on a phone. */
+  /** The name of the row, as the label of the button that opens it on a phone. */
   name: string
   /** The lines of the card under its name. */
   card: ReactNode
@@ -24,7 +24,7 @@ export interface TreeRowProps<T extends object> {
 const edge =
   'h-(--row) border-b border-line px-2 first:pl-4 last:pr-4 whitespace-nowrap group-hover/row:bg-surface-2'
 
-/** A line of a tree that opens: its cells stand in the columns of the table; on a phone it is a card. */
+/** An expandable row of a tree: cells in the table columns, or a card on a phone. */
 export function TreeRow<T extends object>(props: TreeRowProps<T>) {
   return props.state.phone ? <TreeCard {...props} /> : <TreeLine {...props} />
 }

@@ -24,13 +24,13 @@ interface TreeTableProps<T extends object> extends TableProps<T> {
   view: ViewProps
   lines: OpenLines
   displayRows: readonly PressableRow[]
-  /** What has been asked for under the lines that are open: asked for again with the list. */
+  /** The queries of the open rows, refetched together with the list. */
   branches: readonly { refetch: () => unknown }[]
 }
 
 const nothing = () => null
 
-/** A list whose lines open in place, by a press and by keys. */
+/** A list whose rows expand in place, by press and by keys. */
 export function TreeTable<T extends object>(props: TreeTableProps<T>) {
   const { view, lines, displayRows, branches, list, ...rest } = props
   const { deployment, state, change, table, entry, how } = view
@@ -49,7 +49,7 @@ export function TreeTable<T extends object>(props: TreeTableProps<T>) {
       {...{ table, entry, how, displayRows }}
       list={{ ...list, refetch }}
       onOpen={press}
-      // Every line renders its own card.
+      // Every row renders its own card.
       card={nothing}
       empty={<EmptyDependencies {...{ deployment, state, change }} />}
     />

@@ -6,14 +6,14 @@ interface Page {
   hasMore: boolean
 }
 
-/** What stands under a line that is open, page by page. */
+/** The loaded pages of the rows under an open row. */
 export interface Branch<P> {
   pages: readonly P[]
-  /** Nothing has come yet. */
+  /** No page has loaded yet. */
   pending: boolean
   fetching: boolean
   error: Error | undefined
-  /** Asks for the page after; undefined where all are there. */
+  /** Loads the next page; undefined if all pages are loaded. */
   more: (() => void) | undefined
   retry: () => void
 }
@@ -21,8 +21,8 @@ export interface Branch<P> {
 const first = ['0']
 
 /**
- * The pages under every line that is open, each asked for once it is opened, the next ones on demand.
- * @param question what the list answers: another question begins each line again.
+ * Loads the first page of every open row when it opens, and further pages on demand.
+ * @param question the query of the list: a new query reloads each row from its first page.
  */
 export function useBranches<P extends Page, K extends readonly unknown[]>(
   question: string,

@@ -7,13 +7,13 @@ import { isPlaceholder, type PressableRow } from './placeholder-rows.tsx'
 interface TreeOptions {
   table: RefObject<DataTableHandle | null>
   displayRows: readonly PressableRow[]
-  /** Whether what belongs to a line is shown; undefined for a line that nothing belongs to. */
+  /** Whether the children of a row are shown; undefined for a row that cannot have children. */
   isOpen: (id: string) => boolean | undefined
 }
 
 const isRow = ({ id }: DisplayRow) => !isPlaceholder(id)
 
-/** The keys of a tree; gives what a press on a line does. */
+/** Handles the keys of a tree and returns the press handler of a row. */
 export function useTree({ table, displayRows, isOpen }: TreeOptions): (id: string) => void {
   const press = (id: string) => displayRows.find((line) => line.id === id)?.press?.()
   useFocusHandedOn({ table, displayRows, isRow })

@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** The headers of the columns. */
+/** Column headers. */
 export const columnLabels = {
   severity: 'Severity',
   finding: 'Finding',
@@ -32,7 +32,7 @@ export const columnLabels = {
   triaged: 'Triaged',
 } as const
 
-/** What stands in a cell without a value, or for one. */
+/** Texts of cells with or without a value. */
 export const cellLabels = {
   noProject: 'No project',
   notAnalyzed: 'Not analyzed',
@@ -55,7 +55,7 @@ export const cellLabels = {
   confidence: (level: string) => `${level} confidence`,
 } as const
 
-/** Whether a secret works. */
+/** Labels of a secret's validity. */
 export const validityLabels = {
   CONFIRMED_VALID: 'Active',
   CONFIRMED_INVALID: 'Inactive',
@@ -64,7 +64,7 @@ export const validityLabels = {
   none: 'Not validated',
 } as const
 
-/** When a secret was last validated. */
+/** Labels for when a secret was last validated. */
 export const checkedLabels = {
   never: 'Never',
   neverChecked: 'never checked',
@@ -87,7 +87,7 @@ export const flagLabels = {
   otherRefs: (count: number) => `Also on ${plural(count, 'other ref')}`,
 } as const
 
-/** The branches that have the finding of a row. */
+/** Labels of the branches that have the finding of a row. */
 export const branchLabels = {
   title: 'Branches with this finding',
   count: (count: number) => plural(count, 'branch', 'branches'),
@@ -102,14 +102,14 @@ export const branchLabels = {
   since: 'Open since',
 } as const
 
-/** The types of findings, as titles and in sentences. */
+/** The types of findings, as titles and within sentences. */
 export const typeLabels = {
   sast: { title: 'Code findings', inSentence: 'code findings' },
   sca: { title: 'Supply-chain findings', inSentence: 'supply-chain findings' },
   secrets: { title: 'Secrets', inSentence: 'secrets' },
 } as const
 
-/** The list: its tools, what changed since it was loaded, and its empty states. */
+/** The list: its tools, changes since it was loaded, and its empty states. */
 export const listLabels = {
   more: 'More',
   export: 'Export',

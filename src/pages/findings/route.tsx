@@ -8,7 +8,9 @@ import { type ListType, readListState, requestOf } from './list/list-state.ts'
 type Module = typeof import('./list/supply-chain-list.tsx')
 type SecretsModule = typeof import('./secrets/secrets-list.tsx')
 
-/** The loader has it before the page is rendered: a boundary that waits would be held back by React for a third of a second. */
+/**
+ * Loaded by the route loader before the page renders: React would delay a suspended boundary by a third of a second.
+ */
 let SupplyChainList: Module['SupplyChainList'] | undefined
 let SecretsList: SecretsModule['SecretsList'] | undefined
 
@@ -17,7 +19,7 @@ function typeOf(pathname: string): ListType {
   return /\/findings\/supply-chain\/?$/.test(pathname) ? 'sca' : 'sast'
 }
 
-/** The list of code findings, of supply-chain findings or of secrets, by its path. */
+/** The list of code findings, supply-chain findings or secrets, by its path. */
 export default function FindingsRoute() {
   const { deployment = '' } = useParams()
   const { pathname } = useLocation()
@@ -27,7 +29,7 @@ export default function FindingsRoute() {
   return SupplyChainList ? <SupplyChainList key={deployment} deployment={deployment} /> : null
 }
 
-/** Asks for the rows while the page is on its way. What is there already is not requested again. */
+/** Prefetches the rows while the page loads. Cached rows are not requested again. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const type = typeOf(pathname)
@@ -38,11 +40,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const { loadGroups } = await import('./groups/load-groups.ts')
     loadGroups(client, deployment, state, state.group)
   } else {
-    // The page shows what went wrong.
+    // The page shows the error.
     client.ensureQueryData(findingsOptions(deployment, requestOf(state))).catch(() => undefined)
   }
   const own = loadCustomColumns(state)
-  // Its columns come while the rows are on their way.
+  // Its columns load in parallel with the rows.
   if (type === 'sca') SupplyChainList = (await import('./list/supply-chain-list.tsx')).SupplyChainList
   if (type === 'secrets') SecretsList = (await import('./secrets/secrets-list.tsx')).SecretsList
   await own

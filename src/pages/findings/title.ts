@@ -6,12 +6,14 @@ interface Titled {
   marks?: { title?: string | null | undefined } | null | undefined
 }
 
-/** What a finding is called in a list: the scanner's short name of the rule, else the end of the rule's path. */
+/**
+ * Returns the title of a finding in a list: the scanner's short name of the rule, otherwise the end of the rule's path.
+ */
 export function findingTitle(finding: Titled): string {
   return finding.marks?.title?.trim() || ruleTitle(finding.rule_name || finding.rule?.name)
 }
 
-/** A title and what stands in parentheses at its end, by which titles that begin alike differ. */
+/** Splits off the parentheses at the end of a title, which distinguish titles with the same start. */
 export function splitTitle(title: string): [start: string, end: string | undefined] {
   const [, start, end] = /^(.*\S) (\([^()]{1,30}\))$/.exec(title) ?? []
   return start === undefined ? [title, undefined] : [start, end]

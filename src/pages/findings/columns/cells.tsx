@@ -15,13 +15,13 @@ import { humanize } from './humanize.ts'
 
 interface FindingLinkProps {
   row: Finding
-  /** In place of the title of the rule. */
+  /** Replaces the title of the rule. */
   title?: string
-  /** Stands at the end and is never cut off: a version. */
+  /** A version, shown at the end and never truncated. */
   end?: string | undefined
 }
 
-/** A link to the finding's own page; a plain click opens it beside the list instead. */
+/** A link to the finding's own page; a plain click opens it next to the list instead. */
 export function FindingLink({ row, title = findingTitle(row), end: ownEnd }: FindingLinkProps) {
   const { deployment, type, open } = useList()
   const [start, end] = ownEnd ? [title, ownEnd] : splitTitle(title)
@@ -57,12 +57,12 @@ interface TitleCellProps {
   row: Finding
   /** The link to the finding. */
   children: ReactNode
-  /** Beside the title where that has two lines. */
+  /** Shown next to a two-line title. */
   end?: ReactNode
   lockfile?: boolean
 }
 
-/** The title of a finding; under it where the finding is, as long as that has no column of its own. */
+/** The title of a finding and, if the location has no column of its own, the location under it. */
 export function TitleCell({ row, children, end, lockfile }: TitleCellProps) {
   const { twoLines } = useList()
   if (!twoLines) return children
@@ -83,18 +83,21 @@ export function TitleCell({ row, children, end, lockfile }: TitleCellProps) {
 
 interface LocationProps {
   row: Finding
-  /** A lockfile is called the same everywhere, so the name of the file gives way to that of the project. */
+  /** Lockfiles have the same name everywhere, so the file name is truncated before the project name. */
   lockfile?: boolean | undefined
-  /** It has a line of its own: folders show, and where there is room the branch, even if each row is of a primary one. */
+  /**
+   * Shown on its own line: includes folders and, if there is room, the branch, even if every row is of a primary
+   * branch.
+   */
   roomy?: boolean | undefined
 }
 
-/** On one line in a narrow list the names of project and file go before the branch. */
+/** On one line in a narrow list, the project and file names take priority over the branch. */
 const secondaryStyles = 'hidden @min-[480px]:block'
 
 /**
- * Where it stands: project, branch, and the path, which loses its folders first, then the project its owner. Line and the
- * project's own name always show.
+ * The location: project, branch and path. The path's folders are truncated first, then the project's owner. The line
+ * number and the project's own name are always visible.
  */
 export function Location({ row, lockfile = false, roomy = false }: LocationProps) {
   const { showRef, once } = useList()
@@ -103,7 +106,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
   const owner = project.slice(0, project.lastIndexOf('/') + 1)
   const path = row.location?.filePath ?? ''
   const { folders, file } = splitPath(path, path ? row.location?.line : undefined)
-  // The name may be cut off, the line may not.
+  // The file name may be truncated, the line number may not.
   const lineAt = file.length - (/:\d+$/.exec(file)?.[0].length ?? 0)
   const ref = (showRef || roomy) && row.ref ? refLabel(row.ref) : ''
   return (
@@ -119,7 +122,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
       </bdi>
       {branches > 1 && <Branches row={row} count={branches} short={!roomy} />}
       {ref && branches < 2 && (
-        // A pull request is told by its number, branches of one prefix by what follows it.
+        // Pull requests are identified by number, and branches with a common prefix by the rest of their name.
         <TruncateStart
           text={ref}
           className={classes(
@@ -128,7 +131,8 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
           )}
         />
       )}
-      {/* They touch, as the parts of one path. Never narrower than a letter and the dots: a letter alone would look like part of the file's name. */}
+      {/* Adjacent without a gap, as parts of one path. Never narrower than one letter and the ellipsis, since a
+          single letter would look like part of the file name. */}
       <span className="flex min-w-0 flex-1">
         {folders && (
           <span
@@ -155,7 +159,7 @@ export function Location({ row, lockfile = false, roomy = false }: LocationProps
   )
 }
 
-/** How many branches have the finding that the row stands for; a press shows them under it. */
+/** The number of branches with this finding; a press lists them under the row. */
 function Branches({ row, count, short }: { row: Finding; count: number; short: boolean }) {
   const { expanded, expand } = useList()
   const active = useActiveRow()
@@ -193,7 +197,7 @@ export function briefText({
     .join(' · ')
 }
 
-/** How long it has been so; since when exactly and when it was first seen are on hover. */
+/** How long the finding has had its state; the exact time and when it was first seen are shown on hover. */
 export function Age({ row }: { row: Finding }) {
   const { now } = useList()
   const since = parseInstant(row.relevant_since) ?? parseInstant(row.created_at)
@@ -211,7 +215,7 @@ const levels: Record<string, number> = { low: 1, medium: 2, high: 3 }
 
 const bars = ['M0 7h3v4H0z', 'M4 4h3v7H4z', 'M8 1h3v10H8z']
 
-/** How sure the rule is, as bars of a signal, with the word where there is room; other words stand as they are. */
+/** The confidence of the rule as signal bars, with a label if there is room; unknown values are shown unchanged. */
 export function Confidence({ value }: { value: string | null | undefined }) {
   if (!value) return <span className="text-3">–</span>
   const level = Object.hasOwn(levels, value) ? (levels[value] ?? 0) : 0

@@ -14,7 +14,7 @@ import {
 
 const column = columnsOf<Finding>()
 
-/** They leave from the right as the table grows narrow. */
+/** As the table narrows, columns are hidden from the right. */
 const of = (density: Density) =>
   column.columns([
     severityColumn(),

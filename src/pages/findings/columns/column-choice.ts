@@ -3,15 +3,15 @@ import type { Arrangement } from '#table/columns/arrangement.ts'
 import type { Column } from '#table/columns/columns.ts'
 import type { ListType } from '../list/list-state.ts'
 
-/** The columns as a person arranged them. */
+/** The columns as the person arranged them. */
 export interface CustomColumns {
   columns: Column<Finding>[]
   arrangement: Arrangement
-  /** Sentences about what the URL names and is no column. */
+  /** Messages about names in the URL that are not columns. */
   dropped: readonly string[]
 }
 
-/** Columns that a list of findings can show beside its usual ones; their code comes when one is wanted. */
+/** Modules of the optional columns of each list, loaded on demand. */
 const sources: Record<ListType, () => Promise<Column<Finding>[]>> = {
   sast: () => import('./optional-code-columns.tsx').then((module) => module.optionalCodeColumns),
   sca: () =>
@@ -21,19 +21,19 @@ const sources: Record<ListType, () => Promise<Column<Finding>[]>> = {
 }
 const loaded = new Map<ListType, Column<Finding>[]>()
 
-/** Fetches the columns that are not usual. */
+/** Loads the optional columns. */
 export async function loadOptionalColumns(type: ListType): Promise<Column<Finding>[]> {
   const columns = loaded.get(type) ?? (await sources[type]())
   loaded.set(type, columns)
   return columns
 }
 
-/** The columns that are not usual; undefined while nobody asked for them. */
+/** Returns the optional columns; undefined if they were not requested. */
 export function optionalColumns(type: ListType): Column<Finding>[] | undefined {
   return loaded.get(type)
 }
 
-/** A column among chosen ones: shown however narrow the table, and said in words. */
+/** Converts a column to a chosen one: shown at any table width, with a text label. */
 function asOptional(column: Column<Finding>): Column<Finding> {
   const meta = { ...column.meta, show: undefined }
   return meta.label === undefined ? { ...column, meta } : { ...column, header: meta.label, meta }
@@ -48,8 +48,8 @@ interface Choice {
 let last: { of: readonly unknown[]; choice: Choice } | undefined
 
 /**
- * The columns that a URL names, in its order, and the names that are no columns; the usual ones where it names none
- * that there is. The same question has the same answer, so that no row is rendered again for it.
+ * Returns the columns that a URL names, in its order, and the names that are not columns. Falls back to the default
+ * columns if it names no existing one. The result is cached so that rows do not rerender.
  */
 export function chosenColumns(
   defaults: Column<Finding>[],
@@ -62,7 +62,7 @@ export function chosenColumns(
   return last.choice
 }
 
-/** The usual columns and the others that there are, none twice. */
+/** Returns the default columns and the loaded optional ones, without duplicates. */
 export function knownColumns(
   defaults: readonly Column<Finding>[],
   more: readonly Column<Finding>[],

@@ -22,12 +22,12 @@ function labelOf({ header, meta }: Column<Finding>): string {
   return meta?.label ?? (typeof header === 'string' ? header : '')
 }
 
-/** The columns that are not shown by default, once they have been loaded. */
+/** Returns the optional columns once they have loaded. */
 function useOptionalColumns(type: ListType): readonly Column<Finding>[] {
   const [more, setMore] = useState<readonly Column<Finding>[]>([])
   useEffect(() => {
     let here = true
-    // Where they cannot be had, the defaults ones can still be chosen.
+    // If they fail to load, the default columns can still be chosen.
     loadOptionalColumns(type).then(
       (columns) => here && setMore(columns),
       () => undefined,
@@ -39,7 +39,7 @@ function useOptionalColumns(type: ListType): readonly Column<Finding>[] {
   return more
 }
 
-/** Gives the focus back to a control that is rendered elsewhere after it was pressed, and would lose it. */
+/** Restores the focus to a control that moves in the DOM when it is pressed and would lose it. */
 function useFocusAfterMove() {
   const list = useRef<HTMLUListElement>(null)
   const pressed = useRef<string>(undefined)
@@ -55,7 +55,7 @@ function useFocusAfterMove() {
   return { list, keepFocusOn }
 }
 
-/** Which columns are shown and in which order. Load it lazily. */
+/** Selects and orders the visible columns. Load it lazily. */
 export function ColumnsPanel(props: ColumnsPanelProps) {
   const { type, defaults, shown, choose, anchor, onClose } = props
   const more = useOptionalColumns(type)
@@ -108,7 +108,7 @@ export function ColumnsPanel(props: ColumnsPanelProps) {
   )
 }
 
-/** The ways back to the default columns and widths. */
+/** Buttons that reset the columns and widths to their defaults. */
 function ResetButtons({ defaults, shown, choose, resized, forget }: ColumnsPanelProps) {
   const idsOf = (columns: readonly Column<Finding>[]) => columns.map(({ id }) => id).join('\n')
   const isDefault = idsOf(shown) === idsOf(defaults)
@@ -141,7 +141,7 @@ interface ShownColumnProps {
   onHide: () => void
 }
 
-/** A column that is shown: it can be moved and, unless it is the only one, hidden. */
+/** A visible column, which can be moved and, unless it is the only one, hidden. */
 function ShownColumn({ id, label, isFirst, isLast, onMove, onHide }: ShownColumnProps) {
   return (
     <li className="flex h-8 items-center gap-0.5">

@@ -9,13 +9,17 @@ import { Flags } from './flags.tsx'
 
 const column = columnsOf<Finding>()
 
-/** The columns of a list as they are declared, for either density: one line has columns for what two lines show under the title. */
+/**
+ * The default columns of a list for each density: one-line rows have columns for values that two-line rows show under
+ * the title.
+ */
 export type DefaultColumns = Readonly<Record<Density, Column<Finding>[]>>
 
-/** A narrow column shows the mark alone, its header nothing; the words (`data-word`) stay for screen readers. */
+/** A narrow column shows only the icon and no header; the label (`data-word`) stays available to screen readers. */
 const iconOnly = '[&_[data-word]]:sr-only'
 
-// The columns that every list of findings has. How wide one is and when it leaves follows from its neighbours.
+// The columns that every findings list has. Width and the point at which each is hidden depend on the neighboring
+// columns.
 
 export function severityColumn() {
   return column.display({
@@ -32,7 +36,7 @@ export function severityColumn() {
   })
 }
 
-/** @param show the widths at which it grows narrower; @param lockfile whether the line stands in a lockfile. */
+/** @param show the widths at which it narrows; @param lockfile whether the location is in a lockfile. */
 export function locationColumn(show: string, lockfile = false) {
   return column.display({
     id: 'location',

@@ -7,14 +7,14 @@ import { useList } from '../list/list-context.ts'
 import { humanize } from './humanize.ts'
 
 interface Flag {
-  /** What it says, on hover and to a screen reader. */
+  /** The label, on hover and for screen readers. */
   label: string
   icon?: IconName
-  /** In place of an icon. */
+  /** Shown instead of an icon. */
   short?: string
 }
 
-/** As many as a row shows; the others stand behind a number. */
+/** The maximum number of flags in a row; the rest are shown as a number. */
 const most = 3
 
 const verdicts: Record<string, { short: string; label: string }> = {
@@ -27,7 +27,7 @@ function verdictFlag(verdict: string): Flag {
   return known ?? { icon: 'info', label: flagLabels.verdict(humanize(verdict)) }
 }
 
-/** What else is to be known of a finding at a glance, the most urgent first. */
+/** Returns the flags of a finding, most urgent first. */
 function flagsOf(row: Finding, once: boolean): Flag[] {
   const flags: Flag[] = []
   const reopened = row.marks?.reappeared ?? 0
@@ -41,7 +41,7 @@ function flagsOf(row: Finding, once: boolean): Flag[] {
   if (ticket)
     flags.push({ icon: 'ticket', label: flagLabels.ticket(row.external_ticket?.externalSlug ?? '') })
   if (requests.length > 0) flags.push({ icon: 'pull-request', label: flagLabels.fixes(requests.length) })
-  // Where the row stands for all of them, its location says so.
+  // If the row represents all branches, its location already shows this.
   if (refs > 0 && !once) flags.push({ short: flagLabels.refs(refs), label: flagLabels.otherRefs(refs) })
   return flags
 }
@@ -60,7 +60,10 @@ function FlagIcon({ icon, short, label }: Flag) {
   )
 }
 
-/** The flags of a row: three of them, and how many more there are. By keyboard they are one place, which tells them all. */
+/**
+ * The flags of a row: up to three, and the number of the rest. By keyboard they are one stop whose label lists all of
+ * them.
+ */
 export function Flags({ row }: { row: Finding }) {
   const active = useActiveRow()
   const flags = flagsOf(row, useList().once)

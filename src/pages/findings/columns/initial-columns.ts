@@ -7,7 +7,7 @@ type Module = typeof import('./use-custom-columns.tsx')
 
 let module: Module | undefined
 
-/** Whether this browser keeps columns of its own for a type of findings. */
+/** Whether this browser stores custom columns for a type of findings. */
 export function hasCustomColumns(type: ListType): boolean {
   try {
     return localStorage.getItem(`gatehouse.columns.${type}`) !== null
@@ -16,18 +16,18 @@ export function hasCustomColumns(type: ListType): boolean {
   }
 }
 
-/** Fetches what lays the columns out before the list is rendered, where the URL or this browser says how. */
+/** Loads the optional columns before the list renders, if the URL or this browser selects custom columns. */
 export async function loadCustomColumns({ type, columns }: ListState): Promise<void> {
   try {
     if (!columns && !hasCustomColumns(type)) return
     module ??= await import('./use-custom-columns.tsx')
     if (columns) await module.loadWithFallback(type)
   } catch {
-    // Without it, and without storage, the list has its usual columns.
+    // If loading or storage fails, the list has its default columns.
   }
 }
 
-/** The arranged columns to begin with; undefined where they are the usual ones. */
+/** Returns the initial custom columns; undefined for the default ones. */
 export function initialColumns(defaults: Column<Finding>[], state: ListState): CustomColumns | undefined {
   return module?.customColumnsOf(defaults, state)
 }

@@ -8,7 +8,7 @@ import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
 
-/** What else the list of code findings can show. */
+/** The optional columns of the code findings list. */
 export const optionalCodeColumns = column.columns([
   ...codeColumns.compact,
   column.display({

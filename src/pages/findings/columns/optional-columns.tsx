@@ -21,7 +21,7 @@ function FirstSeen({ row }: { row: Finding }) {
   )
 }
 
-/** A link where the URL is one that a browser may follow, else its words. */
+/** The ticket as a link if its URL is safe to follow, otherwise as text. */
 function Ticket({ row }: { row: Finding }) {
   const { externalSlug, url } = row.external_ticket ?? {}
   const word = externalSlug || url
@@ -42,7 +42,7 @@ function Ticket({ row }: { row: Finding }) {
   )
 }
 
-/** The columns that any list of findings can show beside its usual ones. */
+/** The optional columns of any findings list. */
 export const optionalColumnsForAll = column.columns([
   column.display({
     id: 'project',

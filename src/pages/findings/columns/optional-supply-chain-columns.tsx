@@ -8,7 +8,7 @@ import { RulePath, Text } from './text-cell.tsx'
 
 const column = columnsOf<Finding>()
 
-/** What else the list of supply-chain findings can show. */
+/** The optional columns of the supply-chain findings list. */
 export const optionalSupplyChainColumns = column.columns([
   ...supplyChainColumns.compact,
   column.display({

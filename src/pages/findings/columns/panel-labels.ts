@@ -1,4 +1,4 @@
-/** The panel of the columns. */
+/** Labels of the columns panel. */
 export const columnPanelLabels = {
   title: 'Columns',
   up: (name: string) => `Move ${name} up`,

@@ -17,7 +17,7 @@ import { humanize } from './humanize.ts'
 
 const column = columnsOf<Finding>()
 
-/** Package and version as the link to the finding, else the title of the rule. */
+/** Package and version as the link to the finding, otherwise the title of the rule. */
 export function PackageLink({ row }: { row: Finding }) {
   const { package: name, version } = row.found_dependency ?? {}
   return name ? <FindingLink row={row} title={name} end={version ?? undefined} /> : <FindingLink row={row} />
@@ -25,7 +25,7 @@ export function PackageLink({ row }: { row: Finding }) {
 
 const reachable: Readonly<Record<string, string>> = cellLabels.reachabilities
 
-/** No analysis is "Not analyzed", never "no". */
+/** A missing analysis is "Not analyzed", never "no". */
 export function Reachability({ row }: { row: Finding }) {
   const value = row.reachability
   if (!value || value === 'unknown') return <span className="text-3">{cellLabels.notAnalyzed}</span>
@@ -38,7 +38,7 @@ export function Reachability({ row }: { row: Finding }) {
   )
 }
 
-/** No score is "No EPSS score", never 0. */
+/** A missing score is "No EPSS score", never 0. */
 export function Epss({ row }: { row: Finding }) {
   const { score, percentile } = row.epss_score ?? {}
   if (typeof score !== 'number') return <span className="text-3">{cellLabels.noEpss}</span>
@@ -77,7 +77,7 @@ function Advisory({ row }: { row: Finding }) {
   )
 }
 
-/** The advisory beside the package, unless it has a column of its own. */
+/** The advisory next to the package, unless it has its own column. */
 function AdvisoryLink({ row }: { row: Finding }) {
   return useList().columns.has('advisory') ? null : <Advisory row={row} />
 }
@@ -89,7 +89,7 @@ const advisoryColumn = column.display({
   cell: ({ row }) => <Advisory row={row.original} />,
 })
 
-/** Rows of one line give advisory and location columns of their own; the others leave sooner for it. */
+/** One-line rows have separate columns for advisory and location, so the other columns are hidden sooner. */
 const of = (density: Density) => {
   const compact = density === 'compact'
   return column.columns([

@@ -1,6 +1,6 @@
 import { TruncateStart } from '#ui/text/truncate-start.tsx'
 
-/** A value as plain text, cut at its end, whole on hover; a dash where there is none. */
+/** A value as plain text, truncated at the end and complete on hover; a dash if it is missing. */
 export function Text({ value, mono = false }: { value: string | null | undefined; mono?: boolean }) {
   if (!value) return <span className="text-3">–</span>
   return (
@@ -10,7 +10,7 @@ export function Text({ value, mono = false }: { value: string | null | undefined
   )
 }
 
-/** The path of a rule; what is cut off is its start, which many have in common. */
+/** The path of a rule, truncated at the start, which many paths share. */
 export function RulePath({ value }: { value: string }) {
   return (
     <span title={value} className="font-mono text-xs text-2">

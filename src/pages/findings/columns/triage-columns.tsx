@@ -17,7 +17,7 @@ function TriagedAt({ row }: { row: Finding }) {
   )
 }
 
-/** Who triaged a finding, when and why. */
+/** Columns for who triaged a finding, when and why. */
 export const triageColumns = column.columns([
   column.display({
     id: 'reason',

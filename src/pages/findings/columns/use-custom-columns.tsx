@@ -15,12 +15,12 @@ import type { ListState, ListType } from '../list/list-state.ts'
 import type { ChangeList } from '../list/use-list-state.ts'
 import { type CustomColumns, chosenColumns, loadOptionalColumns, optionalColumns } from './column-choice.ts'
 
-/** Other columns in place of the present ones; undefined for the usual ones. */
+/** Replaces the current columns; undefined selects the default ones. */
 type Choose = (update: (ids: readonly string[]) => readonly string[] | undefined) => void
 
 interface CustomColumnsOptions {
   defaults: Column<Finding>[]
-  /** The columns that are not usual; undefined until they have been loaded. */
+  /** The optional columns; undefined until they have loaded. */
   more: ReturnType<typeof optionalColumns>
   names: readonly string[] | undefined
   widths: ReturnType<typeof columnWidths>
@@ -34,17 +34,17 @@ function arranged({ defaults, more, names, widths, Grip }: CustomColumnsOptions)
   return {
     columns,
     arrangement: { ...layoutOf(columns, { chosen, widths }), Grip },
-    // While not all columns are here nobody knows which name is none.
+    // Unknown names can be reported only once all columns have loaded.
     dropped: more ? unknown.map((name) => listLabels.unknownColumn(name.slice(0, 60))) : [],
   }
 }
 
-/** Fetches the columns that are not usual. Without them the list has those that are here. */
+/** Loads the optional columns. If that fails, the list uses the columns that are loaded. */
 export async function loadWithFallback(type: ListType): Promise<void> {
   await loadOptionalColumns(type).catch(() => undefined)
 }
 
-/** The columns of a list as address and browser have them, for its first drawing. */
+/** Returns the columns of a list from URL and browser storage, for its first render. */
 export function customColumnsOf(
   defaults: Column<Finding>[],
   { type, columns: names }: ListState,
@@ -61,11 +61,11 @@ interface Arranging {
   defaults: Column<Finding>[]
   state: ListState
   change: ChangeList
-  /** Hears the columns whenever they are others. */
+  /** Called whenever the columns change. */
   onColumns: (custom: CustomColumns) => void
 }
 
-/** Keeps the columns as the person arranges them, and gives what the menu of the columns needs. */
+/** Stores the person's column arrangement and returns the props of the columns menu. */
 export function useCustomColumns({ defaults, state, change, onColumns }: Arranging) {
   const { type, columns: names } = state
   const widths = useColumnWidths(type)

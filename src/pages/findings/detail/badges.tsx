@@ -8,7 +8,7 @@ import type { DetailFinding } from './detail-finding.ts'
 import { badges, otherBranches, policyEffectLabel, reachabilityLabel, verdictLabel } from './labels.ts'
 import { otherInstances } from './sections/instances-section.tsx'
 
-/** The other branches on which a finding is, as far as they are known. */
+/** Returns the known other branches with the finding. */
 function otherRefs(finding: DetailFinding): string | undefined {
   const names = refsLabel(otherInstances(finding).map(({ ref }) => ref))
   if (names) return names
@@ -16,7 +16,7 @@ function otherRefs(finding: DetailFinding): string | undefined {
   return count > 0 ? otherBranches(count) : undefined
 }
 
-/** What matters for the decision, each with its label: the verdict, what the policy does, where else the finding is. */
+/** Badges with what matters for triage: the verdict, the effect of the policy, and other branches with the finding. */
 export function Badges({ finding }: { finding: DetailFinding }) {
   const { issue_type: type, secret, assistant } = finding
   const verdict = assistant?.autotriage?.verdict
@@ -24,7 +24,7 @@ export function Badges({ finding }: { finding: DetailFinding }) {
   const refs = otherRefs(finding)
   const isUncertain = openOffers(finding.matches).some(isOtherTriaged) || finding.marks?.uncertain === true
   return (
-    // Its line is kept free while the detail is on its way, so that nothing moves when it comes.
+    // The line is reserved while the detail loads, so that the layout does not shift.
     <ul aria-label={badges.summary} className="mt-1.5 flex min-h-5 flex-wrap gap-1.5">
       {isUncertain && <Badge tone="caution">{badges.uncertain}</Badge>}
       {type === 'sca' && finding.is_malicious && <Badge tone="danger">{badges.malicious}</Badge>}

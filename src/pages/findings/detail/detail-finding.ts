@@ -19,10 +19,10 @@ type OfDetail =
   | 'first_seen'
   | 'secret'
 
-/** A finding as the detail shows it: of either type, the other type's fields missing. */
+/** A finding of either type for the detail view; fields of the other type are missing. */
 export type DetailFinding = Finding & Pick<FindingDetail, OfDetail>
 
-/** The row of a list as a detail that has nothing beside it, until the detail is there or where there is none. */
+/** Converts a list row to a detail without further data, for use until the detail loads or if there is none. */
 export function asDetailFinding(row: Finding, type: FindingType): DetailFinding {
   return {
     ...row,
@@ -35,7 +35,7 @@ export function asDetailFinding(row: Finding, type: FindingType): DetailFinding 
   }
 }
 
-/** A match that can be shown; one without its id, or of a finding without one, cannot be resolved. */
+/** Checks a match; without its id, or if its finding has none, it cannot be resolved. */
 function checkedMatch(match: FindingMatch): FindingMatch[] {
   if (typeof match.id !== 'string') return []
   const { other } = match
@@ -54,12 +54,12 @@ function checkedMatch(match: FindingMatch): FindingMatch[] {
 
 const textOr = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** A detail as it came, with the fields that another service may send as something else made what they are to be. */
+/** Normalizes the fields of a detail response that other services may send with a different type. */
 export function checked(detail: FindingDetail): DetailFinding {
   const { first_seen: first, code } = detail
   return {
     ...detail,
-    // Without an id there is nothing to link to; a part of an element may be missing as well as the whole.
+    // Without an id there is nothing to link to; parts of an element may be missing, or all of it.
     instances: detail.instances.flatMap((one) =>
       typeof one.id === 'number' ? [{ ...one, ref: one.ref ?? '' }] : [],
     ),
@@ -81,7 +81,7 @@ export function checked(detail: FindingDetail): DetailFinding {
   }
 }
 
-/** What a finding is called: the scanner's short name of the rule, or package, version and advisory. */
+/** Returns the title of a finding: the scanner's short name of the rule, or package, version and advisory. */
 export function titleOf(finding: DetailFinding): string {
   const dependency = finding.found_dependency
   if (dependency?.package) {
@@ -92,8 +92,8 @@ export function titleOf(finding: DetailFinding): string {
 }
 
 /**
- * The newest instant at which the service says that something happened to a finding: a decision after it is one that
- * this person has not seen. It is the service's own clock, so that a wrong clock here decides nothing.
+ * Returns the time of the last change to a finding that the service reported: later triage has not been seen by this
+ * person. It is the service's clock, so that a wrong local clock has no effect.
  */
 export function seenAt(finding: DetailFinding): string | undefined {
   const instants = [

@@ -4,7 +4,7 @@ import { text } from './labels.ts'
 
 const codeLines = ['w-2/5', 'w-3/5', 'w-4/5', 'w-1/2', 'w-1/3']
 
-/** The head of a finding before anything of it is known, in its final size. */
+/** The header of a finding in its final size, before any data has loaded. */
 export function HeadSkeleton({ level }: { level: 1 | 2 }) {
   return (
     <div aria-hidden>
@@ -34,12 +34,12 @@ export function HeadSkeleton({ level }: { level: 1 | 2 }) {
   )
 }
 
-/** For so long, in milliseconds, an empty body is the turning of a page to a person, and not yet waiting. */
+/** The delay, in milliseconds, before a skeleton is shown; a shorter wait looks like a page change. */
 const delay = 250
 
 /**
- * The body of a finding whose header is there already. What comes within a moment takes an empty place, so
- * that walking along a list never flickers; whoever has to wait longer sees that something is coming.
+ * The body of a finding whose header is rendered. It stays empty for a moment and then shows a skeleton, so that
+ * stepping through a list does not flicker.
  */
 export function BodyComing() {
   const [waited, setWaited] = useState(false)
@@ -50,7 +50,7 @@ export function BodyComing() {
   return waited ? <BodySkeleton /> : null
 }
 
-/** The parts of a finding while they are on their way. */
+/** Skeletons of the sections of a finding. */
 export function BodySkeleton() {
   return (
     <div aria-busy>

@@ -22,14 +22,14 @@ interface DetailBodyProps {
   triaging: Triaging
 }
 
-/** The part that scrolls, in whichever of its states it is. */
+/** The scrolling part of the detail, in each of its states. */
 export function DetailBody({ state, id, deployment, type, triaging }: DetailBodyProps) {
   const { finding, loading, error, rowOnly, retry, retrying, now } = state
-  // The head is on screen before the rest is rendered, which is most of the work.
+  // The header renders first, because the rest is most of the work.
   const isHeadShown = useHeaderRendered()
   if (!isFindingId(id)) return <Unknown id={id} />
   if (loading || !isHeadShown) return finding ? <BodyComing key={id} /> : <BodySkeleton />
-  // A finding that is shown stays where only its refreshing failed.
+  // A loaded finding stays visible if only its refetch failed.
   const isLoaded = finding && (rowOnly || !error || finding.history.length > 0)
   if (!isLoaded) {
     if (error && explain(error).kind === 'missing') return <Unknown id={id} />
@@ -61,7 +61,7 @@ export function DetailBody({ state, id, deployment, type, triaging }: DetailBody
   )
 }
 
-/** Why a finding that is linked from somewhere stands in no list any more. */
+/** Explains why a linked finding is no longer in any list. */
 function Removed({ finding, now }: { finding: DetailFinding; now: Date }) {
   const entry = newestFirst(finding.history).find(({ what }) => what === 'removed')
   return (

@@ -22,8 +22,8 @@ interface FindingBodyProps {
 }
 
 /**
- * All that is known of a finding: the explanation, the code and the fix, then facts and history, which stand at the right
- * where the container is wide enough.
+ * The details of a finding: explanation, code and fix, then facts and history, which move to the right if the container
+ * is wide enough.
  */
 export function FindingBody({ finding, deployment, type, triaging, now }: FindingBodyProps) {
   const isSecret = finding.issue_type === 'secrets'
@@ -36,7 +36,7 @@ export function FindingBody({ finding, deployment, type, triaging, now }: Findin
         <AnalysisSection finding={finding} />
         {(type === 'sast' || finding.code || finding.data_flow) && <CodeSection finding={finding} />}
         <RemediationSection finding={finding} />
-        {/* Of a secret that is known by its hash these are all its locations, other branches among them. */}
+        {/* For a secret identified by its hash these are all its locations, including other branches. */}
         {isSecret && finding.secret?.hash && (
           <SecretLocations hash={finding.secret.hash} {...{ finding, deployment }} />
         )}

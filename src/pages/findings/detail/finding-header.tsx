@@ -23,20 +23,20 @@ import type { Triaging } from './triage/use-triage.ts'
 
 interface FindingHeaderProps {
   finding: DetailFinding
-  /** 1 on a page of its own, 2 beside a list. */
+  /** 1 on its own page, 2 next to a list. */
   level: 1 | 2
   triaging: Triaging
   now: Date
-  /** Stands at the end of the first line: walking, expanding, closing. */
+  /** Shown at the end of the first line: buttons for previous and next, expand and close. */
   end?: ReactNode
 }
 
-/** What a finding is, where, what matters for the decision, and the decision itself. */
+/** The title of a finding, its location, what matters for triage, and the triage buttons. */
 export function FindingHeader({ finding, level, triaging, now, end }: FindingHeaderProps) {
   const Title = level === 1 ? 'h1' : 'h2'
   const title = titleOf(finding)
   const offers = openOffers(finding.matches)
-  // What no button stands for: a scan decided it, or another service has a word of its own.
+  // States that no button sets: triage from a scan, or a value of another service.
   const otherwise =
     presentState(finding) === undefined || finding.state === 'fixed' || finding.state === 'removed'
   return (
@@ -80,7 +80,7 @@ export function FindingHeader({ finding, level, triaging, now, end }: FindingHea
   )
 }
 
-/** Asks for the reason to ignore a finding; where it is ignored, with the present one. */
+/** Asks for the reason to ignore a finding; prefilled if it is already ignored. */
 function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 'triaging'>) {
   const isIgnored = finding.triage_state === 'ignored'
   return (
@@ -102,7 +102,7 @@ function ReasonForm({ finding, triaging }: Pick<FindingHeaderProps, 'finding' | 
   )
 }
 
-/** Project and ref, then file and line; on one line where there is room for it. */
+/** Project and ref, then file and line; on one line if there is room. */
 function LocationLine({ finding, wide }: { finding: DetailFinding; wide: boolean }) {
   const location = finding.location
   const path = location?.filePath

@@ -2,7 +2,7 @@ import { formatNumber, plural } from '#lib/text/format.ts'
 
 const sentenceCase = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** A value that this dashboard has no words for, as it stands but readable: `semi_reachable` → `Semi reachable`. */
+/** Makes a value without a label readable: `semi_reachable` → `Semi reachable`. */
 export function asItStands(value: string): string {
   return sentenceCase(value.replace(/_/g, ' '))
 }
@@ -10,7 +10,10 @@ export function asItStands(value: string): string {
 const of = (words: ReadonlyMap<string, string>, missing: string) => (value: string | null | undefined) =>
   value ? (words.get(value) ?? asItStands(value)) : missing
 
-/** Whether the flaw can be reached. No analysis is "Not analyzed", never "no"; ours says `unknown`, others nothing. */
+/**
+ * Whether the vulnerable code is reachable. A missing analysis is "Not analyzed", never "no"; our service sends
+ * `unknown`, others nothing.
+ */
 export const reachabilityLabel = of(
   new Map([
     ['reachable', 'Reachable'],
@@ -75,12 +78,12 @@ const policyEffects = new Map<string, string>([
   ['MODE_DISABLED', 'Disabled'],
 ])
 
-/** What the policy does with the rule; a mode that is not known stands as it came. */
+/** The effect of the policy on the rule; an unknown mode is returned unchanged. */
 export function policyEffectLabel(mode: string | null | undefined): string | undefined {
   return mode ? (policyEffects.get(mode) ?? mode) : undefined
 }
 
-/** The names of badges under the title. */
+/** Labels of the badges under the title. */
 export const badges = {
   summary: 'Summary',
   uncertain: 'Uncertain match',
@@ -111,7 +114,7 @@ export const sections = {
   raw: 'Raw JSON',
 } as const
 
-/** The names of facts. */
+/** Labels of facts. */
 export const facts = {
   rule: 'Rule',
   policy: 'Policy',
@@ -282,7 +285,10 @@ export const moreLocations = (count: number) => `${formatNumber(count)} more in`
 export const staleData = (why: string) => `This data may be out of date: ${why.toLowerCase()}.`
 export const rawSize = (bytes: string) => `… ${bytes} in total. Copy includes all of it.`
 
-/** An EPSS percentile: none is higher than all, itself among them, nor higher than none. */
+/**
+ * Formats an EPSS percentile. The ends are worded as the highest or lowest 1%: no score is higher than all scores,
+ * which include itself, or higher than none.
+ */
 export function percentileLabel(percentile: number): string {
   const percent = Math.floor(percentile * 100)
   const rank =

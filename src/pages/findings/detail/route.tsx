@@ -23,7 +23,7 @@ import { SectionLevel } from './section.tsx'
 import { useTriage } from './triage/use-triage.ts'
 import { isFindingId, useFinding } from './use-finding.ts'
 
-/** Asks for the finding while the page's code is on its way. */
+/** Prefetches the finding while the page's code loads. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
   // Every finding has a message.
@@ -32,7 +32,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** A finding on a page of its own. */
+/** A finding on its own page. */
 export default function FindingPage() {
   const { deployment = '', id = '' } = useParams()
   const { pathname } = useLocation()
@@ -41,7 +41,7 @@ export default function FindingPage() {
     ('sast' as const)
   const state = useFinding(deployment, typeInUrl, id, undefined)
   const { finding } = state
-  // A link may name the other type; the finding knows better, and is decided as what it is.
+  // A link may have the wrong type; triage uses the type of the finding itself.
   const ownType = finding?.issue_type
   const type: PageType = findingTypes.find((one) => one === ownType) ?? typeInUrl
   const triaging = useTriage({ deployment, type, finding })
@@ -79,7 +79,7 @@ export default function FindingPage() {
           )}
         </div>
       </div>
-      {/* What takes the focus by keyboard must not come to stand under the head. */}
+      {/* Elements that receive keyboard focus must not scroll under the sticky header. */}
       <div className="max-w-248 px-4 pb-8 @min-[1200px]:max-w-344 [&_:is(a,button,input,section,textarea)]:scroll-mt-64 [@media(height<600px)]:[&_:is(a,button,input,section,textarea)]:scroll-mt-2">
         <SectionLevel level={2}>
           <DetailBody state={state} id={id} deployment={deployment} type={type} triaging={triaging} />
@@ -91,11 +91,11 @@ export default function FindingPage() {
   )
 }
 
-/** Hears the keys of a finding wherever the focus is on its page. */
+/** Handles the keys of a finding anywhere on its page. */
 function usePageKeys(actions: DetailActions, mayDecide: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || receivesText(event.target)) return
-    // In the rail and the top line the finding does not have the focus.
+    // In the rail and the top bar the finding does not have the focus.
     const { target } = event
     if (!(target instanceof Element) || (target !== document.body && !target.closest('main'))) return
     const action = actionOf(event, actions, mayDecide)
@@ -116,7 +116,7 @@ interface PageControlsProps {
   onClose: () => void
 }
 
-/** The buttons over a finding on its page. */
+/** The buttons of a finding on its page. */
 function PageControls({ onWalk, onCopy, onClose }: PageControlsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 import { classes } from '#ui/classes.ts'
 
-/** The level of the sections' headings: the title above them is the page's own, or stands beside a list. */
+/** The heading level of sections: under the page title, or next to a list. */
 const LevelContext = createContext<2 | 3>(3)
 
 export function SectionLevel({ level, children }: { level: 2 | 3; children: ReactNode }) {
@@ -10,12 +10,12 @@ export function SectionLevel({ level, children }: { level: 2 | 3; children: Reac
 
 interface SectionProps {
   title: string
-  /** Stands at the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** One part of a finding's detail under its heading. */
+/** A section of a finding's detail with its heading. */
 export function Section({ title, end, children }: SectionProps) {
   const Heading = use(LevelContext) === 2 ? 'h2' : 'h3'
   return (
@@ -29,7 +29,7 @@ export function Section({ title, end, children }: SectionProps) {
   )
 }
 
-/** Facts in two columns: what, and how it stands. */
+/** Facts in two columns: label and value. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">{children}</dl>
 }

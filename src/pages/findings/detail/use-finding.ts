@@ -6,28 +6,28 @@ import { explain } from '#api/http/errors.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 import { asDetailFinding, checked, type DetailFinding } from './detail-finding.ts'
 
-/** What of a finding can be shown at this moment. */
+/** The displayable state of a finding. */
 export interface FindingState {
-  /** The finding as far as it is known: the row of the list until the detail is there. */
+  /** The finding as far as it is known: the list row until the detail loads. */
   finding: DetailFinding | undefined
-  /** Its detail is on its way for the first time. */
+  /** The detail is loading for the first time. */
   loading: boolean
-  /** Why the detail is not there, or is not the newest. */
+  /** Why the detail is missing or outdated. */
   error: Error | null
-  /** All that this service has of it is shown: it has no details of its own. */
+  /** Only the row is shown: this service has no details of it. */
   rowOnly: boolean
   retry: () => void
   retrying: boolean
-  /** The moment that its relative times are told from. */
+  /** The reference time of relative times. */
   now: Date
 }
 
-/** Whether a text can be the id of a finding at all (`integer<uint32>`). */
+/** Whether a text is a valid finding id (`integer<uint32>`). */
 export function isFindingId(id: string): boolean {
   return /^(0|[1-9]\d{0,9})$/.test(id) && Number(id) <= 4_294_967_295
 }
 
-/** One finding with its detail, its row standing in for it meanwhile. */
+/** Loads a finding with its detail; its row is shown meanwhile. */
 export function useFinding(
   deployment: string,
   type: PageType,

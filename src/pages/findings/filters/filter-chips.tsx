@@ -10,10 +10,13 @@ interface FilterChipsProps {
   change: ChangeList
 }
 
-/** Without the primary branches alone, all branches are meant; each finding stands there once, until that is taken off too. */
+/**
+ * Removing the primary-branch filter selects all branches; each finding is listed once until that filter is removed
+ * too.
+ */
 const allBranches = { dedup: true }
 
-/** The filter of findings in words. */
+/** The active filters of findings as chips. */
 export function FilterChips({ state, change }: FilterChipsProps) {
   return (
     <Chips

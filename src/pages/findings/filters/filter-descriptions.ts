@@ -8,7 +8,7 @@ import { humanize } from '../columns/humanize.ts'
 import { cellLabels, validityLabels } from '../labels.ts'
 import { isFilter, labels } from './filter-labels.ts'
 
-/** Whether a parameter leaves out what it names. */
+/** Whether a parameter excludes its values. */
 export function isExclusion(name: keyof FindingFilter): boolean {
   return name.startsWith('not_')
 }
@@ -31,7 +31,7 @@ const noneLabels: Partial<Record<keyof FindingFilter, string>> = {
   autotriage_verdict: 'No verdict',
 }
 
-/** The values of these are names of people's own, to be shown as they stand. */
+/** The values of these are user-defined names, shown unchanged. */
 const names = new Set<keyof FindingFilter>([
   'repos',
   'not_repos',
@@ -57,13 +57,13 @@ const names = new Set<keyof FindingFilter>([
 /** Instants, in epoch seconds. */
 const instants = new Set<keyof FindingFilter>(['since', 'until', 'triaged_since', 'triaged_until'])
 
-/** A value of a filter in words. */
+/** Returns the label of a filter value. */
 export function valueLabel(name: keyof FindingFilter, value: string | number | boolean): string {
   if (value === none) return noneLabels[name] ?? 'None'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (instants.has(name)) return exactTime(new Date(Number(value) * 1000))
   const text = String(value)
-  // A service says either that there was no analysis, or nothing at all.
+  // Services send either an explicit "no analysis" or nothing.
   if (name === 'exposures' && text === 'unknown') return noneLabels.exposures ?? text
   if (name === 'severities') return severityLabel(text)
   if (name === 'status') return statusLabel(text)
@@ -74,7 +74,7 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
     const stateName = text.replace(statePrefix, '')
     return isValidity(stateName) ? validityLabels[stateName] : humanize(stateName.toLowerCase())
   }
-  // The first of the salted hash tells it apart well enough, and nobody reads the rest.
+  // The first characters of the salted hash are enough to distinguish it.
   if (name === 'secret_hashes') return text.length > 12 ? `${text.slice(0, 8)}…` : text
   if (name === 'upgrades') return text.replace(/(?<=.)@(?=[^@]*$)/, ' → ')
   return names.has(name) ? text : humanize(text)
@@ -82,7 +82,7 @@ export function valueLabel(name: keyof FindingFilter, value: string | number | b
 
 const maxValues = 3
 
-/** One filter in words, for its chip: label and values. */
+/** The chip of a filter: label and values. */
 export interface FilterDescription {
   name: keyof FindingFilter
   label: string
@@ -90,7 +90,7 @@ export interface FilterDescription {
   negated: boolean
 }
 
-/** Every filter that is set, in words, in the order of the rail. */
+/** Describes every active filter, in the order of the rail. */
 export function describeFilter(filter: FindingFilter): FilterDescription[] {
   return Object.keys(labels).flatMap((name): FilterDescription[] => {
     if (!isFilter(name)) return []

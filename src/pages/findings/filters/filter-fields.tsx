@@ -47,7 +47,7 @@ export function FlagGroup({
   )
 }
 
-/** A folder or a file, or a pattern with stars; and what is to be left out. */
+/** A folder, a file or a glob pattern, and paths to exclude. */
 export function PathGroup({ state, change }: RailProps) {
   const type = (name: 'path' | 'not_path') => (text: string) =>
     change((now) => withValues(now, name, text === '' ? [] : [text]), { kind: 'typing' })
@@ -75,7 +75,7 @@ export function PathGroup({ state, change }: RailProps) {
 
 const thresholds = ['0.01', '0.1', '0.5', '0.9']
 
-/** How likely exploitation is, at least; or not scored at all. */
+/** The minimum exploit likelihood, or no score. */
 export function EpssGroup({ state, change }: RailProps) {
   const value = state.filter.epss_min
   const shown = value === undefined ? '' : String(value)
@@ -109,7 +109,7 @@ export function EpssGroup({ state, change }: RailProps) {
 
 const byId = ['first_seen_scan_ids', 'fixed_scan_ids', 'policy_ids', 'repository_ids'] as const
 
-/** What has no names to choose from, by number: the scan that first saw a finding or fixed it, a policy, a project. */
+/** Filters by numeric id: the scan that first saw or fixed a finding, a policy, or a project. */
 export function IdsGroup({ state, change }: RailProps) {
   return (
     <RailGroup label={filterLabels.byId}>

@@ -17,17 +17,17 @@ import { filterLabels } from './labels.ts'
 
 type Name = keyof FindingFilter
 
-/** One group of the rail. */
+/** A group of the filter rail. */
 export type FilterGroup =
-  /** A few words that are always the same. */
+  /** A fixed set of values. */
   | { kind: 'words'; name: Name; values: readonly string[] }
-  /** Names that the counts bring, most frequent first; some can be left out too. */
+  /** Values that come with the counts, most frequent first; some filters can also exclude them. */
   | { kind: 'names'; name: Name; not?: Name; mono?: boolean }
   | { kind: 'flag'; name: Name; on: string; off: string }
   | { kind: 'span'; name: 'since' | 'triaged_since' }
   | { kind: 'branch' | 'path' | 'epss' | 'ids'; name: Name }
 
-/** Every filter that the documented list has and those that go beyond it, in the order in which people reach for them. */
+/** Every filter of the documented list and the additional ones, ordered by how often people use them. */
 const groups: readonly FilterGroup[] = [
   { kind: 'words', name: 'severities', values: severities },
   { kind: 'words', name: 'status', values: statuses },
@@ -61,7 +61,7 @@ const groups: readonly FilterGroup[] = [
   { kind: 'ids', name: 'first_seen_scan_ids' },
 ]
 
-/** The groups that say anything about findings of this type. */
+/** Returns the groups that apply to findings of this type. */
 export function groupsFor(type: ListType): readonly FilterGroup[] {
   return groups.filter(({ name }) => appliesToType(name, type))
 }

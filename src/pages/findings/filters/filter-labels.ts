@@ -1,6 +1,6 @@
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 
-/** What each filter is called, in the order of the rail. */
+/** The label of each filter, in the order of the rail. */
 export const labels: Record<keyof FindingFilter, string> = {
   severities: 'Severity',
   status: 'Status',
@@ -50,7 +50,7 @@ export const labels: Record<keyof FindingFilter, string> = {
   not_categories: 'Category',
 }
 
-/** What a span of time is called in the rail, and its first and last day. */
+/** Labels of time ranges in the rail, and of their first and last day. */
 export const spanLabels = {
   since: { label: labels.since, from: 'From', to: 'Until' },
   triaged_since: { label: 'Triaged', from: 'Triaged from', to: 'Triaged until' },
@@ -68,12 +68,12 @@ const others: Record<string, string> = {
   view: 'View',
 }
 
-/** Whether a name is that of a filter. */
+/** Whether a name is a filter. */
 export function isFilter(name: string): name is keyof FindingFilter {
   return Object.hasOwn(labels, name)
 }
 
-/** What a parameter of the list is called in words. */
+/** Returns the label of a list parameter. */
 export function labelOf(parameter: string): string {
   return isFilter(parameter) ? labels[parameter] : (others[parameter] ?? parameter)
 }

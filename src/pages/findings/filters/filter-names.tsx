@@ -14,7 +14,7 @@ import type { RailProps } from './rail-props.ts'
 
 type Name = keyof FindingFilter
 
-/** How many values stand there before the list is opened. */
+/** The number of values shown before the list is expanded. */
 const few = 5
 
 function withExcluded(state: ListState, name: Name, not: Name, value: string): ListState {
@@ -26,7 +26,7 @@ function withExcluded(state: ListState, name: Name, not: Name, value: string): L
   return withToggled(without, not, value)
 }
 
-/** Names that the counts bring: the most frequent few, all that were counted on demand, any other by searching. */
+/** Values from the counts: the most frequent ones, all counted ones on demand, and any other by search. */
 export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: boolean }) {
   const { name, not, mono, deployment, state, change, facets, countsFailed } = props
   const search = useGroupSearch()
@@ -81,7 +81,7 @@ export function NamesGroup(props: RailProps & { name: Name; not?: Name; mono?: b
   )
 }
 
-/** Where nobody counts the values, one is named by typing it whole. */
+/** Without counts, a value is entered as text. */
 function NamedGroup({ name, state, change, mono }: RailProps & { name: Name; mono?: boolean }) {
   const chosen = valuesOf(state.filter, name)
   const add = (value: string) => {

@@ -27,7 +27,7 @@ function Group({ group, ...rail }: RailProps & { group: FilterGroup }) {
   }
 }
 
-/** Every filter of the list, each with how many findings its values would leave. Load it lazily. */
+/** Every filter of the list, with the number of findings for each value. Load it lazily. */
 export const FilterRail = memo(function FilterRail(rail: RailProps) {
   return (
     <div className="flex flex-col gap-4 pb-6">

@@ -19,11 +19,11 @@ type Since = 'since' | 'triaged_since'
 const ends: Record<Since, 'until' | 'triaged_until'> = { since: 'until', triaged_since: 'triaged_until' }
 
 interface SpanGroupProps extends RailProps {
-  /** The filter that the span begins with. */
+  /** The filter parameter of the start of the range. */
   name: Since
 }
 
-/** When something was, such as since when a finding is relevant: a span that is kept in words, or days. */
+/** A time filter, such as since when a finding is relevant: a relative range, stored as its name, or dates. */
 export function SpanGroup({ state, change, name }: SpanGroupProps) {
   const end = ends[name]
   const { [name]: since, [end]: until } = state.filter
@@ -70,7 +70,7 @@ export function SpanGroup({ state, change, name }: SpanGroupProps) {
       {(days || until !== undefined) && (
         <DayField
           label={to}
-          // The bound itself is not within: it is the start of the day after.
+          // The end is exclusive: it is the start of the following day.
           value={dayOf(until === undefined ? undefined : until - 1)}
           onChoose={(text) => chooseDay(end, text)}
         />
@@ -85,7 +85,7 @@ function today(): number {
 
 type Scope = 'each' | 'once' | 'primary'
 
-/** Which branches count, and whether a flaw that stands on several is listed once. */
+/** Which branches are included, and whether a finding on several branches is listed once. */
 export function BranchGroup({ state, change }: RailProps) {
   const { primary_ref: primary, dedup, ref } = state.filter
   const scope: Scope = primary ? 'primary' : dedup ? 'once' : 'each'

@@ -9,7 +9,7 @@ import type { RailProps } from './rail-props.ts'
 
 type Name = keyof FindingFilter
 
-/** How often a value occurs; undefined where nobody counted. A counted facet has 0 for what it does not list. */
+/** Returns the count of a value; undefined without counts. A counted facet returns 0 for values it does not list. */
 export function countOf(facets: FacetsAnswer | undefined, name: string, value: string): number | undefined {
   const counted = facets?.facets[name]
   if (!counted) return undefined
@@ -28,10 +28,10 @@ interface ValueProps {
   onToggle: (exclude: boolean) => void
 }
 
-/** Names that begin alike: owners, registries, languages. */
+/** Filters whose values share prefixes: owners, registries, languages. */
 const alikeAtStart: ReadonlySet<string> = new Set(['repos', 'rules', 'dependencies'])
 
-/** One value of a filter with its box and its count. */
+/** A value of a filter with its checkbox and count. */
 export function Value({ name, value, ...rest }: ValueProps) {
   return (
     <RailValue
@@ -43,7 +43,7 @@ export function Value({ name, value, ...rest }: ValueProps) {
   )
 }
 
-/** The values of a group: "no value" among them only where it occurs, or is chosen. */
+/** Returns the values of a group; "no value" is included only if it occurs or is selected. */
 export function offeredValues(
   values: readonly string[],
   chosen: readonly string[],
@@ -52,7 +52,7 @@ export function offeredValues(
   return values.filter((value) => value !== none || chosen.includes(value) || (count(value) ?? 0) > 0)
 }
 
-/** A few words that are always the same, as boxes. Leaving one out chooses all the others. */
+/** A fixed set of values as checkboxes. Excluding one selects all the others. */
 export function ValuesGroup({
   name,
   values,

@@ -1,6 +1,6 @@
 import { formatNumber } from '#lib/text/format.ts'
 
-/** The sentences of filters that are no name of one. */
+/** Texts of the filters other than their names. */
 export const filterLabels = {
   any: 'Any',
   anyTime: 'Any time',

@@ -7,14 +7,14 @@ const FilterRail = lazy(() => import('./filter-rail.tsx').then((module) => modul
 
 type RailContainerProps = RailProps & {
   folded: boolean
-  /** The rows are on screen, so the rail may take its turn. */
+  /** The rows have rendered, so the rail may render. */
   ready: boolean
   inDrawer?: boolean
 }
 
 /**
- * Where the filters stand: a column of its own on a wide window, which holds its place until they are there. Kept while
- * only the rows change.
+ * The container of the filters: a column in a wide window, whose space is reserved until they load. Memoized against
+ * changes of the rows.
  */
 export const RailContainer = memo(function RailContainer({
   folded,

@@ -4,12 +4,12 @@ import { appliesToType, type FindingFilter, findingFilter } from '#contract/para
 import { readQuery, writeQuery } from '#contract/parameters/query.ts'
 import type { ListState, ListType } from '../list/list-state.ts'
 
-/** What was kept or read on this page, by deployment and id: it never changes. */
+/** Filters stored or read on this page, by deployment and id. A stored filter never changes. */
 const storedFilters = new Map<string, FindingFilter>()
 
 /**
- * Keeps the filter of a list with the service and gives the state that stands for it in a URL. Times stay beside
- * it, since they may be relative words. Where the service keeps none the state stays as it is, however long.
+ * Stores the filter of a list on the service and returns the state that refers to it in a URL. Times stay in the URL,
+ * because they may be relative. If the service cannot store it, the state is returned unchanged, whatever its length.
  */
 export async function storeFilter(deployment: string, state: ListState): Promise<ListState> {
   const { since, until, ...kept } = state.filter
@@ -26,12 +26,12 @@ export async function storeFilter(deployment: string, state: ListState): Promise
   }
 }
 
-/** The one that was requested last: a late answer never takes the place of a newer question. */
+/** The latest request: a late response must not replace a newer state. */
 let latest: string | undefined
 
 /**
- * Gives what a kept filter says of findings of this type. Where it cannot be read nothing is given: the list, which asks by
- * the same id, says why.
+ * Returns the part of a stored filter that applies to findings of this type. Returns nothing if it cannot be read: the
+ * list query uses the same id and shows the error.
  */
 export async function readStoredFilter(
   deployment: string,
@@ -47,7 +47,7 @@ export async function readStoredFilter(
     const fitting = names.filter((name) => appliesToType(name, type)).map((name) => [name, filter[name]])
     if (latest === id) give({ id, filter: Object.fromEntries(fitting) })
   } catch {
-    // Said by the list.
+    // The list shows the error.
   }
 }
 

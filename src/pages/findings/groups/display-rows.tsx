@@ -16,7 +16,7 @@ import { RowHeaders } from './row-headers.tsx'
 import { UpgradeVersions } from './upgrade-versions.tsx'
 import type { GroupRows } from './use-group-rows.ts'
 
-/** A line that a press does something with; it gives true, since the press was meant for it. */
+/** A row with an action on press; returns true, because the press is handled. */
 export interface PressableRow extends DisplayRow {
   press?: (() => true) | undefined
 }
@@ -27,7 +27,7 @@ interface DisplayRowsOptions {
   by: Grouping
   page: GroupsPage
   groupRows: readonly GroupRows[]
-  /** The columns of the findings; undefined where they are cards. */
+  /** The columns of the findings; undefined if they are cards. */
   columns: readonly Column<Finding>[] | undefined
   hasReachability: boolean
   open: OpenGroups
@@ -37,7 +37,7 @@ interface DisplayRowsOptions {
   retry: (value: string | null) => void
 }
 
-/** The ids of what stands between groups and findings. */
+/** The ids of rows between groups and findings. */
 export const displayRowIds = {
   more: (value: string | null) => `more ${groupDisplayRowId(value)}`,
   fold: 'fold',
@@ -45,8 +45,8 @@ export const displayRowIds = {
 }
 
 /**
- * From which group on the secrets are confirmed not to work, and how many these are. The service orders them last, so all that
- * follow the first one are such. Undefined where none is, or where the filter asks for them by name.
+ * Returns the position of the first group of revoked secrets, and their number. The service sorts them last, so all
+ * groups after the first one are revoked. Undefined if there are none, or if the filter selects them explicitly.
  */
 export function foldOf(state: ListState, by: Grouping, { groups, total }: GroupsPage) {
   const hidesActive = state.filter.validation_state?.some(isRevoked)
@@ -55,14 +55,14 @@ export function foldOf(state: ListState, by: Grouping, { groups, total }: Groups
   return at < 0 ? undefined : { at, count: total - state.page * state.pageSize - at }
 }
 
-/** The URL of the list that holds exactly the findings of some groups. */
+/** Returns the URL of the list with exactly the findings of some groups. */
 function listOf(deployment: string, state: ListState, by: Grouping, values: string[]): string {
   const filtered = withValues(state, groupParameter[by], values)
   const search = writeListState({ ...filtered, group: undefined, open: undefined })
   return paths.findings(deployment, state.type, new URLSearchParams(search))
 }
 
-/** All that stands in a grouped list: each group, under an open one its findings, and how they go on. */
+/** Returns all rows of a grouped list: each group, the findings of the open ones, and their placeholders. */
 export function displayRowsOf(options: DisplayRowsOptions): PressableRow[] {
   const { state, by, page, open, unfold } = options
   const fold = foldOf(state, by, page)

@@ -7,7 +7,7 @@ import { classes } from '#ui/classes.ts'
 import { groupColumnLabels, groupingLabels } from './labels.ts'
 import { FirstSeen, SecretState } from './secret-state.tsx'
 
-/** A column of a grouped list. Head and cells have the same width, and leave together where there is no room. */
+/** A column of a grouped list. Header and cells have the same width and are hidden together if there is no room. */
 interface GroupColumn {
   id: string
   label: string
@@ -15,7 +15,7 @@ interface GroupColumn {
   cell: (shown: ShownGroup) => ReactNode
 }
 
-/** A group with the numbers that hold after what was triaged here. */
+/** A group with its counts after triage on this page. */
 interface ShownGroup {
   group: FindingGroup
   severities: Readonly<Record<string, number>>
@@ -25,7 +25,7 @@ interface ShownGroup {
 
 const end = 'justify-end text-right'
 
-/** How many findings of a severity there are, as shape and number; nothing for none. */
+/** The number of findings of a severity, as icon and number; empty for none. */
 function SeverityCount({ level, count }: { level: string; count: number }) {
   return (
     count > 0 && (
@@ -45,7 +45,7 @@ const severityColumns: readonly GroupColumn[] = severities.map((level) => ({
   cell: ({ severities: counts }) => <SeverityCount level={level} count={counts[level] ?? 0} />,
 }))
 
-/** A number whose header is not heard with it. */
+/** A number with a label, because screen readers do not read its header. */
 function Count({ of, label }: { of: number; label: string }) {
   return (
     <span>
@@ -55,7 +55,7 @@ function Count({ of, label }: { of: number; label: string }) {
   )
 }
 
-/** In place of the four where there is no room for them. */
+/** Replaces the four severity columns if there is no room for them. */
 const worst: GroupColumn = {
   id: 'worst',
   label: groupColumnLabels.severity,
@@ -108,7 +108,7 @@ const ofSecrets: readonly GroupColumn[] = [
   },
 ]
 
-/** The columns beside the name of a group. */
+/** Returns the columns next to the name of a group. */
 function columnsBy(by: Grouping, hasReachability: boolean): readonly GroupColumn[] {
   if (by === 'secret') return ofSecrets
   return [
@@ -120,7 +120,7 @@ function columnsBy(by: Grouping, hasReachability: boolean): readonly GroupColumn
   ]
 }
 
-/** The headers of a grouped list, over the table's own, which name the columns of the findings in a group. */
+/** The headers of a grouped list, above the table's own headers, which name the columns of the findings. */
 export function GroupHeaders({ by, hasReachability }: { by: Grouping; hasReachability: boolean }) {
   return (
     <div className="flex h-full items-center gap-2 border-b border-line bg-surface-0 pr-4 pl-6 text-xs font-medium whitespace-nowrap text-2">
@@ -147,7 +147,7 @@ export function GroupCells({
   ))
 }
 
-/** On a card: how many of each severity, as shape and number. */
+/** On a card: the number of findings of each severity, as icon and number. */
 export function SeverityCounts({ counts }: { counts: Readonly<Record<string, number>> }) {
   return (
     <span className="flex shrink-0 gap-3 text-xs text-2">

@@ -9,7 +9,7 @@ interface GroupFooterProps {
   state: ListState
   page: GroupsPage | undefined
   failed: boolean
-  /** How many of the findings that were decided here the filter would no longer find. */
+  /** The number of findings triaged here that the filter no longer matches. */
   left: number
   leftOut: number
   previous: (() => void) | undefined
@@ -18,7 +18,7 @@ interface GroupFooterProps {
   onRefresh: () => void
 }
 
-/** The line under a grouped list: which of the groups are shown, and what was decided here and no longer matches. */
+/** The footer of a grouped list: which groups are shown, and how many findings triaged here no longer match. */
 export function GroupFooter(props: GroupFooterProps) {
   const { by, state, page, failed, left, leftOut, previous, next, onPageSize, onRefresh } = props
   const { one, many } = groupingLabels[by]

@@ -16,22 +16,22 @@ export interface GroupHeaderProps {
   by: Grouping
   group: FindingGroup
   title: GroupTitle
-  /** How many findings it holds now. */
+  /** The current number of findings. */
   count: number
   severities: Readonly<Record<string, number>>
   hasReachability: boolean
-  /** How many were triaged here. */
+  /** The number of findings triaged here. */
   triagedCount: number
   open: boolean
   position: { at: number; of: number }
-  /** The list of exactly these findings. */
+  /** The URL of the list of exactly these findings. */
   to: string
   onToggle: () => void
-  /** Beside the title: the versions of an upgrade. */
+  /** Shown next to the title: the versions of an upgrade. */
   children?: ReactNode
 }
 
-/** The head of a group: its name, how many findings it holds, how severe they are, and in how many projects. */
+/** The header of a group: its name, number of findings, severities, and number of projects. */
 export function GroupHeader(props: GroupHeaderProps) {
   const { rowState, by, count, open, position, to } = props
   const label = findingsLabel(by, count)
@@ -53,11 +53,11 @@ export function GroupHeader(props: GroupHeaderProps) {
 }
 
 interface ContentProps extends GroupHeaderProps {
-  /** How many findings it holds, as a link to the list of them. */
+  /** The number of findings, as a link to their list. */
   link: ReactNode
 }
 
-/** The head of a group as a row of the table. */
+/** The header of a group as a table row. */
 function RowContent(props: ContentProps) {
   const { rowState, by, group, title, severities, hasReachability, triagedCount, open, children, link } =
     props
@@ -83,7 +83,7 @@ function RowContent(props: ContentProps) {
   )
 }
 
-/** The head of a group as a card of a phone. */
+/** The header of a group as a card on a phone. */
 function CardContent(props: ContentProps) {
   const { rowState, by, group, title, severities, triagedCount, open, onToggle, children, link } = props
   const isSecret = by === 'secret' && group.value !== null

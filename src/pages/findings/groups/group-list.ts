@@ -7,43 +7,43 @@ import type { DisplayRow } from '#table/rows/display-row.ts'
 import { type ListState, requestOf } from '../list/list-state.ts'
 import type { ShownRows } from '../list/use-findings.ts'
 
-/** A list whose rows stand in groups: `rows` are those of the groups that are open, in their order. */
+/** A grouped list: `rows` are those of the open groups, in order. */
 export interface GroupedList extends ShownRows {
-  /** All that stands in the table: groups, their rows, and what is said between them. */
+  /** All rows of the table: groups, their findings, and placeholders. */
   displayRows: readonly DisplayRow[]
-  /** Does what a press on a line means; false where the line is a finding's. */
+  /** Handles a press on a row; false if the row is a finding. */
   press: (id: string) => boolean
-  /** The group whose line this is. */
+  /** Returns the group with this row id. */
   groupOf: (id: string) => FindingGroup | undefined
-  /** The headers of the groups' columns. */
+  /** The headers of the group columns. */
   heads: ReactNode
   foot: ReactNode
   previous: (() => void) | undefined
   next: (() => void) | undefined
 }
 
-/** The request for a page of groups: the most severe first. */
+/** Returns the request for a page of groups, most severe first. */
 export function groupsRequest(state: ListState, by: Grouping): GroupsQuery {
   return { ...requestOf(state), group_by: by, sort: '-severity' }
 }
 
-/** The id of a group's line. Ids of findings are digits alone, so none is one of these. */
+/** Returns the row id of a group. It cannot collide with a finding's id, which consists of digits. */
 export function groupDisplayRowId(value: string | null): string {
   return value === null ? 'group' : `group ${value}`
 }
 
-/** A group that was opened, and how it goes on: after which finding each of its pages begins. */
+/** An opened group, with the finding after which each of its pages begins. */
 export interface OpenGroup {
   value: string | null
-  /** It was closed again. Its rows are kept, so that those decided in it are still there when it opens. */
+  /** The group is closed again. Its rows are kept, so that those triaged in it are still there when it reopens. */
   shut: boolean
   afters: readonly (number | undefined)[]
 }
 
-/** What is open on one entry of the history. */
+/** The open groups of one history entry. */
 export interface OpenGroups {
   groups: readonly OpenGroup[]
-  /** The secrets that are confirmed not to work are shown. */
+  /** Revoked secrets are shown. */
   unfolded: boolean
 }
 
@@ -52,7 +52,7 @@ export const nothingOpen: OpenGroups = { groups: [], unfolded: false }
 const most = 60
 const storedGroups = new Map<string, OpenGroups>()
 
-/** What was open when this entry was last shown, in this visit. */
+/** Returns the groups that were open when this entry was last shown in this session. */
 export function openOn(entry: string): OpenGroups | undefined {
   return storedGroups.get(entry)
 }
@@ -66,7 +66,7 @@ export function storeOpen(entry: string, open: OpenGroups): void {
   }
 }
 
-/** The groups with one opened, or closed where it is open. */
+/** Returns the groups with one opened, or closed if it was open. */
 export function toggled(open: OpenGroups, value: string | null): OpenGroups {
   const known = open.groups.find((group) => group.value === value)
   const groups = known
@@ -75,7 +75,7 @@ export function toggled(open: OpenGroups, value: string | null): OpenGroups {
   return { ...open, groups }
 }
 
-/** The groups with one that goes on after a finding. */
+/** Returns the groups with another page, after a finding, requested for one of them. */
 export function continued(open: OpenGroups, value: string | null, after: number): OpenGroups {
   const groups = open.groups.map((group) =>
     group.value === value && !group.afters.includes(after)
@@ -85,7 +85,7 @@ export function continued(open: OpenGroups, value: string | null, after: number)
   return { ...open, groups }
 }
 
-/** What selects a group's findings in a filter. */
+/** Returns the filter values that select a group's findings. */
 export function selecting(value: string | null): string {
   return value ?? none
 }

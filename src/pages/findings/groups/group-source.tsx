@@ -23,14 +23,14 @@ interface GroupSourceProps {
   /** The columns of the findings in the groups. */
   columns: readonly Column<Finding>[]
   change: ChangeList
-  /** The history entry that is shown, and how it was come to. */
+  /** The current history entry and how it was reached. */
   entry: string
   how: string
   table: RefObject<DataTableHandle | null>
   onList: (list: GroupedList | undefined) => void
 }
 
-/** Asks for the groups of the list and for the findings of those that are open. It renders nothing; the list does. */
+/** Loads the groups of the list and the findings of the open ones. Renders nothing; the list renders them. */
 export function GroupSource(props: GroupSourceProps) {
   const { deployment, state, by, columns, change, entry, how, table, onList } = props
   const phone = usePhone()

@@ -3,7 +3,7 @@ import { groupings } from '#contract/vocabulary.ts'
 import type { ListTool, ToolProps } from '../tools/list-tool.ts'
 import { groupingLabels, groupLabels } from './labels.ts'
 
-/** What the list is grouped by, among what fits its type. */
+/** Selects the grouping of the list, among those for its type. */
 export function useGroupTool({ state, change }: ToolProps): ListTool {
   const { type, group } = state
   const fitting = groupings.filter((one) => groupsBy(one, type))

@@ -15,20 +15,20 @@ interface GroupedListOptions {
   state: ListState
   by: Grouping
   page: GroupsPage | undefined
-  /** The page does not answer this question yet. */
+  /** The page of groups is not loaded for the current query yet. */
   changing: boolean
   fetching: boolean
   error: Error | null
   groupRows: readonly GroupRows[]
   open: OpenGroups
-  /** The columns of the findings; undefined where they are cards. */
+  /** The columns of the findings; undefined if they are cards. */
   columns: readonly Column<Finding>[] | undefined
   actions: GroupActions
 }
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
 
-/** The list as the table shows it: the groups of a page, and the findings of those that are open. */
+/** Returns the list as the table shows it: a page of groups and the findings of the open ones. */
 export function groupedList(options: GroupedListOptions): GroupedList {
   const { deployment, state, by, page, groupRows, open, columns, actions, error } = options
   const hasReachability =

@@ -4,7 +4,7 @@ import { formatNumber, plural } from '#lib/text/format.ts'
 import { ruleTitle } from '#lib/text/rule-title.ts'
 import { splitPath } from '#lib/text/split-path.ts'
 
-/** What a list can be grouped by, and the names of its groups. */
+/** Labels of the groupings and of their groups. */
 export const groupingLabels: Record<Grouping, { label: string; one: string; many: string; none: string }> = {
   rules: { label: 'Rule', one: 'rule', many: 'rules', none: 'No rule' },
   repos: { label: 'Project', one: 'project', many: 'projects', none: 'No project' },
@@ -15,7 +15,7 @@ export const groupingLabels: Record<Grouping, { label: string; one: string; many
   secret: { label: 'Secret', one: 'secret', many: 'secrets', none: 'Unidentified secrets' },
 }
 
-/** The headers of the columns beside the name of a group and the severities. */
+/** Headers of the columns next to group name and severities. */
 export const groupColumnLabels = {
   severity: 'Severity',
   validity: 'Validity',
@@ -27,7 +27,7 @@ export const groupColumnLabels = {
   firstSeen: 'First seen',
 }
 
-/** What stands between the groups and their findings, and under the list. */
+/** Texts between groups and findings, and under the list. */
 export const groupLabels = {
   tool: 'Group',
   groupedBy: (label: string) => `Group: ${label}`,
@@ -56,16 +56,16 @@ export const groupLabels = {
 
 export interface GroupTitle {
   title: string
-  /** Beside the title in monospace: the path of a rule, the folders of a file, the id of a secret. */
+  /** Shown next to the title in monospace: the path of a rule, the folders of a file, or the id of a secret. */
   detail?: string | undefined
 }
 
-/** A salted hash shortened to an id that people can compare. */
+/** Shortens a salted hash to an id that people can compare. */
 export function secretId(hash: string): string {
   return hash.slice(0, 8)
 }
 
-/** The title of a group. */
+/** Returns the title of a group. */
 export function groupTitle(by: Grouping, { value, title }: FindingGroup): GroupTitle {
   if (value === null) return { title: groupingLabels[by].none }
   if (by === 'rules') return { title: title?.trim() || ruleTitle(value), detail: value }
@@ -77,14 +77,14 @@ export function groupTitle(by: Grouping, { value, title }: FindingGroup): GroupT
   return { title: value }
 }
 
-/** The name of the link to the findings of a group: "37 findings". */
+/** Returns the label of the link to a group's findings: "37 findings". */
 export function findingsLabel(by: Grouping, count: number): string {
   return by === 'secret' ? plural(count, 'location') : plural(count, 'finding')
 }
 
 /** On a card, after its link "37 findings": `in 12 projects, 2 reachable`. */
 export function extentLabel(by: Grouping, { count, projects, refs, reachable }: FindingGroup): string {
-  // One location is in one project and on one branch.
+  // A single location is in one project and on one branch.
   if (by === 'secret' && count === 1) return ''
   const where = by === 'repos' ? '' : `in ${plural(projects, 'project')}`
   const branches = by === 'secret' && refs ? plural(refs, 'branch', 'branches') : ''

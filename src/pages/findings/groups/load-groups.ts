@@ -6,9 +6,9 @@ import { groupComponents } from './components.ts'
 import { groupsRequest } from './group-list.ts'
 import { GroupSource } from './group-source.tsx'
 
-/** Makes grouping ready, and asks for the groups while the page is on its way. */
+/** Loads the grouping components and prefetches the groups while the page loads. */
 export function loadGroups(client: QueryClient, deployment: string, state: ListState, by: Grouping): void {
   groupComponents.GroupSource = GroupSource
-  // The page shows what went wrong.
+  // The page shows the error.
   client.ensureQueryData(groupsOptions(deployment, groupsRequest(state, by))).catch(() => undefined)
 }

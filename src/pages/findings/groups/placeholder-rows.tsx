@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/status/skeleton.tsx'
 import { groupLabels } from './labels.ts'
 import { rowsPerRequest } from './use-group-rows.ts'
 
-/** In place of a group's findings while they are on their way. */
+/** Replaces a group's findings while they load. */
 export function LoadingRow({ rowState, count }: { rowState: DisplayRowState; count: number }) {
   return (
     <FullWidthRow state={rowState} level={2}>
@@ -25,7 +25,7 @@ interface ErrorRowProps {
   onRetry: () => void
 }
 
-/** In place of a group's findings that could not be had: why, the request's id, and another try. */
+/** Replaces a group's findings that failed to load: the reason, the request id, and a retry button. */
 export function ErrorRow({ rowState, error, retrying, onRetry }: ErrorRowProps) {
   const { title, detail, requestId } = explain(error)
   return (
@@ -41,7 +41,7 @@ export function ErrorRow({ rowState, error, retrying, onRetry }: ErrorRowProps) 
   )
 }
 
-/** Under the findings of a group that holds more than are here. */
+/** Shown under the findings of a group that has more of them. */
 export function MoreRow({
   rowState,
   more,
@@ -62,7 +62,7 @@ export function MoreRow({
   )
 }
 
-/** Where nothing stands in a group any more: others decided what was there. */
+/** Shown in a group that became empty through triage by others. */
 export function EmptyRow({ rowState }: { rowState: DisplayRowState }) {
   return (
     <FullWidthRow state={rowState} level={2}>
@@ -78,7 +78,7 @@ interface FoldRowProps {
   onToggle: () => void
 }
 
-/** Stands before the secrets that are confirmed not to work, and shows them or folds them away. */
+/** Shown before the revoked secrets; shows or hides them. */
 export function FoldRow({ rowState, count, open, onToggle }: FoldRowProps) {
   return (
     <FullWidthRow state={rowState} level={1} expanded={rowState.phone ? undefined : open}>

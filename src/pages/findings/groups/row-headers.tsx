@@ -3,8 +3,8 @@ import type { Column } from '#table/columns/columns.ts'
 import { classes } from '#ui/classes.ts'
 
 /**
- * The headers of the findings in an open group. The table's own headers, which stand under those of the groups, name the columns
- * to assistive technology.
+ * The headers of the findings in an open group. Assistive technology uses the table's own headers, which are under
+ * those of the groups.
  */
 export function RowHeaders({ columns }: { columns: readonly Column<Finding>[] }) {
   return (

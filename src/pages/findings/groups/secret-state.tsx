@@ -10,7 +10,7 @@ export function SecretState({ group }: { group: FindingGroup }) {
   return <Validation value={group.validation_state} at={group.validated_at} now={now} />
 }
 
-/** When the secret of a group was first seen; when it was last seen is on hover. */
+/** When the secret of a group was first seen; the last time is shown on hover. */
 export function FirstSeen({ group }: { group: FindingGroup }) {
   const { now } = useList()
   const first = parseInstant(group.first_seen)

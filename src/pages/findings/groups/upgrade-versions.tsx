@@ -5,10 +5,10 @@ import { groupLabels } from './labels.ts'
 
 type Versions = NonNullable<FindingGroup['upgrades']>
 
-/** Not more than a line holds; the others are counted. */
+/** The number of versions that fit on a line; the rest are counted. */
 const most = 3
 
-/** The versions that an upgrade to one of them closes the findings of; undefined where they do not sum to what it closes. */
+/** Returns the versions whose findings an upgrade to one of them closes; undefined if their counts do not add up. */
 function closedBy(versions: Versions, at: number): string[] | undefined {
   const closed: string[] = []
   let left = versions[at]?.closes ?? 0
@@ -23,13 +23,13 @@ function closedBy(versions: Versions, at: number): string[] | undefined {
 interface UpgradeVersionsProps {
   name: string
   versions: Versions
-  /** The list of the findings that name one of these upgrades. */
+  /** Returns the URL of the findings that name one of these upgrades. */
   listOf: (upgrades: string[]) => string
-  /** The row has the focus, so its links are reached by Tab. */
+  /** The row has the focus, so Tab reaches its links. */
   active: boolean
 }
 
-/** The versions to upgrade a package to: "→ 4.20.0 closes 31, 4.19.2 closes 24 of them". */
+/** The target versions of a package: "→ 4.20.0 closes 31, 4.19.2 closes 24 of them". */
 export function UpgradeVersions({ name, versions, listOf, active }: UpgradeVersionsProps) {
   const [first] = versions
   const rest = versions.length - most

@@ -10,11 +10,11 @@ interface GroupActionsOptions {
   groupRows: readonly GroupRows[]
   update: (change: (open: OpenGroups) => OpenGroups) => void
   change: ChangeList
-  /** Asks for the groups and for what stands in them again. */
+  /** Refetches the groups and their findings. */
   refresh: () => Promise<void>
 }
 
-/** What a person does with the groups. They are always the same functions, so that the rows are not rendered anew for them. */
+/** Returns the actions of the groups. The functions are stable, so that the rows do not rerender. */
 export function useGroupActions(options: GroupActionsOptions) {
   const latest = useRef(options)
   useLayoutEffect(() => {
@@ -26,7 +26,7 @@ export function useGroupActions(options: GroupActionsOptions) {
         const { table, groupRows, update } = latest.current
         const inside = groupRows.find((group) => group.value === value && !group.shut)
         const active = table.current?.active()
-        // What had the focus goes with the group that closes.
+        // The focused row may disappear with the closing group.
         const leaves =
           inside?.rows.some(({ id }) => String(id) === active) || active === displayRowIds.more(value)
         if (leaves) table.current?.focusRow(groupDisplayRowId(value))

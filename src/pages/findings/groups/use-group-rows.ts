@@ -10,7 +10,7 @@ import { type ListState, requestOf } from '../list/list-state.ts'
 import { type Baseline, baselineOf, stillMatches, triagedSince } from '../triage/baseline-rows.ts'
 import { type OpenGroup, selecting } from './group-list.ts'
 
-/** How many findings of a group are requested at a time. */
+/** The number of findings of a group per request. */
 export const rowsPerRequest = 100
 
 /** The findings of one open group. */
@@ -19,22 +19,22 @@ export interface GroupRows {
   shut: boolean
   rows: readonly Finding[]
   triagedIds: ReadonlySet<string>
-  /** How many of the decided ones the filter would no longer find. */
+  /** The number of triaged findings that the filter no longer matches. */
   left: number
-  /** The same by severity. */
+  /** The number that the filter no longer matches, by severity. */
   leftBy: Readonly<Record<string, number>>
   answeredAt: string | undefined
   leftOut: number
-  /** The first or the next ones are on their way. */
+  /** The first or the next page is loading. */
   pending: boolean
   fetching: boolean
   error: Error | null
-  /** How many the group holds that are not here yet. */
+  /** The number of findings that are not loaded yet. */
   more: number
   refetch: () => Promise<unknown>
 }
 
-/** A page of findings that was requested of a group. */
+/** A requested page of a group's findings. */
 interface GroupPage {
   group: OpenGroup
   key: string
@@ -44,7 +44,7 @@ interface GroupPage {
   refetch: () => Promise<unknown>
 }
 
-/** The request for the findings of one group, from its first one or after one. */
+/** Returns the request for a group's findings, from the start or after a finding. */
 export function groupRequest(
   state: ListState,
   by: Grouping,
@@ -56,8 +56,8 @@ export function groupRequest(
 }
 
 /**
- * The findings of the open groups, each asked for 100 at a time. They stay where they are when they are decided; `refreshes`
- * goes up when they were requested again, and what was decided before counts no more.
+ * Loads the findings of the open groups, 100 at a time. Triaged findings keep their position; `refreshes` increases
+ * with each refetch, which resets the triaged ones.
  */
 export function useGroupRows(
   deployment: string,
@@ -116,7 +116,7 @@ export function useGroupRows(
 
 type Baselines = ReadonlyMap<string, { of: string; baseline: Baseline }>
 
-/** How the rows of each page stood when the service answered, by the key of the page. */
+/** The state of the rows of each page when the service responded, by the key of the page. */
 function useBaselines(pages: readonly GroupPage[], refreshes: number): Baselines {
   const [baselines, setBaselines] = useState<Baselines>(new Map())
   const fresh = pages.flatMap(({ key, data }) => {
@@ -128,7 +128,7 @@ function useBaselines(pages: readonly GroupPage[], refreshes: number): Baselines
   return baselines
 }
 
-/** The findings of a group, put together from the pages that were requested of it. */
+/** Combines the loaded pages of a group. */
 function rowsOfGroup(
   group: OpenGroup,
   pages: readonly GroupPage[],

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { nothingOpen, type OpenGroups, openOn, storeOpen } from './group-list.ts'
 
 /**
- * Which groups are open. Each entry of the history has its own, which Back finds again; another question of the same page
- * begins the open groups again, and keeps them open.
+ * Manages which groups are open. Each history entry has its own, which Back restores; a new query on the same page
+ * keeps the groups open but reloads them from their start.
  */
 export function useOpenGroups(entry: string, question: string, how: string) {
   const key = `${entry} ${question}`

@@ -7,7 +7,7 @@ import { Age, Location } from '../columns/cells.tsx'
 import { Flags } from '../columns/flags.tsx'
 import { columnLabels } from '../labels.ts'
 
-/** A finding on a phone: how it stands, what it is, and where, on three lines. */
+/** The card of a finding on a phone: status, title and location, on three lines. */
 export function CardFrame({ row, children }: { row: Finding; children: ReactNode }) {
   return (
     <div className="flex h-full flex-col justify-between">
@@ -28,7 +28,7 @@ export function CardFrame({ row, children }: { row: Finding; children: ReactNode
       </div>
       <div className="flex items-center gap-3">
         <span className="min-w-0 flex-1 truncate">{children}</span>
-        {/* Who triaged it takes their place. */}
+        {/* Replaced by the person who triaged it. */}
         {row.triaged_by && <Flags row={row} />}
       </div>
       <Location row={row} roomy />

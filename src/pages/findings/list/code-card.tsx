@@ -2,7 +2,7 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { FindingLink } from '../columns/cells.tsx'
 import { CardFrame } from './card-frame.tsx'
 
-/** A code finding on a phone. */
+/** The card of a code finding on a phone. */
 export function CodeCard(row: Finding) {
   return (
     <CardFrame row={row}>

@@ -16,7 +16,7 @@ interface EmptyListProps {
   total: number | undefined
 }
 
-/** In place of rows: there are no findings, nothing matches, or the page lies past the end. */
+/** Shown instead of rows: no findings, no matches, or a page past the end. */
 export function EmptyList({ deployment, state, change, total }: EmptyListProps) {
   const filtered = isFiltered(state)
   const all = useQuery({
@@ -59,7 +59,7 @@ function NoFindings({ type, deployment }: { type: ListState['type']; deployment:
   )
 }
 
-/** What matches without each filter, as the service counts it. */
+/** Shows how many findings match without each filter, as counted by the service. */
 function NoneOfThese({ deployment, state, change }: Pick<EmptyListProps, 'deployment' | 'state' | 'change'>) {
   const counts = useQuery(
     facetsOptions(deployment, { ...requestOf(state), facet: 'severities', without: true }),
@@ -68,7 +68,7 @@ function NoneOfThese({ deployment, state, change }: Pick<EmptyListProps, 'deploy
     <NoMatches
       noun="finding"
       filters={describeFilter(state.filter)}
-      // Counts of another question would name the wrong filter.
+      // Counts of another query would name the wrong filter.
       without={counts.isPlaceholderData ? undefined : (counts.data?.without ?? undefined)}
       onRemove={(name) =>
         change((now) => withFilter(now, { [name]: undefined }), { kind: 'choice', group: name })

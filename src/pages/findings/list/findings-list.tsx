@@ -46,12 +46,12 @@ interface FindingsListProps {
   deployment: string
   type: ListType
   title: string
-  /** The default columns of either density, in their order. */
+  /** The default columns of each density, in order. */
   columns: DefaultColumns
   card: (row: Finding) => ReactNode
 }
 
-/** What the list shows and does, from its URL and its answers. */
+/** Returns the state and actions of the list, from its URL and its queries. */
 function useListModel({ deployment, type, columns }: FindingsListProps) {
   const [density] = useDensity()
   const defaults = columns[density]
@@ -108,7 +108,7 @@ function useListModel({ deployment, type, columns }: FindingsListProps) {
 
 type PartProps = FindingsListProps & { model: ReturnType<typeof useListModel> }
 
-/** The list of findings of one type, with its filters, and the detail beside it. */
+/** The list of findings of one type, with its filters and the detail next to it. */
 export function FindingsList(props: FindingsListProps) {
   const { deployment, title } = props
   const model = useListModel(props)

@@ -1,32 +1,32 @@
 import { createContext, use } from 'react'
 import type { ListType } from './list-state.ts'
 
-/** What every cell of the list needs to know of the page. */
+/** The page state that every cell of the list needs. */
 export interface ListContext {
   deployment: string
   type: ListType
-  /** The one present moment of the list. */
+  /** The reference time of the whole list. */
   now: Date
-  /** Rows of several branches stand together, so each says its own. */
+  /** The list mixes several branches, so each row shows its own. */
   showRef: boolean
-  /** Under the title stands where the finding is. */
+  /** The location is shown under the title. */
   twoLines: boolean
-  /** The ids of the columns that are shown. */
+  /** The ids of the visible columns. */
   columns: ReadonlySet<string>
-  /** Each row stands for all branches that have the finding. */
+  /** Each row represents all branches that have the finding. */
   once: boolean
   /** The row whose branches are shown under it. */
   expanded: string | undefined
-  /** Shows the branches of a row, or hides them again. */
+  /** Shows or hides the branches of a row. */
   expand: (id: string) => void
-  /** Opens a finding as a plain click does. */
+  /** Opens a finding like a plain click. */
   open: (id: string) => void
 }
 
 const Context = createContext<ListContext | undefined>(undefined)
 export const ListProvider = Context
 
-/** The page around a cell. */
+/** Returns the list context of a cell. */
 export function useList(): ListContext {
   const list = use(Context)
   if (!list) throw new Error('a cell of the findings list stands outside the list')

@@ -40,14 +40,14 @@ const TriageBottomSheet = lazy(() =>
   import('../triage/triage-bottom-sheet.tsx').then((module) => module.TriageBottomSheet),
 )
 
-/** What stands under a row of the list. */
+/** The content under a row of the list. */
 export interface DetailRow {
   id: string
   content: ReactNode
 }
 
 export interface ListControllerHandle {
-  /** Goes to the next row that was not decided yet. */
+  /** Moves to the next row without triage. */
   moveOn: (from: number) => void
 }
 
@@ -59,18 +59,18 @@ interface ListControllerProps {
   keys: KeyBuffer
   search: RefObject<HTMLInputElement | null>
   rows: readonly Finding[]
-  /** The groups that the rows stand in, where they do. */
+  /** The groups of the rows, if the list is grouped. */
   groups: GroupedList | undefined
   triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
   openId: string | undefined
   state: ListState
-  /** How many match the filter. */
+  /** The number of findings that match the filter. */
   total: number | undefined
   onSelection: (selection: TableSelection) => void
   goTo: (id: string) => void
   walk: (key: string) => string | undefined
-  /** Closes the detail; false where none is open. */
+  /** Closes the detail; false if none is open. */
   close: () => boolean
   previousPage: (() => void) | undefined
   nextPage: (() => void) | undefined
@@ -85,7 +85,7 @@ interface InlineFormOptions extends Pick<ListControllerProps, 'deployment' | 'ke
   latest: RefObject<ListTriage | undefined>
 }
 
-/** Shows the form for the reason under its row; on a phone a bottom sheet takes its place. */
+/** Shows the reason form under its row; a phone uses a bottom sheet instead. */
 function useInlineForm({ deployment, keys, onDetailRow, listTriage, latest }: InlineFormOptions): void {
   const phone = usePhone()
   const { reasonRow, turn } = listTriage
@@ -119,7 +119,7 @@ interface ListKeysOptions {
 function useListKeys({ props, listTriage, selection }: ListKeysOptions): void {
   const { deployment, type, table, search, rows } = props
   const navigate = useNavigate()
-  /** The finding whose row has the focus; undefined on the header of a group. */
+  /** Returns the finding whose row has the focus; undefined on a group header. */
   const activeFinding = () => {
     const id = table.current?.active()
     return rows.some((row) => String(row.id) === id) ? id : undefined
@@ -171,7 +171,7 @@ function useListKeys({ props, listTriage, selection }: ListKeysOptions): void {
   })
 }
 
-/** The keys of the list and the triage behind them. Loaded once the rows are on screen; renders only dialogs and bars. */
+/** Handles the keys of the list and their triage. Loaded once the rows have rendered; renders only dialogs and bars. */
 export function ListController(props: ListControllerProps) {
   const { ref, deployment, type, table, keys, rows, onDetailRow } = props
   usePrefetchNeighbors(deployment, rows, props.openId)
@@ -180,14 +180,14 @@ export function ListController(props: ListControllerProps) {
   const askForRow = useCallback((id: string) => latest.current?.askForRow(id), [])
   const selection = useSelection({ ...props, onTriage: askForRow })
   const listTriage = useListTriage(props, selection)
-  // All that a key changes is there before the next one, so nothing here waits for a painted frame.
+  // A layout effect, so that every change of a key is applied before the next key.
   useLayoutEffect(() => {
     latest.current = listTriage
   })
   useImperativeHandle(ref, () => ({ moveOn: (from) => void latest.current?.moveOn([from]) }), [])
   useInlineForm({ deployment, keys, onDetailRow, listTriage, latest })
 
-  // After the keys below are heard; React does not let an effect press them itself.
+  // Runs after the key handlers below are registered; React does not let an effect dispatch the keys itself.
   const free =
     listTriage.ready && !listTriage.reasonRow && !listTriage.isReasonForSelection && !listTriage.job
   useLayoutEffect(() => {
@@ -211,7 +211,7 @@ export function ListController(props: ListControllerProps) {
             {...listTriage.job}
             onShown={() => void keys.take()}
             onClose={(made) => {
-              // Where it was never shown, what was typed meanwhile was meant for it.
+              // If the form was never shown, keys typed meanwhile were meant for it and are dropped.
               keys.take()
               listTriage.endJob(made)
             }}

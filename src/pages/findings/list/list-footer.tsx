@@ -15,10 +15,10 @@ interface Paging {
   list: ReturnType<typeof useFindings>
 }
 
-/** Where the way on leads is not known yet: it stays as it is, and does nothing. */
+/** While the target page is unknown the button stays enabled but does nothing. */
 const stay = () => undefined
 
-/** The ways to the neighbouring pages, each undefined where there is none. */
+/** Returns the actions for the previous and next page, each undefined if there is none. */
 export function pagingOf({ state, start, change, list }: Paging) {
   const { page, after, pageSize } = state
   const { rows = [], left, total } = list
@@ -38,7 +38,7 @@ export function pagingOf({ state, start, change, list }: Paging) {
 
 type ListFooterProps = Paging & ReturnType<typeof pagingOf>
 
-/** The line under the list: what is shown, the pages, and what was decided here and no longer matches. */
+/** The footer of the list: the shown range, the pages, and how many findings triaged here no longer match. */
 export function ListFooter({ state, start, change, list, previous, next }: ListFooterProps) {
   const { rows, total, left, leftOut } = list
   return (

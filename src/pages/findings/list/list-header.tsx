@@ -17,10 +17,10 @@ const LeftOut = lazy(() =>
 )
 
 interface ListHeaderProps extends ListHeaderContext {
-  /** The rows are on screen, so the controls may take their turn. */
+  /** The rows have rendered, so the controls may render. */
   ready: boolean
   searchRef: Ref<HTMLInputElement>
-  /** Where the search field leads by Enter, ↓ and Esc. */
+  /** The targets of Enter, ↓ and Esc in the search field. */
   fromSearch: { onSubmit: (asked: boolean) => void; onLeave: () => void }
   dropped: readonly string[]
   folded: boolean
@@ -30,8 +30,8 @@ interface ListHeaderProps extends ListHeaderContext {
 }
 
 /**
- * The head of the list: what it is, how many there are, the search field; under it the filter in words, and the controls of
- * the list, whose place is kept until they are there.
+ * The header of the list: title, count and search field, then the filter chips and the controls, whose space is
+ * reserved until they load.
  */
 export function ListHeader(props: ListHeaderProps) {
   const { dropped, onUnfold, rail } = props
@@ -59,14 +59,14 @@ export function ListHeader(props: ListHeaderProps) {
   )
 }
 
-/** What is listed and how many there are, the menu of views, and the search field. */
+/** The title and count of the list, the views menu, and the search field. */
 function TitleLine(props: ListHeaderProps) {
   const { title, total, state, change, ready, searchRef } = props
   return (
     <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
       <span className="flex min-w-24 items-baseline gap-2">
         <h1 className="truncate text-xl font-semibold">{title}</h1>
-        {/* Its place is kept: what stands beside it must not move when it is known. */}
+        {/* The space is reserved, so that neighboring elements do not move when the count loads. */}
         <span className="min-w-10 text-base text-3">{total === undefined ? '' : formatNumber(total)}</span>
       </span>
       <span className="w-full sm:hidden" />
@@ -94,7 +94,7 @@ function TitleLine(props: ListHeaderProps) {
   )
 }
 
-/** The button of the filters, the filter in words, and the tools of the list. */
+/** The filters button, the filter chips, and the tools of the list. */
 function FilterLine({ onFilters, ...props }: ListHeaderProps & { onFilters: () => void }) {
   const { state, change, ready, folded } = props
   const count = Object.keys(state.filter).length

@@ -21,37 +21,40 @@ import { typeLabels } from '../labels.ts'
 
 export type ListType = 'sast' | 'sca' | 'secrets'
 
-/** What the URL of a list of findings says. */
+/** The state of a findings list in the URL. */
 export interface ListState {
   type: ListType
-  /** The filter as the service takes it: instants in epoch seconds. */
+  /** The filter in API form: instants in epoch seconds. */
   filter: FindingFilter
-  /** The relative words that stand in the URL in place of instants. */
+  /** Relative times in the URL that replace instants. */
   relativeTimes: { [Name in MomentFilter]?: string | undefined }
-  /** A filter too long for a URL, kept by the service. */
+  /** The id of a filter that is too long for a URL and is stored by the service. */
   storedFilterId: string | undefined
-  /** What the URL says beside the kept filter, once that is read and `filter` is both together. */
+  /**
+   * The filter in the URL in addition to the stored one; set once the stored filter has been read and `filter` combines
+   * both.
+   */
   addedFilter?: FindingFilter | undefined
-  /** As the API writes it; undefined for the usual order. */
+  /** The sort in API form; undefined for the default sort. */
   sort: FindingsQuery['sort'] | undefined
   page: number
   pageSize: number
-  /** The list goes on after this finding, in place of a page. */
+  /** The list continues after this finding, instead of a page number. */
   after: number | undefined
-  /** The finding whose detail stands beside the list. */
+  /** The finding whose detail is open next to the list. */
   open: number | undefined
-  /** What the rows are put together by. */
+  /** The grouping of the rows. */
   group: Grouping | undefined
-  /** The columns that are shown, in their order; undefined for the usual ones. */
+  /** The visible columns, in order; undefined for the default ones. */
   columns: readonly string[] | undefined
-  /** The saved view that was opened, which the rest may have left since. */
+  /** The saved view that was opened; the state may differ from it since. */
   view: string | undefined
 }
 
-/** The order of a list whose address says none: the worst first, of those the newest. The API's own order is by age. */
+/** The sort of a list without one in its URL: most severe first, then newest. The API's own default is by age. */
 export const defaultSort = '-severity'
 
-/** Everything that may stand in the URL, in the order in which it is written there. One schema reads and writes. */
+/** All search params of a list, in the order in which they are written. One schema reads and writes them. */
 const shape = {
   ...findingFilter,
   filter: findingsQuery.filter,
@@ -68,9 +71,7 @@ const shape = {
 const filterNames = Object.keys(findingFilter).filter(
   (name): name is keyof FindingFilter => name in findingFilter,
 )
-/**
- * Reads a URL. What it says wrong is left out, with a sentence about it: a broken address never breaks the page.
- */
+/** Reads a URL. Invalid params are omitted and reported as sentences: an invalid URL never breaks the page. */
 export function readListState(
   type: ListType,
   search: URLSearchParams,
@@ -89,13 +90,13 @@ export function readListState(
   for (const name of filterNames) {
     const value = values[name]
     if (value === undefined) continue
-    // These say nothing when they are off.
+    // These have no effect when they are off.
     if ((name === 'primary_ref' || name === 'dedup') && value === false) continue
     if (appliesToType(name, type)) Object.assign(filter, { [name]: value })
     else dropped.push(filterLabels.doesNotApply(labelOf(name), typeLabels[type].inSentence))
   }
   const { sort, page = 0, page_size: pageSize = defaultPageSize, after, open, group, columns, view } = values
-  // What `groupsBy` of the contract says, in fewer words: this is read before the rows are requested.
+  // A shorter form of the contract's `groupsBy`: this is read before the rows are requested.
   const fits =
     group === 'upgrade'
       ? type === 'sca'
@@ -113,7 +114,7 @@ export function readListState(
   }
 }
 
-/** Writes the URL that `readListState` reads back the same; what is as usual writes nothing. */
+/** Writes the URL that `readListState` reads back to the same state; defaults are omitted. */
 export function writeListState(state: ListState): string {
   const { relativeTimes, storedFilterId, sort, page, pageSize, after, open, group, columns, view } = state
   const filter = state.addedFilter ?? state.filter
@@ -133,7 +134,7 @@ export function writeListState(state: ListState): string {
   return searchOf(written)
 }
 
-/** The request for the list that a URL shows. */
+/** Returns the list request of a URL state. */
 export function requestOf(state: ListState): ListQuery {
   const { type, storedFilterId, sort, page, pageSize, after } = state
   return {
@@ -147,24 +148,24 @@ export function requestOf(state: ListState): ListQuery {
   }
 }
 
-/** The state in another order, from its first row. An order that the list does not know changes nothing. */
+/** Returns the state with another sort, from its first row. An unknown sort changes nothing. */
 export function withSort(state: ListState, sort: string): ListState {
   const { values } = readQuery({ sort: shape.sort }, [['sort', sort]])
   if (values.sort === undefined) return state
   return { ...state, sort: values.sort === defaultSort ? undefined : values.sort, page: 0, after: undefined }
 }
 
-/** Whether anything is filtered at all. */
+/** Whether any filter is active. */
 export function isFiltered(state: ListState): boolean {
   return state.storedFilterId !== undefined || Object.keys(state.filter).length > 0
 }
 
-/** A change of the filter; undefined takes a parameter off. Relative words go beside it. */
+/** A change of the filter; undefined removes a parameter. Relative times are included separately. */
 export type FilterPatch = { [K in keyof FindingFilter]?: FindingFilter[K] } & {
   relativeTimes?: ListState['relativeTimes'] | undefined
 }
 
-/** The state with another filter: on its first page, since what stood on this one stands elsewhere now. */
+/** Returns the state with another filter, on its first page, because the rows of the current page may move. */
 export function withFilter(state: ListState, { relativeTimes, ...patch }: FilterPatch): ListState {
   const filter: FindingFilter = {}
   for (const name of filterNames) {
@@ -178,7 +179,7 @@ export function withFilter(state: ListState, { relativeTimes, ...patch }: Filter
     const word = relativeTimes?.[name]
     if (word !== undefined) next[name] = word
   }
-  // A kept filter that was read stands in `filter` whole; what is changed then is no longer the kept one.
+  // A stored filter that was read is completely in `filter`; once changed, it no longer is the stored one.
   const storedFilterId = state.addedFilter ? undefined : state.storedFilterId
   return {
     ...state,
@@ -191,14 +192,14 @@ export function withFilter(state: ListState, { relativeTimes, ...patch }: Filter
   }
 }
 
-/** The values of one parameter as texts; a parameter that takes one value has one text. */
+/** Returns the values of a parameter as texts; a single-value parameter has one. */
 export function valuesOf(filter: FindingFilter, name: keyof FindingFilter): string[] {
   const value = filter[name]
   if (value === undefined) return []
   return Array.isArray(value) ? value.map(String) : [String(value)]
 }
 
-/** The state with these values of one parameter, none to take it off. What the parameter does not take is left out. */
+/** Returns the state with these values of a parameter; none removes it. Invalid values are omitted. */
 export function withValues(state: ListState, name: keyof FindingFilter, texts: readonly string[]): ListState {
   const { values } = readQuery(
     findingFilter,
@@ -207,14 +208,14 @@ export function withValues(state: ListState, name: keyof FindingFilter, texts: r
   return withFilter(state, { [name]: undefined, ...values })
 }
 
-/** The state with one value more, or without it where it is there. */
+/** Returns the state with a value added, or removed if it was set. */
 export function withToggled(state: ListState, name: keyof FindingFilter, value: string): ListState {
   const present = valuesOf(state.filter, name)
   const next = present.includes(value) ? present.filter((one) => one !== value) : [...present, value]
   return withValues(state, name, next)
 }
 
-/** The state without any filter; order and page size stay. */
+/** Returns the state without filters; sort and page size stay. */
 export function withoutFilter(state: ListState): ListState {
   const none = { storedFilterId: undefined, addedFilter: undefined, page: 0, after: undefined }
   return { ...state, filter: {}, relativeTimes: {}, ...none }

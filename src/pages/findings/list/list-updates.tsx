@@ -1,16 +1,16 @@
 import { listLabels } from '../labels.ts'
 
 interface ListUpdatesProps {
-  /** Decided here, and no longer what the filter asks for. */
+  /** Findings triaged here that the filter no longer matches. */
   left: number
-  /** How many more match than when the rows were answered. */
+  /** The number of additional matches since the rows were loaded. */
   fresh: number
-  /** Rows of the answer that could not be read. */
+  /** The number of rows in the response that could not be read. */
   leftOut: number
   onRefresh: () => void
 }
 
-/** What became of the list since its rows were answered. The rows stay where they are until somebody asks. */
+/** Reports changes of the list since its rows were loaded. The rows do not move until the person refreshes. */
 export function ListUpdates({ left, fresh, leftOut, onRefresh }: ListUpdatesProps) {
   const again = (word: string) => (
     <button type="button" onClick={onRefresh} className="rounded-sm text-accent hover:underline">

@@ -20,10 +20,10 @@ interface RowBranchesProps {
   onClose: () => void
 }
 
-/** The branches that have a finding, under its row, each a link to the finding there. Load it lazily. */
+/** The branches with a finding, under its row, each linked to the finding there. Load it lazily. */
 export function RowBranches({ deployment, type, id, now, onClose }: RowBranchesProps) {
   const { data, error, refetch } = useQuery(findingOptions(deployment, id))
-  // As the number in the row counts them: the row's own branch first.
+  // Counted like the number in the row: the row's own branch first.
   const others = data?.instances.filter(({ state }) => state !== 'fixed' && state !== 'removed')
   const instances = data && others && [{ ...data, line: data.location?.line }, ...others]
   const count = instances?.length

@@ -2,7 +2,7 @@ import type { Finding } from '#api/dialects/dialects.ts'
 import { PackageLink, Reachability } from '../columns/supply-chain-columns.tsx'
 import { CardFrame } from './card-frame.tsx'
 
-/** A supply-chain finding on a phone. */
+/** The card of a supply-chain finding on a phone. */
 export function SupplyChainCard(row: Finding) {
   return (
     <CardFrame row={row}>

@@ -6,7 +6,7 @@ import type { ListType } from './list-state.ts'
 const RowBranches = lazy(() => import('./row-branches.tsx').then((module) => module.RowBranches))
 
 interface BranchesProps {
-  /** Each row stands for all branches that have the finding. */
+  /** Each row represents all branches that have the finding. */
   once: boolean
   deployment: string
   type: ListType
@@ -14,7 +14,7 @@ interface BranchesProps {
   table: RefObject<DataTableHandle | null>
 }
 
-/** The row whose branches are shown, and what stands under it. */
+/** Manages the row whose branches are shown, and returns the content under it. */
 export function useBranches({ once, table, ...list }: BranchesProps) {
   const [expanded, setExpanded] = useState<string>()
   const expand = useCallback((id: string) => setExpanded((now) => (now === id ? undefined : id)), [])

@@ -11,25 +11,25 @@ import { type ListState, requestOf } from './list-state.ts'
 const none = { triagedIds: new Set<string>(), left: 0 }
 
 interface BaselineRows {
-  /** Question and answer, so that a new answer makes a new baseline. */
+  /** Identifies query and response, so that a new response creates a new baseline. */
   of: string
   baseline: Baseline
   question: string
 }
 
-/** The rows of the list, whichever way they are put together, and what became of them since. */
+/** The rows of a flat or grouped list, and their changes since they were loaded. */
 export interface ShownRows {
   rows: readonly Finding[] | undefined
-  /** The rows that were decided since the answer, and how many of them the filter would no longer find. */
+  /** The rows triaged since the response, and how many of them the filter no longer matches. */
   triagedIds: ReadonlySet<string>
   left: number
-  /** How many match in all, as the service said it with these rows; undefined where it does not. */
+  /** The total number of matches in the response of these rows; undefined if it has none. */
   answered: number | undefined
   answeredAt: string | undefined
-  /** When the answer came, by this machine's clock; only where one answer holds all rows. */
+  /** When the response arrived, by the local clock; only if one response holds all rows. */
   askedAt?: number
   leftOut: number
-  /** Other rows are requested than those that are shown. */
+  /** Rows for a new query are loading while old ones are shown. */
   changing: boolean
   fetching: boolean
   error: Error | null
@@ -37,14 +37,14 @@ export interface ShownRows {
 }
 
 /**
- * The rows of the list as the service answered them, with what was decided on them since. They stay in their places until
- * another question is asked, or `refresh` asks this one again. Not asked for where the list is grouped.
+ * Loads the rows of the list, with triage since then applied. Rows keep their position until the query changes or
+ * `refresh` reloads them. Disabled for a grouped list.
  */
 function useRows(deployment: string, state: ListState): ShownRows {
   const request = useMemo(() => requestOf(state), [state])
   const isEnabled = state.group === undefined
   const list = useQuery({ ...findingsOptions(deployment, request), enabled: isEnabled })
-  // The rows of the question before stay while the answer is on its way, and if there is none.
+  // The previous rows stay visible while the response is pending, and if it fails.
   const [before, setBefore] = useState(list.data)
   if (list.data && list.data !== before) setBefore(list.data)
   const data = isEnabled ? (list.data ?? (list.error ? before : undefined)) : undefined
@@ -67,7 +67,7 @@ function useRows(deployment: string, state: ListState): ShownRows {
   }
   return {
     rows,
-    // Rows of the question before are judged by no filter of this one.
+    // The current filter does not apply to rows of the previous query.
     ...(changing ? none : since),
     answered: data?.total ?? undefined,
     answeredAt: data?.answeredAt,
@@ -80,7 +80,7 @@ function useRows(deployment: string, state: ListState): ShownRows {
   }
 }
 
-/** What stands in the list until its groups are there. */
+/** The content of the list until its groups are loaded. */
 const waiting: ShownRows = {
   rows: undefined,
   ...none,
@@ -94,8 +94,8 @@ const waiting: ShownRows = {
 }
 
 /**
- * What the list shows: its rows, or those of the groups that are open, and beside them the counts of the filters.
- * `grouped` is undefined until the groups of a grouped list are there.
+ * Returns the rows of the list, or those of the open groups, and the counts of the filters. `grouped` is undefined
+ * until the groups of a grouped list are loaded.
  */
 export function useFindings(deployment: string, state: ListState, grouped: ShownRows | undefined) {
   const flat = useRows(deployment, state)
@@ -109,7 +109,7 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
   const exact = facets.dataUpdatedAt > settledAt && !facets.isFetching && !facets.isPlaceholderData
   const counted = exact ? facets.data?.total : undefined
   const expected = answered === undefined ? undefined : answered - left
-  // The counts were made after the rows were answered: what others did since is in them.
+  // The counts are newer than the rows, so they include changes by others.
   const since = shown.askedAt !== undefined && facets.dataUpdatedAt > shown.askedAt && !shown.changing
   const total = counted !== undefined && (left > 0 || since) ? counted : expected
   const fresh = since && counted !== undefined && expected !== undefined ? Math.max(0, counted - expected) : 0
@@ -119,17 +119,17 @@ export function useFindings(deployment: string, state: ListState, grouped: Shown
   return {
     ...shown,
     total,
-    /** How many more match than when the rows were answered. */
+    /** The number of additional matches since the rows were loaded. */
     fresh,
     facets: facets.data,
     facetsError: facets.error,
     isPainted,
-    /** A decision or its undoing was accepted or refused: counts from before it are not exact. */
+    /** Called when triage or its undo was accepted or rejected: earlier counts are not exact. */
     settled: () => setSettledAt(Date.now()),
   }
 }
 
-/** Says how many findings there are, once for each question but the first. */
+/** Announces the number of findings once for each query except the first. */
 function useAnnounceCount(question: string | undefined, total: number | undefined) {
   const lastAnnounced = useRef<string>(undefined)
   useEffect(() => {

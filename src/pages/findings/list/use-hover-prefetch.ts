@@ -4,10 +4,10 @@ import { findingOptions } from '#api/findings/findings.ts'
 import { FindingPanel } from './lazy-panel.ts'
 import { isFinding } from './use-open-finding.ts'
 
-/** How long the pointer rests on a row before its detail is requested, in milliseconds. */
+/** The hover time, in milliseconds, before a row's detail is prefetched. */
 const delay = 120
 
-/** Requests a finding's detail when the pointer rests on its row. Returns the handler for the rows. */
+/** Prefetches a finding's detail when the pointer rests on its row. Returns the event handler of the rows. */
 export function useHoverPrefetch(deployment: string): (event: PointerEvent) => void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

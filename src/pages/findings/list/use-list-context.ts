@@ -14,13 +14,13 @@ interface ListProps {
   now: Date
   filter: FindingFilter
   density: Density
-  /** The columns that are shown. */
+  /** The visible columns. */
   columns: readonly Column<Finding>[]
   table: RefObject<DataTableHandle | null>
   open: (id: string) => void
 }
 
-/** What every cell of the list knows of the page, and what stands under the row whose branches are shown. */
+/** Returns the context of the list's cells, and the content under the row whose branches are shown. */
 export function useListContext(list: ListProps) {
   const { deployment, type, now, filter, density, columns: shown, table } = list
   const latest = useRef(list.open)

@@ -7,7 +7,7 @@ import { type ListType, readListState, writeListState } from './list-state.ts'
 
 const loadStoredFilter = () => import('../filters/stored-filter.ts')
 
-/** A URL that grows beyond this is kept by the service: proxies and mail programs cut longer ones. */
+/** Filters of longer URLs are stored by the service: proxies and mail programs truncate longer ones. */
 const longest = 3500
 
 function startOf(state: unknown): number | undefined {
@@ -15,7 +15,7 @@ function startOf(state: unknown): number | undefined {
   return typeof start === 'number' && Number.isSafeInteger(start) && start >= 0 ? start : undefined
 }
 
-/** The state of the list, read from the URL and written to nowhere else. */
+/** The state of the list, stored only in the URL. */
 export function useListState(type: ListType) {
   const location = useLocation()
   const how = useNavigationType()

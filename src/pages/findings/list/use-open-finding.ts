@@ -4,27 +4,27 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { FindingPanel } from './lazy-panel.ts'
 import type { ChangeList } from './use-list-state.ts'
 
-/** Between the findings of a grouped list stand the headers of its groups, whose ids are words. */
+/** A grouped list also has rows for group headers, whose ids are not numeric. */
 export const isFinding = (id: string) => /^\d+$/.test(id)
 
 interface OpenFindingOptions {
   table: RefObject<DataTableHandle | null>
-  /** The finding whose detail is open, by the URL. */
+  /** The id of the open finding in the URL. */
   openId: string | undefined
   rows: readonly Finding[]
   change: ChangeList
-  /** A detail is about to open where none was. */
+  /** Called before a detail opens while none is open. */
   onFirstOpen: () => void
 }
 
-/** Opens, follows and closes the detail beside the list; the row with the focus and the open detail stay together. */
+/** Opens, follows and closes the detail next to the list; the focused row and the open detail stay in sync. */
 export function useOpenFinding({ table, openId, rows, change, onFirstOpen }: OpenFindingOptions) {
-  // The URL follows a key a moment later; the next key must know of it already.
+  // The URL updates asynchronously after a key; the next key needs the new id at once.
   const opened = useRef(openId)
   useLayoutEffect(() => {
     opened.current = openId
   }, [openId])
-  // A link, Back or Forward opens another finding: its row is the one with the focus too.
+  // If a link, Back or Forward opens another finding, its row gets the focus too.
   const isInRows = openId !== undefined && rows.some((row) => String(row.id) === openId)
   useEffect(() => {
     if (!isInRows || openId === undefined || table.current?.active() === openId) return
@@ -41,7 +41,7 @@ export function useOpenFinding({ table, openId, rows, change, onFirstOpen }: Ope
       way === 'choice' ? { kind: 'choice', group: `open ${id}` } : { kind: way },
     )
   }
-  /** The open detail is that of the row with the focus, whatever moved it. */
+  /** Opens the detail of the focused row, however the focus moved, if a detail is open. */
   const follow = (id: string) => {
     if (isFinding(id) && opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
   }
@@ -52,18 +52,18 @@ export function useOpenFinding({ table, openId, rows, change, onFirstOpen }: Ope
       FindingPanel.preload()
       setOpen(id, opened.current === undefined ? 'choice' : 'program')
     },
-    /** Goes to a row, with the detail if one is open. */
+    /** Focuses a row and opens its detail if one is open. */
     goTo: (id: string) => {
       table.current?.focusRow(id)
       if (opened.current !== undefined && opened.current !== id) setOpen(id, 'program')
     },
-    /** Moves the focus as a key would, and gives the row it went to. */
+    /** Moves the focus like a key, and returns the new row. */
     walk: (key: string) => {
       const id = table.current?.move(key)
       if (id !== undefined) follow(id)
       return id
     },
-    /** Closes the detail; false where none is open. */
+    /** Closes the detail; false if none is open. */
     close: () => {
       const id = opened.current
       setOpen(undefined, 'program')

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import type { Finding } from '#api/dialects/dialects.ts'
 import { findingOptions } from '#api/findings/findings.ts'
 
-/** A key that is held down passes by rows that nobody reads, in milliseconds. */
+/** The delay, in milliseconds, that skips rows passed while a key is held down. */
 const delay = 40
 
-/** Asks for the details around the one that is open, so that walking shows each at once. */
+/** Prefetches the details next to the open one, so that stepping shows each at once. */
 export function usePrefetchNeighbors(
   deployment: string,
   rows: readonly Finding[],
@@ -21,14 +21,14 @@ export function usePrefetchNeighbors(
       return undefined
     }
     const before = walked.current
-    // Nobody has walked yet: a person goes on more often than back.
+    // Before the first step: people step forward more often than back.
     const way = before === undefined || at === before.at ? (before?.way ?? 1) : at > before.at ? 1 : -1
     walked.current = { at, way }
     const prefetch = (step: number) => {
       const row = rows[at + step]
       if (row) void client.prefetchQuery(findingOptions(deployment, row.id))
     }
-    // The next one waits for no rest: a walk that goes on opens it, and would ask for it then.
+    // The next one is prefetched without delay: the next step would request it anyway.
     prefetch(way)
     const timer = setTimeout(() => [2 * way, 3 * way, -way].forEach(prefetch), delay)
     return () => clearTimeout(timer)

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 
-/** No room for filters, list and detail side by side. */
+/** There is no room for filters, list and detail side by side. */
 const isTight = () => matchMedia('(width < 1600px)').matches
-/** The rail stays folded, on this page and the next, until somebody unfolds it. */
+/** The rail stays collapsed across pages until the person expands it. */
 let railFolded = false
 
-/** Whether the filters are folded away, as they are where a detail would leave no room for the list. */
+/** Whether the filter rail is collapsed, which happens if a detail leaves no room for the list. */
 export function useRailFold(isDetailOpen: boolean) {
   const [folded, setFolded] = useState(railFolded || (isDetailOpen && isTight()))
   const fold = (next: boolean) => {

@@ -1,4 +1,4 @@
-/** How the secrets of a kind are taken out of use, for the kinds that most teams have. */
+/** How to revoke secrets, for the most common kinds. */
 const byKind: readonly [RegExp, string][] = [
   [/aws|amazon/i, 'Deactivate the access key in IAM, check CloudTrail for its use, then delete it.'],
   [/git ?hub/i, 'Revoke the token in GitHub under Developer settings, and check the audit log for its use.'],
@@ -16,7 +16,7 @@ const byKind: readonly [RegExp, string][] = [
   [/jwt|signing/i, 'Create a new signing key, and reject everything signed with the old one.'],
 ]
 
-/** What to do about any secret beside revoking it. */
+/** Remediation steps for any secret in addition to revoking it. */
 export const steps = {
   inactive:
     'The secret was confirmed inactive. Make sure that it was revoked, and was not just unreachable during the check.',
@@ -25,7 +25,7 @@ export const steps = {
     'Remove the secret from the code. It stays in the Git history and in every clone, so removing it does not replace revoking it.',
 } as const
 
-/** What to do about a secret of this kind first: to end what it opens. */
+/** Returns the first remediation step for a kind of secret: how to revoke it. */
 export function revoking(kind: string | null | undefined): string {
   const known = kind ? byKind.find(([pattern]) => pattern.test(kind)) : undefined
   return known?.[1] ?? 'Revoke it with its issuer, and check there how it was used.'

@@ -1,5 +1,5 @@
 import { optionalColumnsForAll } from '../columns/optional-columns.tsx'
 import { secretColumns } from './secret-columns.tsx'
 
-/** What else the list of secrets can show; the columns of one-line rows are among it. */
+/** The optional columns of the secrets list, including those of one-line rows. */
 export const optionalSecretColumns = [...secretColumns.compact, ...optionalColumnsForAll]

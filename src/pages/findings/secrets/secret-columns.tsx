@@ -17,13 +17,13 @@ import { Validation } from './validation.tsx'
 
 const column = columnsOf<Finding>()
 
-/** The kind of a secret as the link to it; the secret itself is nowhere. */
+/** The kind of a secret as the link to it; the secret itself is never available. */
 export function SecretLink({ row }: { row: Finding }) {
   const kind = isSecretRow(row) ? row.secret.type : undefined
   return kind ? <FindingLink row={row} title={kind} /> : <FindingLink row={row} />
 }
 
-/** Whether it works, as far as that is known. */
+/** Whether the secret is active, if known. */
 export function ValidityBadge({ row }: { row: Finding }) {
   const { now } = useList()
   const secret = isSecretRow(row) ? row.secret : undefined

@@ -31,7 +31,7 @@ interface SecretSectionProps {
   now: Date
 }
 
-/** What is known of a secret, which is never the secret itself. */
+/** The details of a secret, which never include the secret itself. */
 export function SecretSection({ finding, now }: SecretSectionProps) {
   const { secret } = finding
   const history = secret?.historical_info
@@ -71,7 +71,7 @@ export function SecretSection({ finding, now }: SecretSectionProps) {
   )
 }
 
-/** How to take a secret out of use. */
+/** How to revoke and replace a secret. */
 export function SecretRemediation({ finding: { secret } }: { finding: DetailFinding }) {
   return (
     <ol className="list-decimal space-y-1 pl-5">
@@ -144,7 +144,7 @@ interface LocationItemProps {
   deployment: string
   /** A finding of the same secret. */
   row: Finding
-  /** It is the finding that is shown. */
+  /** It is the displayed finding. */
   isThis: boolean
 }
 

@@ -17,7 +17,7 @@ export function SecretsList({ deployment }: { deployment: string }) {
   )
 }
 
-/** A secret on a phone. */
+/** The card of a secret on a phone. */
 function SecretCard(row: Finding) {
   return (
     <CardFrame row={row}>

@@ -14,7 +14,7 @@ const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strok
 const styles: Record<string, ValidityStyle> = {
   CONFIRMED_VALID: {
     colour: 'text-danger',
-    // A bolt, for what works: triangles are for severities.
+    // A bolt for active secrets: triangles are used for severities.
     shape: <path d="M8.5.5 2 8h4l-1 5.5L11.75 6H7.5z" />,
   },
   CONFIRMED_INVALID: {
@@ -44,22 +44,22 @@ const unknown: ValidityStyle = { colour: 'text-2', shape: ring }
 
 const stateOf = (value: string | null | undefined) => value?.replace(/^VALIDATION_STATE_/, '') ?? ''
 
-/** Whether a secret works, in words. Words that are not known here stand as they came. */
+/** Returns the label of a secret's validity. Unknown values are returned unchanged. */
 export function validationLabel(value: string | null | undefined): string {
   return valueLabel('validation_state', stateOf(value) || none)
 }
 
-/** Whether a secret is confirmed not to work. */
+/** Whether a secret is confirmed as inactive. */
 export function isRevoked(value: string | null | undefined): boolean {
   return stateOf(value) === 'CONFIRMED_INVALID'
 }
 
-/** Whether a secret is confirmed to work. */
+/** Whether a secret is confirmed as active. */
 export function isActive(value: string | null | undefined): boolean {
   return stateOf(value) === 'CONFIRMED_VALID'
 }
 
-/** When the state was last checked: "2 days ago", or "Never" where nobody did. */
+/** When the validity was last checked: "2 days ago", or "Never". */
 export function checkedLabel(at: string | null | undefined, now: Date): string {
   const instant = parseInstant(at)
   return instant ? longAge(instant, now) : checkedLabels.never
@@ -70,14 +70,14 @@ const checkedText = (at: string | null | undefined, now: Date) =>
 
 interface ValidationProps {
   value: string | null | undefined
-  /** Beside the word: when it was checked. */
+  /** When it was checked, shown next to the label. */
   at?: string | null | undefined
   now: Date
-  /** The word stands alone, and when it was checked is on hover. */
+  /** Shows only the label, with the time of the check on hover. */
   short?: boolean | undefined
 }
 
-/** Whether a secret works, as shape and word, and when that was found out. */
+/** The validity of a secret, as icon and label, and when it was checked. */
 export function Validation({ value, at, now, short = false }: ValidationProps) {
   const state = stateOf(value)
   const style = (Object.hasOwn(styles, state) && styles[state]) || unknown

@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** What is selected. */
+/** Labels of the selection. */
 export const selectionLabels = {
   rows: (count: number) => `${formatNumber(count)} selected`,
   groups: (count: number) => `${plural(count, 'group')} selected`,

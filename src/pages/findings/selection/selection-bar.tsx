@@ -22,9 +22,9 @@ interface SelectionBarProps {
   selection: Selection
   listTriage: ReturnType<typeof useListTriage>
   phone: boolean
-  /** How many match the filter. */
+  /** The number of findings that match the filter. */
   total: number | undefined
-  /** The line for the reason is there and has the focus. */
+  /** Called when the reason form is shown and has the focus. */
   onAsked: () => void
 }
 
@@ -40,8 +40,8 @@ const states: readonly {
 ]
 
 /**
- * What is selected and what can be done with it, over the header of the table, so that no row moves. On a phone it lies over
- * the footer, and a sheet asks what is to be done.
+ * The selection and its actions, over the table header, so that no row moves. On a phone it covers the footer, and a
+ * bottom sheet offers the actions.
  */
 export function SelectionBar(props: SelectionBarProps) {
   const { table, selection, listTriage, phone, total } = props
@@ -52,7 +52,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const hasMore =
     !selected.all && total !== undefined && (selected.groups.size > 0 || total > selected.rows.size)
   const selectAll = () => {
-    // The button goes with the press; what comes next is to decide.
+    // The pressed button is removed; triage is the next step.
     nextButton.current?.focus()
     selection.selectAll()
   }
@@ -103,7 +103,7 @@ interface SelectAllButtonProps {
   onPress: () => void
 }
 
-/** Selects all that match the filter. */
+/** Selects all findings that match the filter. */
 function SelectAllButton({ phone, total, onPress }: SelectAllButtonProps) {
   return (
     <Button size={phone ? 'large' : 'small'} variant={phone ? 'default' : 'quiet'} onClick={onPress}>
@@ -115,7 +115,7 @@ function SelectAllButton({ phone, total, onPress }: SelectAllButtonProps) {
   )
 }
 
-/** Asks for the reason to ignore what is selected, with what that would change. */
+/** Asks for the reason to ignore the selection, with a preview of the change. */
 function SelectionReason({
   deployment,
   type,
@@ -144,7 +144,7 @@ function SelectionReason({
   )
 }
 
-/** Tells that what stands before it is there. */
+/** Signals that the content before it has rendered. */
 function SelectionText({ onShown }: { onShown: () => void }) {
   useOnShown(onShown)
   return null

@@ -6,10 +6,10 @@ import { selecting } from '../groups/group-list.ts'
 import { type ListState, requestOf } from '../list/list-state.ts'
 import { selectionLabels } from './labels.ts'
 
-/** A selected row, with enough to decide it while it stands on another page. */
+/** A selected row, with the data to triage it even if it is on another page. */
 export interface SelectedRow {
   row: Finding
-  /** When it was seen as it stands, by the service's clock. */
+  /** When its state was last seen, by the service's clock. */
   seenAt: string | undefined
 }
 
@@ -19,12 +19,12 @@ export interface SelectedGroup {
   title: string
 }
 
-/** What the next decision is for: rows, groups as a whole, or everything that matches; never two of them at once. */
+/** The target of the next triage: rows, whole groups, or all matches; never more than one kind at once. */
 export interface Selected {
   rows: ReadonlyMap<string, SelectedRow>
-  /** Groups by the ids of their lines. */
+  /** Groups by their row ids. */
   groups: ReadonlyMap<string, SelectedGroup>
-  /** Everything that the filter finds, here and on all pages. */
+  /** All findings that the filter matches, on all pages. */
   all: boolean
 }
 
@@ -34,18 +34,18 @@ export function isSelecting({ rows, groups, all }: Selected): boolean {
   return all || rows.size > 0 || groups.size > 0
 }
 
-/** Whether it is more than rows that were seen: such a decision is looked at before it is made, and becomes a job. */
+/** Whether the selection exceeds individually seen rows: such a triage has a preview first, and runs as a job. */
 export function isWhole({ groups, all }: Selected): boolean {
   return all || groups.size > 0
 }
 
-/** What is selected, to stand after a verb: "2 selected", "all 364 that match". */
+/** Describes the selection, to follow a verb: "2 selected", "all 364 that match". */
 export function selectedText({ rows, groups, all }: Selected, total: number | undefined): string {
   if (all) return selectionLabels.all(total)
   return groups.size > 0 ? selectionLabels.groups(groups.size) : selectionLabels.rows(rows.size)
 }
 
-/** How many of the rows or groups shown are selected, for the box over them. */
+/** Returns how many of the visible rows or groups are selected, for the header checkbox. */
 export function shownSelected(selected: Selected, shown: readonly string[]): 'none' | 'some' | 'all' {
   if (selected.all) return 'all'
   const count = shown.filter((id) => selected.rows.has(id) || selected.groups.has(id)).length
@@ -53,8 +53,8 @@ export function shownSelected(selected: Selected, shown: readonly string[]): 'no
 }
 
 /**
- * What a job is asked to decide for a selection that is more than rows: the filter of the list, narrowed to the groups.
- * @param seenAt when the list was answered; what others decided since is left alone.
+ * Returns the job filter of a selection of groups or all matches: the list's filter, narrowed to the groups.
+ * @param seenAt when the list was loaded; findings that others triaged since are skipped.
  */
 export function wholeRequest(state: ListState, { groups }: Selected, seenAt: string | undefined): JobRequest {
   const { page: _, page_size: __, after: ___, sort: ____, include: _____, ...set } = requestOf(state)
@@ -68,7 +68,7 @@ export function wholeRequest(state: ListState, { groups }: Selected, seenAt: str
   }
 }
 
-/** What a large decision is for, where that is more than what the list shows. */
+/** Describes the target of a bulk triage, if it is more than what the list shows. */
 export function wholeText({ groups }: Selected): string {
   const titles = [...groups.values()].map(({ title }) => title)
   if (titles.length === 0) return selectionLabels.everything

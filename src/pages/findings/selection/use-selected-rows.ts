@@ -11,13 +11,13 @@ interface SelectedRowsOptions {
   groups: GroupedList | undefined
   triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
-  /** What is selected, as the last key or press left it. */
+  /** The selection after the last key or press. */
   now: RefObject<Selected>
 }
 
 export const idOf = ({ id }: Finding) => String(id)
 
-/** Which rows are headers of groups, and under which of them each row stands. */
+/** Returns which rows are group headers, and the group of each row. */
 function treeOf(groups: GroupedList | undefined) {
   const heads: string[] = []
   const headOf = new Map<string, string>()
@@ -28,14 +28,14 @@ function treeOf(groups: GroupedList | undefined) {
   return { heads, headOf }
 }
 
-/** The rows and groups of the list as a selection sees them: which are selected, and the entry that each would have. */
+/** Maps the rows and groups of the list to the selection: which are selected, and the entry of each. */
 export function useSelectedRows(options: SelectedRowsOptions) {
   const { state, rows, groups, triagedIds, answeredAt, now } = options
   const { heads, headOf } = useMemo(() => treeOf(groups), [groups])
   const rowIds = useMemo(() => rows.map(idOf), [rows])
   const entryOf = (row: Finding): [string, SelectedRow] => {
     const id = idOf(row)
-    // What was decided in this list is newer than the list's answer, and that is no conflict.
+    // Triage made in this list is newer than the list's response, which is not a conflict.
     return [id, now.current.rows.get(id) ?? { row, seenAt: triagedIds.has(id) ? undefined : answeredAt }]
   }
   const has = useCallback(
@@ -43,7 +43,7 @@ export function useSelectedRows(options: SelectedRowsOptions) {
       all || rows.has(id) || groups.has(id) || groups.has(headOf.get(id) ?? ''),
     [headOf],
   )
-  /** What is selected row by row; out of what is selected as a whole, the rows that are shown. */
+  /** Returns the individually selected rows; for a whole selection, the visible rows. */
   const present = () => {
     const selected = now.current
     if (!selected.all && selected.groups.size === 0) return selected.rows
@@ -57,7 +57,7 @@ export function useSelectedRows(options: SelectedRowsOptions) {
     const group = groupAt(id)
     return group ? [[id, group] as const] : []
   }
-  /** The groups that are selected; out of all that match, those that are shown. */
+  /** Returns the selected groups; if all matches are selected, the visible groups. */
   const presentGroups = () =>
     new Map([...now.current.groups, ...(now.current.all ? heads : []).flatMap(groupEntry)])
 

@@ -17,12 +17,12 @@ interface SelectionChangesOptions {
   rows: readonly Finding[]
   isGrouped: boolean
   lookup: ReturnType<typeof useSelectedRows>
-  /** What is selected, as the last key or press left it. */
+  /** The selection after the last key or press. */
   now: RefObject<Selected>
   store: (next: Selected) => void
 }
 
-/** What keys and presses change in a selection; each change is announced. */
+/** Changes the selection by keys and presses; each change is announced. */
 export function useSelectionChanges({ rows, isGrouped, lookup, now, store }: SelectionChangesOptions) {
   const { heads, rowIds, entryOf, present, groupEntry, presentGroups } = lookup
   const reach = useReach<SelectedRow>()
@@ -57,14 +57,14 @@ export function useSelectionChanges({ rows, isGrouped, lookup, now, store }: Sel
       const between = rows.slice(extended.first, extended.end)
       select({ rows: new Map([...extended.base, ...between.map(entryOf)]) })
     },
-    /** Ends an extension unless the keys go on from where it reached. */
+    /** Ends a range selection unless the next key continues from its end. */
     continueFrom: reach.continueFrom,
     clear: () => {
       reach.end()
       if (isSelecting(now.current)) store(nothingSelected)
     },
     selectAll: () => select({ all: true }),
-    /** Selects all that are shown, or none of them. */
+    /** Selects all visible rows, or none of them. */
     toggleShown: () => {
       const every = shownSelected(now.current, isGrouped ? heads : rowIds) === 'all'
       reach.end()

@@ -17,17 +17,17 @@ interface SelectionOptions {
   state: ListState
   table: RefObject<DataTableHandle | null>
   rows: readonly Finding[]
-  /** The groups that the rows stand in. */
+  /** The groups of the rows. */
   groups: GroupedList | undefined
   triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
-  /** Hears how the table is to show it. */
+  /** Called with the selection as the table shows it. */
   onSelection: (selection: TableSelection) => void
-  /** Asks what becomes of one row, where there are no keys for it. It is always the same function. */
+  /** Opens the triage options of one row, for devices without keys. The function is stable. */
   onTriage: (id: string) => void
 }
 
-/** Selecting rows: by key and by press, one and several, on one page and over pages; and groups of rows as a whole. */
+/** Selects rows by key and press, singly, as a range and across pages, and groups as a whole. */
 export function useSelection(options: SelectionOptions) {
   const { state, table, rows, groups, triagedIds, answeredAt, onSelection, onTriage } = options
   const [selected, now, store] = useLiveState(nothingSelected)
@@ -38,7 +38,7 @@ export function useSelection(options: SelectionOptions) {
   const changes = useSelectionChanges({ rows, isGrouped, lookup, now, store })
   const { toggle, extend, toggleShown, clear } = changes
 
-  // Another filter or view has other rows; another page or order has not.
+  // A new filter or view changes the rows; a new page or sort does not.
   useClearOnChange(hashKey([state.filter, state.storedFilterId, state.view, state.group]), {
     isSelecting: () => isSelecting(now.current),
     clear,
@@ -57,13 +57,13 @@ export function useSelection(options: SelectionOptions) {
   const away = [...selected.rows.keys(), ...selected.groups.keys()].filter((id) => !here.has(id)).length
   return {
     selected,
-    /** The same, as the last key or press left it. */
+    /** The selection after the last key or press. */
     present: now,
-    /** How many of the selected ones are not shown here: "2 on other pages". */
+    /** The number of selected rows that are not visible: "2 on other pages". */
     elsewhere: away > 0 ? selectionLabels.elsewhere(away, isGrouped) : undefined,
     toggle,
     groupAt,
-    /** Moves by a key, and selects from where it began to where it leads. */
+    /** Moves by a key and selects the rows from start to target. */
     extendBy: (move: () => string | undefined) => {
       const from = table.current?.active()
       changes.continueFrom(from)
@@ -72,7 +72,7 @@ export function useSelection(options: SelectionOptions) {
     },
     selectAll: changes.selectAll,
     clear,
-    /** Selects again what a refused decision had let go of. */
+    /** Restores the selection after the service rejected a triage. */
     restore: (before: Selected) => {
       if (!isSelecting(now.current)) store(before)
     },

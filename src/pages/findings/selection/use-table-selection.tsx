@@ -8,11 +8,11 @@ import { isSelecting, type Selected, type SelectedGroup } from './selection.ts'
 interface TableSelectionOptions {
   table: RefObject<DataTableHandle | null>
   selected: Selected
-  /** How many of the rows and groups that are shown are selected. */
+  /** How many of the visible rows and groups are selected. */
   shown: 'none' | 'some' | 'all'
   isGrouped: boolean
   isSelected: (id: string) => boolean
-  /** Hears how the table is to show the selection. */
+  /** Called with the selection as the table shows it. */
   onSelection: (selection: TableSelection) => void
   onTriage: (id: string) => void
   actions: {
@@ -23,14 +23,14 @@ interface TableSelectionOptions {
   }
 }
 
-/** Shows the selection in the table: its checkboxes, and the presses that change it. */
+/** Connects the selection to the table: its checkboxes, and the presses that change it. */
 export function useTableSelection(options: TableSelectionOptions): void {
   const { table, selected, shown, isGrouped, isSelected, onSelection, onTriage, actions } = options
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions
   })
-  // Before the browser paints, or a box would answer its press a frame late.
+  // Runs before the browser paints; otherwise a checkbox would respond a frame late.
   useLayoutEffect(() => {
     onSelection({
       has: isSelected,

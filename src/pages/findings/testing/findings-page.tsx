@@ -36,7 +36,7 @@ export interface FakeFinding {
   triage_state: string
 }
 
-/** A finding as the fake service keeps it: "Finding 7", open. */
+/** A finding of the fake service: "Finding 7", open. */
 export const finding = (id: number): FakeFinding => ({ id, status: 'open', triage_state: 'untriaged' })
 
 const written = ({ id, ...rest }: FakeFinding) => ({
@@ -46,7 +46,7 @@ const written = ({ id, ...rest }: FakeFinding) => ({
   ...{ triage_reason: null, triaged_at: null, external_ticket: null, confidence: 'high', categories: [] },
 })
 
-/** Answers lists with what of `findings` is asked for, which a test may change. */
+/** Serves lists from `findings`, which a test may change. */
 export function serveFindings(findings: FakeFinding[]): FakeService {
   const service = fakeService()
   service.on(getMe, () => administrator)
@@ -67,7 +67,7 @@ export function serveFindings(findings: FakeFinding[]): FakeService {
   return service
 }
 
-/** Opens the list, and waits until its keys are heard. */
+/** Opens the list and waits until its key handlers are registered. */
 export async function openFindings(search = '') {
   const opened = openPage(list, `/d/acme/findings/code${search}`)
   await expect.element(row(1)).toBeVisible()
@@ -77,7 +77,7 @@ export async function openFindings(search = '') {
 
 export const row = (id: number) => page.getByRole('row', { name: new RegExp(`\\bFinding ${id}\\b`) })
 
-/** Gives a row the focus, as a person who walked to it has. */
+/** Focuses a row as if a person had moved to it. */
 export async function focusRow(id: number): Promise<void> {
   const element = await row(id).findElement()
   if (element instanceof HTMLElement) element.focus()

@@ -6,7 +6,7 @@ import { type PageType, paths } from '#lib/urls/paths.ts'
 import { findingTitle } from '../title.ts'
 import { labels } from './labels.ts'
 
-/** So many are named one by one; a URL is no place for more. */
+/** The maximum number of findings that are listed individually; a URL cannot hold more. */
 const most = 20
 
 function several(values: readonly string[], between = ', '): string {
@@ -21,7 +21,7 @@ function titleOf(row: Finding): string {
   return [dependency.package, dependency.version, advisory].filter(Boolean).join(' ')
 }
 
-/** What a new ticket says of findings: of one what it says itself, of several what they have between them. */
+/** Returns the ticket text for findings: the details of one, or a summary of several. */
 export function ticketFacts(
   deployment: string,
   type: PageType,

@@ -1,6 +1,6 @@
 import { plural } from '#lib/text/format.ts'
 
-/** The texts of opening a ticket for findings. */
+/** Labels for opening a ticket for findings. */
 export const labels = {
   title: 'Open a ticket',
   save: 'Save and open a ticket',

@@ -1,7 +1,7 @@
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 
-/** The findings that one new ticket is opened for. */
+/** The findings of one new ticket. */
 export interface TicketRequest {
   deployment: string
   type: PageType
@@ -16,7 +16,7 @@ function set(request: TicketRequest | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** Opens the tracker for a new ticket about these findings, then offers to link what was made there. */
+/** Opens the tracker for a new ticket about these findings, then offers to link the created ticket. */
 export function requestTicket(deployment: string, type: PageType, findings: readonly Finding[]): void {
   if (findings.length > 0) set({ deployment, type, findings })
 }

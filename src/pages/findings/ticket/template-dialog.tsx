@@ -4,15 +4,15 @@ import { labels } from './labels.ts'
 
 interface TemplateDialogProps {
   deployment: string
-  /** The present template, which is no valid URL; empty where none is set. */
+  /** The current template, which is not a valid URL; empty if none is set. */
   template: string
   administrator: boolean
-  /** The service has no such setting. */
+  /** The service does not have this setting. */
   unbuilt: boolean
   onClose: () => void
 }
 
-/** Shown where no ticket URL is set: an administrator sets it here and goes on. */
+/** Shown if no ticket URL is configured: an administrator can set it here and continue. */
 export function TemplateDialog({
   deployment,
   template,

@@ -13,10 +13,10 @@ import { labels } from './labels.ts'
 import { closeTicket, type TicketRequest } from './open-ticket.ts'
 import { TemplateDialog } from './template-dialog.tsx'
 
-/** More findings than this are not linked one by one. */
+/** More findings than this are not linked individually. */
 const mostLinked = 100
 
-/** Opens the tracker, once for each request, as soon as its URL is known; whether that was done. */
+/** Opens the tracker once per request, as soon as its URL is known, and returns whether it opened. */
 function useOpenTracker(request: TicketRequest, address: string | undefined): boolean {
   const opened = useRef<TicketRequest>(undefined)
   const [startedRequest, setStartedRequest] = useState<TicketRequest>()
@@ -30,7 +30,7 @@ function useOpenTracker(request: TicketRequest, address: string | undefined): bo
   return startedRequest === request
 }
 
-/** Opens the tracker in a tab of its own as soon as the template is known, then asks for the ticket that was made. */
+/** Opens the tracker in a new tab as soon as the template is known, then asks for the created ticket. */
 export function TicketFlow({ request }: { request: TicketRequest }) {
   const { deployment, type, findings } = request
   const settings = useQuery(settingsOptions(deployment))

@@ -4,7 +4,7 @@ import { closeTicket, onTicketRequest, ticketRequest } from './open-ticket.ts'
 
 const TicketFlow = lazy(() => import('./ticket-flow.tsx').then((module) => module.TicketFlow))
 
-/** Renders what `requestTicket` asks. A page that calls it renders one. */
+/** Renders the dialogs of `requestTicket`. A page that calls it must render one. */
 export function TicketHost() {
   const request = useSyncExternalStore(onTicketRequest, ticketRequest)
   useEffect(() => closeTicket, [])

@@ -1,6 +1,6 @@
 import type { ExportColumn } from '#contract/operations/export.ts'
 
-/** What each column of a list is called in an exported table, by the column's id. */
+/** The names of a list's columns in an exported table, by column id. */
 export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   severity: ['severity'],
   finding: ['title', 'rule'],
@@ -32,14 +32,16 @@ export const exported: Readonly<Record<string, readonly ExportColumn[]>> = {
   works: ['validation_state', 'validated_at'],
 }
 
-/** What rows of two lines show in the cell of the title, where it has no column of its own. */
+/** Values that two-line rows show in the title cell, if they have no column of their own. */
 const inTitle: Readonly<Record<string, readonly string[]>> = {
   finding: ['location'],
   package: ['advisory', 'location'],
   kind: ['location'],
 }
 
-/** The columns of a table as the list shows them, the id before them and the URLs of its page and line after them. */
+/**
+ * Returns the columns of a table as the list shows them, preceded by the id and followed by the URLs of page and line.
+ */
 export function columnsAsShown(
   shown: readonly { id?: string | undefined }[],
   { twoLines }: { twoLines: boolean },

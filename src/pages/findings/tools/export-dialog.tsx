@@ -32,7 +32,7 @@ interface ExportDialogProps extends ExportOptions {
   onClose: () => void
 }
 
-/** Downloads what the filter selects, and says how far that is. It ends with the dialog. */
+/** Downloads the filtered findings and reports the progress. It is cancelled when the dialog closes. */
 function useFindingsExport({ deployment, total, state, choosing }: ExportOptions) {
   const [density] = useDensity()
   const [stage, setStage] = useState<Stage>({ name: 'choosing' })
@@ -71,7 +71,9 @@ function useFindingsExport({ deployment, total, state, choosing }: ExportOptions
   return { stage, start, cancel: () => running.current?.abort() }
 }
 
-/** Exports exactly what the filter selects, whichever page is shown. Closing it cancels what is running. */
+/**
+ * Exports exactly the findings that the filter matches, regardless of the current page. Closing it cancels the export.
+ */
 export function ExportDialog({ onClose, ...options }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [asShown, setAsShown] = useState(true)

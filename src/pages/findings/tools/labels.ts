@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** The export of findings. */
+/** Labels of the findings export. */
 export const exportLabels = {
   title: (total: number | undefined) =>
     total === undefined ? 'Export findings' : `Export ${plural(total, 'finding')}`,

@@ -7,40 +7,40 @@ import type { ColumnChoosing } from '../columns/use-custom-columns.tsx'
 import type { ListState } from '../list/list-state.ts'
 import type { ChangeList } from '../list/use-list-state.ts'
 
-/** What the list tells its controls. */
+/** The list state that its controls receive. */
 export interface ListHeaderContext {
   deployment: string
   title: string
   total: number | undefined
   state: ListState
   change: ChangeList
-  /** The usual columns, in their order. */
+  /** The default columns, in order. */
   defaults: Column<Finding>[]
-  /** Hears the columns as the person has them, whenever they are others. */
+  /** Called whenever the person's columns change. */
   onColumns: (custom: CustomColumns) => void
 }
 
-/** What the controls in the list's head know of the list. */
+/** The props of the controls in the list header. */
 export interface ToolProps extends ListHeaderContext {
   choosing: ColumnChoosing
 }
 
 /**
- * One control in the list's head. Where there is room it is a quiet button; on a narrow list its lines stand in the one
- * menu "More".
+ * A control in the list header. It is a plain button if there is room; in a narrow list its entries move to the "More"
+ * menu.
  */
 export interface ListTool {
-  /** On the button: `Group: Rule`. */
+  /** The button's label: `Group: Rule`. */
   label: string
-  /** The lines of its menu. A tool without them does `onPress`. */
+  /** The entries of its menu. A tool without entries calls `onPress`. */
   entries?: readonly MenuEntry[] | undefined
-  /** `anchor` is the row of the controls, for what opens under it and gives the focus back. */
+  /** `anchor` is the row of the controls, for content that opens under it and restores the focus. */
   onPress?: ((anchor: RefObject<HTMLElement | null>) => void) | undefined
-  /** What `onPress` opens is open. */
+  /** The content that `onPress` opens is open. */
   expanded?: boolean | undefined
   disabledReason?: string | undefined
-  /** It changes what is shown now. Told by the button's surface as well. */
+  /** The control changes the current list. Also shown by the button's background. */
   inUse?: boolean | undefined
-  /** What it opens: a dialog. Drawn once, wherever the control stands. */
+  /** A dialog of the control. Rendered once, independent of the control's position. */
   overlay?: ReactNode
 }

@@ -11,7 +11,7 @@ import { useColumnsTool } from './use-columns-tool.tsx'
 import { useExportTool } from './use-export-tool.tsx'
 import { useSortTool } from './use-sort-tool.ts'
 
-/** What a tool puts into the menu "More". */
+/** Returns the entries of a tool in the "More" menu. */
 function folded(tool: ListTool, press: () => void): MenuEntry[] {
   if (tool.entries) return [...tool.entries, { kind: 'line' }]
   const { label, disabledReason } = tool
@@ -19,8 +19,8 @@ function folded(tool: ListTool, press: () => void): MenuEntry[] {
 }
 
 /**
- * The controls of the list beside its filter: one quiet row, or one menu where there is no room for it. Each tool is a hook
- * of its own that gives a `ListTool`, or undefined where it has nothing to offer. Load it lazily.
+ * The controls of the list next to its filter: a row of buttons, or a menu if there is no room. Each tool is a hook
+ * that returns a `ListTool`, or undefined if it does not apply. Load it lazily.
  */
 export function ListTools(head: ListHeaderContext) {
   const props: ToolProps = { ...head, choosing: useCustomColumns(head) }

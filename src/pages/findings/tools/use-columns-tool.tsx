@@ -8,7 +8,7 @@ const ColumnsPanel = lazyDialog(() =>
   import('../columns/columns-panel.tsx').then((module) => module.ColumnsPanel),
 )
 
-/** Which columns are shown, and in which order; a phone shows cards, which have none. */
+/** Selects and orders the visible columns; not available on a phone, whose cards have no columns. */
 export function useColumnsTool({ state, choosing }: ToolProps): ListTool | undefined {
   const phone = usePhone()
   const [anchor, setAnchor] = useState<RefObject<HTMLElement | null>>()

@@ -5,7 +5,7 @@ import type { ListTool, ToolProps } from './list-tool.ts'
 
 const ExportDialog = lazyDialog(() => import('./export-dialog.tsx').then((module) => module.ExportDialog))
 
-/** Takes what the list shows along as a file. */
+/** Exports the list to a file. */
 export function useExportTool({ deployment, total, state, choosing }: ToolProps): ListTool {
   const [open, setOpen] = useState(false)
   return {

@@ -4,7 +4,7 @@ import type { ListTool, ToolProps } from './list-tool.ts'
 
 const sorts = Object.entries(listLabels.sorts).map(([value, label]) => ({ value, label }))
 
-/** The sort of the rows. The column headers offer fewer: two-line rows have none for the project. */
+/** The sort of the rows. Column headers offer fewer options: two-line rows have none for the project. */
 export function useSortTool({ state, change }: ToolProps): ListTool {
   const options = sorts.filter(({ value }) => state.type === 'sca' || value !== '-epss')
   return {

@@ -1,19 +1,19 @@
 import type { Finding } from '#api/dialects/dialects.ts'
 import type { FindingFilter } from '#contract/parameters/findings-query.ts'
 
-/** A row's triage as one text, to see that it was decided since. */
+/** Serializes a row's triage, to detect changes. */
 function triageText({ status, triage_state, triage_reason }: Finding): string {
   return `${status}/${triage_state}/${triage_reason ?? ''}`
 }
 
-/** How the rows stood when the service answered. */
+/** The triage of the rows when the service responded. */
 export type Baseline = ReadonlyMap<number, string>
 
 export function baselineOf(rows: readonly Finding[]): Baseline {
   return new Map(rows.map((row) => [row.id, triageText(row)]))
 }
 
-/** Whether a row, as it stands now, is still what the filter asks for; only what a decision can change is looked at. */
+/** Whether the current state of a row still matches the filter; checks only fields that triage can change. */
 export function stillMatches(row: Finding, filter: FindingFilter): boolean {
   const { status, triage_reasons: reasons } = filter
   if (status && !status.some((wanted) => wanted === row.status)) return false
@@ -21,14 +21,14 @@ export function stillMatches(row: Finding, filter: FindingFilter): boolean {
   return row.status === 'ignored' && reasons.some((wanted) => wanted === row.triage_reason)
 }
 
-/** The rows that were decided since the answer, and those of them that the filter would no longer find. */
+/** Returns the rows triaged since the response, and those that the filter no longer matches. */
 export function triagedSince(rows: readonly Finding[], baseline: Baseline, filter: FindingFilter) {
   const decided = rows.filter((row) => baseline.get(row.id) !== triageText(row))
   const left = decided.filter((row) => !stillMatches(row, filter))
   return { triagedIds: new Set(decided.map(({ id }) => String(id))), left: left.length }
 }
 
-/** The next row that was not decided yet: below the present one, else the first one above it. */
+/** Returns the next row without triage: below the current one, otherwise the first one above it. */
 export function nextUntriaged(
   rows: readonly Finding[],
   from: number,
@@ -38,7 +38,7 @@ export function nextUntriaged(
   return rows.slice(from + 1).find(open) ?? rows.slice(0, from).find(open)
 }
 
-/** How the list goes on from what is shown. */
+/** The state that determines the previous and next page. */
 export interface Onward {
   page?: number
   after?: number
@@ -49,18 +49,18 @@ interface Shown {
   rows: readonly Finding[]
   page: number
   after: number | undefined
-  /** How many rows stand before the first one; undefined where nobody knows. */
+  /** The number of rows before the first one; undefined if unknown. */
   start: number | undefined
-  /** How many of the rows left the filter by a decision. */
+  /** The number of rows that no longer match after triage. */
   left: number
-  /** How many rows match now. */
+  /** The current number of matching rows. */
   total: number | undefined
   pageSize: number
 }
 
 /**
- * The way to the next page, or undefined at the end. While decided rows have left the page the rows behind it have
- * moved up, so the list goes on after the last row shown; a page number would skip as many as have left.
+ * Returns the next page, or undefined at the end. Rows that no longer match shift later rows to this page, so the list
+ * continues after the last visible row; a page number would skip as many rows.
  */
 export function nextOf({ rows, page, after, start, left, total, pageSize }: Shown): Onward | undefined {
   const last = rows.at(-1)
@@ -72,7 +72,7 @@ export function nextOf({ rows, page, after, start, left, total, pageSize }: Show
   return { after: last.id, start: passed }
 }
 
-/** The way to the page before, or undefined on the first one. It may show rows again, and never passes over one. */
+/** Returns the previous page, or undefined on the first one. It may repeat rows but never skips one. */
 export function previousOf({
   page,
   after,

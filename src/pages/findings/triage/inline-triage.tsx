@@ -12,14 +12,14 @@ import { triageLabels } from './labels.ts'
 interface InlineTriageProps {
   deployment: string
   row: Finding
-  /** Saves; rejects where it was refused, so that what was typed is kept. */
+  /** Saves the triage; rejects if the service refused it, so that the form keeps its text. */
   onSave: (decision: Decision) => Promise<void>
   onCancel: () => void
-  /** The line is there and has the focus. */
+  /** Called when the form is shown and has the focus. */
   onShown: () => void
 }
 
-/** The line under a row that asks why it is ignored, and says where else that acts. */
+/** The form under a row that asks why it is ignored and shows where else the triage applies. */
 export function InlineTriage({ deployment, row, onSave, onCancel, onShown }: InlineTriageProps) {
   useOnShown(onShown)
   const others = (row.marks?.other_refs ?? 0) > 0

@@ -17,14 +17,16 @@ interface TriageBottomSheetProps {
   deployment: string
   listTriage: ReturnType<typeof useListTriage>
   selection: Selection
-  /** The one finding that is decided; undefined for the selection. */
+  /** The finding to triage; undefined for the selection. */
   row: Finding | undefined
   total: number | undefined
-  /** The sheet is there and has the focus. */
+  /** Called when the sheet is shown and has the focus. */
   onShown: () => void
 }
 
-/** On a phone: what becomes of a finding, or of the selection, asked at the footer of the window where the thumb is. */
+/**
+ * The triage options of a finding or the selection on a phone, at the bottom of the window within reach of the thumb.
+ */
 export function TriageBottomSheet({
   deployment,
   listTriage,
@@ -57,7 +59,7 @@ export function TriageBottomSheet({
               key={state}
               size="large"
               pressed={row && state === presentState(row)}
-              // What is more than rows is requested its reason where its preview stands.
+              // A selection of more than rows asks for its reason in its preview.
               onClick={() =>
                 state === 'ignored' && !isJob
                   ? setIgnoring(true)

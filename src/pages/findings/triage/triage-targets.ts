@@ -7,7 +7,7 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 import { isSelecting, nothingSelected, type Selected } from '../selection/selection.ts'
 import type { Selection } from '../selection/use-selection.tsx'
 
-/** A row to be triaged, as it stands by now, and when it was seen so. */
+/** A row to triage in its current state, and when that state was seen. */
 export interface TriageTarget {
   row: Target
   seenAt: string | undefined
@@ -19,7 +19,7 @@ interface TargetsOptions {
   rows: readonly Finding[]
   answeredAt: string | undefined
   selection: Selection
-  /** Whether a finding was triaged in this list since the list was answered. */
+  /** Whether a finding was triaged in this list since the response. */
   isTriaged: (id: number) => boolean
 }
 
@@ -30,11 +30,11 @@ function selectedTargets(client: QueryClient, deployment: string, { rows }: Sele
   return picked.map(({ row, seenAt }) => ({ row: { ...row, ...now.get(row.id) }, seenAt }))
 }
 
-/** What a key or the selection bar acts on, read when it is needed. */
+/** Returns the targets of a key or the selection bar, read on demand. */
 export function useTriageTargets(options: TargetsOptions) {
   const { deployment, table, rows, answeredAt, selection, isTriaged } = options
   const client = useQueryClient()
-  // What was triaged in this list is newer than the list's answer, and that is no conflict.
+  // Triage made in this list is newer than the list's response, which is not a conflict.
   const targetOf = (row: Finding): TriageTarget => ({
     row,
     seenAt: isTriaged(row.id) ? undefined : answeredAt,
@@ -46,9 +46,9 @@ export function useTriageTargets(options: TargetsOptions) {
   }
   return {
     targetOf,
-    /** The row with the focus. */
+    /** Returns the row with the focus. */
     activeTarget,
-    /** The selection if there is one, else the group whose header has the focus. */
+    /** Returns the selection if there is one, otherwise the group whose header has the focus. */
     scope: (): Selected => {
       const { current } = selection.present
       if (isSelecting(current)) return current
@@ -56,7 +56,7 @@ export function useTriageTargets(options: TargetsOptions) {
       const group = id === undefined ? undefined : selection.groupAt(id)
       return id !== undefined && group ? { ...nothingSelected, groups: new Map([[id, group]]) } : current
     },
-    /** The selected rows, else the one with the focus, as they stand now. */
+    /** Returns the selected rows, otherwise the focused one, in their current state. */
     targets: (): TriageTarget[] => {
       const { current } = selection.present
       if (isSelecting(current)) return selectedTargets(client, deployment, current)

@@ -16,14 +16,14 @@ export interface ListTriageOptions {
   type: ListType
   state: ListState
   table: RefObject<DataTableHandle | null>
-  /** Keys wait here while the form under a row is requested and not there. */
+  /** Buffers keys while the form under a row is opening. */
   keys: KeyBuffer
   rows: readonly Finding[]
   triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
-  /** Goes to a row, with the detail if one is open. */
+  /** Focuses a row and opens its detail if one is open. */
   goTo: (id: string) => void
-  /** A decision or its undoing was answered. */
+  /** Called when the service has answered triage or its undo. */
   onSettled: () => void
 }
 
@@ -34,14 +34,17 @@ interface ListDecisionsOptions extends ListTriageOptions {
   phone: boolean
 }
 
-/** Decides what a key acts on: rows at once, all that match by a dialog, and first a reason where one is needed. */
+/**
+ * Triages the targets of a key: rows at once, all matches through a dialog, and after asking for a reason if one is
+ * required.
+ */
 export function useListDecisions(options: ListDecisionsOptions) {
   const { deployment, state, table, rows, answeredAt, selection, permission, form, phone } = options
   const { dialog, moveOn, decide, undoLast, isTriaged } = useTriageRows(options)
   const { scope, activeTarget, targets, targetOf } = useTriageTargets({
     ...{ deployment, table, rows, answeredAt, selection, isTriaged },
   })
-  /** Triages what a key acts on: rows at once, all else by a dialog that first says what would happen. */
+  /** Triages the targets of a key: rows at once, everything else through a dialog with a preview. */
   const decideScope = (decision: Decision) => {
     const selected = scope()
     if (!isWhole(selected)) {
@@ -56,7 +59,7 @@ export function useListDecisions(options: ListDecisionsOptions) {
       what: wholeText(selected),
     })
   }
-  /** Asks for a reason, under the row with the focus or for the selection. */
+  /** Asks for a reason, under the focused row or for the selection. */
   const ask = () => {
     if (!permission.check()) return
     const target = activeTarget()
@@ -64,7 +67,7 @@ export function useListDecisions(options: ListDecisionsOptions) {
     else if (isSelecting(scope())) form.open('selection')
     else if (target) form.open(String(target.row.id))
   }
-  /** Saves what the form asked for; rejects where it was refused, so that what was typed is kept. */
+  /** Saves the form; rejects if the service refused it, so that the form keeps its text. */
   const save = async (decision: Decision) => {
     const { id, row } = form
     form.close()

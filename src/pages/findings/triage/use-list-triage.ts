@@ -5,7 +5,7 @@ import { type ListTriageOptions, useListDecisions } from './use-list-decisions.t
 import { useReasonForm } from './use-reason-form.ts'
 import { useTriagePermission } from './use-triage-permission.ts'
 
-/** Triage of the row that has the focus, or of the selection: the form for the reason, and where the focus goes on. */
+/** Triage of the focused row or the selection: the reason form, and where the focus moves next. */
 export function useListTriage(options: ListTriageOptions, selection: Selection) {
   const phone = usePhone()
   const permission = useTriagePermission()
@@ -13,25 +13,25 @@ export function useListTriage(options: ListTriageOptions, selection: Selection) 
   const decisions = useListDecisions({ ...options, selection, permission, form, phone })
   const { dialog, moveOn, undoLast, decideScope, ask, save } = decisions
   return {
-    /** The choice between two people's decisions, where there is one to make. */
+    /** The dialog that resolves conflicting triage of two people. */
     dialog,
     /** The row under which a reason is requested. */
     reasonRow: form.row,
     /** A reason is requested for the selection. */
     isReasonForSelection: form.id === 'selection',
-    /** Goes up with each time a reason is requested, under whatever row. */
+    /** Increases with each reason request, for any row. */
     turn: form.turn,
     ready: permission.ready,
     disabledReason: permission.disabledReason,
-    /** What is to be decided for all that match. */
+    /** The pending triage of all matches. */
     job: form.job,
-    /** The dialog for it is gone, with a job made or without. */
+    /** Closes its dialog, whether or not a job was created. */
     endJob: (made: boolean) => {
       if (made) selection.clear()
       form.closeJob()
     },
     ask,
-    /** Asks about one row, wherever the focus is. */
+    /** Asks about a row, regardless of the focus. */
     askForRow: (id: string) => {
       if (permission.check()) form.open(id)
     },

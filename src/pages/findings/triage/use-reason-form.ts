@@ -5,24 +5,24 @@ import type { Decision } from '#features/triage/saving/decision.ts'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 import type { KeyBuffer } from '../list/keys/key-buffer.ts'
 
-/** A decision for more than rows that were seen, which a dialog makes into a job. */
+/** Triage of more than individually seen rows, which a dialog turns into a job. */
 interface JobDecision {
   decision: Decision
   findings: JobRequest
-  /** What it is for, in words. */
+  /** A description of the target. */
   what: string
 }
 
 interface ReasonFormOptions {
   table: RefObject<DataTableHandle | null>
-  /** Keys wait here while the form under a row is requested and not there. */
+  /** Buffers keys while the form under a row is opening. */
   keys: KeyBuffer
   rows: readonly Finding[]
 }
 
 export type ReasonForm = ReturnType<typeof useReasonForm>
 
-/** Where a reason is requested, under a row or for the selection, and the job that a dialog asks about. */
+/** Tracks where a reason is requested, under a row or for the selection, and the job that a dialog confirms. */
 export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
   const [target, setTarget] = useState<{ id: string | 'selection'; turn: number }>()
   const [job, setJob] = useState<JobDecision>()
@@ -36,7 +36,7 @@ export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
       setTarget((before) => ({ id, turn: (before?.turn ?? 0) + 1 }))
     },
     openJob: (next: JobDecision) => {
-      // Keys that follow are meant for the dialog.
+      // The following keys are for the dialog.
       keys.hold(true)
       setJob(next)
     },
@@ -48,7 +48,7 @@ export function useReasonForm({ table, keys, rows }: ReasonFormOptions) {
     },
     closeJob: () => {
       setJob(undefined)
-      // The button that opened the dialog may be gone with the selection.
+      // The button that opened the dialog may be removed with the selection.
       const id = table.current?.active()
       if (id !== undefined) requestAnimationFrame(() => table.current?.focusRow(id))
     },

@@ -21,7 +21,7 @@ interface ResolveActiveOptions {
   activeFinding: () => string | undefined
 }
 
-/** Says of the finding whose row has the focus whether it is the one that it may be. */
+/** Confirms or rejects the offered match of the finding whose row has the focus. */
 export function useResolveActive({
   deployment,
   type,

@@ -5,7 +5,7 @@ import { triageLabels } from './labels.ts'
 
 export type TriagePermission = ReturnType<typeof useTriagePermission>
 
-/** Whether this person may triage; `check` also tells them where they may not. */
+/** Whether this person may triage; `check` also notifies them if they may not. */
 export function useTriagePermission() {
   const { data: me, fetchStatus } = useQuery(meOptions())
   const isAllowed = me !== undefined && may(me.scopes, 'findings:triage')
@@ -16,7 +16,7 @@ export function useTriagePermission() {
       toast({ title: triageLabels.forbidden, detail })
       return false
     },
-    /** It is known whether this person may triage, or not to be known for now. */
+    /** The permission is known, or cannot be determined now. */
     ready: me !== undefined || fetchStatus !== 'fetching',
     disabledReason: me && !isAllowed ? triageLabels.noPermission : undefined,
   }

@@ -23,19 +23,19 @@ interface TriageRowsOptions {
   triagedIds: ReadonlySet<string>
   answeredAt: string | undefined
   selection: Selection
-  /** Goes to a row, with the detail if one is open. */
+  /** Focuses a row and opens its detail if one is open. */
   goTo: (id: string) => void
-  /** A decision or its undoing was answered. */
+  /** Called when the service has answered triage or its undo. */
   onSettled: () => void
 }
 
-/** A decision that was sent: when it is answered, and whether it failed and the focus is back where it was. */
+/** A triage that was sent: its response, and whether it failed and the focus was restored. */
 interface SentDecision {
   done: Promise<unknown>
   isRestored: boolean
 }
 
-/** The rows that a decision would change; says so where it changes none or too many. */
+/** Returns the rows that a triage would change; notifies the person if it would change none or too many. */
 function changedTargets(targets: readonly TriageTarget[], decision: Decision) {
   const changed = targets.filter(({ row }) => wouldChange(row, decision))
   if (changed.length === 0) announce(triageLabels.unchanged)
@@ -45,11 +45,11 @@ function changedTargets(targets: readonly TriageTarget[], decision: Decision) {
   return changed
 }
 
-/** Triages rows of the list, goes on to the next one, and comes back where the service refuses. */
+/** Triages rows of the list and moves to the next one; moves back if the service rejects it. */
 export function useTriageRows(options: TriageRowsOptions) {
   const { deployment, type, table, rows, answeredAt, selection, goTo, onSettled } = options
   const { decide: send, undo, dialog } = useSaveDecision(deployment, type)
-  // A decision is shown a moment after its key; the next key must know of it already.
+  // Triage is rendered shortly after its key; the next key needs the new state at once.
   const sent = useRef(new Set<string>())
   useOnChange(answeredAt, () => sent.current.clear())
 
@@ -62,7 +62,7 @@ export function useTriageRows(options: TriageRowsOptions) {
     if (to) goTo(to)
     return to
   }
-  /** Triages rows and goes on. Returns what became of it; undefined where there was nothing to do. */
+  /** Triages rows and moves on. Returns the sent triage; undefined if there was nothing to do. */
   const decide = (targets: readonly TriageTarget[], decision: Decision): SentDecision | undefined => {
     const changed = changedTargets(targets, decision)
     const before = selection.present.current
@@ -81,12 +81,12 @@ export function useTriageRows(options: TriageRowsOptions) {
     const to = moveOn(ids)
     const result = { done, isRestored: false }
     void done
-      // Whoever is refused has been told; what is left to do is to put them back where they were.
+      // The error has been shown; only the focus and the selection need to be restored.
       .catch((error: unknown) => {
         const { kind, conflicts } = explain(error)
         if (kind === 'expired' || conflicts.length > 0) return
         selection.restore(before)
-        // Unless the person is somewhere else by now.
+        // Skipped if the person has moved elsewhere.
         result.isRestored = table.current?.active() === to && !receivesText(document.activeElement)
         if (result.isRestored && active !== undefined) goTo(active)
       })

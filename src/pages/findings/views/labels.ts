@@ -1,4 +1,4 @@
-/** Saved views. */
+/** Labels of saved views. */
 export const viewLabels = {
   views: 'Views',
   view: (name: string) => `View ${name}`,

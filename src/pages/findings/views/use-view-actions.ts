@@ -23,7 +23,7 @@ interface ViewActionsOptions {
 
 export const builtIn = ({ id }: View) => id.startsWith('builtin:')
 
-/** Why this person may not do this with a view. */
+/** Returns why this person may not do this with a view. */
 function reasonAgainst(view: View, done: string): string | undefined {
   if (builtIn(view)) return viewLabels.builtInFixed(done)
   return view.editable ? undefined : viewLabels.notYours(view.by)
@@ -31,14 +31,14 @@ function reasonAgainst(view: View, done: string): string | undefined {
 
 const announceOnSuccess = (text: string) => ({ onSuccess: () => announce(text) })
 
-/** All that can be done with the open view, as entries of a menu. */
+/** The actions of the open view, as menu entries. */
 export function useViewActions(options: ViewActionsOptions) {
   const { deployment, state, view, shareReason, openDialog, openView } = options
   const update = useMutation({
     ...updateViewOptions(deployment),
     onError: (error) => {
       const { kind, title, detail } = explain(error)
-      // The list of views is requested again then, and says that it is gone.
+      // The list of views is then refetched, and shows that the view is missing.
       if (kind === 'missing') return
       toast({ tone: 'danger', title: viewLabels.failed(title), detail })
     },
@@ -82,7 +82,7 @@ interface OwnViewActions {
   openDialog: (dialog: ViewDialogName) => void
 }
 
-/** What can be done with a view that somebody made. */
+/** Returns the actions of a user-created view. */
 function entriesOfOwn(view: View, { shareReason, share, openDialog }: OwnViewActions): MenuEntry[] {
   return [
     {

@@ -7,8 +7,8 @@ import { viewLabels } from './labels.ts'
 import { isEdited, pageOf, stateOf } from './view-state.ts'
 
 /**
- * The saved views of a list, and which of them is open.
- * @param onMissing the view that the URL names is gone.
+ * Loads the saved views of a list and finds the open one.
+ * @param onMissing called if the view in the URL does not exist.
  */
 export function useViews({ deployment, state, change }: ToolState, onMissing: () => void) {
   const query = useQuery(viewsOptions(deployment))
@@ -17,7 +17,7 @@ export function useViews({ deployment, state, change }: ToolState, onMissing: ()
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
   const view = views.find(({ id }) => id === state.view)
 
-  // A view may be newer than the list of them, which is requested once more before it counts as gone.
+  // A view may be newer than the list of views, which is refetched once before the view counts as missing.
   const searched = useRef<string>(undefined)
   const missing = !view && query.isSuccess && !query.isFetching ? state.view : undefined
   const searchOrDrop = useEffectEvent((id: string) => {

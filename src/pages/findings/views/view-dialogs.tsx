@@ -17,7 +17,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** What went wrong, where it is no matter of the name. */
+/** An error that does not concern the name. */
 function RequestError({ problem }: { problem: ApiError | undefined }) {
   if (!problem) return null
   return (
@@ -28,7 +28,7 @@ function RequestError({ problem }: { problem: ApiError | undefined }) {
 }
 
 interface NameDialogProps extends DialogProps {
-  /** Undefined for a new view of what is shown. */
+  /** Undefined to create a view from the current list. */
   view?: View | undefined
   state: ListState
   /** Why this person may not share a view. */
@@ -36,7 +36,7 @@ interface NameDialogProps extends DialogProps {
   onSaved: (view: View) => void
 }
 
-/** Creates a view, or gives one another name. */
+/** Creates or renames a view. */
 function useSaveView({ deployment, view, state, onSaved, onClose }: NameDialogProps) {
   const saved = {
     onSuccess: (answer: View) => {
@@ -61,14 +61,14 @@ function useSaveView({ deployment, view, state, onSaved, onClose }: NameDialogPr
   }
 }
 
-/** Asks for the name of a view: of a new one, or another one of its own. */
+/** Asks for the name of a new view, or a new name of an existing one. */
 export function NameDialog(props: NameDialogProps) {
   const { view, shareReason, onClose } = props
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(false)
   const [isSubmitted, setIsSubmitted] = useState(false)
   const { save, reset, isPending, problem } = useSaveView(props)
-  // Only the name can be in the way of another view.
+  // Only the name can conflict with another view.
   const taken = problem?.kind === 'conflict' ? problem.detail : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -141,7 +141,7 @@ interface DeleteDialogProps extends DialogProps {
   onDeleted: () => void
 }
 
-/** Asks before a view is deleted. */
+/** Confirms the deletion of a view. */
 export function DeleteDialog({ deployment, view, onDeleted, onClose }: DeleteDialogProps) {
   const { mutate, isPending, error } = useMutation({
     ...deleteViewOptions(deployment),

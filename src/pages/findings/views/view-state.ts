@@ -5,15 +5,15 @@ import { type ListState, type ListType, readListState, writeListState } from '..
 
 const pages: Record<ListType, ViewPage> = { sast: 'code', sca: 'supply-chain', secrets: 'secrets' }
 
-/** The page of a type of findings, as saved views name it. */
+/** Returns the page of a type of findings, as saved views name it. */
 export function pageOf(type: ListType): ViewPage {
   return pages[type]
 }
 
-/** What a view keeps of a list. */
+/** The saved state of a list. */
 type SavedState = Pick<View, 'query' | 'columns' | 'sort' | 'group' | 'page_size'>
 
-/** What a view keeps of this list: filter, columns, order, grouping and page size. Relative words stay words. */
+/** Returns the state that a view saves: filter, columns, sort, grouping and page size. Relative times stay relative. */
 export function savedStateOf(state: ListState) {
   const filterAlone: ListState = {
     ...state,
@@ -29,7 +29,7 @@ export function savedStateOf(state: ListState) {
   } satisfies SavedState
 }
 
-/** The list that a view opens. */
+/** Returns the list state of a view. */
 export function stateOf(type: ListType, view: SavedState & { id: string }): ListState {
   const search = new URLSearchParams(view.query)
   const { columns, sort, group, page_size } = view
@@ -41,7 +41,7 @@ export function stateOf(type: ListType, view: SavedState & { id: string }): List
   return readListState(type, search).state
 }
 
-/** What of a list is compared with its view: the values of a filter have no order, columns have one. */
+/** Serializes a list for comparison with its view: the order of filter values is ignored, that of columns is not. */
 function compared(state: ListState): string {
   const { query: _, columns, ...shown } = savedStateOf(state)
   const comparedFilter = state.addedFilter ?? state.filter
@@ -51,12 +51,12 @@ function compared(state: ListState): string {
   )
 }
 
-/** Whether the list is no longer what the view opens. Page and open finding are no part of a view. */
+/** Whether the list differs from its view. Page and open finding are not part of a view. */
 export function isEdited(state: ListState, view: SavedState & { id: string }): boolean {
   return compared(state) !== compared(stateOf(state.type, view))
 }
 
-/** The URL of the list that a view opens, after its question mark. */
+/** Returns the query string of a view's list. */
 export function searchOf(type: ListType, view: SavedState & { id: string }): string {
   return writeListState(stateOf(type, view))
 }

@@ -12,7 +12,7 @@ import { builtIn, useViewActions, type ViewDialogName } from './use-view-actions
 import { useViews } from './use-views.ts'
 import { DeleteDialog, NameDialog } from './view-dialogs.tsx'
 
-/** The views of one kind as lines of the menu. */
+/** Returns the views of one kind as menu entries. */
 function viewEntries(
   label: string,
   views: readonly View[],
@@ -30,7 +30,7 @@ function viewEntries(
 
 type ViewsMenuProps = Pick<ToolProps, 'deployment' | 'state' | 'change'>
 
-/** The saved views of the list: which one is open, whether it was edited, and all that can be done with it. Load it lazily. */
+/** The saved views of the list: the open one, whether it was edited, and its actions. Load it lazily. */
 export function ViewsMenu({ deployment, state, change }: ViewsMenuProps) {
   const [dialog, setDialog] = useState<ViewDialogName>()
   const close = () => setDialog(undefined)
@@ -111,7 +111,7 @@ function ViewsButton({ view, edited, entries }: ViewsButtonProps) {
   )
 }
 
-/** In place of the views: that they are on their way, or why they are not here and how to ask again. */
+/** Replaces the views while they load, or shows the error and a retry entry. */
 function notHere(error: Error | null, retry: () => void): MenuEntry[] {
   const entry = { kind: 'action' as const, label: viewLabels.views, onSelect: () => undefined }
   if (!error) return [{ ...entry, disabledReason: viewLabels.loading }]

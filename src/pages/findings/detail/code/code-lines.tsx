@@ -2,10 +2,10 @@ import { CodeLine } from '#ui/code/code-frame.tsx'
 import { HighlightedCode } from '../highlight/highlighted-code.tsx'
 import type { CodeToken } from '../highlight/tokens.ts'
 
-/** What is rendered of one line; minified files have lines of megabytes. */
+/** The maximum number of characters rendered per line; minified files have lines of megabytes. */
 const longest = 2000
 
-/** Where a finding stands, in the scanner's columns: from 1, the end not included. */
+/** The location of a finding in the scanner's columns: from 1, end exclusive. */
 export interface Range {
   line: number
   column?: number | undefined
@@ -13,7 +13,7 @@ export interface Range {
   endColumn?: number | undefined
 }
 
-/** The place as a range of lines, or undefined where it names no line. */
+/** Converts the location to a range of lines; undefined if it has no line. */
 export function rangeOf(
   location:
     | {
@@ -36,7 +36,7 @@ export function rangeOf(
   }
 }
 
-/** The characters of a line that the range covers; undefined where it covers none, or where nobody said which. */
+/** The characters of a line that the range covers; undefined if it covers none or has no columns. */
 export function marked(range: Range | undefined, number: number, text: string): [number, number] | undefined {
   if (!range || range.column === undefined || number < range.line || number > range.endLine) return undefined
   const from = number === range.line ? range.column - 1 : text.length - text.trimStart().length
@@ -48,15 +48,15 @@ interface NumberedLineProps {
   number: number
   text: string
   range: Range | undefined
-  /** The step of a data flow that stands on this line. */
+  /** The data flow step on this line. */
   note?: string | undefined
-  /** The chosen step stands on this line. Told by a frame. */
+  /** The chosen step is on this line. Shown as a frame. */
   lit?: boolean | undefined
-  /** The words of the line, in colours; without them it stands plain. */
+  /** The highlighted tokens of the line; without them it is plain text. */
   tokens?: readonly CodeToken[] | undefined
 }
 
-/** One line of code, with what the scan points at marked. */
+/** One line of code, with the range of the finding marked. */
 export function NumberedLine({ number, text, range, note, lit = false, tokens }: NumberedLineProps) {
   const shown = text.length > longest ? `${text.slice(0, longest)}…` : text
   const span = marked(range, number, shown)

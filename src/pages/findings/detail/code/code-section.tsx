@@ -10,7 +10,7 @@ import { NumberedLine, rangeOf } from './code-lines.tsx'
 import { type Step, stepNote, stepsOf } from './flow.ts'
 import { FlowSteps } from './flow-steps.tsx'
 
-/** More lines than this are not a place any more; the code host shows the file. */
+/** A finding with more lines than this is not a useful location; the code host shows the file. */
 const maxLines = 400
 
 function titleOf(type: string, steps: number): string {
@@ -18,13 +18,13 @@ function titleOf(type: string, steps: number): string {
   return type === 'sca' ? sections.usage : sections.dataFlow
 }
 
-/** Whether the line of a step stands in the code that is shown. */
+/** Whether the line of a step is within the displayed code. */
 function isShown(step: Step, path: string | undefined, code: DetailFinding['code'] | undefined): boolean {
   if (!code || step.line === undefined || (step.path && step.path !== path)) return false
   return step.line >= code.startLine && step.line < code.startLine + Math.min(code.lines.length, maxLines)
 }
 
-/** The code where the finding stands, and how the value gets there. */
+/** The code of the finding and its data flow. */
 export function CodeSection({ finding }: { finding: DetailFinding }) {
   const [chosen, setChosen] = useState<number>()
   const [pointed, setPointed] = useState<number>()
@@ -66,11 +66,11 @@ interface CodeLinesProps {
   finding: DetailFinding
   code: NonNullable<DetailFinding['code']>
   steps: readonly Step[]
-  /** The step that is pointed at or chosen. */
+  /** The hovered or chosen step. */
   lit: number | undefined
 }
 
-/** The lines of the finding, with its own and those of the steps marked. */
+/** The lines of the finding, with its range and the steps marked. */
 function CodeLines({ finding, code, steps, lit }: CodeLinesProps) {
   const path = finding.location?.filePath
   const range = rangeOf(finding.location)

@@ -1,12 +1,14 @@
 import type { DiffLine } from '#ui/code/diff.tsx'
 
-/** Beyond so many pairs of lines nobody reads a diff line by line, and comparing them would freeze the page. */
+/**
+ * The maximum number of line pairs: larger diffs are not read line by line, and comparing them would block the page.
+ */
 const mostPairs = 250_000
 
 const linesOf = (text: string) => (text === '' ? [] : text.replace(/\r?\n$/, '').split(/\r?\n/))
 const as = (kind: DiffLine['kind']) => (text: string) => ({ kind, text })
 
-/** The lines that lead from one text to the other: what stays, what goes, what comes, in reading order. */
+/** Returns the diff from one text to the other: unchanged, removed and added lines, in reading order. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const old = linesOf(before)
   const now = linesOf(after)
@@ -21,7 +23,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ]
 }
 
-/** The longest common subsequence, walked from the start; removals stand before additions. */
+/** The longest common subsequence, walked from the start; removals precede additions. */
 function middle(old: string[], now: string[]): DiffLine[] {
   if (old.length * now.length > mostPairs) return [...old.map(as('removed')), ...now.map(as('added'))]
   const width = now.length + 1

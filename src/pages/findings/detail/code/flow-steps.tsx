@@ -5,22 +5,22 @@ import { MiddleTruncate } from '#ui/text/middle-truncate.tsx'
 import { lineName, showAllSteps, text } from '../labels.ts'
 import type { Step } from './flow.ts'
 
-/** Longer flows open on demand, so that what follows stays in reach. */
+/** The number of steps shown at first; longer flows expand on demand, to keep later sections reachable. */
 const atFirst = 20
 
 interface FlowStepsProps {
   steps: readonly Step[]
-  /** The file of the code above, whose name need not be said again. */
+  /** The file of the code above, whose name is not repeated. */
   file: string | undefined
-  /** Whether the line of a step stands in the code above. */
+  /** Whether the line of a step is within the code above. */
   isShown: (step: Step) => boolean
   chosen: number | undefined
   onChoose: (number: number | undefined) => void
-  /** The pointer or the focus is on a step. */
+  /** Called with the hovered or focused step. */
   onPoint: (number: number | undefined) => void
 }
 
-/** Every step of the data flow, in other files too. Pointing at one lights up its line. */
+/** Every step of the data flow, including those in other files. Hovering a step highlights its line. */
 export function FlowSteps({ steps, file, isShown, chosen, onChoose, onPoint }: FlowStepsProps) {
   const [all, setAll] = useState(false)
   const shown = all ? steps : steps.slice(0, atFirst)

@@ -1,16 +1,16 @@
 import type { DetailFinding } from '../detail-finding.ts'
 
-/** A step of a data flow, with the number a person calls it by. */
+/** A step of a data flow, with its displayed number. */
 export interface Step {
   number: number
-  /** `source`, `step` or `sink`; anything else stands as it came. */
+  /** `source`, `step` or `sink`; other values are shown unchanged. */
   kind: string
   path: string | undefined
   line: number | undefined
   code: string | undefined
 }
 
-/** The steps of a finding's data flow in order, each numbered; none where the scan sent none. */
+/** Returns the numbered steps of a finding's data flow in order; empty if the scan reported none. */
 export function stepsOf(finding: DetailFinding): Step[] {
   return (finding.data_flow ?? []).map(({ kind, location, code }, index) => ({
     number: index + 1,
@@ -21,7 +21,7 @@ export function stepsOf(finding: DetailFinding): Step[] {
   }))
 }
 
-/** What stands beside the line of a step: `1 source`, `2`, `3 sink`. */
+/** Returns the label next to the line of a step: `1 source`, `2`, `3 sink`. */
 export function stepNote(steps: readonly Step[]): string {
   return steps.map(({ number, kind }) => (kind === 'step' ? `${number}` : `${number} ${kind}`)).join(' · ')
 }

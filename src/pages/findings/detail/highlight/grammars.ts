@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 
 type Load = () => Promise<{ default: LanguageFn }>
 
-/** The grammars, each fetched when the first file of its language is shown. */
+/** The grammars, each loaded when a file of its language is first shown. */
 const grammars: Record<Language, Load> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -39,10 +39,10 @@ const grammars: Record<Language, Load> = {
   yaml: () => import('highlight.js/lib/languages/yaml'),
 }
 
-/** What stands inside files of a language. */
+/** The languages embedded in files of a language. */
 const inside: Partial<Record<Language, readonly Language[]>> = { xml: ['javascript', 'css'], php: ['xml'] }
 
-/** A language's grammar, and those of the languages inside it. */
+/** Loads a language's grammar and those of its embedded languages. */
 export async function grammarsOf(language: Language): Promise<[Language, LanguageFn][]> {
   const names = [language, ...(inside[language] ?? [])]
   return Promise.all(names.map(async (name) => [name, (await grammars[name]()).default] as const)).then(

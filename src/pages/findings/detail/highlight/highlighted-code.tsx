@@ -10,13 +10,13 @@ const styles: Record<TokenKind, string> = {
 
 interface HighlightedCodeProps {
   text: string
-  /** The words of the whole text; without them it stands plain. */
+  /** The tokens of the whole text; without them it is plain text. */
   tokens: readonly CodeToken[] | undefined
   from?: number
   to?: number
 }
 
-/** A piece of one line of code, in colours where they are known. */
+/** A part of one line of code, highlighted if tokens are available. */
 export function HighlightedCode({ text, tokens, from = 0, to = text.length }: HighlightedCodeProps) {
   if (!tokens) return text.slice(from, to)
   return cutTokens(tokens, from, to).map(({ text: word, kind }, at) =>

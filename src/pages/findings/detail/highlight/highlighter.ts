@@ -14,11 +14,11 @@ const kinds: Record<TokenKind, string> = {
 }
 const kindOf = new Map<string, TokenKind>()
 
-/** Longer lines are minified or made to hurt, and stay plain. */
+/** Longer lines are minified or hostile, and are not highlighted. */
 const longestLine = 200
 /**
- * The grammars take a time that grows with the square of what was made to hurt them, so they read so much at once, and no
- * more once their time is up: what is left stays plain.
+ * Hostile input makes grammars take quadratic time, so they process blocks of this size and stop at a time limit; the
+ * rest stays plain text.
  */
 const blockCharacters = 3000
 const budget = 50
@@ -26,8 +26,8 @@ const budget = 50
 const lowlight = createLowlight()
 
 /**
- * The lines of a piece of code cut into words of one kind each; undefined for a line that stays plain. The words of a line
- * are always exactly its text.
+ * Splits lines of code into tokens; undefined for a line that is not highlighted. The tokens of a line always add up to
+ * exactly its text.
  */
 export async function highlight(lines: readonly string[], language: Language): Promise<Highlighted> {
   for (const [name, grammar] of await grammarsOf(language)) {
@@ -36,7 +36,7 @@ export async function highlight(lines: readonly string[], language: Language): P
   return cut(lines, language)
 }
 
-/** The same without waiting, where the grammar is there already. */
+/** Highlights synchronously, if the grammar is already loaded. */
 export function highlightNow(lines: readonly string[], language: Language): Highlighted | undefined {
   return lowlight.registered(language) ? cut(lines, language) : undefined
 }
@@ -55,7 +55,10 @@ function cut(lines: readonly string[], language: Language): Highlighted {
   })
 }
 
-/** The lines in blocks of about so many characters. A line that stays plain must not decide how the next one reads. */
+/**
+ * Splits the lines into blocks of about this many characters. A line that is not highlighted must not affect the next
+ * one.
+ */
 function blocksOf(lines: readonly string[]): string[] {
   const blocks: string[] = []
   let block: string[] = []
@@ -73,7 +76,7 @@ function blocksOf(lines: readonly string[]): string[] {
   return block.length > 0 ? [...blocks, block.join('\n')] : blocks
 }
 
-/** Puts the texts in order into lines. Code can nest deeper than calls may. */
+/** Distributes the text nodes over lines. Iterative, because code can nest deeper than the call stack allows. */
 function walk(nodes: readonly Node[], lines: CodeToken[][]): void {
   const waiting = nodes.toReversed().map((node): [Node, TokenKind | undefined] => [node, undefined])
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -99,7 +102,7 @@ function add(lines: CodeToken[][], text: string, kind: TokenKind | undefined): v
 
 function kindOfClass(name: unknown): TokenKind | undefined {
   if (kindOf.size === 0) {
-    // parse: the keys of the record above
+    // parse: the keys of the record above.
     for (const [kind, tokens] of Object.entries(kinds) as [TokenKind, string][]) {
       for (const word of tokens.split(' ')) kindOf.set(`hljs-${word}`, kind)
     }

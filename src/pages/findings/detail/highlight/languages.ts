@@ -1,4 +1,4 @@
-/** The languages whose grammars there are, with the ends of their files' names. */
+/** The supported languages and their file name extensions. */
 const endings = {
   bash: 'sh bash zsh ksh',
   c: 'c h',
@@ -38,10 +38,12 @@ export type Language = keyof typeof endings
 
 const byEnding = new Map<string, Language>()
 
-/** The language of a file by the end of its name, or by the whole of it: `Dockerfile`. Undefined where it is not known. */
+/**
+ * Returns the language of a file by its extension or its full name, such as `Dockerfile`; undefined if it is unknown.
+ */
 export function languageOf(path: string | undefined): Language | undefined {
   if (byEnding.size === 0) {
-    // parse: the keys of the record above
+    // parse: the keys of the record above.
     for (const [language, words] of Object.entries(endings) as [Language, string][]) {
       for (const word of words.split(' ')) byEnding.set(word, language)
     }

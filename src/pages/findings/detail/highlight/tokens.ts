@@ -1,16 +1,16 @@
-/** What a word of code is, as far as colours tell. */
+/** The kinds of tokens that have a color. */
 export type TokenKind = 'keyword' | 'string' | 'number' | 'name' | 'comment'
 
-/** A piece of one line of code. */
+/** A token within one line of code. */
 export interface CodeToken {
   text: string
   kind: TokenKind | undefined
 }
 
-/** The words of each line; undefined for a line that stays plain. */
+/** The tokens of each line; undefined for a line that is not highlighted. */
 export type Highlighted = readonly (readonly CodeToken[] | undefined)[]
 
-/** The part of a line's words from one character to another, the end not included. */
+/** Returns the tokens between two character offsets of a line, end exclusive. */
 export function cutTokens(tokens: readonly CodeToken[], from: number, to: number): CodeToken[] {
   const cut: CodeToken[] = []
   let at = 0

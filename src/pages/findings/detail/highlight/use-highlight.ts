@@ -2,12 +2,12 @@ import { startTransition, useEffect, useMemo, useState } from 'react'
 import { languageOf } from './languages.ts'
 import type { Highlighted } from './tokens.ts'
 
-/** Once it is there, code that is opened later stands in its colours at once. */
+/** Once loaded, code that is opened later is highlighted at once. */
 let highlighter: typeof import('./highlighter.ts') | undefined
 
 /**
- * The words of the lines of a file, by its name; undefined until they are there, and for good where the language is not
- * known or its grammar cannot be had: the code then stands plain.
+ * Returns the tokens of the lines of a file, by its name. Undefined until they are loaded, and permanently if the
+ * language is unknown or its grammar fails to load: the code is then plain text.
  */
 export function useHighlight(
   lines: readonly string[] | undefined,

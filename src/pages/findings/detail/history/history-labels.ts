@@ -10,7 +10,7 @@ const undoableFor = 24 * 60 * 60 * 1000
 
 const instantOf = (entry: HistoryEntry) => new Date(entry.at ?? '').getTime()
 
-/** The history, newest first; what has no readable instant stands last, in the order it came in. */
+/** Sorts the history newest first; entries without a valid time are last, in their original order. */
 export function newestFirst(history: readonly HistoryEntry[]): HistoryEntry[] {
   const key = (entry: HistoryEntry) => {
     const instant = instantOf(entry)
@@ -26,7 +26,8 @@ export function newestFirst(history: readonly HistoryEntry[]): HistoryEntry[] {
 }
 
 /**
- * The decision that this person may take back: the newest one of all, where it is theirs and not a day old.
+ * Returns the `change_id` of the triage that this person may undo: the newest of all, if it is theirs and less than a
+ * day old.
  * @returns its `change_id`.
  */
 export function undoableChange(
@@ -42,24 +43,24 @@ export function undoableChange(
     ({ what, change_id }) => decisions.has(what) && !(change_id && undone.has(change_id)),
   )
   if (!newest?.change_id || !person || newest.who !== person) return undefined
-  // An instant that cannot be read makes no age under a day either.
+  // False for an invalid time as well, since comparing with NaN is false.
   return now.getTime() - instantOf(newest) < undoableFor ? newest.change_id : undefined
 }
 
-/** The match that an entry of the history tells of: where it was matched on its own ref, or what it inherited from another. */
+/** Returns the match that a history entry refers to: a match on its own ref, or triage inherited from another. */
 export function matchOf(entry: HistoryEntry, matches: readonly FindingMatch[]): FindingMatch | undefined {
   const isElsewhere = entry.what === 'inherited'
   if (entry.what !== 'matched' && !isElsewhere) return undefined
   return matches.find(({ kind, scan_id, other }) => {
-    // What was separated names the finding that was made of it.
+    // A separated match names the finding that was created from it.
     return kind === 'match' && scan_id === entry.scan_id && (!isElsewhere || other !== null)
   })
 }
 
-/** The branch of the scan; the scan itself is linked beside the sentence. */
+/** The branch of the scan; the scan itself is linked next to the sentence. */
 const onBranch = ({ ref }: HistoryEntry) => (ref ? `on ${refLabel(ref)}` : '')
 
-/** Triage that came in an uploaded file: the one behind the scan. */
+/** Triage from an uploaded file: the one of the scan. */
 const inFile = (entry: HistoryEntry) =>
   entry.file ? ['in the uploaded file', onBranch(entry)].filter(Boolean).join(' ') : ''
 
@@ -90,7 +91,7 @@ function matchedText(basis: string | null | undefined): string {
   return (basis && Object.hasOwn(matchedBy, basis) && matchedBy[basis]) || 'Matched'
 }
 
-/** What happened, as a sentence without a full stop. Something not known here stands as it came. */
+/** Describes a history entry as a sentence without a full stop. Unknown kinds are shown unchanged. */
 export function historyText(entry: HistoryEntry, matches: readonly FindingMatch[] = []): string {
   const { what, who, to, from, ref, reason, note } = entry
   const person = who || 'Someone'

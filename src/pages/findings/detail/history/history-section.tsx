@@ -15,7 +15,7 @@ import { UndoMatch } from './undo-match.tsx'
 
 const atFirst = 20
 
-/** What stands in the note of these is no note of a person, and is told by their words. */
+/** Notes of these kinds are generated and are shown as labels. */
 const notesOfOurs = new Set(['undone', 'moved', 'uncertain', 'confirmed', 'separated'])
 
 interface HistorySectionProps {
@@ -25,7 +25,7 @@ interface HistorySectionProps {
   now: Date
 }
 
-/** Who did what and when, newest first. The person's own newest decision can be undone here for a day. */
+/** The history, newest first. The person can undo their own newest triage for a day. */
 export function HistorySection({ finding, deployment, triaging, now }: HistorySectionProps) {
   const [all, setAll] = useState(false)
   const noteKey = `${triaging.draftKey} note`
@@ -74,11 +74,11 @@ export function HistorySection({ finding, deployment, triaging, now }: HistorySe
 
 interface HistoryItemProps extends HistorySectionProps {
   entry: DetailFinding['history'][number]
-  /** It is the person's own newest decision. */
+  /** It is the person's own newest triage. */
   isUndoable: boolean
 }
 
-/** One entry: when, who did what, in which scan, and the note. */
+/** One entry: time, actor, action, scan and note. */
 function HistoryItem({ finding, deployment, triaging, now, entry, isUndoable }: HistoryItemProps) {
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3">

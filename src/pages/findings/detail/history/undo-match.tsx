@@ -5,12 +5,12 @@ import { text } from '../labels.ts'
 import type { Triaging } from '../triage/use-triage.ts'
 
 interface UndoMatchProps {
-  /** The match that the entry tells of, where it can be resolved. */
+  /** The match of the entry, if it can be resolved. */
   match: FindingMatch | undefined
   triaging: Triaging
 }
 
-/** The way to undo a match, which asks in place before it does. */
+/** Undoes a match after an inline confirmation. */
 export function UndoMatch({ match, triaging }: UndoMatchProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   if (!match?.resolvable) return null

@@ -5,7 +5,7 @@ import { requestTicket } from '../../ticket/open-ticket.ts'
 import type { DetailFinding } from '../detail-finding.ts'
 import type { Triaging } from '../triage/use-triage.ts'
 
-/** What the keys of a finding do. Those that a place does not have are left out. */
+/** Actions of the detail's keys. Unavailable actions are omitted. */
 export type DetailActions = { [Name in NamesIn<'detail'>]?: (() => void) | undefined }
 
 const decisions: ReadonlySet<NamesIn<'detail'>> = new Set([
@@ -19,14 +19,16 @@ const decisions: ReadonlySet<NamesIn<'detail'>> = new Set([
   'undo',
 ])
 
-/** What a key does, or undefined where it does nothing here. `may` says whether this person may decide. */
+/**
+ * Returns the action of a key, or undefined if it has none here. `may` is whether this person has permission to triage.
+ */
 export function actionOf(event: KeyPress, actions: DetailActions, may: boolean): (() => void) | undefined {
   const name = shortcutOf('detail', keyName(event))
   if (!name || (decisions.has(name) && !may)) return undefined
   return actions[name]
 }
 
-/** What the keys that decide do with a finding. */
+/** Returns the triage actions of a finding. */
 export function triageActions({
   choose,
   repeat,
@@ -52,7 +54,7 @@ interface ShownFinding {
   triaging: Triaging
 }
 
-/** What the keys do that decide a finding or link it to a ticket. */
+/** Returns the actions that triage a finding or link it to a ticket. */
 export function findingActions({ deployment, type, finding, triaging }: ShownFinding): DetailActions {
   return {
     ...triageActions(triaging),

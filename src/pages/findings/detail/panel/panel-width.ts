@@ -1,21 +1,21 @@
-/** The narrowest that a finding can be read in, in pixels. */
+/** The minimum readable width of a finding, in pixels. */
 export const narrowest = 420
-/** What nobody chose: in a small window no more than is needed, since the list must still say what is in it. */
+/** The default width: the minimum in a small window, so that the list stays readable. */
 const standardIn = (windowWidth: number) => (windowWidth < 1280 ? narrowest : 500)
 const storageKey = 'gatehouse.panel-width'
 
-/** The widest panel in a window of this width: the list keeps the rest. */
+/** Returns the maximum panel width for a window width: the list keeps the rest. */
 export function widest(windowWidth: number): number {
   return Math.max(narrowest, Math.round(windowWidth * 0.7))
 }
 
-/** A width within its bounds; what is no width is the standard one. */
+/** Clamps a width to its bounds; an invalid width becomes the default. */
 export function boundedWidth(width: number, windowWidth: number): number {
   const rounded = Number.isFinite(width) ? Math.round(width) : standardIn(windowWidth)
   return Math.min(widest(windowWidth), Math.max(narrowest, rounded))
 }
 
-/** The width that a key on the divider asks for. The panel is at the right, so the left arrow makes it wider. */
+/** Returns the width after a key press on the divider. The panel is at the right, so the left arrow widens it. */
 export function widthByKey(
   key: string,
   shift: boolean,
@@ -30,7 +30,7 @@ export function widthByKey(
   return undefined
 }
 
-/** The width the panel had last; no number where nobody chose one. */
+/** Returns the stored panel width; NaN if none was chosen. */
 export function readPanelWidth(): number {
   try {
     return Number.parseFloat(localStorage.getItem(storageKey) ?? '')
@@ -43,6 +43,6 @@ export function storePanelWidth(width: number): void {
   try {
     localStorage.setItem(storageKey, String(width))
   } catch {
-    // The width then lasts as long as the page.
+    // Without storage the width lasts until the page is closed.
   }
 }

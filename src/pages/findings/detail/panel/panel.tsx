@@ -27,27 +27,27 @@ import { fromList, pageOf } from './use-neighbors.ts'
 import { useRestoreFocus } from './use-restore-focus.ts'
 import { useScrollKeys } from './use-scroll-keys.ts'
 
-// Every finding has a message, so what reads it comes along.
+// Every finding has a message, so the Markdown renderer is loaded with the panel.
 loadMarkdown()
 
 interface FindingPanelProps {
   deployment: string
   type: PageType
   id: string
-  /** The finding as the list has it; shown at once, until the detail is there. */
+  /** The finding's list row, shown until the detail loads. */
   row: Finding | undefined
-  /** Where it stands in the list: "2 of 364". */
+  /** The position in the list: "2 of 364". */
   position: string | undefined
-  /** Rows of the list are selected: the keys that decide are for those. */
+  /** Rows of the list are selected, so the triage keys apply to them. */
   selecting?: boolean | undefined
   onClose: () => void
   /** Goes to the next (1) or the previous (-1) finding of the list. */
   onWalk: (step: 1 | -1) => void
-  /** Hears of a decision as soon as it is shown, before the service has answered. */
+  /** Called when a triage is shown, before the service has responded. */
   onTriaged?: ((id: number, decision: Decision) => void) | undefined
 }
 
-/** A finding beside the list it stands in; on a narrow window a sheet over it. */
+/** A finding next to its list, or a sheet over the list in a narrow window. */
 export function FindingPanel(props: FindingPanelProps) {
   const { deployment, type, id, row, position, selecting, onClose, onWalk, onTriaged } = props
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ export function FindingPanel(props: FindingPanelProps) {
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || receivesText(event.target)) return
     const actions: DetailActions = {
-      // With a selection beside it these are the list's, which hears what is not heard here.
+      // While rows are selected, these keys belong to the list, which receives keys that are not handled here.
       ...(selecting && !isFullWidth
         ? {}
         : { ...findingActions({ deployment, type, finding, triaging }), close: onClose }),
@@ -112,10 +112,11 @@ interface PanelFrameProps {
   children: ReactNode
 }
 
-/** Where the finding stands: beside the list, as wide as a person made it, or over the window. */
+/** The frame of the panel: next to the list at the chosen width, or over the window. */
 function PanelFrame({ panel, id, isFullWidth, onKeyDown, children }: PanelFrameProps) {
   const { width, widest, resize } = usePanelWidth()
-  // At first over the list, which is laid out again beside it once it was painted: that takes as long as the detail does.
+  // Rendered over the list first; the list is laid out again after the first paint, because that takes as long as the
+  // detail.
   const isBeside = useHeaderRendered()
   useCoverPage(panel, isFullWidth)
   return (
@@ -144,7 +145,7 @@ interface PanelHeadProps {
   controls: ReactNode
 }
 
-/** What the finding is, over the part that scrolls. */
+/** The header above the scrolling part. */
 function PanelHead({ state, triaging, controls }: PanelHeadProps) {
   const { finding } = state
   return (
@@ -166,7 +167,7 @@ interface PanelControlsProps extends Pick<FindingPanelProps, 'position' | 'onWal
   onExpand: () => void
 }
 
-/** The buttons over a finding that is beside its list. */
+/** The buttons of a finding that is next to its list. */
 function PanelControls({ position, onWalk, onClose, onCopy, onExpand }: PanelControlsProps) {
   return (
     <>
@@ -185,7 +186,7 @@ function PanelControls({ position, onWalk, onClose, onCopy, onExpand }: PanelCon
   )
 }
 
-/** Says which finding has come, where the person walks from within the panel. */
+/** Announces the current finding when the person steps to it from within the panel. */
 function useAnnouncePosition(
   panel: RefObject<HTMLElement | null>,
   title: string | undefined,

@@ -3,13 +3,13 @@ import { Kbd } from '#ui/text/kbd.tsx'
 import { text } from '../labels.ts'
 
 interface PreviousNextProps {
-  /** Where the finding stands in the list: "2 of 364". */
+  /** The position in the list: "2 of 364". */
   position?: string | undefined
   /** Goes to the next (1) or the previous (-1) finding of the list. */
   onWalk: (step: 1 | -1) => void
 }
 
-/** The way to the findings before and after the one that is shown. */
+/** Buttons for the previous and the next finding. */
 export function PreviousNext({ position, onWalk }: PreviousNextProps) {
   return (
     <span className="flex items-center text-2">

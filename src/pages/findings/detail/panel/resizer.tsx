@@ -13,7 +13,7 @@ function windowWidth(): number {
   return typeof innerWidth === 'number' ? innerWidth : 1440
 }
 
-/** The width of the panel, within its bounds in this window, and kept for the next visit. */
+/** Returns the panel width, clamped to this window and stored for the next visit. */
 export function usePanelWidth() {
   const [chosenWidth, setChosenWidth] = useState(readPanelWidth)
   const [window_, setWindow] = useState(windowWidth)
@@ -39,7 +39,7 @@ interface ResizerProps {
   onResize: (width: number) => void
 }
 
-/** The divider at the panel's left edge: dragged, or moved by the arrow keys. */
+/** The divider at the panel's left edge, moved by dragging or the arrow keys. */
 export function Resizer({ width, widest: most, onResize }: ResizerProps) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useSyncExternalStore } from 'react'
 
-/** Under this width a list and a finding beside it are both too narrow to be read. */
+/** Below this width a list and a finding next to it are both too narrow to read. */
 const query = '(width < 1024px)'
 
 function subscribe(listener: () => void): () => void {
@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   return () => list.removeEventListener('change', listener)
 }
 
-/** Whether the finding covers the window instead of standing beside the list. */
+/** Whether the finding covers the window instead of being next to the list. */
 export function useIsFullWidth(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -19,8 +19,8 @@ export function useIsFullWidth(): boolean {
 }
 
 /**
- * While the finding covers the window nothing under it can be reached, and it has the focus. What is said aloud and
- * what floats over the page (toasts, dialogs) stands outside the page's root and stays in reach.
+ * While the finding covers the window, everything under it is inert and the finding has the focus. Live regions, toasts
+ * and dialogs are outside the page's root and stay reachable.
  */
 export function useCoverPage(panel: RefObject<HTMLElement | null>, covers: boolean): void {
   useEffect(() => {

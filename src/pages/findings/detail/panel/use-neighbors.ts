@@ -9,26 +9,26 @@ import { replayKeys } from '../../list/keys/replay-keys.ts'
 import { type ListState, readListState, requestOf, writeListState } from '../../list/list-state.ts'
 import { text } from '../labels.ts'
 
-/** What a way to the page of a finding carries where it begins in a list. */
+/** Navigation state of a finding page that was opened from a list. */
 export const fromList = { state: { fromList: true } } as const
 
-/** The URL of a list after its path; no finding is open beside it. */
+/** Returns the query string of a list, without an open finding. */
 function searchOf(list: ListState): string {
   const written = writeListState({ ...list, open: undefined })
   return written === '' ? '' : `?${written}`
 }
 
-/** The page of a finding, with the list that it was opened from in its URL. */
+/** Returns the URL of a finding's page, which includes the list it was opened from. */
 export function pageOf(deployment: string, type: PageType, id: string | number, search: string): string {
   const { state } = readListState(type, new URLSearchParams(search))
   return paths.finding(deployment, type, id) + searchOf(state)
 }
 
-/** Which finding is on its way, and the keys that wait for it. */
+/** Tracks which finding is loading, and the keys that are buffered for it. */
 function useComingFinding(id: string, settled: boolean) {
-  /** The finding that is on its way; null while the list is asked which one that is. */
+  /** The loading finding; null while the list is queried for its id. */
   const coming = useRef<string | null>(undefined)
-  // Whoever is quicker than the page means the finding that is on its way.
+  // Keys pressed before the page has loaded apply to the finding that is loading.
   const [keys] = useState(createKeyBuffer)
   const arrive = useCallback(() => {
     coming.current = undefined
@@ -42,9 +42,9 @@ function useComingFinding(id: string, settled: boolean) {
 }
 
 /**
- * The ways from the page of a finding: to its neighbours in the list that its URL names, in the order that was shown
- * there, and back to that list.
- * @param settled the finding is shown, or will not be.
+ * Returns the navigation of a finding's page: to its neighbors in the list of its URL, in the displayed order, and back
+ * to that list.
+ * @param settled the finding is shown, or failed to load.
  */
 export function useNeighbors(deployment: string, type: PageType, id: string, settled: boolean) {
   const client = useQueryClient()
@@ -91,7 +91,7 @@ export function useNeighbors(deployment: string, type: PageType, id: string, set
   }
   return {
     walk: (step: 1 | -1) => void walk(step),
-    /** Back to the list: as it was left, where it was come from. */
+    /** Returns to the list in its previous state, if the person came from it. */
     close: () => {
       const from: unknown = location.state
       if (typeof from === 'object' && from !== null && 'fromList' in from) void navigate(-1)

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-/** Gives the focus back to the finding when the line for the reason closes, so that its keys are heard. */
+/** Restores the focus to the finding when the reason form closes, so that its keys work. */
 export function useRestoreFocus(finding: () => HTMLElement | null | undefined, isDialogOpen: boolean): void {
   const was = useRef(isDialogOpen)
   const focusFinding = useEffectEvent(() => finding()?.focus({ preventScroll: true }))

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import { receivesText } from '#table/rows/row-keys.ts'
 
-/** Controls that Space presses. */
+/** Controls that Space activates. */
 const pressed = 'a, button, input, label, summary, [role=button], [role=tab], [role=checkbox]'
-/** How much of a screen stays in sight. */
+/** The share of a screen that a page key scrolls. */
 const pageShare = 0.9
 
 /**
- * Space, Page ↓ and Page ↑ scroll the open finding, also with the focus on its row, so that it can be read without leaving
- * the list.
+ * Space, Page ↓ and Page ↑ scroll the open finding even if the focus is on its row, so that it can be read from the
+ * list.
  */
 export function useScrollKeys(scroller: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { DetailFinding } from '../detail-finding.ts'
 import { sections } from '../labels.ts'
 import { Section } from '../section.tsx'
 
-/** Why the assistant came to its verdict, which a badge under the title has. */
+/** The assistant's reasons for its verdict, which is a badge under the title. */
 export function AnalysisSection({ finding: { assistant } }: { finding: DetailFinding }) {
   const reason = assistant?.autotriage?.reason
   if (!reason) return null

@@ -23,7 +23,7 @@ interface FactsSectionProps {
   now: Date
 }
 
-/** Rule, policy, when and where it was first seen, and the ids. */
+/** Rule, policy, time and place of the first detection, and the ids. */
 export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
   const { sourcing_policy: policy, rule } = finding
   const categories = [...new Set([rule.category, ...(finding.categories ?? [])].filter(Boolean))]
@@ -76,7 +76,7 @@ export function FactsSection({ finding, deployment, now }: FactsSectionProps) {
   )
 }
 
-/** A dotted name that breaks after its dots before anywhere else. */
+/** A dotted name that preferably wraps after its dots. */
 function Breakable({ text }: { text: string }) {
   return text.split(/(?<=[./])/).map((part, index) => (
     <Fragment key={index}>
@@ -86,7 +86,7 @@ function Breakable({ text }: { text: string }) {
   ))
 }
 
-/** An id to copy; one that leads somewhere stands whole. */
+/** An id with a copy button; a linked id is shown in full. */
 function Id({ text: id, what, to }: { text: string; what: string; to?: string }) {
   if (!id) return <span className="text-2">{text.notProvided}</span>
   return (

@@ -15,12 +15,12 @@ interface InstancesSectionProps {
   now: Date
 }
 
-/** The other branches of the project on which the same finding is. */
+/** Returns the other branches of the project with the same finding. */
 export function otherInstances(finding: DetailFinding) {
   return finding.instances.filter(({ id }) => id !== finding.id)
 }
 
-/** The same finding on other branches, each a link. A decision acts on all of them. */
+/** The same finding on other branches, each a link. Triage applies to all of them. */
 export function InstancesSection({ finding, deployment, type, now }: InstancesSectionProps) {
   const others = otherInstances(finding)
   if (others.length === 0) return null

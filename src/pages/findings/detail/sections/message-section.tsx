@@ -7,7 +7,7 @@ import { Section } from '../section.tsx'
 import { addsText } from './adds-text.ts'
 import { advisoryLinks, readCwe, readOwasp, type Standard } from './reference-links.ts'
 
-/** What it is and why it matters: the rule's message, the weakness and the risk. */
+/** The rule's message, the weakness and the risk. */
 export function MessageSection({ finding }: { finding: DetailFinding }) {
   const message = finding.rule_message || finding.rule.message
   const standards = [
@@ -15,7 +15,7 @@ export function MessageSection({ finding }: { finding: DetailFinding }) {
     ...(finding.rule.owaspNames ?? []).map(readOwasp),
   ]
   const rule = finding.assistant?.rule_explanation
-  // Each thing is said once: some explanations only repeat the message.
+  // Some explanations only repeat the message and are omitted.
   const summary = rule?.summary && addsText(rule.summary, [message]) ? rule.summary : undefined
   const explanation =
     rule?.explanation && addsText(rule.explanation, [message, summary]) ? rule.explanation : undefined
@@ -63,7 +63,7 @@ function StandardTag({ standard: { id, name, href } }: { standard: Standard }) {
   )
 }
 
-/** Further reading that the rule names, beyond what is linked already. What is no web address stands as it is. */
+/** References of the rule that are not linked elsewhere. One that is not a web URL is shown as text. */
 function References({ finding, shown }: { finding: DetailFinding; shown: readonly Standard[] }) {
   const linked = new Set([
     ...shown.map(({ href }) => href),

@@ -6,10 +6,10 @@ import { ScrollRegion } from '#ui/scroll-region.tsx'
 import { rawSize, sections, text } from '../labels.ts'
 import { Section } from '../section.tsx'
 
-/** A browser lays out so much text without a pause; the copy is always whole. */
+/** The number of characters that a browser lays out without a delay; the copy is always complete. */
 const mostShown = 200_000
 
-/** The answer as the service gave it, written out only when somebody asks for it. */
+/** The service's response as JSON, formatted only on demand. */
 export function RawSection({ value }: { value: unknown }) {
   const [open, setOpen] = useState(false)
   const json = open ? JSON.stringify(value, null, 2) : ''

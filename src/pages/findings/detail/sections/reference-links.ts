@@ -1,12 +1,12 @@
-/** A named address. */
+/** A named link. */
 export interface NamedLink {
   label: string
   href: string
 }
 
-/** A weakness or risk as a scanner names it, cut into its id and its name. */
+/** A weakness or risk as a scanner names it, split into id and name. */
 export interface Standard {
-  /** `CWE-89`, `OWASP A03:2021`; the whole text where no id is in it. */
+  /** `CWE-89`, `OWASP A03:2021`; the whole text if it contains no id. */
   id: string
   name: string | undefined
   href: string | undefined
@@ -24,7 +24,7 @@ export function readCwe(text: string): Standard {
   }
 }
 
-// The pages of the two older editions are named by number and title; the newest has a contents page.
+// The URLs of the two older editions use number and title; the newest has a contents page.
 const pages2021 = [
   'A01_2021-Broken_Access_Control',
   'A02_2021-Cryptographic_Failures',
@@ -81,8 +81,8 @@ export function readOwasp(text: string): Standard {
 }
 
 /**
- * Where an advisory can be read, the place that issued it first, by the form of its id: NVD for CVE, GitHub for GHSA,
- * and OSV for these and for whatever else reads like an id of a database. Anything else has no page.
+ * Returns the pages of an advisory by the form of its id, the issuer first: NVD for CVE, GitHub for GHSA, and OSV for
+ * these and for any other database id. Other ids have no page.
  */
 export function advisoryLinks(identifier: string | null | undefined): NamedLink[] {
   const id = identifier?.trim() ?? ''

@@ -11,7 +11,7 @@ import { copied, facts, sections, text } from '../labels.ts'
 import { Fact, Facts, Section } from '../section.tsx'
 import { addsText } from './adds-text.ts'
 
-/** How to fix it: the upgrade, what the assistant advises, and the suggested fix as a diff. */
+/** How to fix it: the upgrade, the assistant's advice, and the suggested fix as a diff. */
 export function RemediationSection({ finding }: { finding: DetailFinding }) {
   const { fix, assistant, issue_type: type } = finding
   const after = fix?.after ?? assistant?.autofix?.fix_code ?? undefined
@@ -45,7 +45,7 @@ export function RemediationSection({ finding }: { finding: DetailFinding }) {
   )
 }
 
-/** What the assistant advises, without the texts that only repeat the description or each other. */
+/** Returns the assistant's advice without texts that repeat the description or each other. */
 function adviceOf({ rule_message, rule, assistant }: DetailFinding) {
   const before = [
     rule_message || rule.message,
@@ -62,7 +62,7 @@ function adviceOf({ rule_message, rule, assistant }: DetailFinding) {
   return { summary, instructions, explanation: unlessRepeated(assistant?.autofix?.explanation) }
 }
 
-/** The versions without the flaw, as the scan names them. */
+/** The fixed versions, as the scan names them. */
 function Upgrade({ finding }: { finding: DetailFinding }) {
   const fixes = finding.fix_recommendations
   if (!fixes || fixes.length === 0) {
@@ -97,7 +97,7 @@ interface FixProps {
 function Fix({ finding, explanation, before, after }: FixProps) {
   const path = finding.location?.filePath
   const lines = useMemo(() => diffLines(before, after), [before, after])
-  // What goes and what comes are two readings of the file, each highlighted as it stands.
+  // Removed and added lines are two versions of the file, each highlighted on its own.
   const [old, now] = useMemo(() => [sideOf(lines, 'added'), sideOf(lines, 'removed')], [lines])
   const oldTokens = useHighlight(old, path)
   const newTokens = useHighlight(now, path)
@@ -120,7 +120,7 @@ function sideOf(lines: readonly DiffLine[], excludedKind: DiffLine['kind']): str
   return lines.filter(({ kind }) => kind !== excludedKind).map(({ text }) => text)
 }
 
-/** The lines that a fix without its own "before" replaces: those the scan points at. */
+/** The lines that a fix without its own "before" replaces: the lines of the finding. */
 function matchedCode({ code, location }: DetailFinding): string {
   const line = location?.line
   if (!code?.lines || typeof line !== 'number') return ''

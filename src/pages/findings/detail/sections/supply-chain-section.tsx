@@ -17,7 +17,7 @@ import {
 import { Fact, Facts, Section } from '../section.tsx'
 import { advisoryLinks } from './reference-links.ts'
 
-/** Package, advisory, how likely and how reachable it is, and which version ends it. */
+/** Package, advisory, exploit likelihood, reachability, and the fixed version. */
 export function SupplyChainSection({ finding }: { finding: DetailFinding }) {
   const { found_dependency: dependency, usage, external_ticket: ticket } = finding
   const usageTicket = usage?.external_ticket

@@ -21,7 +21,7 @@ interface MatchPanelProps {
   triaging: Triaging
 }
 
-/** The triaged findings that this one may be, and the two answers. The keys are for the first of them. */
+/** Triaged findings that may be the same as this one, and the two answers. The keys apply to the first of them. */
 export function MatchPanel({ finding, offers, triaging }: MatchPanelProps) {
   const [all, setAll] = useState(false)
   const shown = all ? offers : offers.slice(0, atFirst)

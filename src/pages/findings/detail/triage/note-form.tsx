@@ -7,14 +7,14 @@ import { Textarea } from '#ui/form/textarea.tsx'
 import { noteTooLong, text } from '../labels.ts'
 
 interface NoteFormProps {
-  /** Under which an unfinished note is kept. */
+  /** The key under which a draft is stored. */
   draftKey: string
-  /** Saves; rejects where it was refused, after the person was told. */
+  /** Saves the note; rejects if the service refused it, after the error has been shown. */
   onSave: (note: string) => Promise<void>
   onDone: () => void
 }
 
-/** What is typed, and what becomes of it. */
+/** Manages the note draft and saves it. */
 function useNote({ draftKey, onSave, onDone }: NoteFormProps) {
   const [note, setNote] = useState(() => readDraft(draftKey)?.note ?? '')
   const [saving, setSaving] = useState(false)
@@ -32,7 +32,7 @@ function useNote({ draftKey, onSave, onDone }: NoteFormProps) {
       dropDraft(draftKey)
       onDone()
     } catch {
-      // What was typed stays; the refusal was told by whoever saved.
+      // The text is kept; the caller has already shown the error.
       setSaving(false)
     }
   }
@@ -43,7 +43,7 @@ function useNote({ draftKey, onSave, onDone }: NoteFormProps) {
   return { note, write, over, save, saving, cancel }
 }
 
-/** A note alone, without a decision. What is typed survives a reload and an expired session. */
+/** A note without a triage change. The draft survives a reload and an expired session. */
 export function NoteForm(props: NoteFormProps) {
   const { note, write, over, save, saving, cancel } = useNote(props)
   const press = (event: KeyboardEvent) => {

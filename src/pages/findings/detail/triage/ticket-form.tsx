@@ -13,10 +13,10 @@ import { ticketFault, ticketName } from './ticket.ts'
 
 interface TicketFormProps {
   deployment: string
-  /** Several get the same ticket. */
+  /** Several findings get the same ticket. */
   findings: readonly Pick<Finding, 'id' | 'external_ticket'>[]
   onDone: () => void
-  /** Stands in a dialog, which has a frame and hears Escape itself. */
+  /** Rendered in a dialog, which has its own frame and handles Escape. */
   isInline?: boolean
 }
 
@@ -25,12 +25,12 @@ interface Ticket {
   externalSlug: string
 }
 
-/** Links findings to a ticket, or takes the link away where it is null. */
+/** Links findings to a ticket, or removes the link if it is null. */
 function useLinkTicket({ deployment, findings, onDone }: TicketFormProps) {
   const { mutateAsync } = useMutation(ticketOptions(deployment))
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (ticket: Ticket | null) => {
-      // The service links one at a time; a refused one can be tried again with all of them.
+      // The service links one finding at a time; after a failure all of them can be retried.
       for (const { id } of findings) await mutateAsync({ id, ticket })
     },
   })
@@ -44,7 +44,7 @@ function useLinkTicket({ deployment, findings, onDone }: TicketFormProps) {
   return { link, isPending, error }
 }
 
-/** Links a ticket by its URL, or takes the link away. */
+/** Links a ticket by its URL, or removes the link. */
 export function TicketForm(props: TicketFormProps) {
   const { findings, onDone, isInline = false } = props
   const present = findings.length === 1 ? findings[0]?.external_ticket : undefined
@@ -114,7 +114,7 @@ function LinkFailure({ error }: { error: Error }) {
 interface TicketButtonsProps {
   isPending: boolean
   onCancel: () => void
-  /** Undefined where no ticket is linked. */
+  /** Undefined if no ticket is linked. */
   onRemove: (() => void) | undefined
 }
 

@@ -1,7 +1,7 @@
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { text } from '../labels.ts'
 
-/** What a tracker calls the ticket at a URL: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */
+/** Returns the tracker's name of the ticket at a URL: `…/browse/PLAT-2061` → `PLAT-2061`, `…/issues/12` → `#12`. */
 export function ticketName(address: string): string {
   const url = URL.parse(address.trim())
   const last = url?.pathname.split('/').findLast((part) => part !== '')
@@ -17,7 +17,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What is wrong with the URL of a ticket, or undefined. Source: docs/api.md#one-finding. */
+/** Returns the error of a ticket URL, or undefined. Source: docs/api.md#one-finding. */
 export function ticketFault(address: string): string | undefined {
   if (address.trim() === '') return text.pasteTicket
   if (!httpUrl(address.trim())) return text.ticketNotWeb

@@ -45,7 +45,7 @@ export function FixRequests({ requests, now }: { requests: readonly FixRequest[]
   )
 }
 
-/** The attempts to fix it that failed. */
+/** The failed fix attempts. */
 export function FailedFixes({ failures, now }: { failures: readonly FixFailure[]; now: Date }) {
   return (
     <Fact name={facts.failedFixes}>
@@ -82,7 +82,7 @@ export function ReviewComments({ comments }: { comments: readonly ReviewComment[
   )
 }
 
-/** `https://host/org/repo/pull/12` → `Pull request 12`; any other address as it stands. */
+/** `https://host/org/repo/pull/12` → `Pull request 12`; other URLs are returned unchanged. */
 function pullRequestText(url: string | null | undefined): string {
   const number = /\/(?:pull|pulls|pull-requests|merge_requests)\/(\d+)/.exec(url ?? '')?.[1]
   return number ? `${text.pullRequest} ${number}` : url || text.pullRequest

@@ -9,17 +9,17 @@ const decisions = new Set(['triaged', 'noted'])
 interface TriageNoteProps {
   finding: DetailFinding
   now: Date
-  /** Opens the line with what stands, to change reason or note. */
+  /** Opens the form with the current values, to change reason or note. */
   onChange: (() => void) | undefined
 }
 
-/** What was decided, why, by whom and when. Nothing where nobody decided anything. */
+/** The triage state, reason, actor and time. Nothing if the finding was never triaged. */
 export function TriageNote({ finding, now, onChange }: TriageNoteProps) {
   const { triage_state: state, triage_comment: comment, triaged_at: at, triage_reason } = finding
   const ignored = state === 'ignored'
   const reason = ignored ? reasonLabel(triage_reason) : undefined
   if (!reason && !comment) return null
-  // While the newest decision is not in the history yet, the names there are those of older ones.
+  // Until the newest triage is in the history, the names there belong to older ones.
   const decision = finding.history.find((entry) => at && entry.at === at && decisions.has(entry.what))
   const who = decision?.who
   return (

@@ -18,7 +18,7 @@ interface TriageSectionProps {
   now: Date
 }
 
-/** What is being done about it elsewhere: the ticket, fix pull requests, attempts that failed, review comments. */
+/** Progress in other tools: the ticket, fix pull requests, failed attempts, review comments. */
 export function TriageSection({ finding, deployment, type, disabledReason, now }: TriageSectionProps) {
   const [linking, setLinking] = useState(false)
   const ticket = finding.external_ticket

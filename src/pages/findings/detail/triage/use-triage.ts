@@ -23,14 +23,14 @@ interface UseTriage {
   deployment: string
   type: PageType
   finding: DetailFinding | undefined
-  /** Hears of a decision as soon as it is shown. */
+  /** Called when a triage is shown. */
   onTriaged?: ((id: number, decision: Decision) => void) | undefined
 }
 
-/** The line that asks for reason and note: whether it is open for a finding, and under which key its draft is stored. */
+/** State of the reason form: whether it is open for a finding, and the key of its draft. */
 function useReasonLine(deployment: string, id: number | undefined) {
   const key = draftKey(deployment, id === undefined ? [] : [id])
-  // A note that was being typed before a reload or an expired session opens its line again.
+  // A draft from before a reload or an expired session reopens the form.
   const [line, setLine] = useState<{ id: number | undefined; open: boolean }>()
   return {
     key,
@@ -45,7 +45,7 @@ interface MatchAnswersOptions extends UseTriage {
   undo: UndoDecision
 }
 
-/** Says of a match or an offer whether it is the same finding. */
+/** Confirms or rejects a match or an offered match. */
 function useMatchAnswers({ deployment, type, finding, onTriaged, allowed, undo }: MatchAnswersOptions) {
   const navigate = useNavigate()
   const { resolve, pending } = useResolveMatch({
@@ -62,17 +62,17 @@ function useMatchAnswers({ deployment, type, finding, onTriaged, allowed, undo }
   const [offer] = finding ? openOffers(finding.matches) : []
   return {
     resolve: (match: FindingMatch, same: boolean) => void answer(match, same),
-    /** The match whose answer is on its way. */
+    /** The match whose answer is being saved. */
     resolving: pending,
-    /** The same of the first offer; undefined where there is none. */
+    /** Confirms or rejects the first offered match; undefined if there is none. */
     settle: offer && ((same: boolean) => void answer(offer, same)),
   }
 }
 
-/** A refusal is told by a toast; here there is nothing more to do about it. */
+/** A toast reports the error; nothing else needs to be done. */
 const ignoreErrors = (work: Promise<unknown>) => void work.catch(() => undefined)
 
-/** Deciding the one finding that is shown: what the buttons and the keys do, and the line that asks for a reason. */
+/** Triage of the displayed finding: actions of the buttons and keys, and the reason form. */
 export function useTriage(options: UseTriage) {
   const { deployment, type, finding, onTriaged } = options
   const { data: me } = useQuery(meOptions())
@@ -97,7 +97,7 @@ export function useTriage(options: UseTriage) {
     ...matchAnswers,
     person: me?.name,
     disabledReason: allowed ? undefined : me ? text.mayNotTriage : text.checkingPermission,
-    /** The line that asks for reason and note is open. */
+    /** The reason form is open. */
     isReasonFormOpen: line.isOpen && allowed,
     draftKey: line.key,
     alsoOn: finding ? otherInstances(finding).map(({ ref }) => refLabel(ref)) : [],
@@ -107,18 +107,18 @@ export function useTriage(options: UseTriage) {
       if (state === 'ignored') line.open()
       else ignoreErrors(send({ state }))
     },
-    /** Saves what the line asked for; rejects where it was refused, so that the line keeps what was typed. */
+    /** Saves the form; rejects if the service refused it, so that the form keeps its draft. */
     save: async (choice: { reason: TriageReason; note: string }) => {
       line.close()
       try {
         await send({ state: 'ignored', ...choice })
       } catch (error) {
-        // A conflict asks by itself; after any other refusal the line is there again with what was typed.
+        // A conflict opens its own dialog; after any other error the form reopens with the draft.
         if (explain(error).kind !== 'conflict') line.open()
         throw error
       }
     },
-    /** A note alone; rejects as `save` does. */
+    /** Saves only a note; rejects like `save`. */
     note: (note: string) => send({ note }),
     repeat: () => {
       const last = lastChoice.read()

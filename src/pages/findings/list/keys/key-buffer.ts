@@ -1,11 +1,11 @@
 import { receivesText } from '#table/rows/row-keys.ts'
 
 /**
- * What the code that comes later may do something for: letters, Escape, and the signs of the table of shortcuts, which comes
- * later itself. A key that then does nothing would have done nothing at once.
+ * Keys that lazily loaded code may handle: letters, Escape, and the keys of the shortcuts table, which is also lazy. A
+ * key that is not handled later would have had no effect anyway.
  */
 const commands = /^([a-z/?[\]]|Escape)$/i
-/** What else may follow such a key and must not overtake it. */
+/** Other keys that may follow such a key and must not be handled before it. */
 const follows = /^(.|Enter|Escape|Backspace|Home|End|Arrow.+|Page.+)$/u
 
 type Pressed = Pick<
@@ -13,7 +13,7 @@ type Pressed = Pick<
   'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'
 >
 
-/** Whether a key is kept; `after` another one that waits, whatever could be meant to follow it is kept too. */
+/** Whether a key is buffered; `after` another buffered key, every key that may follow it is buffered too. */
 export function isBuffered(event: Pressed, after: boolean): boolean {
   if (event.defaultPrevented || event.isComposing) return false
   if (event.altKey) return false
@@ -22,33 +22,33 @@ export function isBuffered(event: Pressed, after: boolean): boolean {
   return commands.test(event.key) || (event.shiftKey && /^(Enter|Arrow)/.test(event.key))
 }
 
-/** Keys that wait, in order, for what will hear them. */
+/** Keys that are buffered, in order, for a handler that has not loaded yet. */
 export interface KeyBuffer {
-  /** From now on keys wait; `all` of them, or from the first command of the list on. */
+  /** Starts buffering; `all` keys, or from the first list command on. */
   hold: (all: boolean) => void
-  /** Ends the waiting, and gives the keys that were pressed meanwhile. */
+  /** Stops buffering and returns the keys pressed meanwhile. */
   take: () => KeyboardEvent[]
 }
 
 let earlyBuffer: KeyBuffer | undefined
 
-/** Keeps keys from now on for the rows that the service rendered, until the list that hears them is hydrated. */
+/** Starts buffering keys for the server-rendered rows, until the list is hydrated. */
 export function startInitialKeyBuffer(): void {
   earlyBuffer = createKeyBuffer()
   earlyBuffer.hold(false)
 }
 
-/** The keys that wait since before the list was hydrated; undefined where none do. */
+/** Returns the keys buffered since before hydration; undefined if none. */
 export function initialKeyBuffer(): KeyBuffer | undefined {
   return earlyBuffer
 }
 
-/** Ends the time before hydration: rows hear their keys themselves. */
+/** Ends the buffering before hydration: rows now handle their keys. */
 export function endInitialKeyBuffer(): void {
   earlyBuffer = undefined
 }
 
-/** Keys that can wait for what will hear them. */
+/** Creates a buffer for keys whose handler has not loaded yet. */
 export function createKeyBuffer(): KeyBuffer {
   let buffered: KeyboardEvent[] | undefined
   let all = false

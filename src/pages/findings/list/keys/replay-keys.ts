@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom'
 import { receivesText } from '#table/rows/row-keys.ts'
 
-/** What the browser does for a key that a person presses in a line of text, and not for one that a page repeats. */
+/** Applies a key to a text field, because browsers do not do so for synthetic key events. */
 function type(input: HTMLInputElement, key: string): void {
   if (key === 'Enter') {
     input.form?.requestSubmit()
@@ -16,16 +16,16 @@ function type(input: HTMLInputElement, key: string): void {
   input.dispatchEvent(new InputEvent('input', { bubbles: true, data: back ? null : key, inputType }))
 }
 
-/** Presses keys that had to wait, one after the other, each where the focus is after the one before it. */
+/** Replays buffered keys in order, each on the element that has the focus after the previous one. */
 export function replayKeys(keys: readonly KeyboardEvent[]): void {
-  // Whoever went to a field meanwhile pressed these keys before that.
+  // If a person has focused a field meanwhile, they pressed these keys before that.
   const before = document.activeElement
   for (const { key, code, shiftKey, ctrlKey, metaKey } of keys) {
     const focused = document.activeElement ?? document.body
     const target = focused === before && receivesText(focused) ? document.body : focused
     const pressed = { key, code, shiftKey, ctrlKey, metaKey }
     const event = new KeyboardEvent('keydown', { ...pressed, bubbles: true, cancelable: true })
-    // What a key does must have happened before the next one asks which row is meant.
+    // Each key's state update must be applied before the next key looks up the active row.
     flushSync(() => {
       const plain = target.dispatchEvent(event)
       if (plain && target instanceof HTMLInputElement && receivesText(target)) type(target, key)

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'react'
 import { createKeyBuffer, endInitialKeyBuffer, initialKeyBuffer, type KeyBuffer } from './key-buffer.ts'
 
-/** Keeps the keys that are pressed before the code that hears them is there, so that none is lost. */
+/** Buffers keys pressed before their handlers have loaded, so that none is lost. */
 export function useKeyBuffer(): KeyBuffer {
   const [keys] = useState(() => initialKeyBuffer() ?? createKeyBuffer())
   useLayoutEffect(() => {

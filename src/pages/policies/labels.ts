@@ -2,7 +2,7 @@ import { formatNumber, plural } from '#lib/text/format.ts'
 
 const rules = (count: number) => plural(count, 'rule')
 
-/** Every text of the pages of policies and rules. */
+/** Labels of the policy and rule pages. */
 export const labels = {
   title: 'Policies',
   about:

@@ -9,7 +9,7 @@ import { ModeBar } from './mode/mode-bar.tsx'
 import { ModeLabel } from './mode/mode-label.tsx'
 import { modeInfos, modeLabel, policyTitle, productBadge } from './mode/modes.ts'
 
-/** A policy as a row, with what its cells need beside it. */
+/** A policy row, with the data that its cells need. */
 export interface PolicyRow {
   policy: Policy
   deployment: string
@@ -18,12 +18,12 @@ export interface PolicyRow {
 const column = columnsOf<PolicyRow>()
 const numberLink = 'text-1 no-underline hover:underline'
 
-/** How many rules a policy has; undefined where the service does not say. */
+/** Returns the number of rules of a policy; undefined if the service does not return it. */
 export function rulesOf({ counts }: Policy): number | undefined {
   return counts ? Object.values(counts.rules).reduce((sum, count) => sum + count, 0) : undefined
 }
 
-/** The policy's name, a link to it, and what the name leaves open. */
+/** The policy's name, linked, with its product and other tags. */
 export function PolicyName({ row: { policy, deployment } }: { row: PolicyRow }) {
   const badge = productBadge(policy)
   return (
@@ -45,7 +45,7 @@ export function PolicyName({ row: { policy, deployment } }: { row: PolicyRow }) 
   )
 }
 
-/** How many rules are in a mode, a link to them. */
+/** The number of rules in a mode, linked to them. */
 export function ModeCount({ row: { policy, deployment }, mode }: { row: PolicyRow; mode: string }) {
   if (!policy.counts) return <span className="text-3">–</span>
   const count = policy.counts.rules[mode] ?? 0
@@ -58,7 +58,7 @@ export function ModeCount({ row: { policy, deployment }, mode }: { row: PolicyRo
   )
 }
 
-/** The columns of the list of policies. They leave from the right as the table grows narrow. */
+/** The columns of the policies list. As the table narrows, columns are hidden from the right. */
 export const policyColumns = column.columns([
   column.display({
     id: 'policy',

@@ -3,7 +3,7 @@ import { ModeLabel } from './mode/mode-label.tsx'
 import { modeInfos } from './mode/modes.ts'
 import { ModeCount, PolicyName, type PolicyRow, rulesOf } from './policies-columns.tsx'
 
-/** A policy on a phone. */
+/** The card of a policy on a phone. */
 export function PolicyCard({ row }: { row: PolicyRow }) {
   const rules = rulesOf(row.policy)
   return (

@@ -15,7 +15,7 @@ import { labels } from './labels.ts'
 import { type PolicyRow, policyColumns } from './policies-columns.tsx'
 import { PolicyCard } from './policy-card.tsx'
 
-/** Asks for the policies while the page's code is on its way. */
+/** Prefetches the policies while the page's code loads. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   void context.get(clientContext).prefetchQuery(policiesOptions(params['deployment'] ?? ''))
   return null
@@ -23,7 +23,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 
 const idOf = ({ policy }: PolicyRow) => policy.id
 
-/** The policies: how many rules are in each mode, and in how many projects they acted. */
+/** The policies, with the number of rules in each mode and the number of projects in which they had an effect. */
 export default function PoliciesPage() {
   const { deployment = '' } = useParams()
   const navigate = useNavigate()

@@ -2,14 +2,14 @@ import type { ModeChange } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'
 import { modeLabel } from '../mode/modes.ts'
 
-/** How many rules a change changed. */
+/** Returns the number of rules in a change. */
 export function rulesIn({ count, changes }: ModeChange): number {
   return count ?? changes.length
 }
 
 /**
- * What a change did, in words: from which modes to which, with how many rules each where that is known. A list of changes
- * spells out the first hundred rules alone, so that more are only counted together.
+ * Describes a change: from which modes to which, with the number of rules of each if known. A list of changes includes
+ * only the first hundred rules, so larger changes only have a total.
  */
 export function changeText(change: ModeChange): string {
   const pairs = new Map<string, number>()
@@ -23,6 +23,6 @@ export function changeText(change: ModeChange): string {
   if (isComplete) return [...pairs].map(([words, count]) => labels.history.counted(words, count)).join(', ')
   const targets = new Set(change.changes.map(({ to }) => modeLabel(to)))
   const [target] = targets
-  // One change sets one mode, unless it puts another one back.
+  // A change sets one mode, unless it reverts another change.
   return targets.size === 1 && !change.putsBack ? labels.history.to(target) : labels.history.several
 }

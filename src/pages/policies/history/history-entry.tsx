@@ -23,12 +23,12 @@ interface HistoryEntryProps {
   type: PageType
   modes: Modes
   change: ModeChange
-  /** The change that this one reverted, where it is among those that are shown. */
+  /** The change that this one reverted, if it is among the loaded ones. */
   putsBack: ModeChange | undefined
   now: Date
 }
 
-/** A change or a batch: who, when, from which mode to which, why; its rules when they are requested; and the way back. */
+/** A change or a batch: actor, time, modes, note; its rules on demand; and a revert button. */
 export function HistoryEntry(props: HistoryEntryProps) {
   const { deployment, policyId, type, modes, change } = props
   const client = useQueryClient()
@@ -90,7 +90,7 @@ interface ChangeSummaryProps extends HistoryEntryProps {
   onToggle: () => void
 }
 
-/** Who changed which rules how and why, and what was reverted with it. */
+/** The actor, rules, modes and note of a change, and what it reverted. */
 function ChangeSummary({ deployment, change, putsBack, now, open, onToggle }: ChangeSummaryProps) {
   const count = rulesIn(change)
   const [first] = change.changes
@@ -138,7 +138,7 @@ function RuleLink({ deployment, path }: { deployment: string; path: string }) {
   )
 }
 
-/** All rules of a batch: the list of changes spells out the first hundred alone. */
+/** All rules of a batch: the list of changes includes only the first hundred. */
 function Rules({
   deployment,
   policyId,

@@ -18,7 +18,7 @@ interface HistoryProps {
   modes: Modes
 }
 
-/** Every change of the modes of a policy, the newest first, each with a way back. */
+/** Every mode change of a policy, newest first, each with a revert button. */
 export function History({ deployment, policyId, type, modes }: HistoryProps) {
   useKeys('table', { undoRow: () => void modes.undo() })
   const list = useInfiniteQuery(policyHistoryOptions(deployment, policyId))

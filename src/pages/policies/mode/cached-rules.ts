@@ -6,7 +6,7 @@ import type { PolicyAnswer, PolicyRule, RuleAnswer } from '#contract/responses/p
 type Lists = InfiniteData<PolicyAnswer, string>
 type Rule = RuleAnswer['rule']
 
-/** A rule with what a change of mode changes; all else stays as it was counted. */
+/** Merges a mode change into a rule; all other fields, such as counts, stay. */
 function merged(row: PolicyRule, next: PolicyRule): PolicyRule {
   if (row.etag === next.etag && row.policyMode === next.policyMode) return row
   const { policyMode, etag, lastChangeAt, lastChangeBy } = next
@@ -14,8 +14,8 @@ function merged(row: PolicyRule, next: PolicyRule): PolicyRule {
 }
 
 /**
- * Writes modes as the service knows them wherever these rules are cached: in rows of lists and on pages of rules.
- * Gives whether a list showed anything else.
+ * Writes the service's modes to every cached copy of these rules, in lists and on rule pages. Returns whether a list
+ * showed a different mode.
  */
 export function writeRules(
   client: QueryClient,
@@ -54,8 +54,8 @@ export function writeRules(
 }
 
 /**
- * The entity tag of a rule in a policy as the page on screen shows it; undefined where it shows none. Answers that no page
- * shows may be older than what somebody sees.
+ * Returns the entity tag of a rule in a policy as the current page shows it; undefined if it shows none. Cached
+ * responses of other pages may be outdated and are ignored.
  */
 export function shownTag(
   client: QueryClient,

@@ -6,19 +6,19 @@ import { labels } from '../labels.ts'
 import type { CurrentMode, RequestedMode } from './conflicts.ts'
 import { modeLabel } from './modes.ts'
 
-/** Not more than a person can read; the rest is counted. */
+/** The maximum number of rules listed; the rest are counted. */
 const shown = 5
 
 interface ConflictDialogProps {
   theirs: readonly CurrentMode[]
   changes: readonly RequestedMode[]
   onMine: () => void
-  /** Theirs stand; the others are changed as asked. */
+  /** Keeps the other person's modes and applies the remaining changes. */
   onTheirs: () => void
   onClose: () => void
 }
 
-/** Two people changed the same rules. Shows both modes and gives the choice; nothing is overwritten before. */
+/** Two people changed the same rules. Shows both modes and lets the person choose; nothing is overwritten before. */
 export function ConflictDialog({ theirs, changes, onMine, onTheirs, onClose }: ConflictDialogProps) {
   const [now] = useState(() => new Date())
   const keep = useRef<HTMLButtonElement>(null)

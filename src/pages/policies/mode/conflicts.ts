@@ -3,7 +3,7 @@ import type { PolicyMode } from '#api/policies.ts'
 import type { PolicyRule } from '#contract/responses/policies.ts'
 import { labels } from '../labels.ts'
 
-/** A rule that somebody else gave another mode meanwhile. */
+/** A rule whose mode somebody else changed meanwhile. */
 export interface CurrentMode {
   rulePath: string
   mode: string | null | undefined
@@ -11,7 +11,7 @@ export interface CurrentMode {
   at: string | null | undefined
 }
 
-/** A mode that this person wants a rule to have, and the one that it was seen with. */
+/** The mode that this person wants for a rule, and the one they saw. */
 export interface RequestedMode {
   rulePath: string
   policyMode: PolicyMode
@@ -19,8 +19,8 @@ export interface RequestedMode {
 }
 
 /**
- * What a person still sets after a choice between their modes and those of others: all of it, whatever it was seen with, or
- * what others left alone.
+ * Returns what is still to be set after the person chose between their modes and those of others: all of it, or only
+ * the rules that others did not change.
  */
 export function choicesAfter(
   { wanted, theirs }: { wanted: readonly RequestedMode[]; theirs: readonly CurrentMode[] },
@@ -48,8 +48,8 @@ function theirsOf(value: unknown): CurrentMode[] {
 }
 
 /**
- * What others changed meanwhile, where that is why a change was refused: `current` of a 412, `conflicts` of a 409; nothing
- * for any other error.
+ * Returns what others changed meanwhile, if that is why a change was rejected: `current` of a 412, `conflicts` of a
+ * 409; empty for any other error.
  */
 export function currentModesIn(error: unknown): CurrentMode[] {
   const { kind, members } = explain(error)
@@ -58,7 +58,7 @@ export function currentModesIn(error: unknown): CurrentMode[] {
   return Array.isArray(conflicts) ? conflicts.flatMap(theirsOf) : theirsOf(members['current'])
 }
 
-/** The rule as it now stands, out of a 412. */
+/** Returns the rule's current state from a 412. */
 export function currentIn(error: unknown): PolicyRule | undefined {
   const current = explain(error).members['current']
   if (theirsOf(current).length === 0) return undefined
@@ -67,7 +67,7 @@ export function currentIn(error: unknown): PolicyRule | undefined {
 
 const most = 3
 
-/** Why a change of several rules was refused, each fault named, as far as somebody reads. */
+/** Returns why a change of several rules was rejected, with each error listed up to a readable number. */
 export function errorText(error: unknown): string {
   const { detail, faults } = explain(error)
   if (faults.length === 0) return detail

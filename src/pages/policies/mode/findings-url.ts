@@ -2,17 +2,20 @@ import { appliesToType, findingFilter } from '#contract/parameters/findings-quer
 import { writeQuery } from '#contract/parameters/query.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 
-/** So many rules fit into the URL of a list. */
+/** The number of rules that fit into a list URL. */
 const mostInAddress = 20
 
-/** How many rules one list of findings can name: a list of supply-chain findings has no filter by rule, only a search for one. */
+/**
+ * Returns how many rules a findings list can filter by: the supply-chain list has no rule filter, only a search for one
+ * rule.
+ */
 export function maxRules(type: PageType): number {
   return appliesToType('rules', type) ? mostInAddress : 1
 }
 
 /**
- * The list that a number of open findings counts: of these rules, at most `maxRules`, each finding once.
- * @param policyId only those that this policy is the source of.
+ * Returns the URL of the list behind a count of open findings: of these rules, at most `maxRules`, each finding once.
+ * @param policyId restricts it to findings whose source is this policy.
  */
 export function openFindingsPath(
   deployment: string,

@@ -13,21 +13,21 @@ export interface ImpactFormProps {
   deployment: string
   policyId: string
   type: PageType
-  /** What is about to be done: "Block this rule". */
+  /** The pending action: "Block this rule". */
   title: string
   request: ImpactRequest
-  /** The rules that are to be changed, as far as they are known, and how many they are. */
+  /** The paths of the affected rules, as far as they are known, and their number. */
   rulePaths: readonly string[]
   count: number
   /** Whether a note is requested. */
   note: boolean
-  /** Makes the change; false where it was not made, and the note is kept. */
+  /** Applies the change; false if it failed, and the note is kept. */
   onApply: (note: string | undefined) => Promise<boolean>
   onCancel: () => void
   className?: string | undefined
 }
 
-/** What a change would touch, before it is made. Enter makes it once the numbers are there, Esc drops it. */
+/** Previews a change before it is applied. Enter applies it once the numbers have loaded, Esc cancels. */
 export function ImpactForm(props: ImpactFormProps) {
   const { deployment, policyId, type, title, request, rulePaths, count, onApply, onCancel, className } = props
   const id = useId()
@@ -35,7 +35,7 @@ export function ImpactForm(props: ImpactFormProps) {
   const note = useNoteDraft(`${deployment}/policy ${policyId} ${rulePaths[0]} ${title}`)
   const { submit, applying } = useApply(impact, note, onApply)
   const form = useRef<HTMLFormElement>(null)
-  // It opens by a key or a press, and the next key is meant for it, however soon it comes.
+  // The next key after opening is for this form, however soon it follows.
   useLayoutEffect(() => form.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), [])
 
   const cancel = () => {
@@ -43,7 +43,7 @@ export function ImpactForm(props: ImpactFormProps) {
     onCancel()
   }
   const press = (event: KeyboardEvent) => {
-    // The keys of the list around must not hear what is meant for this strip.
+    // The surrounding list must not handle keys of this form.
     event.stopPropagation()
     if (event.nativeEvent.isComposing || event.key !== 'Escape') return
     event.preventDefault()

@@ -3,7 +3,7 @@ import { labels } from '../labels.ts'
 
 const numbersOf = labels.impact.numbers
 
-/** A number of an impact with its label; null where nobody knows it. */
+/** A number of an impact with its label; null if unknown. */
 export interface ImpactNumber {
   name: keyof typeof numbersOf
   label: string
@@ -12,7 +12,7 @@ export interface ImpactNumber {
 
 const pullRequestNames = ['blocked', 'commented', 'noLongerBlocked', 'noLongerCommented'] as const
 
-/** The numbers of an impact, in the order in which they matter. Of pull requests those that are not zero. */
+/** Returns the numbers of an impact, most important first. Pull request counts of zero are omitted. */
 export function impactNumbers({ rules, openFindings, leaving, pullRequests }: Impact): ImpactNumber[] {
   const numbers: ImpactNumber[] = [{ name: 'findings', label: numbersOf.findings, count: openFindings }]
   if (rules === 0) return numbers
@@ -27,7 +27,7 @@ export function impactNumbers({ rules, openFindings, leaving, pullRequests }: Im
   return [...numbers, ...(changed.length > 0 ? changed : [{ ...none, count: 0 }])]
 }
 
-/** What the numbers leave out: rules that would not change, and those that nobody knows of whether they ran. */
+/** Returns what the numbers exclude: rules that would not change, and rules of which it is unknown whether they ran. */
 export function impactNotes(
   { rules, known }: Impact,
   ruleCount: number,

@@ -13,12 +13,12 @@ interface ImpactNumbersProps {
   policyId: string
   type: PageType
   impact: Impact
-  /** The rules that are to be changed, as far as they are known, and how many they are. */
+  /** The paths of the affected rules, as far as they are known, and their number. */
   rulePaths: readonly string[]
   ruleCount: number
 }
 
-/** What a change would touch: open findings and pull requests, what is not known, and from what it was counted. */
+/** The impact of a change: open findings and pull requests, unknown numbers, and the data it was counted from. */
 export function ImpactNumbers(props: ImpactNumbersProps) {
   const { deployment, policyId, type, impact, rulePaths, ruleCount } = props
   const { unchanged, unknown } = impactNotes(impact, ruleCount)

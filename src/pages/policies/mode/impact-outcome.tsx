@@ -15,7 +15,7 @@ interface ImpactOutcomeProps extends Omit<ComponentProps<typeof ImpactNumbers>, 
   onRetry: (() => void) | undefined
 }
 
-/** What a change would touch, that it is being counted, or why it could not be. */
+/** The impact of a change, or that it is loading or failed to load. */
 export function ImpactOutcome({ impact, error, onRetry, ...rest }: ImpactOutcomeProps) {
   if (impact) return <ImpactNumbers {...rest} impact={impact} />
   if (error) return <ImpactFailure error={error} onRetry={onRetry} />

@@ -7,11 +7,14 @@ import { modeFill, modeLabel, modesIn } from './modes.ts'
 interface ModeBarProps {
   deployment: string
   policyId: string
-  /** How many rules stand in each mode. */
+  /** The number of rules in each mode. */
   counts: Readonly<Record<string, number>>
 }
 
-/** How many rules stand in each mode, as a bar. Its parts lead where the numbers beside it lead, which everybody can read. */
+/**
+ * The number of rules in each mode, as a bar. Its segments have the same links as the numbers next to it, which are the
+ * accessible ones.
+ */
 export function ModeBar({ deployment, policyId, counts }: ModeBarProps) {
   return (
     <span className="flex h-3 gap-0.5" aria-hidden>

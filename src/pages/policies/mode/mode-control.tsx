@@ -4,22 +4,22 @@ import { classes } from '#ui/classes.ts'
 import { modeInfos, modeLabel } from './modes.ts'
 
 interface ModeControlProps {
-  /** What has the mode: the rule, or the policy that holds it. */
+  /** The label of the rule, or of the policy that contains it. */
   label: string
   mode: string | null | undefined
-  /** The mode that is asked about and not set yet. */
+  /** The mode that awaits confirmation and is not set yet. */
   requestedMode?: PolicyMode | undefined
   onChoose: (mode: PolicyMode) => void
   disabledReason?: string | undefined
-  /** Whether Tab stops here; in a table only in the row with the focus. */
+  /** Whether the control is a tab stop; in a table only in the focused row. */
   tabStop?: boolean | undefined
 }
 
-/** Where an arrow key leads from a part; the ends are joined. */
+/** The offset of each arrow key; movement wraps around at the ends. */
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /**
- * The four modes beside each other. Arrow keys move without choosing; Space, Enter or a press chooses. The chosen one is
+ * The four modes as a radio group. Arrow keys move without choosing; Space, Enter or a press chooses. The chosen one is
  * filled, underlined and heavier.
  */
 export function ModeControl({
@@ -41,7 +41,7 @@ export function ModeControl({
     const parts = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=radio]')]
     const at = parts.findIndex((part) => part.matches(':focus'))
     event.preventDefault()
-    // The table would take it for a move to another row.
+    // The table would handle it as a move to another row.
     event.stopPropagation()
     parts.at((at + step) % parts.length)?.focus()
   }
@@ -82,7 +82,7 @@ export function ModeControl({
 interface ModeButtonProps {
   label: string
   isChosen: boolean
-  /** It is asked about and not set yet. */
+  /** The mode awaits confirmation and is not set yet. */
   isPending: boolean
   isDisabled: boolean
   tabStop: boolean

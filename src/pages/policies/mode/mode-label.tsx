@@ -1,7 +1,7 @@
 import { classes } from '#ui/classes.ts'
 import { modeFill, modeLabel } from './modes.ts'
 
-/** A mode as a mark and a word. While something else says it in its place, it keeps its room. */
+/** A mode as icon and label. While another control covers it, it is hidden but keeps its space. */
 export function ModeLabel({ mode, hidden = false }: { mode: string | null | undefined; hidden?: boolean }) {
   return (
     <span

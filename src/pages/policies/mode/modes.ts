@@ -5,9 +5,9 @@ import { labels } from '../labels.ts'
 interface ModeInfo {
   mode: PolicyMode
   label: string
-  /** What a rule in it does. */
+  /** The effect of a rule in this mode. */
   effect: string
-  /** The key that sets it on the row with the focus. */
+  /** The key that sets it on the focused row. */
   key: string
 }
 
@@ -26,28 +26,28 @@ const fills: Readonly<Record<string, string>> = {
   MODE_DISABLED: 'border border-control bg-surface-2',
 }
 
-/** The classes of a mode's mark. */
+/** Returns the classes of a mode's icon. */
 export function modeFill(mode: string | null | undefined): string {
   return fills[mode ?? ''] ?? 'bg-line'
 }
 
-/** The word for a mode. A value that is not known stands as it came. */
+/** Returns the label of a mode. An unknown value is returned unchanged. */
 export function modeLabel(mode: string | null | undefined): string {
   return modeInfos.find((info) => info.mode === mode)?.label ?? (mode || labels.noMode)
 }
 
-/** The modes that are known, in their order, then those that are not. */
+/** Returns the known modes in their order, then the unknown ones. */
 export function modesIn(counts: Readonly<Record<string, number>>): string[] {
   const known: string[] = modeInfos.map(({ mode }) => mode)
   return [...known, ...Object.keys(counts).filter((mode) => !known.includes(mode))]
 }
 
-/** A value as one of the modes; undefined for what another service may say. */
+/** Narrows a value to a mode; undefined for unknown values of other services. */
 export function knownMode(mode: string | null | undefined): PolicyMode | undefined {
   return modeInfos.find((info) => info.mode === mode)?.mode
 }
 
-/** Whether a change is looked at before it is made: into Block or Disabled, and out of Block. */
+/** Whether a change needs a preview: to Block or Disabled, and from Block. */
 export function needsImpact(from: string | null | undefined, to: PolicyMode): boolean {
   return (
     to === 'MODE_BLOCK' || to === 'MODE_DISABLED' || knownMode(from) === undefined || from === 'MODE_BLOCK'
@@ -65,7 +65,7 @@ const products: Readonly<Record<string, { label: string; type: PageType }>> = {
   PRODUCT_TYPE_SECRETS: { label: labels.products.secrets, type: 'secrets' },
 }
 
-/** What a policy is called: its own name, and where that is only its product, the product's policy. */
+/** Returns the title of a policy: its own name or, if that is only the product, the product's policy. */
 export function policyTitle({
   id,
   name,
@@ -80,7 +80,7 @@ export function policyTitle({
   return name === product ? labels.productPolicy(product) : name
 }
 
-/** The product of a policy where its name does not say it already. */
+/** Returns the product of a policy if its name does not include it. */
 export function productBadge({
   name,
   productType,
@@ -92,12 +92,12 @@ export function productBadge({
   return name === product ? undefined : product
 }
 
-/** The product of a policy in words. */
+/** Returns the label of a policy's product. */
 export function productLabel(productType: string): string {
   return products[productType]?.label ?? productType
 }
 
-/** The list of findings that a policy's rules make. */
+/** Returns the type of findings that a policy's rules report. */
 export function findingsType(productType: string | undefined): PageType {
   return products[productType ?? '']?.type ?? 'sast'
 }

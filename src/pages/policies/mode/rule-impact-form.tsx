@@ -4,11 +4,11 @@ import { needsNote } from './modes.ts'
 
 interface RuleImpactFormProps extends Omit<ImpactFormProps, 'request' | 'rulePaths' | 'count' | 'note'> {
   rulePath: string
-  /** The mode that the rule is about to get. */
+  /** The mode to set. */
   policyMode: PolicyMode
 }
 
-/** What a mode of one rule would touch, before it is set. */
+/** Previews the impact of a mode on one rule before it is set. */
 export function RuleImpactForm({ rulePath, policyMode, ...props }: RuleImpactFormProps) {
   return (
     <ImpactForm

@@ -3,7 +3,7 @@ import { policyChangeOptions } from '#api/policies.ts'
 import type { RequestedMode } from './conflicts.ts'
 import { knownMode } from './modes.ts'
 
-/** What puts back a change, rule by rule: each the mode that it had. */
+/** Returns the rules that revert a change, each with its previous mode. */
 export async function rulesToRevert(
   client: QueryClient,
   deployment: string,

@@ -1,8 +1,8 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 
 /**
- * Runs a mutation whose options follow from what it is for, such as a scope for each row: a hook would have one scope for
- * all. @throws what the mutation throws.
+ * Runs a mutation whose options depend on its input, such as a scope per row: a hook would have one scope for all.
+ * @throws what the mutation throws.
  */
 export function runMutation<Answer, Variables>(
   client: QueryClient,

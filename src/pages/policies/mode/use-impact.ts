@@ -8,7 +8,9 @@ import { labels } from '../labels.ts'
 
 export type Impact = ReturnType<typeof useImpact>
 
-/** What a change would touch. What was counted stands until it is counted again: an event must not swallow Enter. */
+/**
+ * Loads the impact of a change. The previous result stays until it is recounted, so that an event does not block Enter.
+ */
 export function useImpact(deployment: string, policyId: string, request: ImpactRequest) {
   const query = useQuery(impactOptions(deployment, policyId, request))
   const known = query.data !== undefined
@@ -26,7 +28,7 @@ export function useImpact(deployment: string, policyId: string, request: ImpactR
 
 const longestNote = 3000
 
-/** The note on a change. What is typed survives a reload and an expired session. */
+/** Manages the note of a change. Its draft survives a reload and an expired session. */
 export function useNoteDraft(key: string) {
   const [text, setText] = useState(() => readDraft(key)?.note ?? '')
   return {
@@ -40,7 +42,7 @@ export function useNoteDraft(key: string) {
   }
 }
 
-/** Makes a change once it is known what it would touch, or that this cannot be known; keeps the note where it was not made. */
+/** Applies a change once its impact is known or failed to load; keeps the note if the change fails. */
 export function useApply(
   { isCounting, isMissing }: Impact,
   note: ReturnType<typeof useNoteDraft>,

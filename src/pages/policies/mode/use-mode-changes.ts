@@ -15,7 +15,7 @@ interface ChangesOptions {
   undo: (entry: Undoable) => void
 }
 
-/** Says that modes were changed, with Undo where they can be. */
+/** Shows a toast about changed modes, with Undo if possible. */
 function notifyChanged(text: string, undo: (() => void) | undefined): void {
   announce(text)
   notify({
@@ -25,7 +25,7 @@ function notifyChanged(text: string, undo: (() => void) | undefined): void {
   })
 }
 
-/** Sets one mode; what is shown follows at once. It never rejects: who was refused has been told. */
+/** Sets a mode and shows it at once. Never rejects: errors are shown to the person. */
 export function useSetMode({ deployment, fail, undo }: ChangesOptions) {
   const client = useQueryClient()
   return async (
@@ -40,7 +40,7 @@ export function useSetMode({ deployment, fail, undo }: ChangesOptions) {
       client,
       {
         ...setModeOptions(deployment, policyId, etag),
-        // Before the change counts as answered, or the old mode would flash up.
+        // Must run before the mutation settles, otherwise the old mode would appear briefly.
         onSuccess: (answer) => writeRules(client, deployment, policyId, [answer.updatedRule]),
       },
       choice,
@@ -72,7 +72,7 @@ export function useSetMode({ deployment, fail, undo }: ChangesOptions) {
   }
 }
 
-/** Sets several modes, and reverts changes. Neither rejects: who was refused has been told. */
+/** Sets several modes, and reverts changes. Neither rejects: errors are shown to the person. */
 export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
   const client = useQueryClient()
   const remember = (text: string, policyId: string, changeId: string | null | undefined) => {
@@ -81,7 +81,7 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
     notifyChanged(text, entry && (() => undo(entry)))
   }
 
-  /** Sets several modes, all or nothing; `onDone` also hears of it where a choice came first. */
+  /** Sets several modes, all or nothing; `onDone` is also called if a conflict was resolved first. */
   const setMany = async (
     policyId: string,
     wanted: readonly RequestedMode[],
@@ -103,7 +103,7 @@ export function useModeBatches({ deployment, fail, undo }: ChangesOptions) {
     }
   }
 
-  /** Reverts a change. `allRules` gives its rules, for a choice where others changed some since. */
+  /** Reverts a change. `allRules` returns its rules, to resolve conflicts with later changes by others. */
   const revert = async (
     policyId: string,
     { changeId, note, text }: { changeId: string; note?: string | undefined; text: string },

@@ -12,12 +12,12 @@ interface ModeConflict {
   theirs: readonly CurrentMode[]
   wanted: readonly RequestedMode[]
   note: string | undefined
-  /** Hears when the change is made after all. */
+  /** Called once the change is applied after a conflict. */
   onDone: (() => void) | undefined
 }
 
 export const notify = (request: ToastRequest) => toast({ ...request, slot: 'mode' })
-/** What a rule is called where its own title is not at hand. */
+/** Returns the short name of a rule whose title is not loaded. */
 export const shortName = (path: string) => ruleTitle({ path })
 
 export interface FailedChange {
@@ -28,7 +28,7 @@ export interface FailedChange {
   onDone?: (() => void) | undefined
 }
 
-/** Opens the choice between two people's modes where a change failed for that reason, else says why it failed. */
+/** Opens the conflict dialog if a change failed because of somebody else's change, otherwise shows the error. */
 export function useModeConflict(deployment: string) {
   const client = useQueryClient()
   const [conflict, setConflict] = useState<ModeConflict>()
@@ -40,7 +40,7 @@ export function useModeConflict(deployment: string) {
       return setConflict({ policyId, theirs, wanted, note, onDone })
     }
     const { kind, title } = explain(error)
-    // An ended session has a page of its own, which comes back here.
+    // An expired session has its own page, which returns here.
     if (kind === 'expired') return
     const what =
       wanted.length === 1 ? shortName(wanted[0]?.rulePath ?? '') : labels.change.rules(wanted.length)

@@ -13,7 +13,7 @@ const ConflictDialog = lazyDialog(() =>
   import('./conflict-dialog.tsx').then((module) => module.ConflictDialog),
 )
 
-/** The changes that are on their way, in their order. */
+/** Returns the pending changes, in order. */
 function useWaitingChanges(deployment: string) {
   return useMutationState({
     filters: { mutationKey: ['set mode', deployment], status: 'pending' },
@@ -24,7 +24,7 @@ function useWaitingChanges(deployment: string) {
   })
 }
 
-/** The requests that change modes, with Undo, and with a choice where two people did. */
+/** Sends mode changes, with Undo and conflict resolution. */
 function useModeChanges(deployment: string) {
   const client = useQueryClient()
   const { conflict, close, fail } = useModeConflict(deployment)
@@ -79,7 +79,7 @@ function useModeChanges(deployment: string) {
   return { set, setMany, revert, undo, dialog }
 }
 
-/** Changing modes of rules: shown at once, in order for each rule, with Undo, and with a choice where two people did. */
+/** Changes the modes of rules: shown at once, sent in order per rule, with Undo and conflict resolution. */
 export function useModes(deployment: string) {
   const client = useQueryClient()
   const { data: me } = useQuery(meOptions())
@@ -87,11 +87,14 @@ export function useModes(deployment: string) {
   const { set, setMany, revert, undo, dialog } = useModeChanges(deployment)
   return {
     waiting,
-    /** The mode that a rule is shown with: what this person chose last, else what the service says. */
+    /** Returns the displayed mode of a rule: the one this person chose last, otherwise the service's. */
     shown: (policyId: string, rulePath: string, known: string | null | undefined) =>
       waiting.findLast((one) => one.policyId === policyId && one.choice.rulePath === rulePath)?.choice
         .policyMode ?? known,
-    /** The same, read at once: a key may come before what the key before it did is rendered. */
+    /**
+     * Returns the displayed mode without waiting for a render: a key may follow before the change of the previous key
+     * has rendered.
+     */
     now: (policyId: string, rulePath: string, known: string | null | undefined) =>
       pendingIn(client, deployment, policyId).findLast((one) => one.rulePath === rulePath)?.policyMode ??
       known,
@@ -100,7 +103,7 @@ export function useModes(deployment: string) {
     setMany,
     revert,
     undo: () => undo(),
-    /** The choice between two people's modes, where there is one to make. */
+    /** The dialog that resolves conflicting modes of two people. */
     dialog,
     disabledReason: me && !may(me.scopes, 'policies:write') ? labels.change.missingScope : undefined,
   }
@@ -108,7 +111,7 @@ export function useModes(deployment: string) {
 
 export type Modes = ReturnType<typeof useModes>
 
-/** The modes of a policy that were chosen and are not answered yet, in their order. */
+/** Returns the chosen modes of a policy whose requests are pending, in order. */
 function pendingIn(client: QueryClient, deployment: string, policyId: string): ModeChoice[] {
   const mutationKey = settingModeKey(deployment, policyId)
   return client

@@ -1,6 +1,6 @@
 import type { FocusEvent, PointerEvent } from 'react'
 
-/** Which row has the focus and which the pointer, for controls that are in a row only while one of them is. */
+/** Tracks the focused and the hovered row, for controls that are rendered only in these rows. */
 export function createActiveRow() {
   let focused: string | undefined
   let hovered: string | undefined
@@ -21,15 +21,15 @@ export function createActiveRow() {
   return {
     isFocused: (id: string) => id === focused,
     has: (id: string) => id === focused || id === hovered,
-    /** For the element around the rows. */
+    /** Event listeners of the element that contains the rows. */
     listeners: {
       onFocus: ({ target }: FocusEvent) => {
         const row = rowOf(target)
-        // The form that asks belongs to the row over it.
+        // The impact form belongs to the row above it.
         if (row !== undefined || !target.closest('form')) focus(row)
       },
       onBlur: ({ currentTarget }: FocusEvent) => {
-        // A window that loses the focus keeps its element.
+        // A window that loses the focus keeps its active element.
         requestAnimationFrame(() => {
           if (!currentTarget.contains(document.activeElement)) focus(undefined)
         })
@@ -48,7 +48,7 @@ export function createActiveRow() {
 
 export type ActiveRow = ReturnType<typeof createActiveRow>
 
-/** The row of the table in which an element is. */
+/** Returns the table row that contains an element. */
 function rowOf(target: EventTarget): string | undefined {
   const row = target instanceof Element ? target.closest('[data-row]') : null
   return row?.getAttribute('data-row') ?? undefined

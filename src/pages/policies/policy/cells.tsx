@@ -18,19 +18,19 @@ interface CellProps {
   rule: PolicyRule
 }
 
-/** Whether a row has the focus or the pointer. */
+/** Whether a row is focused or hovered. */
 function useHere(path: string): boolean {
   const { active } = useRulesContext()
   return useSyncExternalStore(active.subscribe, () => active.has(path))
 }
 
-/** The rule by its short name, a link to its page, and its ID as far as there is room. */
+/** The rule by its short name, linked to its page, and its ID if there is room. */
 export function RuleName({ rule, room = false }: CellProps & { room?: boolean }) {
   const { deployment } = useRulesContext()
   const here = useHere(rule.path)
   return (
     <span
-      // Without room for a useful part of it the ID wraps out of sight. The modes open over the end.
+      // Without room for a useful part of it, the ID wraps and is clipped. The mode control covers the end.
       className={classes(
         'flex h-5 min-w-0 flex-wrap items-baseline gap-x-2 overflow-hidden',
         room && here && 'pr-41',
@@ -44,7 +44,7 @@ export function RuleName({ rule, room = false }: CellProps & { room?: boolean })
       >
         <bdi>{ruleTitle(rule)}</bdi>
       </Link>
-      {/* The end tells paths apart. */}
+      {/* Paths are distinguished by their end. */}
       <span className="min-w-20 flex-1 truncate font-mono text-xs text-2 [direction:rtl] text-left">
         <bdi dir="ltr">{rule.path}</bdi>
       </span>
@@ -52,7 +52,7 @@ export function RuleName({ rule, room = false }: CellProps & { room?: boolean })
   )
 }
 
-/** The four modes of a rule, to choose one. */
+/** The four modes of a rule as a control. */
 export function RuleModes({ rule }: CellProps) {
   const { choose, disabledReason, active } = useRulesContext()
   const focused = useSyncExternalStore(active.subscribe, () => active.isFocused(rule.path))
@@ -67,7 +67,7 @@ export function RuleModes({ rule }: CellProps) {
   )
 }
 
-/** The rule's mode in a word; with the focus or the pointer on its row all four, over the end of the name. */
+/** The rule's mode as a label; while its row is focused or hovered, the mode control covers the end of the name. */
 export function RuleMode({ rule }: CellProps) {
   const here = useHere(rule.path)
   return (
@@ -82,7 +82,7 @@ export function RuleMode({ rule }: CellProps) {
   )
 }
 
-/** The list that the number counts, exactly as the contract says it. */
+/** The number of open findings, linked to a list with exactly the filter that the contract defines for it. */
 export function OpenFindings({ rule }: CellProps) {
   const { deployment, policyId, type } = useRulesContext()
   const { openFindings, path } = rule
@@ -113,7 +113,7 @@ export function FixRate({ rule }: CellProps) {
   return <span title={since && labels.list.fixRateSince(exactDay(since))}>{formatPercent(rule.fixRate)}</span>
 }
 
-/** Who changed the mode last, and when. */
+/** Who last changed the mode, and when. */
 export function LastChange({ rule }: CellProps) {
   const { now } = useRulesContext()
   const at = parseInstant(rule.lastChangeAt)
@@ -131,7 +131,7 @@ export function LastChange({ rule }: CellProps) {
   )
 }
 
-/** Several values in one cell; the rest is on hover. */
+/** Several values in one cell; those that do not fit are shown on hover. */
 export function Values({
   values,
   shown = (value) => value,
@@ -143,7 +143,7 @@ export function Values({
   return <span title={values.join('\n')}>{values.map(shown).join(', ')}</span>
 }
 
-/** A rule as one line of text, for a row whose cells are not rendered yet. */
+/** Returns a rule as one line of text, for a row whose cells are not rendered yet. */
 export function briefRule(rule: PolicyRule): string {
   return [ruleTitle(rule), rule.path, modeLabel(rule.policyMode), severityLabel(rule.severity)].join(' · ')
 }

@@ -7,7 +7,7 @@ import { confidenceLabel, shortStandard, sourceLabel } from './rule-labels.ts'
 
 const column = columnsOf<PolicyRule>()
 
-/** From which width of the table on, in pixels, a column is shown. */
+/** The minimum table width, in pixels, at which a column is shown. */
 const from = {
   500: 'hidden @min-[500px]:table-cell',
   600: 'hidden @min-[600px]:table-cell',
@@ -39,7 +39,10 @@ const valuesColumn = (
 
 const one = (value: string | null | undefined) => (value ? [value] : [])
 
-/** The columns of a policy's rules. They leave from the right as the table grows narrow; the page of a rule has them all. */
+/**
+ * The columns of a policy's rules. As the table narrows, columns are hidden from the right; the page of a rule shows
+ * all values.
+ */
 export const ruleColumns = column.columns([
   column.display({
     id: 'rule',

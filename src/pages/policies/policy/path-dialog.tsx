@@ -19,13 +19,13 @@ interface PathDialogProps {
   onClose: () => void
 }
 
-/** A mode for a rule, as it is about to be set. */
+/** A rule and the mode to set. */
 interface RuleMode {
   rulePath: string
   policyMode: PolicyMode
 }
 
-/** Sets the mode of a rule that is typed, for services that list no rules. Its present mode is not known here. */
+/** Sets the mode of a rule whose ID is typed, for services that do not list rules. Its current mode is unknown here. */
 export function PathDialog({ deployment, policyId, type, modes, onClose }: PathDialogProps) {
   const [request, setRequest] = useState<RuleMode>()
   const input = useRef<HTMLInputElement>(null)
@@ -59,14 +59,14 @@ export function PathDialog({ deployment, policyId, type, modes, onClose }: PathD
 
 interface RuleModeFormProps {
   input: RefObject<HTMLInputElement | null>
-  /** What was requested; the form has no buttons then. */
+  /** The pending change; while it is set, the form has no buttons. */
   request: RuleMode | undefined
-  /** Hears of a rule and a mode, and undefined as soon as one of them changes. */
+  /** Called with the rule and mode, and with undefined as soon as one of them changes. */
   onRequest: (request: RuleMode | undefined) => void
   onCancel: () => void
 }
 
-/** Asks for the id of a rule, and the mode it is to have. */
+/** Asks for the ID of a rule and its new mode. */
 function RuleModeForm({ input, request, onRequest, onCancel }: RuleModeFormProps) {
   const [path, setPath] = useState('')
   const [mode, setMode] = useState<PolicyMode>()

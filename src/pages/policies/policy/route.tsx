@@ -22,7 +22,7 @@ import { filterLabels, policyShape } from './search-params.ts'
 
 const PathDialog = lazyDialog(() => import('./path-dialog.tsx').then((module) => module.PathDialog))
 
-/** Asks for the policy while the page's code is on its way. */
+/** Prefetches the policy while the page's code loads. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
   const client = context.get(clientContext)
@@ -38,7 +38,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** What the palette offers on the page of a policy. */
+/** Registers the command palette actions of a policy page. */
 function usePolicyActions(name: string, disabledReason: string | undefined, onSetMode: () => void): void {
   useRegisterActions({
     of: name,
@@ -114,7 +114,7 @@ export default function PolicyPage() {
   )
 }
 
-/** The product of a policy, and whether it is the default; nothing where there is nothing to say. */
+/** Returns the tags of a policy: its product, and whether it is the default; nothing if neither applies. */
 function policyTags(policy: Policy): ReactNode {
   const badge = productBadge(policy)
   return (
@@ -140,7 +140,7 @@ function PolicyTabs({ deployment, id, history }: { deployment: string; id: strin
   )
 }
 
-/** The name of a policy over its history: the list of rules has a header of its own. */
+/** The name of a policy above its history: the list of rules has its own header. */
 function HistoryHeader({ name, tags, tools }: { name: string; tags: ReactNode; tools: ReactNode }) {
   return (
     <div className="flex min-h-8 max-w-240 flex-wrap items-center gap-3">

@@ -3,7 +3,7 @@ import { SeverityIcon, severityLabel } from '#features/severity.tsx'
 import { labels } from '../labels.ts'
 import { LastChange, OpenFindings, RuleModes, RuleName } from './cells.tsx'
 
-/** A rule on a phone. */
+/** The card of a rule on a phone. */
 export function RuleCard({ rule }: { rule: PolicyRule }) {
   return (
     <span className="grid min-w-0 gap-1">

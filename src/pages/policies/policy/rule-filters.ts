@@ -5,7 +5,7 @@ import { filterLabel, filterLabels, filterNames, type policyShape } from './sear
 
 type Name = (typeof filterNames)[number] | 'q'
 
-/** The chips of the active filters, and how to remove them. */
+/** Returns the chips of the active filters, and how to remove them. */
 export function ruleFilters({ values, change }: ReturnType<typeof useSearchState<typeof policyShape>>) {
   const chips = [
     ...filterNames.flatMap((name) => {

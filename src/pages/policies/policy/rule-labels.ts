@@ -1,4 +1,4 @@
-/** A value of the API's without its prefix: `CONFIDENCE_HIGH` → `High`. One without the prefix stands as it came. */
+/** Removes the prefix of an API value: `CONFIDENCE_HIGH` → `High`. A value without it is returned unchanged. */
 function withoutPrefix(prefix: string, value: string | null | undefined): string | undefined {
   if (!value) return undefined
   if (!value.startsWith(prefix)) return value
@@ -9,12 +9,12 @@ function withoutPrefix(prefix: string, value: string | null | undefined): string
 export const confidenceLabel = (value: string | null | undefined) => withoutPrefix('CONFIDENCE_', value)
 export const sourceLabel = (value: string | null | undefined) => withoutPrefix('SOURCE_', value)
 
-/** A weakness as short as a column needs it: `CWE-89: Improper …` → `CWE-89`, `A03:2021 - Injection` → `A03:2021`. */
+/** Shortens a weakness for a column: `CWE-89: Improper …` → `CWE-89`, `A03:2021 - Injection` → `A03:2021`. */
 export function shortStandard(value: string): string {
   return /^(CWE-\d+|A\d{2}:\d{4})/i.exec(value.trim())?.[0] ?? value
 }
 
-/** What a rule is called in a list: the scanner's short name, else the last part of its path in words. */
+/** Returns the title of a rule in a list: the scanner's short name, otherwise the last part of its path as words. */
 export function ruleTitle({ title, path }: { title?: string | null | undefined; path: string }): string {
   if (title) return title
   const last = path

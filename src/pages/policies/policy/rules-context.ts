@@ -7,7 +7,7 @@ interface RulesContext {
   deployment: string
   policyId: string
   type: PageType
-  /** The rows' one present moment. */
+  /** The reference time of all rows. */
   now: Date
   fixRateSince: string | null | undefined
   disabledReason: string | undefined
@@ -18,7 +18,7 @@ interface RulesContext {
 const Context = createContext<RulesContext | undefined>(undefined)
 export const RulesProvider = Context.Provider
 
-/** What the cells of the rules know beside their rule. @throws outside the table, which is a fault of ours. */
+/** Returns the context of the rule cells. @throws outside the table, which is a bug. */
 export function useRulesContext(): RulesContext {
   const context = use(Context)
   if (!context) throw new Error('a cell of the rules stands outside their table')

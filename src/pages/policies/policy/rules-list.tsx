@@ -12,7 +12,7 @@ import { RulesTable } from './rules-table.tsx'
 import type { useRules } from './use-rules.ts'
 import { type RulesListProps, useRulesModel } from './use-rules-model.ts'
 
-/** The rules of a policy, with their modes to be changed in place. */
+/** The rules of a policy, whose modes can be changed inline. */
 export function RulesList(props: RulesListProps) {
   const { deployment, policyId, type, modes, address, title, tags, tools } = props
   const { values, dropped, change } = address

@@ -11,14 +11,14 @@ interface RulesRailProps {
   onToggle: (name: FilterName, value: string) => void
 }
 
-/** Values that stand there in their own order, whether a rule has them or not. */
+/** Filters with a fixed order of values, shown whether or not a rule has them. */
 const fixed: Partial<Record<FilterName, readonly string[]>> = {
   mode: policyModes,
   severity: secretSeverities,
   confidence: ruleConfidences,
 }
 
-/** The filters of a policy's rules, each with how many rules its values would leave. */
+/** The filters of a policy's rules, each value with its number of rules. */
 export function RulesRail({ values, facets, onToggle }: RulesRailProps) {
   return filterNames.map((name) => {
     const counted = facets?.[name]

@@ -23,12 +23,12 @@ interface RulesSelectionProps {
   modeChange: ReturnType<typeof useModeChange>
   disabledReason: string | undefined
   total: number | undefined
-  /** Loads and selects all that match; whether it is under way. */
+  /** Loads and selects all matching rules; `loadingAll` is true meanwhile. */
   onAll: () => void
   loadingAll: boolean
 }
 
-/** What can be done with the selected rules, and before it what it would touch. */
+/** The actions of the selected rules, with a preview of their impact. */
 export function RulesSelection(props: RulesSelectionProps) {
   const { table, selection, modeChange } = props
   const phone = usePhone()
@@ -78,7 +78,7 @@ export function RulesSelection(props: RulesSelectionProps) {
   )
 }
 
-/** Selects all that match, or the first of them. */
+/** Selects all matching rules, or the first of them up to the limit. */
 function SelectAllButton({
   selection,
   total = 0,
@@ -97,7 +97,7 @@ function SelectAllButton({
   )
 }
 
-/** What the mode would touch that was chosen for the selected rules. */
+/** The impact of the mode chosen for the selected rules. */
 function SelectionImpact({
   deployment,
   policyId,

@@ -80,7 +80,7 @@ export function RulesTable(props: PartProps) {
   )
 }
 
-/** The impact of the mode that is about to be set, under its rule. */
+/** Returns the impact of the pending mode, under its rule. */
 function impactOf({ deployment, policyId, type, model }: PartProps) {
   const { rules, modeChange } = model
   const { pending } = modeChange

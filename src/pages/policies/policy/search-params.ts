@@ -5,7 +5,7 @@ import { labels } from '../labels.ts'
 import { modeLabel } from '../mode/modes.ts'
 import { confidenceLabel, sourceLabel } from './rule-labels.ts'
 
-/** What the URL of a policy says. */
+/** The search params of a policy page. */
 export const policyShape = {
   ...ruleFilter,
   sort: policyQuery.sort,
@@ -37,7 +37,7 @@ const words: Partial<Record<FilterName, (value: string) => string | undefined>> 
   source: sourceLabel,
 }
 
-/** The value of a filter in words. */
+/** Returns the label of a filter value. */
 export function filterLabel(name: FilterName, value: string): string {
   if (value === none)
     return labels.list

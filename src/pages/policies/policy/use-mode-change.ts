@@ -18,25 +18,25 @@ interface ModeChangeOptions {
   modes: Modes
 }
 
-/** What is asked about before it is done: one rule under its row, or the selected ones under the bar. */
+/** A change that awaits confirmation: one rule under its row, or the selected rules under the bar. */
 export interface PendingModeChange {
   to: PolicyMode
-  /** The rule; undefined for the selected ones. */
+  /** The rule; undefined for the selected rules. */
   rulePath: string | undefined
   requested: readonly RequestedMode[]
-  /** The selection that it was requested: another one is another question. */
+  /** The selection when the change was requested: a new selection cancels it. */
   selected: RowSelection<PolicyRule>['selected'] | undefined
 }
 
-/** So many rules are changed at once. Source: the contract's `setRuleModes`. */
+/** The maximum number of rules per change. Source: the contract's `setRuleModes`. */
 export const mostAtOnce = 5000
 
 interface ChooseModeOptions extends ModeChangeOptions {
-  /** Takes what is asked about first, and undefined where a mode is set at once. */
+  /** Called with a change that needs confirmation, and with undefined if a mode is set at once. */
   setPending: (pending: PendingModeChange | undefined) => void
 }
 
-/** Sets a mode at once where that takes nobody by surprise, else asks about it first. */
+/** Sets a mode at once if it needs no preview, otherwise asks for confirmation. */
 function useChooseMode({ policyId, table, rows, selection, modes, setPending }: ChooseModeOptions) {
   const isAllowed = () => {
     if (modes.disabledReason === undefined) return true
@@ -85,7 +85,7 @@ function useChooseMode({ policyId, table, rows, selection, modes, setPending }: 
   return { choose, chooseSelected, setMany }
 }
 
-/** The selected rules that have another mode, as they stand in the list by now. */
+/** Returns the selected rules that have another mode, in their current state. */
 function rulesWithout(
   mode: PolicyMode,
   selected: ReadonlyMap<string, PolicyRule>,
@@ -97,7 +97,7 @@ function rulesWithout(
     .filter((row) => row.policyMode !== mode)
 }
 
-/** Choosing a mode for a rule or for those selected: at once, or after a look at what it would touch. */
+/** Chooses a mode for a rule or the selected rules: at once, or after a preview of its impact. */
 export function useModeChange(options: ModeChangeOptions) {
   const { policyId, table, rows, selection, modes } = options
   const [lastPending, setPending] = useState<PendingModeChange>()
@@ -111,13 +111,13 @@ export function useModeChange(options: ModeChangeOptions) {
     pending,
     choose,
     chooseSelected,
-    /** What a key acts on: the selection if there is one, else the row with the focus. */
+    /** Applies a key to the selection if there is one, otherwise to the focused row. */
     press: (to: PolicyMode) => {
       if (selection.present.current.size > 0) return chooseSelected(to)
       const id = table.current?.active()
       if (id !== undefined) choose(id, to)
     },
-    /** Does what was asked about; false where it was refused or there is a choice to make first. */
+    /** Applies the confirmed change; false if it was rejected or has a conflict to resolve. */
     apply: async (note: string | undefined) => {
       if (!pending) return false
       const { rulePath, to, requested } = pending
@@ -132,7 +132,7 @@ export function useModeChange(options: ModeChangeOptions) {
       const before = rows.find((row) => row.path === rulePath)?.policyMode
       return modes.set(policyId, { rulePath, policyMode: to, note }, before)
     },
-    /** Drops what is asked, and leaves the focus. */
+    /** Cancels the confirmation without moving the focus. */
     drop: () => setPending(undefined),
     cancel: () => {
       setPending(undefined)

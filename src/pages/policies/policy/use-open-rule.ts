@@ -2,7 +2,7 @@ import { type MouseEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { settingsPaths } from '#lib/urls/settings-paths.ts'
 
-/** Opens the page of a rule, unless the press was meant for one of the modes in its row and missed it. */
+/** Opens the page of a rule, unless the press just missed one of the modes in its row. */
 export function useOpenRule(deployment: string) {
   const navigate = useNavigate()
   const missedMode = useRef(false)

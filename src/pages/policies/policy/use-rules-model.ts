@@ -33,7 +33,7 @@ export interface RulesListProps {
 export const idOf = (rule: PolicyRule) => rule.path
 const nothing: readonly PolicyRule[] = []
 
-/** What the list shows and does, from its URL and its answers. */
+/** Returns the state and actions of the list, from its URL and its queries. */
 export function useRulesModel({ deployment, policyId, type, modes, address }: RulesListProps) {
   const { values, entry, how } = address
   const { tab: _, ...query } = values
@@ -48,7 +48,7 @@ export function useRulesModel({ deployment, policyId, type, modes, address }: Ru
   const question = hashKey([query])
   const ready = rules.rows !== undefined && !list.isPlaceholderData
   const restore = useRestorePosition({ table, entry, how, question, ready })
-  // What failed is requested again by a person alone.
+  // A failed page is retried only by the person.
   useLoadMore({ table, rows: rows.length, more: list.error ? undefined : rules.more })
   const selectAll = useSelectAll({ list, rows, onLoaded: selection.add })
   useAnnounceTotal({ question, ready, total })
@@ -74,7 +74,7 @@ interface AnnounceOptions {
   total: number | undefined
 }
 
-/** Announces how many rules match, once for each search. */
+/** Announces the number of matching rules, once for each search. */
 function useAnnounceTotal({ question, ready, total }: AnnounceOptions): void {
   const announced = useRef(question)
   useEffect(() => {
@@ -89,7 +89,7 @@ interface ContextOptions extends Pick<RulesListProps, 'deployment' | 'policyId' 
   choose: ReturnType<typeof useModeChange>['choose']
 }
 
-/** What the cells of the rules know beside their rule: the same object until one of its values changes. */
+/** Returns the context of the rule cells: the same object until one of its values changes. */
 function useContextOfRules({ deployment, policyId, type, modes, rules, choose }: ContextOptions) {
   const [active] = useState(createActiveRow)
   const now = useMoment(rules.list.dataUpdatedAt)

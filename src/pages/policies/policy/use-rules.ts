@@ -11,7 +11,7 @@ import type { PolicyAnswer, PolicyRule } from '#contract/responses/policies.ts'
 import { writeRules } from '../mode/cached-rules.ts'
 import type { Modes } from '../mode/use-modes.tsx'
 
-/** The rules that match, as far as they are loaded, with the modes that this person chose last. */
+/** Loads the matching rules page by page, with the modes that this person chose last. */
 export function useRules(deployment: string, policyId: string, query: RulesQuery, modes: Modes) {
   const list = useInfiniteQuery(policyRulesOptions(deployment, policyId, query))
   const facets = useQuery(policyFacetsOptions(deployment, policyId, query))
@@ -44,21 +44,23 @@ export function useRules(deployment: string, policyId: string, query: RulesQuery
     list,
     rows,
     facets: facets.data?.facets,
-    /** How many would match without a filter, for those of which a rule has one value: their counts add up. */
+    /** The number of matches without a filter, for fields with one value per rule, whose counts add up. */
     without: facets.data?.facets ? withoutOf(facets.data.facets) : undefined,
     fixRateSince: first?.fixRateSince,
-    /** How many match now. */
+    /** The current number of matches. */
     total: total ?? undefined,
-    /** The rules that were given a mode here that the filter leaves out; they stay until the list is requested again. */
+    /**
+     * Rules whose mode was changed here so that the filter no longer matches; they stay until the list is refetched.
+     */
     gone,
-    /** How many match since the list was answered. */
+    /** The number of matches since the list was loaded. */
     come: list.isFetching || facets.isFetching || list.isPlaceholderData ? 0 : come,
-    /** Asks for the rows after the last one. */
+    /** Loads the next page of rules. */
     more: list.hasNextPage && !list.isFetching ? () => void list.fetchNextPage() : undefined,
   }
 }
 
-/** Writes what other people changed into the rows where they stand. */
+/** Applies changes by other people to the rows without moving them. */
 function useOthersChanges(deployment: string, policyId: string, refetchRules: () => void) {
   const client = useQueryClient()
   const { data: changed } = useQuery(changedRulesOptions(deployment, policyId))
@@ -68,7 +70,7 @@ function useOthersChanges(deployment: string, policyId: string, refetchRules: ()
     if (changed.length === 0) return
     const differs = writeRules(client, deployment, policyId, changed)
     const at = (rule: PolicyRule | undefined) => Date.parse(rule?.lastChangeAt ?? '') || 0
-    // More were changed than are told.
+    // More rules were changed than the event lists.
     if (differs && changed.length === changedAtOnce && at(changed.at(-1)) > seen.current) again()
     seen.current = Math.max(seen.current, at(changed[0]))
   }, [changed, client, deployment, policyId])

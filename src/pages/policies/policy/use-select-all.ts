@@ -9,7 +9,7 @@ interface SelectAllOptions {
   onLoaded: (rows: readonly PolicyRule[]) => void
 }
 
-/** Loads all matching rules page by page, and then selects them. */
+/** Loads all matching rules page by page and selects them. */
 export function useSelectAll({ list, rows, onLoaded }: SelectAllOptions) {
   const [isLoading, setIsLoading] = useState(false)
   const isComplete = !list.hasNextPage || rows.length >= mostAtOnce

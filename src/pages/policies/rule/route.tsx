@@ -11,7 +11,7 @@ import { labels } from '../labels.ts'
 import { ruleTitle } from '../policy/rule-labels.ts'
 import { RuleBody } from './rule-body.tsx'
 
-/** Asks for the rule while the page's code is on its way. */
+/** Prefetches the rule while the page's code loads. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { deployment = '' } = params
   const client = context.get(clientContext)
@@ -21,7 +21,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** A rule: what it is, what it does in each policy, what it finds. */
+/** A rule: its description, its mode in each policy, and its findings. */
 export default function RulePage() {
   const { deployment = '' } = useParams()
   const { pathname } = useLocation()

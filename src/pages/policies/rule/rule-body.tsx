@@ -23,7 +23,7 @@ interface RuleBodyProps {
   rule: RuleAnswer['rule']
 }
 
-/** Everything that a rule's page tells, under its title. */
+/** The content of a rule's page under its title. */
 export function RuleBody({ deployment, rule }: RuleBodyProps) {
   const { data } = useQuery(policiesOptions(deployment))
   const now = useMoment(rule)

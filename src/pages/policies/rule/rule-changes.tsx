@@ -12,10 +12,10 @@ interface RuleChangesProps {
   now: Date
 }
 
-/** The service gives so many of the newest changes. */
+/** The service returns at most this many of the newest changes. */
 const mostChanges = 200
 
-/** Who gave the rule which mode, the newest first. */
+/** The mode changes of the rule, newest first. */
 export function RuleChanges({ deployment, rule, nameOf, now }: RuleChangesProps) {
   const { changes } = rule
   if (changes.length === 0) return <p className="text-2">{labels.rule.noChanges}</p>

@@ -5,7 +5,7 @@ import { WebLink } from '#ui/text/web-link.tsx'
 import { labels } from '../labels.ts'
 import { confidenceLabel, sourceLabel } from '../policy/rule-labels.ts'
 
-/** The fields of a rule. What a scanner did not say is not shown as "no". */
+/** The fields of a rule. Missing values are not shown as "no". */
 export function RuleFacts({ rule }: { rule: RuleAnswer['rule'] }) {
   const classesOf = rule.vulnerabilityClass
   const facts: readonly (readonly [string, ReactNode])[] = [

@@ -18,13 +18,13 @@ interface RulePoliciesProps {
   nameOf: (policyId: string, name?: string) => string
 }
 
-/** The rule's mode in each policy, changed in place. */
+/** The rule's mode in each policy, which can be changed inline. */
 export function RulePolicies({ deployment, type, rule, nameOf }: RulePoliciesProps) {
   const modes = useModes(deployment)
   useKeys('table', { undoRow: () => void modes.undo() })
   const [pending, setPending] = useState<{ policyId: string; to: PolicyMode }>()
   const list = useRef<HTMLUListElement>(null)
-  /** The focus goes back to the control that asked. */
+  /** Restores the focus to the mode control. */
   const close = (policyId: string) => {
     setPending(undefined)
     const control = `[data-policy="${CSS.escape(policyId)}"] [aria-checked=true]`

@@ -13,7 +13,7 @@ import { columnsOf } from '#table/columns/columns.ts'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from './labels.ts'
 
-/** An export as a row, with what its cells need beside it. */
+/** An export row, with the data that its cells need. */
 export interface ExportRow {
   made: SbomExport
   state: ExportState
@@ -26,7 +26,7 @@ const cut = 'block truncate'
 const minute = 60_000
 const linkStyles = 'text-1 no-underline hover:underline'
 
-/** What it is of: the project, a link to it, or the whole deployment. */
+/** The exported project, linked, or the whole deployment. */
 export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
   const isDeployment = !made.repositoryId
   if (isDeployment) return <span className={`${cut} font-medium`}>{sbomLabels.deployment}</span>
@@ -37,7 +37,7 @@ export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
       to={settingsPaths.project(deployment, made.name)}
       tabIndex={-1}
       title={words}
-      // No wider than its words: a press beside them opens the row.
+      // No wider than its text, so that a press next to it opens the row.
       className={`${cut} ${linkStyles} w-fit max-w-full font-medium`}
     >
       <bdi>{words}</bdi>
@@ -45,7 +45,7 @@ export function ExportOf({ row: { made, deployment } }: { row: ExportRow }) {
   )
 }
 
-/** The scan that it describes, and how old that was then. */
+/** The exported scan and its age at the time of export. */
 export function ExportScan({ row: { made, deployment } }: { row: ExportRow }) {
   const { scanId, scannedAt, createdAt } = made
   const [scanned, asked] = [parseInstant(scannedAt), parseInstant(createdAt)]
@@ -71,7 +71,7 @@ export function ExportScan({ row: { made, deployment } }: { row: ExportRow }) {
   )
 }
 
-/** The columns of the list of exports. They leave from the right as the table grows narrow. */
+/** The columns of the export list. As the table narrows, columns are hidden from the right. */
 export const exportColumns = column.columns([
   column.display({
     id: 'state',
@@ -182,7 +182,7 @@ export const exportColumns = column.columns([
   }),
 ])
 
-/** How many of the minimum elements every component has. */
+/** The number of minimum elements that every component has. */
 function ExportElements({ row: { made } }: { row: ExportRow }) {
   const completeness = made.completeness && complete(made.completeness)
   if (!completeness) return <span className="text-3">–</span>
@@ -193,7 +193,7 @@ function ExportElements({ row: { made } }: { row: ExportRow }) {
   )
 }
 
-/** An export on a phone. */
+/** The card of an export on a phone. */
 export function ExportCard(row: ExportRow) {
   const { made, state, deployment, now } = row
   return (

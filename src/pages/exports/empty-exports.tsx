@@ -13,11 +13,11 @@ interface EmptyExportsProps {
   deployment: string
   state: ExportsState
   change: ChangeSearch<typeof exportsShape>
-  /** The name of the project that is filtered by. */
+  /** The name of the filtered project. */
   project: string
 }
 
-/** In place of rows: nothing was ever exported, or nothing matches. */
+/** Shown instead of rows if there are no exports or none matches. */
 export function EmptyExports({ deployment, state, change, project }: EmptyExportsProps) {
   const filters = chipsOf(state, project)
   const { data: me } = useQuery(meOptions())

@@ -14,7 +14,7 @@ import { Time } from '#ui/text/time.tsx'
 import { type ExportRow, ExportScan } from './columns.tsx'
 import { labels } from './labels.ts'
 
-/** All that is known of an export: its file, what it describes, and how complete it is. */
+/** The details of an export: its file, its scan, and its completeness. */
 export function ExportDetail({ row }: { row: ExportRow }) {
   const { made, state, deployment, now } = row
   return (
@@ -134,7 +134,7 @@ interface LackingProps {
   count: number
 }
 
-/** How many lack an element, and where that is mended or seen. */
+/** The number of components that lack an element, and where to fix or view them. */
 function Lacking({ deployment, made, element, count }: LackingProps) {
   if (count <= 0) return <span className="text-ok">{labels.detail.allHave}</span>
   const words = labels.detail.missing(count)

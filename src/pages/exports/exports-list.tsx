@@ -27,7 +27,7 @@ const ExportDialog = lazyDialog(() =>
 const idOf = ({ made }: ExportRow) => made.taskToken
 const addressOptions = { labels: labels.params, unrelatedNames: ['open'] }
 
-/** The exports of a deployment, newest first, and the way to a new one. */
+/** The exports of a deployment, newest first, with a button to create one. */
 export function ExportsList({ deployment }: { deployment: string }) {
   const { values: state, dropped, change, entry, how } = useSearchState(exportsShape, addressOptions)
   const { data: me } = useQuery(meOptions())
@@ -89,7 +89,7 @@ export function ExportsList({ deployment }: { deployment: string }) {
   )
 }
 
-/** What stands in place of the list, where there is none for this person or in this service. */
+/** Returns the message shown instead of the list if the person has no access or the service has no exports. */
 function obstacleOf(lacks: string | undefined, error: Error | null): ReactNode {
   if (lacks !== undefined) {
     return (

@@ -1,9 +1,9 @@
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** Every text of the page of exports. */
+/** Labels of the exports page. */
 export const labels = {
   title: 'Exports',
-  /** Also named where a URL cannot be read. */
+  /** Also used in errors about an invalid URL. */
   params: { mine: 'Created by', status: 'Status', repositoryId: 'Project', open: 'Opened' },
   statuses: {
     SBOM_EXPORT_STATUS_IN_PROGRESS: 'Running',

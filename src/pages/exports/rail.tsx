@@ -8,7 +8,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { labels } from './labels.ts'
 import { type ExportsState, type exportsShape, statusLabel } from './search-params.ts'
 
-// Its list of options is much code, and nobody needs it before the rows.
+// Its option list is a large module that the first rows do not need.
 const ProjectField = lazy(() =>
   import('#features/sbom/form/project-field.tsx').then((module) => module.ProjectField),
 )
@@ -17,11 +17,11 @@ interface RailProps {
   deployment: string
   state: ExportsState
   change: ChangeSearch<typeof exportsShape>
-  /** The name of the project that is filtered by. */
+  /** The name of the filtered project. */
   project: string
 }
 
-/** The filters of the list of exports. */
+/** The filter rail of the export list. */
 export function ExportsRail({ deployment, state, change, project }: RailProps) {
   const choice = (group: string) => ({ kind: 'choice', group }) as const
   const { repositoryId } = state

@@ -6,13 +6,13 @@ import { readSearchParams } from '#features/list/search-params/use-search-state.
 import { ExportsList } from './exports-list.tsx'
 import { exportsShape, filterOf } from './search-params.ts'
 
-/** The exports of bills of materials of a deployment. */
+/** The page of SBOM exports of a deployment. */
 export default function ExportsRoute() {
   const { deployment = '' } = useParams()
   return <ExportsList key={deployment} deployment={deployment} />
 }
 
-/** Asks for the rows while the page is on its way, where it is known that this person may see them. */
+/** Prefetches the rows while the page loads, if the person is known to have access. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   const client = context.get(clientContext)
   const me = client.getQueryData(meOptions().queryKey)

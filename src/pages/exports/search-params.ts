@@ -9,7 +9,7 @@ import { labels } from './labels.ts'
 const { mine, repositoryId, status } = listSbomExports.query
 const filter = { mine, status, repositoryId } as const
 
-/** What may stand in the URL of the list of exports. */
+/** The search params of the export list. */
 export const exportsShape = { ...filter, open: text(200) } as const
 
 export type ExportsState = QueryValues<typeof exportsShape>
@@ -19,10 +19,10 @@ export const statusLabel = (status: (typeof sbomExportStatuses)[number]) => labe
 
 const { names: filterNames, none } = namesOf(filter)
 
-/** Nothing filtered; what is shown beside the list stays. */
+/** The state without filters; it keeps which detail is open. */
 export const noFilter: ExportsState = none
 
-/** The exports that a URL means. */
+/** Returns the export filter of a URL state. */
 export function filterOf(state: ExportsState): SbomExportFilter {
   return { mine: state.mine, status: state.status, repositoryId: state.repositoryId }
 }
@@ -34,8 +34,8 @@ function chipLabel(name: ExportFilterName, state: ExportsState, project: string)
 }
 
 /**
- * The filter in words, in the order of the rail.
- * @param project the name of the project that is filtered by.
+ * The active filters as labels, in the order of the rail.
+ * @param project the name of the filtered project.
  */
 export function chipsOf(state: ExportsState, project: string): ChipText<ExportFilterName>[] {
   return filterNames

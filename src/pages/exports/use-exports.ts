@@ -14,17 +14,17 @@ import type { ExportRow } from './columns.tsx'
 import { labels } from './labels.ts'
 
 /**
- * The exports of a filter as rows that stay where they are, each as it stands now: what has come since is counted beside
- * them, but what was requested here shows at once.
+ * Loads the exports of a filter as rows that keep their position but show their current state. Newer exports are only
+ * counted, except those that this browser requested, which appear at once.
  */
 export function useExports(deployment: string, filter: SbomExportFilter, allowed: boolean) {
   const list = useInfiniteQuery({ ...sbomExportsOptions(deployment, filter), enabled: allowed })
   const isPainted = useAfterPaint(list.data !== undefined)
   const { data, dataUpdatedAt, refetch } = list
   const first = data?.pages[0]
-  // Both begin with what the list has just told, where it told that.
+  // Both use the list's response as initial data, if it has loaded.
   const later = { enabled: isPainted && allowed, initialDataUpdatedAt: dataUpdatedAt }
-  // In any state, since one that runs may have ended.
+  // In any state, since a running export may have ended.
   const newest = useQuery({
     ...newestExportsOptions(deployment, { mine: filter.mine, repositoryId: filter.repositoryId }),
     ...later,
@@ -64,7 +64,7 @@ export function useExports(deployment: string, filter: SbomExportFilter, allowed
   }
 }
 
-/** The name of the project that is filtered by, from a row of it, else from the service. */
+/** Returns the name of the filtered project, from a row if possible, otherwise from the service. */
 export function useProjectName(
   deployment: string,
   repositoryId: string | undefined,

@@ -6,9 +6,9 @@ import { curlCommand, hostCommand } from './snippets.ts'
 interface CommandSectionProps {
   service: Service | undefined
   address: string
-  /** The slug of the deployment that takes the scans. */
+  /** The slug of the deployment that receives the scans. */
   deployment: string
-  /** Whether it exists. */
+  /** Whether the deployment exists. */
   exists: boolean
 }
 

@@ -15,13 +15,13 @@ import { isLoopback, pipelineSnippet } from './snippets.ts'
 interface PipelineSectionProps {
   target: ImportTarget
   address: string
-  /** The slug of the deployment that takes the scans. */
+  /** The slug of the deployment that receives the scans. */
   deployment: string
-  /** Why no token can be created; undefined where it can. */
+  /** Why no token can be created; undefined if it can. */
   disabledReason: string | undefined
 }
 
-/** Lines for a pipeline, and a token for it that is created here. */
+/** Configuration lines for a pipeline, and a button that creates its token. */
 export function PipelineSection({ target, address, deployment, disabledReason }: PipelineSectionProps) {
   const [kind, setKind] = useState<PipelineKind>('github')
   const file = pipelineKinds.find(({ value }) => value === kind)?.file

@@ -19,7 +19,7 @@ const ImportPanel = lazy(() =>
   import('#features/import/import-panel.tsx').then((module) => module.ImportPanel),
 )
 
-/** The ways to bring scans into a deployment: by file, by a command, from a pipeline. */
+/** Ways to import scans into a deployment: by file, by command, or from a pipeline. */
 export default function ImportRoute() {
   const { deployment = '' } = useParams()
   return <ImportPage key={deployment} deployment={deployment} />
@@ -93,7 +93,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Asks for the data while the page is on its way. */
+/** Prefetches the data while the page loads. */
 export function loader({ context }: LoaderFunctionArgs) {
   ImportPanel.preload()
   void context.get(clientContext).prefetchQuery(serviceOptions())

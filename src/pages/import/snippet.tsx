@@ -3,15 +3,15 @@ import { ScrollRegion } from '#ui/scroll-region.tsx'
 
 interface SnippetProps {
   text: string
-  /** What it is, as the button names it: `command`. */
+  /** The noun in the copy button's label: `command`. */
   what: string
-  /** Stands over the lines: a file name. */
+  /** A title above the lines: a file name. */
   title?: string | undefined
-  /** One paragraph that wraps, in place of lines that scroll. */
+  /** Wraps as one paragraph instead of scrolling. */
   wrap?: boolean | undefined
 }
 
-/** Text for a machine in a frame, whole and to be copied. */
+/** A framed code snippet with a copy button. */
 export function Snippet({ text, what, title, wrap = false }: SnippetProps) {
   const copy = <CopyButton text={text} what={what} withWord />
   if (wrap) {

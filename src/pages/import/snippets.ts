@@ -1,7 +1,7 @@
 import type { Service } from '#contract/responses/deployments.ts'
 import type { PipelineKind } from './labels.ts'
 
-/** Where scans are sent. */
+/** The destination of scans. */
 interface Destination {
   /** Scheme, host and port of the service. */
   address: string
@@ -12,15 +12,15 @@ interface Destination {
 const scansOf = ({ address, deployment }: Destination) =>
   `${address}/api/v1/deployments/${encodeURIComponent(deployment)}/scans`
 
-/** A word of a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 const posix = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
-/** A word of PowerShell. */
+/** Quotes a word for PowerShell. */
 const powerShell = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * The command that imports a report on the machine of the service. It names the data folder and the program, so that it
- * works from any directory.
- * @param deployment undefined where it does not exist yet: the command creates it.
+ * Returns the command that imports a report on the service's machine. It includes the data folder and the program path,
+ * so that it works from any directory.
+ * @param deployment undefined if it does not exist yet: the command creates it.
  */
 export function hostCommand(
   { dataFolder, program, platform }: NonNullable<Service['host']>,
@@ -32,7 +32,7 @@ export function hostCommand(
     : `GATEHOUSE_DATA=${posix(dataFolder)} node ${posix(program)} ${rest}`
 }
 
-/** A command for any machine, with a token in the environment. */
+/** Returns a command for any machine, with a token in the environment. */
 export function curlCommand(destination: Destination): string {
   return [
     'curl --fail-with-body \\',
@@ -42,7 +42,7 @@ export function curlCommand(destination: Destination): string {
   ].join('\n')
 }
 
-/** The lines of `curl` that send a report; the values are variables of the environment, which curl escapes. */
+/** Returns the `curl` lines that send a report; the values are environment variables, which curl escapes. */
 function sending(destination: Destination, values: readonly (readonly [string, string])[]): string[] {
   return [
     'curl --fail-with-body -H "Authorization: Bearer $GATEHOUSE_TOKEN" \\',
@@ -120,11 +120,11 @@ const shell = (destination: Destination) => [
 
 const writers: Record<PipelineKind, (destination: Destination) => string[]> = { github, gitlab, shell }
 
-/** The lines to add to a pipeline of this kind. */
+/** Returns the configuration lines for this kind of pipeline. */
 export const pipelineSnippet = (kind: PipelineKind, destination: Destination) =>
   writers[kind](destination).join('\n')
 
-/** Whether a URL leads to the machine that asks, whichever that is. */
+/** Whether a URL is a loopback address, on whichever machine it is opened. */
 export function isLoopback(address: string): boolean {
   const host = URL.parse(address)?.hostname ?? ''
   return /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/.test(host)

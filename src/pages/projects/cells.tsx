@@ -5,9 +5,9 @@ import { Time } from '#ui/text/time.tsx'
 import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { labels } from './labels.ts'
 
-/* The links here are plain ones, hundreds on a screen: `useLinks` takes their presses for all of them. */
+/* Links here are plain anchors, since a screen has hundreds of them: `useClientLinks` handles their presses. */
 
-/** A project as a row, with what its cells need beside it. */
+/** A project row, with the data that its cells need. */
 export interface ProjectRow {
   project: Project
   deployment: string
@@ -30,7 +30,7 @@ export function ProjectLink({ row: { project, deployment } }: { row: ProjectRow 
   )
 }
 
-/** The name, and below it the tags where the table has no room for their column. */
+/** The name, and below it the tags if the table has no room for their column. */
 export function ProjectCell({ row }: { row: ProjectRow }) {
   const tags = row.project.tags?.join(', ')
   return (
@@ -48,7 +48,7 @@ export function ProjectCell({ row }: { row: ProjectRow }) {
   )
 }
 
-/** When it was scanned last and how that ended, leading to the scan. */
+/** The time and result of the last scan, linked to it. */
 export function LastScan({
   row: { project, deployment, now },
   brief = false,
@@ -89,7 +89,7 @@ export function LastScan({
   )
 }
 
-/** What of the scans is managed, in words. */
+/** Describes which scans are managed. */
 export function managedText({ managed_scan_config: managed }: Project): string {
   const full = managed?.full_scan?.enabled
   const diff = managed?.diff_scan?.enabled

@@ -8,7 +8,10 @@ import { RowTags } from './tags/row-tags.tsx'
 
 const column = columnsOf<ProjectRow>()
 
-/** The columns of the list of projects. Branch and managed scans leave first as the table grows narrow; tags go below the name. */
+/**
+ * The columns of the projects list. As the table narrows, branch and managed scans are hidden first; tags move below
+ * the name.
+ */
 export const projectColumns = column.columns([
   column.display({
     id: 'name',

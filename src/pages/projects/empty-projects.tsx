@@ -16,7 +16,7 @@ interface EmptyProjectsProps {
   total: number | undefined
 }
 
-/** In place of rows: no project was ever scanned, none matches, or the page lies past the end. */
+/** Shown instead of rows: no project was scanned yet, none matches, or the page is past the end. */
 export function EmptyProjects({ deployment, state, change, total }: EmptyProjectsProps) {
   const chips = chipsOf(state)
   const all = useQuery({ ...projectCountOptions(deployment, {}), enabled: chips.length > 0 && !total })

@@ -4,10 +4,10 @@ const days = (count: number) => plural(count, 'day')
 const projects = (count: number) => plural(count, 'project')
 const findings = (count: number) => plural(count, 'finding')
 
-/** Every text of the list of projects and of a project's page. */
+/** Labels of the projects list and of a project's page. */
 export const labels = {
   title: 'Projects',
-  /** Also named where a URL cannot be read. */
+  /** Also used in errors about an invalid URL. */
   params: {
     q: 'Name',
     project_tags: 'Tag',
@@ -219,7 +219,7 @@ export const labels = {
     title: 'Sources',
     failed: "Couldn't load sources",
     none: 'No tool has reported yet.',
-    /** A source in a sentence: "Semgrep", "Semgrep (nightly)". */
+    /** The name of a source in a sentence: "Semgrep", "Semgrep (nightly)". */
     name: ({ tool, category }: { tool: string; category: string | null }) =>
       category ? `${tool} (${category})` : tool,
     retire: 'Retire…',

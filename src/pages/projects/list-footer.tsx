@@ -7,7 +7,7 @@ import type { useBaselineRows } from './use-baseline-rows.ts'
 
 interface ListFooterProps {
   start: number
-  /** Undefined until they are there. */
+  /** Undefined until they are loaded. */
   rows: number | undefined
   total: number | undefined
   size: number
@@ -18,7 +18,7 @@ interface ListFooterProps {
   baseline: Pick<ReturnType<typeof useBaselineRows>, 'left' | 'fresh' | 'refresh'>
 }
 
-/** The line under the list: the pages, and what has come and gone while its rows stayed where they are. */
+/** The footer of the list: its pages, and the number of projects added and removed since its rows were loaded. */
 export function ListFooter(props: ListFooterProps) {
   const { start, rows, total, size, failed, previous, next, change, baseline } = props
   const { left, fresh, refresh } = baseline

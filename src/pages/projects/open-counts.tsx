@@ -10,7 +10,7 @@ import { labels } from './labels.ts'
 const productLabel = (type: PageType) =>
   productLabels.find(([one]) => one === type)?.[1].toLowerCase() ?? type
 
-/** Medium and low stand in one column, so that two numbers of a product are seen at once: what is bad, and what is worse. */
+/** Medium and low share a column, to keep the focus on critical and high. */
 const levels = [
   { label: labels.severities.critical, of: ['critical'] },
   { label: labels.severities.high, of: ['high'] },
@@ -29,7 +29,7 @@ const countsOf = ({ open }: Project, type: PageType) => {
   }
 }
 
-/** The name of a product over the names of its three numbers, which are marks where there is no room for words. */
+/** The name of a product above the labels of its three numbers, which are icons if there is no room for words. */
 export function CountsHeader({ label }: { label: string }) {
   return (
     <span className="inline-block text-left align-top leading-[15px]">
@@ -50,11 +50,11 @@ export function CountsHeader({ label }: { label: string }) {
   )
 }
 
-/** What is open of one product, each number leading to the list that it counts. */
+/** The open findings of one product, each number linked to its list. */
 export function OpenCounts({ row: { project, deployment }, type }: { row: ProjectRow; type: PageType }) {
   if (!project.open) return <span className="block truncate text-right text-3">{labels.notCounted}</span>
   const counts = countsOf(project, type)
-  // One address for each product, and the severities behind it: a row has nine of these links.
+  // One base URL per product with the severities appended: a row has nine of these links.
   const all = openList(deployment, type, project.name)
   return (
     <span className={grid}>
@@ -72,7 +72,7 @@ export function OpenCounts({ row: { project, deployment }, type }: { row: Projec
   )
 }
 
-/** The same on a phone: all that is open, and below it how much of that is critical and high. */
+/** The open findings of one product on a phone: the total, and below it the critical and high ones. */
 export function OpenCard({
   row: { project, deployment },
   type,
@@ -118,13 +118,13 @@ interface CountProps {
   count: number
   href: string
   label: string
-  /** Undefined for several together. */
+  /** Undefined for several severities together. */
   severity?: string | undefined
-  /** Where the mark is shown. */
+  /** Classes that control when the icon is shown. */
   iconClassName?: string | undefined
 }
 
-/** From a thousand on a rounded number, whose hint is exact: its column is narrow. */
+/** Rounds numbers of a thousand and more, since the column is narrow; the exact number is shown on hover. */
 const rounded = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
 
 function Count({ count, href, label, severity, iconClassName }: CountProps) {

@@ -3,7 +3,7 @@ import { LastScan, ProjectLink, type ProjectRow } from './cells.tsx'
 import { OpenCard } from './open-counts.tsx'
 import { RowTags } from './tags/row-tags.tsx'
 
-/** A project on a phone: its name and last scan, what is open, and its tags, on three lines. */
+/** The card of a project on a phone: name and last scan, open findings, and tags, on three lines. */
 export function ProjectCard(row: ProjectRow) {
   return (
     <div className="flex h-full min-w-0 flex-col justify-between">

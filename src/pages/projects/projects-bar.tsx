@@ -10,20 +10,20 @@ import { labels } from './labels.ts'
 
 const BulkTags = lazy(() => import('./tags/bulk-tags.tsx').then((module) => module.BulkTags))
 
-/** The most projects whose tags one request changes. */
+/** The maximum number of projects whose tags one request changes. */
 const mostAtOnce = 3000
 
 interface ProjectsBarProps {
   deployment: string
   table: RefObject<DataTableHandle | null>
   selection: RowSelection<ProjectRow>
-  /** The tags are being changed. */
+  /** The tag editor is open. */
   open: boolean
   onOpen: (open: boolean) => void
   tagsReason: string | undefined
 }
 
-/** What is selected, and changing the tags of it. */
+/** The selection, and the editor of its tags. */
 export function ProjectsBar({ deployment, table, selection, open, onOpen, tagsReason }: ProjectsBarProps) {
   const { selected, elsewhere, clear } = selection
   const tooMany = selected.size > mostAtOnce ? labels.bulk.tooMany(mostAtOnce) : undefined

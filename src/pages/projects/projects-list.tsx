@@ -37,7 +37,7 @@ const idOf = ({ project }: ProjectRow) => String(project.id)
 const none: readonly ProjectRow[] = []
 const addressOptions = { labels: labels.params }
 
-/** The page of projects as it stands in the list, with its neighbors. */
+/** Loads a page of projects in the order of the list, with its neighbors. */
 function useProjectsPage(deployment: string) {
   const url = useSearchState(projectsShape, addressOptions)
   const { values: state, change } = url
@@ -46,7 +46,7 @@ function useProjectsPage(deployment: string) {
   const list = useQuery(projectPageOptions(deployment, request))
   const isPainted = useAfterPaint(list.data !== undefined || list.error !== null)
   const facets = useQuery({ ...projectFacetsOptions(deployment, filter), enabled: isPainted })
-  // What is shown while another question is on its way still answers the one before.
+  // While a new query loads, the displayed data belongs to the previous one.
   const question = hashKey([request])
   const [answeredQuestion, setAnsweredQuestion] = useState(question)
   if (!list.isPlaceholderData && answeredQuestion !== question) setAnsweredQuestion(question)
@@ -69,7 +69,7 @@ function useProjectsPage(deployment: string) {
   }
 }
 
-/** Rows, their selection, and the tags that are edited: of one project under its row, or of the selected ones. */
+/** The rows, their selection, and the tag editor: of one project under its row, or of the selected ones. */
 function useProjectsTable(deployment: string, page: ReturnType<typeof useProjectsPage>) {
   const { filter, list, question, baseline, entry, how, previous, next } = page
   const { data: me } = useQuery(meOptions())
@@ -123,7 +123,7 @@ function useProjectsTable(deployment: string, page: ReturnType<typeof useProject
   return { table, search, rows, restore, selection, tagsReason, bulk, setBulk, edited, closeEditor }
 }
 
-/** The projects of a deployment with their filters, their tags edited in place, one or several at once. */
+/** The projects of a deployment with their filters, and tags that are edited inline, for one or several at once. */
 export function ProjectsList({ deployment }: { deployment: string }) {
   const page = useProjectsPage(deployment)
   const { state, dropped, change, list, facets, baseline, total, size, start, previous, next } = page

@@ -10,7 +10,7 @@ type Counted = Awaited<ReturnType<NonNullable<ReturnType<typeof projectFacetsOpt
 interface RailProps {
   state: ProjectsState
   change: ChangeSearch<typeof projectsShape>
-  /** The counts beside the values; undefined until they are there. */
+  /** The counts next to the values; undefined until they are loaded. */
   counted: Pick<Counted, 'facets' | 'rest'> | undefined
 }
 
@@ -18,7 +18,7 @@ const flags = ['open_critical', 'no_primary', 'managed'] as const
 const lastScans = ['never', 'failed', 'running', 'older_than:7', 'older_than:30', 'older_than:90']
 const choice = (group: string) => ({ kind: 'choice', group }) as const
 
-/** The filters of the list of projects. */
+/** The filter rail of the projects list. */
 export function ProjectsRail({ state, change, counted }: RailProps) {
   const facets = counted?.facets
   const days = /^older_than:(\d+)$/.exec(state.last_scan ?? '')?.[1]
@@ -65,7 +65,7 @@ export function ProjectsRail({ state, change, counted }: RailProps) {
   )
 }
 
-/** What is so or not: open critical findings, no primary branch, managed scans. */
+/** Boolean filters: open critical findings, no primary branch, managed scans. */
 function FlagGroups({ state, change, counted }: RailProps) {
   return flags.map((name) => (
     <OneGroup

@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 
 const { include: _, page, page_size, sort, ...filter } = projectsQuery
 
-/** What may stand in the URL of the list of projects. */
+/** The search params of the projects list. */
 export const projectsShape = { ...filter, sort, page, page_size } as const
 
 export type ProjectsState = QueryValues<typeof projectsShape>
@@ -16,17 +16,17 @@ export type ProjectFilterName = keyof ProjectsFilter
 
 const { names: filterNames, none: nothing } = namesOf(filter)
 
-/** Nothing filtered; order and page size stay. */
+/** The state without filters; sort and page size stay. */
 export const noFilter: ProjectsState = nothing
 
-/** The filter alone, without page and order. */
+/** Returns the filter without page and sort. */
 export function filterOf(state: ProjectsState): ProjectsFilter {
   return Object.fromEntries(
     filterNames.filter((name) => state[name] !== undefined).map((name) => [name, state[name]]),
   )
 }
 
-/** The request that a URL means. */
+/** Returns the request of a URL state. */
 export function requestOf(state: ProjectsState): ProjectsQuery {
   return {
     ...filterOf(state),
@@ -38,7 +38,7 @@ export function requestOf(state: ProjectsState): ProjectsQuery {
 
 export const tagLabel = (tag: string) => (tag === none ? labels.noTag : tag)
 
-/** A word of `last_scan` for a person. */
+/** Returns the label of a `last_scan` value. */
 export function lastScanLabel(word: string): string {
   const days = /^older_than:(\d+)$/.exec(word)?.[1]
   if (days !== undefined) return labels.olderThan(Number(days))
@@ -63,7 +63,7 @@ function chipLabel(name: ProjectFilterName, state: ProjectsState): string {
   }
 }
 
-/** The filter in words, in the order of the rail. */
+/** The active filters as labels, in the order of the rail. */
 export function chipsOf(state: ProjectsState): ChipText<ProjectFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)

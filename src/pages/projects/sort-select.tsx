@@ -6,7 +6,7 @@ import type { ProjectsState, projectsShape } from './search-params.ts'
 
 const sorts = keysOf(labels.sorts)
 
-/** An order as the URL says it; undefined for the usual one and for what is none. */
+/** Parses a sort for the URL; undefined for the default and for invalid values. */
 export function sortOf(value: string): ProjectsState['sort'] {
   return sorts.find((one) => one === value && one !== 'name')
 }
@@ -16,7 +16,7 @@ interface SortSelectProps {
   change: ChangeSearch<typeof projectsShape>
 }
 
-/** Every order of the list, those that no column has as well. */
+/** Selects the sort of the list, including those that no column offers. */
 export function SortSelect({ state, change }: SortSelectProps) {
   return (
     <NativeSelect

@@ -7,15 +7,15 @@ interface BaselineRows {
   rows: readonly Project[] | undefined
 }
 
-/** The rows in their places, each as it stands now; one that is in the answer no more stays as it was. */
+/** Returns the rows in their positions with current values; a row that is no longer in the response stays unchanged. */
 export function withCurrentValues(rows: readonly Project[], answer: readonly Project[]): Project[] {
   const now = new Map(answer.map((project) => [project.id, project]))
   return rows.map((project) => now.get(project.id) ?? project)
 }
 
 /**
- * Rows that stay where they are while the answer to the same question changes, by one's own edits or by others': what
- * left the answer and what came into it is told, and shown on demand.
+ * Keeps rows in place while the response to the same query changes, by own edits or those of others. Rows that left or
+ * joined the response are counted, and shown on demand.
  */
 export function useBaselineRows(question: string, answer: readonly Project[] | undefined) {
   const [baseline, setBaseline] = useState<BaselineRows>({ question, answer, rows: answer })
@@ -29,9 +29,9 @@ export function useBaselineRows(question: string, answer: readonly Project[] | u
   const now = new Set(answer?.map(({ id }) => id))
   return {
     rows,
-    /** The ids of rows that the answer no longer has. */
+    /** The ids of rows that are no longer in the response. */
     left: new Set((rows ?? []).filter(({ id }) => !now.has(id)).map(({ id }) => String(id))),
-    /** How many of the answer are not shown. */
+    /** The number of rows in the response that are not shown. */
     fresh: (answer ?? []).filter(({ id }) => !here.has(id)).length,
     refresh: () => setBaseline({ question, answer, rows: answer }),
   }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 
-/** Goes to where a plain link in a table leads, without loading the dashboard again. Every other press is the browser's. */
+/** Handles presses on plain links in a table by client-side navigation. All other presses are left to the browser. */
 export function useClientLinks(table: RefObject<DataTableHandle | null>): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useClientLinks(table: RefObject<DataTableHandle | null>): void {
     if (!scroller) return
     const press = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
-      // What is edited under a row has links of its own, which know where they lead.
+      // Links in an editor under a row handle their own presses.
       if (!link?.closest('[data-row]') || event.defaultPrevented || event.button !== 0) return
       if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
       event.preventDefault()

@@ -12,7 +12,7 @@ import { columnsOf } from '#table/columns/columns.ts'
 import { Time } from '#ui/text/time.tsx'
 import { labels } from './labels.ts'
 
-/** A scan as a row, with what its cells need beside it. */
+/** A scan row, with the data that its cells need. */
 export interface ScanRow {
   scan: ScanSummary
   deployment: string
@@ -43,7 +43,7 @@ export function ScanProject({ row: { scan, deployment } }: { row: ScanRow }) {
       to={settingsPaths.project(deployment, name)}
       tabIndex={-1}
       title={name}
-      // The end tells projects apart.
+      // Projects are distinguished by the end of their names.
       className="block truncate text-left font-mono text-xs text-1 no-underline [direction:rtl] hover:underline"
     >
       <bdi>{name}</bdi>
@@ -57,23 +57,23 @@ export function ScanTook({ row: { scan } }: { row: ScanRow }) {
 
 const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 
-/** What a scan reported; undefined while it has not ended, since nobody knows then. */
+/** Returns the counts of a scan; undefined until it has ended, because they are unknown before. */
 export function countsOf(scan: ScanSummary) {
   // Other services send zeros for scans that have not ended.
   const ended = scan.completed_at || scan.status === 'SCAN_STATUS_COMPLETED'
   return ended ? (scan.findings_counts ?? undefined) : undefined
 }
 
-/** Whether a scan waits for its run: one that has ended is held. */
+/** Whether a scan is queued: a queued scan that has ended is held instead. */
 const isQueued = ({ status, completed_at: ended }: ScanSummary) => status === 'SCAN_STATUS_PENDING' && !ended
 
-/** When the scan started; a dash for one that has not. */
+/** When the scan started; a dash if it has not started. */
 export function ScanStarted({ row: { scan, now } }: { row: ScanRow }) {
   if (isQueued(scan)) return <Unknown words={labels.notStarted} />
   return <Time value={scan.started_at} now={now} form="short" what={labels.columns.started} />
 }
 
-/** The commit, a link to the code host where its URL is known. */
+/** The commit, linked to the code host if its URL is known. */
 export function ScanCommit({ row: { scan } }: { row: ScanRow }) {
   const { commit, repository } = scan
   if (!commit) return <Unknown />
@@ -97,7 +97,7 @@ export function ScanCommit({ row: { scan } }: { row: ScanRow }) {
   )
 }
 
-/** What the scan reported, by product. No list counts it: a finding may have been fixed or moved since. */
+/** The findings that the scan reported, by product. Not linked, since findings may have been fixed or moved since. */
 export function ScanFindings({ row: { scan } }: { row: ScanRow }) {
   const counts = countsOf(scan)
   if (!counts)
@@ -134,7 +134,7 @@ function Unknown({ words = labels.unknown }: { words?: string }) {
   )
 }
 
-/** The columns of the list of scans. They leave from the right as the table grows narrow. */
+/** The columns of the scans list. As the table narrows, columns are hidden from the right. */
 export const scanColumns = column.columns([
   column.display({
     id: 'scan',

@@ -18,7 +18,7 @@ interface DurationChartProps {
 
 const height = 120
 
-/** How long the scans of the list took, over time. Each point leads to the scans that it counts. */
+/** The durations of the listed scans over time. Each point links to its scans. */
 export function DurationChart({ deployment, state, search }: DurationChartProps) {
   const navigate = useNavigate()
   const query = useQuery(scanDurationsOptions(deployment, search))
@@ -35,7 +35,7 @@ export function DurationChart({ deployment, state, search }: DurationChartProps)
     ]
   }, [data, deployment, state])
   return (
-    // The room is kept, so that the rows stay where they are when the numbers come.
+    // The space is reserved, so that the rows do not move when the data loads.
     <div className="min-h-48 shrink-0 border-b border-line px-4 pb-2 max-sm:px-3">
       {error && !data ? (
         <ErrorPanel

@@ -14,7 +14,7 @@ interface EmptyScansProps {
   change: ChangeSearch<typeof scansShape>
 }
 
-/** In place of rows: nothing was ever scanned, or nothing matches. */
+/** Shown instead of rows if there are no scans or none matches. */
 export function EmptyScans({ deployment, state, change }: EmptyScansProps) {
   const filters = chipsOf(state)
   const all = useQuery({ ...scanCountOptions(deployment, {}), enabled: filters.length > 0 })

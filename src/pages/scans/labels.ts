@@ -2,7 +2,7 @@ import type { scanChangeKinds } from '#contract/operations/scans.ts'
 import type { IngestReport, ScanCoverage, ScanHold } from '#contract/responses/scans.ts'
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** Every text of the pages of scans. */
+/** Labels of the scan pages. */
 export const labels = {
   title: 'Scans',
   noun: 'scan',
@@ -168,7 +168,7 @@ export const labels = {
 
 export type ChangeKind = (typeof scanChangeKinds)[number]
 
-/** What a scan looked at: "412 files, 3 failed, 2 rules off". Empty where its file says nothing of it. */
+/** Describes the coverage of a scan: "412 files, 3 failed, 2 rules off". Empty if the report has none. */
 export function coverageText(coverage: ScanCoverage | null): string {
   if (!coverage) return ''
   const { files, rules } = coverage
@@ -190,7 +190,7 @@ export function coverageText(coverage: ScanCoverage | null): string {
     .join(', ')
 }
 
-/** Why a scan is held, as a sentence without its full stop. */
+/** Describes why a scan is held, as a sentence without a full stop. */
 export function holdText({ reason, would_fix, open }: ScanHold): string {
   if (reason === 'other_rules') return `Held: it ran none of the rules of the ${plural(open, 'open finding')}`
   const would = `it would fix ${formatNumber(would_fix)} of ${plural(open, 'open finding')}`
@@ -201,11 +201,11 @@ interface ReportNumber {
   name: ChangeKind | 'unchanged' | 'left_out'
   label: string
   count: number
-  /** Another number that stands under it. */
+  /** Another number shown below it. */
   more?: { name: ChangeKind; words: string } | undefined
 }
 
-/** The numbers of a report, in the order in which they matter. */
+/** Returns the numbers of a report, most important first. */
 export function numbersOf(report: IngestReport): ReportNumber[] {
   const leftOut = report.left_out.reduce((sum, { count }) => sum + count, 0)
   return [
@@ -228,7 +228,7 @@ export function numbersOf(report: IngestReport): ReportNumber[] {
   ]
 }
 
-/** The kinds of changes, each with what its list says of itself. */
+/** The kinds of changes, each with the labels of its list. */
 export const changeLabels: Record<ChangeKind, { label: string; about: string }> = {
   new: { label: 'New', about: 'Reported for the first time on this branch.' },
   new_in_project: { label: 'New in this project', about: 'Reported for the first time on any branch.' },

@@ -12,7 +12,7 @@ import type { ScansState, scansShape } from './search-params.ts'
 interface RailProps {
   state: ScansState
   change: ChangeSearch<typeof scansShape>
-  /** The counts beside the values; undefined until they are there. */
+  /** The counts next to the values; undefined until they are loaded. */
   facets: ScanFacets | undefined
 }
 
@@ -22,7 +22,7 @@ function countIn(facets: ScanFacets | undefined, name: keyof ScanFacets['facets'
   return facets && (facets.facets[name].find((one) => one.value === value)?.count ?? 0)
 }
 
-/** The filters of the list of scans. */
+/** The filter rail of the scans list. */
 export function ScansRail(props: RailProps) {
   const { state, change } = props
   return (
@@ -61,7 +61,7 @@ function StatusGroup({ state, change, facets }: RailProps) {
   )
 }
 
-/** Full scans, or those of a change. */
+/** Filters by full or diff scans. */
 function KindGroup({ state, change, facets }: RailProps) {
   return (
     <OneGroup
@@ -133,7 +133,7 @@ function ProjectAndBranchGroups({ state, change, facets }: RailProps) {
 const seconds = (text: string | undefined) =>
   text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) : undefined
 
-/** How long a scan took: at least, and at most. */
+/** Filters by minimum and maximum duration. */
 function DurationGroups({ state, change }: RailProps) {
   return (['min', 'max'] as const).map((name) => (
     <TypedGroup

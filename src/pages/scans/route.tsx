@@ -11,7 +11,7 @@ export default function ScansRoute() {
   return <ScansList key={deployment} deployment={deployment} />
 }
 
-/** Asks for the rows while the page is on its way. */
+/** Prefetches the rows while the page loads. */
 export function loader({ request, params, context }: LoaderFunctionArgs) {
   const { values } = readSearchParams(scansShape, new URL(request.url).searchParams)
   void context

@@ -4,7 +4,7 @@ import { refLabel } from '#lib/text/ref-label.ts'
 import { countsOf, ScanLink, ScanProject, type ScanRow, ScanStarted, ScanTook } from './columns.tsx'
 import { labels } from './labels.ts'
 
-/** A scan on a phone: how it ended, what was scanned, and what came of it, on three lines. */
+/** The card of a scan on a phone: result, target and findings, on three lines. */
 export function ScanCard(row: ScanRow) {
   const { scan, now } = row
   const total = countsOf(scan)?.total

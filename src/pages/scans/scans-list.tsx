@@ -27,7 +27,7 @@ const DurationChart = lazy(() => import('./duration-chart.tsx').then((module) =>
 const idOf = ({ scan }: ScanRow) => String(scan.id)
 const addressOptions = { labels: labels.filters }
 
-/** The scans of all pages as rows. */
+/** Returns the scans of all loaded pages as rows. */
 function useScanRows(
   data: { pages: readonly { scans: readonly ScanRow['scan'][] }[] } | undefined,
   deployment: string,
@@ -35,7 +35,7 @@ function useScanRows(
   return useMemo(() => {
     const now = new Date()
     const seen = new Set<string>()
-    // A scan that came in between two pages stands once.
+    // New scans shift later pages, so a scan may be in two pages; it is listed once.
     return data?.pages.flatMap(({ scans }) =>
       scans.flatMap((scan): ScanRow[] => {
         if (seen.has(scan.id)) return []
@@ -46,7 +46,7 @@ function useScanRows(
   }, [data, deployment])
 }
 
-/** The scans of a deployment, newest first, with their filters and how long they took. */
+/** The scans of a deployment, newest first, with filters and a duration chart. */
 export function ScansList({ deployment }: { deployment: string }) {
   const navigate = useNavigate()
   const { values: state, dropped, change, entry, how } = useSearchState(scansShape, addressOptions)
@@ -114,11 +114,11 @@ function ChartButton({ open, onToggle }: { open: boolean; onToggle: () => void }
 }
 
 interface ChartAreaProps extends ComponentProps<typeof DurationChart> {
-  /** The rows are on screen. */
+  /** The rows have rendered. */
   ready: boolean
 }
 
-/** The chart, for which a place is kept until the rows are on screen. */
+/** The chart, whose space is reserved until the rows have rendered. */
 function ChartArea({ ready, ...chart }: ChartAreaProps) {
   if (!ready) return <ChartPlaceholder />
   return (

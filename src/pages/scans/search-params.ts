@@ -24,7 +24,7 @@ const filter = {
   max: wholeNumber(0, 31_536_000),
 } as const
 
-/** What may stand in the URL of the list of scans. */
+/** The search params of the scans list. */
 export const scansShape = filter
 
 export type ScansState = QueryValues<typeof scansShape>
@@ -32,10 +32,10 @@ export type ScanFilterName = keyof typeof filter
 
 const { names: filterNames, none } = namesOf(filter)
 
-/** Nothing filtered; what is shown beside the list stays. */
+/** The state without filters; other params stay. */
 export const noFilter: ScansState = none
 
-/** The search that a URL means. */
+/** Returns the search of a URL state. */
 export function searchOf(state: ScansState): ScanSearch {
   const { min, max } = state
   return {
@@ -74,7 +74,7 @@ function chipLabel(name: ScanFilterName, state: ScansState): string {
   }
 }
 
-/** The filter in words, in the order of the rail. */
+/** The active filters as labels, in the order of the rail. */
 export function chipsOf(state: ScansState): ChipText<ScanFilterName>[] {
   return filterNames
     .filter((name) => state[name] !== undefined)

@@ -3,13 +3,13 @@ import { CopyButton } from '#ui/copy-button.tsx'
 
 interface CopyableTextProps {
   text: string
-  /** What it is, as the button names it: `command`. */
+  /** The noun in the copy button's label: `command`. */
   what: string
 }
 
-/** A text of a machine in a frame, whole and to be copied. */
+/** A framed text with a copy button. */
 export function CopyableText({ text, what }: CopyableTextProps) {
-  // A hyphen in a token is no place to break it.
+  // Tokens must not wrap at their hyphens.
   const wrap = /\s/.test(text) ? 'wrap-anywhere' : 'break-all'
   return (
     <div className="flex items-start gap-1 rounded border border-line bg-surface-1 py-1 pr-1 pl-3">

@@ -1,20 +1,20 @@
-/** Stands in a command in place of a token that nobody can show. */
+/** Replaces the token in a command if its secret is unknown. */
 export const tokenPlaceholder = 'YOUR_TOKEN'
 
-/** Text in the one kind of quotes that a POSIX shell, PowerShell and the Windows prompt all take. */
+/** Quotes a text in the one form that a POSIX shell, PowerShell and the Windows command prompt all accept. */
 function quoted(text: string): string {
   return `"${text.replace(/["\\$`]/g, (sign) => `\\${sign}`)}"`
 }
 
 interface ExampleOptions {
-  /** Where the dashboard is: scheme, host and port. */
+  /** The origin of the dashboard: scheme, host and port. */
   origin: string
   /** The slug of the deployment. */
   deployment: string
   token: string
 }
 
-/** The URL that every operation of the API begins with. */
+/** Returns the base URL of all API operations. */
 export function baseAddress(origin: string): string {
   return `${origin}/api/v1`
 }
@@ -23,13 +23,16 @@ function command(token: string, more: string, address: string): string {
   return `curl ${more}-H ${quoted(`Authorization: Bearer ${token}`)} ${quoted(address)}`
 }
 
-/** A command that answers a page of findings. */
+/** Returns a command that requests a page of findings. */
 export function readExample({ origin, deployment, token }: ExampleOptions): string {
   const address = `${baseAddress(origin)}/deployments/${encodeURIComponent(deployment)}/findings`
   return command(token, '', address)
 }
 
-/** A command that sends a scanner's file and fails with the reason of a refusal, for a token that may do nothing else. */
+/**
+ * Returns a command that uploads a scanner's file and shows the error if it is rejected, for a token that has no other
+ * permission.
+ */
 export function uploadExample({ origin, deployment, token }: ExampleOptions): string {
   const address = `${baseAddress(origin)}/deployments/${encodeURIComponent(deployment)}/scans?project=org/repo`
   return command(token, '--fail-with-body --data-binary @semgrep.json ', address)

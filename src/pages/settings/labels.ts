@@ -1,6 +1,6 @@
 import { plural } from '#lib/text/format.ts'
 
-/** What the settings say, by their sections. The audit log has labels of its own. */
+/** Labels of the settings, by section. The audit log has its own labels. */
 export const labels = {
   title: 'Settings',
   notFound: 'This settings page does not exist',

@@ -1,7 +1,7 @@
 import { explain } from '#api/http/errors.ts'
 import { labels } from './labels.ts'
 
-/** What the service has against what was asked, in a dialog. */
+/** The error of a rejected request, in a dialog. */
 export function RequestError({ error }: { error: Error | null }) {
   if (!error) return null
   const { title, detail, requestId } = explain(error)

@@ -31,14 +31,14 @@ const parts: Readonly<Record<Section, ComponentType<SectionProps>>> = {
   appearance: AppearanceSection,
 }
 
-/** What an administrator and a person set, each part under a URL of its own. */
+/** The settings of the deployment and of the person, each section with its own URL. */
 export default function SettingsRoute() {
   const { deployment: slug = '', section: named } = useParams()
   const { data: me } = useQuery(meOptions())
   const section = sectionOf(named)
   const Part = section && parts[section]
   const deployment = me?.deployments.find((one) => one.slug === slug)
-  // The audit log is a list with a heading of its own.
+  // The audit log is a list with its own heading.
   const Heading = section === 'audit' && me && may(me.scopes, 'admin') ? 'p' : 'h1'
   return (
     <div className="flex h-full min-h-90 flex-col">
@@ -84,14 +84,14 @@ export default function SettingsRoute() {
   )
 }
 
-/** Asks for the data while the page is on its way. */
+/** Prefetches the data while the page loads. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const client = context.get(clientContext)
   const slug = params['deployment'] ?? ''
   const section = sectionOf(params['section'])
   if (section === 'general') void client.prefetchQuery(settingsOptions(slug))
   if (section === 'sessions') void client.prefetchQuery(sessionsOptions())
-  // Who may not read the tokens is told so without asking.
+  // Without permission to read tokens, they are not requested.
   const me = client.getQueryData(meOptions().queryKey)
   if (section === 'tokens' && me && may(me.scopes, 'admin')) void client.prefetchQuery(tokensOptions(slug))
   return null

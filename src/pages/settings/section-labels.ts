@@ -1,4 +1,4 @@
-/** The names of the sections. Apart from the other labels, since the palette has them on every page. */
+/** The names of the sections. In their own module, because the command palette needs them on every page. */
 export const sectionLabels = {
   general: 'General',
   tokens: 'Tokens',

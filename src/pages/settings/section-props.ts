@@ -1,12 +1,12 @@
 import type { Me } from '#contract/responses/deployments.ts'
 import { labels } from './labels.ts'
 
-/** What every part of the settings is told. */
+/** The props of every settings section. */
 export interface SectionProps {
   me: Me
   deployment: Me['deployments'][number]
   administrator: boolean
 }
 
-/** Why somebody who is no administrator may not do what is for administrators. */
+/** Why a person who is not an administrator may not perform an administrator's action. */
 export const administratorsOnly = labels.administratorsOnly

@@ -1,7 +1,7 @@
 import { paths } from '#lib/urls/paths.ts'
 import { type SettingsSection, settingsPaths } from '#lib/urls/settings-paths.ts'
 
-/** The parts of the settings in the order in which they stand; the first has the URL of all. */
+/** The settings sections in order; the first is shown at the base URL. */
 export const sections = ['general', 'tokens', 'sessions', 'audit', 'appearance'] as const
 export type Section = (typeof sections)[number]
 
@@ -11,7 +11,7 @@ export function sectionPath(deployment: string, section: Section): string {
   return hasOwnAddress(section) ? settingsPaths.settings(deployment, section) : paths.settings(deployment)
 }
 
-/** The section that a URL names; undefined where it names none. */
+/** Returns the section that a URL names; undefined if it names none. */
 export function sectionOf(name: string | undefined): Section | undefined {
   return sections.find((section) => section === (name ?? 'general'))
 }

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 
 interface SettingsPanelProps {
   title: string
-  /** What it is for, in a sentence or two. */
+  /** A description in one or two sentences. */
   description?: ReactNode
   children: ReactNode
 }
 
-/** One matter of a part of the settings, under its heading. */
+/** A panel of a settings section with its heading. */
 export function SettingsPanel({ title, description, children }: SettingsPanelProps) {
   const id = useId()
   return (

@@ -1,4 +1,4 @@
-/** The code of a one-time link from a URL's fragment, `#code=…`; undefined where there is none. */
+/** Returns the code of a one-time link from a URL fragment, `#code=…`; undefined if there is none. */
 export function oneTimeCodeIn(hash: string): string | undefined {
   const code = new URLSearchParams(hash.replace(/^#/, '')).get('code')
   return code || undefined

@@ -8,7 +8,7 @@ import { signInError } from './sign-in-error.ts'
 import { TokenForm } from './token-form.tsx'
 import { useOneTimeLink } from './use-one-time-link.ts'
 
-/** Signing in with a token or by a one-time link; leads back to where one wanted to go. */
+/** Signs in with a token or a one-time link and returns to the requested page. */
 export default function SignIn() {
   const navigate = useNavigate()
   const parameters = new URLSearchParams(useLocation().search)

@@ -2,8 +2,8 @@ import { explain } from '#api/http/errors.ts'
 import { errorLabels } from './labels.ts'
 
 /**
- * Why signing in did not work and what to do, in a sentence or two. What the service says goes before our own words:
- * it knows whether a token is unknown, expired, a machine's or without Web API access.
+ * Describes why signing in failed and what to do. The service's message takes priority over our own: it knows whether a
+ * token is unknown, expired, a machine's or without Web API access.
  */
 export function signInError(error: unknown, by: 'token' | 'code'): string {
   const { kind, status, title, detail, members, retryAfter } = explain(error)

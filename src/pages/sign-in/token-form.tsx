@@ -13,7 +13,7 @@ interface TokenFormProps {
   hint?: ReactNode
 }
 
-/** One field for a token, and what is wrong with it. */
+/** A token field with its error message. */
 export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
   const input = useRef<HTMLInputElement>(null)
   const [token, setToken] = useState('')
@@ -49,12 +49,12 @@ export function TokenForm({ onSignedIn, hint }: TokenFormProps) {
             setFault(undefined)
           }}
           mono
-          // A password manager may keep it; nothing may correct it.
+          // A password manager may store it; autocorrect must not change it.
           autoComplete="current-password"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          // The form is the whole page, or a dialog that has just opened.
+          // The form is the whole page, or a dialog that was just opened.
           autoFocus
           className="h-10 pr-1"
           end={

@@ -4,12 +4,12 @@ import { useLocation, useNavigate } from 'react-router'
 import { signInOptions } from '#api/session.ts'
 import { oneTimeCodeIn } from './one-time-code.ts'
 
-/** A code works once, so it is tried once, however often the page is rendered. */
+/** A code works once, so it is submitted once, however often the page renders. */
 const tried = new Set<string>()
 
 /**
- * Signs in by the code of a one-time link, `/sign-in#code=…`, as soon as the page is there. The code leaves the
- * address, and so this tab's history, before anything else happens.
+ * Signs in with the code of a one-time link, `/sign-in#code=…`, when the page loads. The code is first removed from the
+ * URL, and so from this tab's history.
  */
 export function useOneTimeLink(onSignedIn: () => void) {
   const { hash, pathname, search } = useLocation()

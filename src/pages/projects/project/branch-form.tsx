@@ -6,12 +6,12 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { labels } from '../labels.ts'
 
 interface BranchFormProps {
-  /** Saves; rejects where it was refused. */
+  /** Saves the branch; rejects if the service refused it. */
   onSave: (branch: string) => Promise<void>
   onDone: () => void
 }
 
-/** A primary branch that is typed, for a project with more of them than a list can show. */
+/** Sets a primary branch by name, for a project with more branches than a select can show. */
 export function BranchForm({ onSave, onDone }: BranchFormProps) {
   const [branch, setBranch] = useState('')
   const [fault, setFault] = useState<string>()

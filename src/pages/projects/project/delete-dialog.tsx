@@ -11,12 +11,12 @@ import { labels } from '../labels.ts'
 interface DeleteDialogProps {
   deployment: string
   name: string
-  /** Called before its answers become stale. */
+  /** Called before the project's queries are invalidated. */
   onDeleted: () => void
   onClose: () => void
 }
 
-/** Deletes a project for somebody who types its name. */
+/** Deletes a project after the person has typed its name. */
 export function DeleteDialog({ deployment, name, onDeleted, onClose }: DeleteDialogProps) {
   const form = useId()
   const [typed, setTyped] = useState('')

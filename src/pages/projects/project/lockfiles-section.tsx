@@ -13,7 +13,7 @@ interface LockfilesSectionProps {
   repositoryId: number
 }
 
-/** The list of a project's dependencies, all of them or those of a lockfile, opened there. */
+/** Returns the URL of a project's dependencies, or of those of one lockfile, expanded. */
 function dependenciesOf(deployment: string, repositoryId: number, lockfile?: string): string {
   const id = String(repositoryId)
   const search = new URLSearchParams({ repositoryId: id })
@@ -24,7 +24,7 @@ function dependenciesOf(deployment: string, repositoryId: number, lockfile?: str
   return paths.dependencies(deployment, search)
 }
 
-/** The lockfiles that the newest full scan of the primary branch found, with the number of what each brings. */
+/** The lockfiles found by the newest full scan of the primary branch, each with its number of dependencies. */
 export function LockfilesSection({ deployment, repositoryId }: LockfilesSectionProps) {
   const query = useInfiniteQuery(lockfilesOptions(deployment, repositoryId))
   return (

@@ -8,7 +8,7 @@ interface OpenSummaryProps {
   project: Project
 }
 
-/** What is open in a project, by severity and product. */
+/** The open findings of a project, by severity and product. */
 export function OpenSummary({ deployment, project }: OpenSummaryProps) {
   const { open, name } = project
   if (!open) return <p className="text-3">{labels.project.notCounted}</p>

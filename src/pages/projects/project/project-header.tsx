@@ -21,11 +21,11 @@ interface ProjectHeaderProps {
   deployment: string
   project: Project
   now: Date
-  /** Why this person may not change tags, and why not export. */
+  /** Why this person may not change tags or export an SBOM. */
   reasons: { tags: string | undefined; sbom: string | undefined }
 }
 
-/** The name of a project, where it lives, when it was scanned last, its tags, and its bill of materials. */
+/** The name of a project, its repository, its last scan, its tags, and its SBOM export. */
 export function ProjectHeader({ deployment, project, now, reasons }: ProjectHeaderProps) {
   const { name } = project
   const [exporting, setExporting] = useState(false)
@@ -64,7 +64,7 @@ export function ProjectHeader({ deployment, project, now, reasons }: ProjectHead
   )
 }
 
-/** When a project was scanned last, its primary branch, and where it lives. */
+/** The last scan of a project, its primary branch, and its repository. */
 function ProjectFacts({ deployment, project, now }: Omit<ProjectHeaderProps, 'reasons'>) {
   const { url, latest_scan: scan, latest_scan_at: at, primary_branch: branch } = project
   return (

@@ -21,7 +21,7 @@ const ImportPanel = lazy(() =>
 )
 const DeleteDialog = lazyDialog(() => import('./delete-dialog.tsx').then((module) => module.DeleteDialog))
 
-/** Why somebody with these scopes may not do what needs this one. */
+/** Returns why a person with these scopes may not perform actions that need the given one. */
 function reasonFor(scopes: readonly string[] | undefined, needed: Scope, what: string): string | undefined {
   if (!scopes) return labels.project.checking
   return may(scopes, needed) ? undefined : labels.project.lacksScope(what, needed)
@@ -34,7 +34,7 @@ interface ProjectPageProps {
   onDeleted: () => void
 }
 
-/** A project that is there: what is open, how it went, its scans and lockfiles, and on the side what belongs to it. */
+/** An existing project: open findings, trend, scans and lockfiles, and its settings at the side. */
 export function ProjectPage({ deployment, project, now, onDeleted }: ProjectPageProps) {
   const { data: me } = useQuery(meOptions())
   const [deleting, setDeleting] = useState(false)

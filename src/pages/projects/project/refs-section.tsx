@@ -21,7 +21,7 @@ interface RefsSectionProps {
 const few = 8
 const mostAnswered = 1000
 
-/** The refs that scans have seen, the primary one first; each leads to its open findings. */
+/** The scanned refs, the primary one first; each links to its open findings. */
 export function RefsSection({ deployment, project, now }: RefsSectionProps) {
   const query = useQuery(refsOptions(deployment, project.id))
   const [all, setAll] = useState(false)

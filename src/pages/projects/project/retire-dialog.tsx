@@ -15,7 +15,7 @@ interface RetireDialogProps {
   onClose: () => void
 }
 
-/** Says what retiring a source does, and does it. */
+/** Explains and confirms retiring a source. */
 export function RetireDialog({ deployment, project, source, onRestore, onClose }: RetireDialogProps) {
   const name = labels.sources.name(source)
   const { mutate, isPending, error } = useMutation({

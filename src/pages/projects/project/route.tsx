@@ -17,14 +17,14 @@ import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { ProjectPage } from './project-page.tsx'
 
-/** Asks for the project while the page's code is on its way. */
+/** Prefetches the project while the page's code loads. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
   const name = projectNameIn(new URL(request.url).pathname)
   void context.get(clientContext).prefetchQuery(projectOptions(params['deployment'] ?? '', name))
   return null
 }
 
-/** A project on a page of its own. */
+/** The page of a project. */
 export default function ProjectRoute() {
   const { deployment = '' } = useParams()
   const name = projectNameIn(useLocation().pathname)
@@ -40,7 +40,7 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
     enabled: !deleted,
   })
   const leave = () => {
-    // Gone before its answers become stale, so that nothing of it is requested again.
+    // Rendered as deleted before its queries are invalidated, so that none is refetched.
     flushSync(() => setDeleted(true))
     toast({ title: labels.project.deleted(name), tone: 'ok' })
     void navigate(paths.projects(deployment), { replace: true })
@@ -49,7 +49,7 @@ function ProjectNamed({ deployment, name }: { deployment: string; name: string }
   const problem = error ? explain(error) : undefined
   const retry = () => void refetch()
   if (deleted) return <h1 className="px-4 pt-3 text-xl font-semibold">{labels.title}</h1>
-  // A project that was deleted meanwhile is gone, too, while its answer from before is still here.
+  // If the project was deleted meanwhile, its cached response is ignored.
   if (problem?.kind === 'missing') return <Unknown deployment={deployment} name={name} />
   if (data) {
     return (

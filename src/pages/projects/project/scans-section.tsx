@@ -20,7 +20,7 @@ interface ScansSectionProps {
 
 const head = 'h-8 pr-4 font-medium'
 
-/** The newest scans of a project, and the way to all of them. */
+/** The newest scans of a project, with a link to all of them. */
 export function ScansSection({ deployment, project, now }: ScansSectionProps) {
   const query = useQuery(recentScansOptions(deployment, project.id))
   const all = paths.scans(deployment, new URLSearchParams([['repos[]', project.name]]))

@@ -22,7 +22,7 @@ const typed = '__typed'
 /** More branches than these are found faster by typing. */
 const mostInSelect = 300
 
-/** The primary branch and the managed scans of a project, changed in place. */
+/** The primary branch and the managed scans of a project, changed inline. */
 export function SettingsSection({ deployment, project, disabledReason }: SettingsSectionProps) {
   const { change } = useSettings(deployment, project)
   return (
@@ -68,7 +68,7 @@ interface PrimaryBranchFieldProps extends SettingsSectionProps {
   change: ReturnType<typeof useSettings>['change']
 }
 
-/** The primary branch: one that is known, or another one that is typed. */
+/** Sets the primary branch: a known one, or another by name. */
 function PrimaryBranchField({ deployment, project, disabledReason, change }: PrimaryBranchFieldProps) {
   const refs = useQuery(refsOptions(deployment, project.id))
   const [typing, setTyping] = useState(false)

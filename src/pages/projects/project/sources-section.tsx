@@ -25,7 +25,7 @@ interface SourcesSectionProps {
   disabledReason: string | undefined
 }
 
-/** What reports to a project: each tool with its category, its last scan, and whether it fell silent or was retired. */
+/** The sources of a project: each tool with its category, its last scan, and whether it is overdue or retired. */
 export function SourcesSection({ deployment, project, now, disabledReason }: SourcesSectionProps) {
   const query = useQuery(sourcesOptions(deployment, project))
   const [retiring, setRetiring] = useState<Source>()

@@ -26,7 +26,7 @@ interface TrendSectionProps {
   project: string
 }
 
-/** The findings of a project by day over 90 days, each product a line. */
+/** The open findings of a project per day over 90 days, with one line per product. */
 export function TrendSection({ deployment, project }: TrendSectionProps) {
   const [measure, setMeasure] = useState<Measure>('open')
   const query = useQueries({
@@ -41,7 +41,7 @@ export function TrendSection({ deployment, project }: TrendSectionProps) {
     combine: (answers) => {
       const data = answers.flatMap((answer) => (answer.data ? [answer.data] : []))
       return {
-        // One product alone would look like all of them.
+        // A chart of only some products would look complete.
         data: data.length === answers.length ? data : undefined,
         error: answers.find(({ error }) => error !== null)?.error ?? null,
         isFetching: answers.some(({ isFetching }) => isFetching),
@@ -81,7 +81,7 @@ export function TrendSection({ deployment, project }: TrendSectionProps) {
 
 interface TrendChartProps extends TrendSectionProps {
   measure: Measure
-  /** Of each product. */
+  /** The responses, one per product. */
   answers: readonly TrendAnswer['days'][]
 }
 
@@ -97,7 +97,7 @@ function TrendChart({ deployment, project, measure, answers }: TrendChartProps) 
           points: known.map((day, index) => ({
             at: day.day,
             value: day[measure],
-            // Only what is open today is a list; what was open then is told by histories alone.
+            // Only today's open findings are available as a list; past ones are only in the history.
             href:
               measure === 'open' && index === known.length - 1
                 ? openList(deployment, type, project)

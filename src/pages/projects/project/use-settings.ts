@@ -5,7 +5,7 @@ import type { Project } from '#contract/responses/projects.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
-/** A project as it stands after a change of its settings. */
+/** Returns a project after a change of its settings. */
 export function withSettings(project: Project, settings: ProjectSettings): Project {
   const { primary_branch: branch, managed_scan_config: managed, ci_accepts_empty: accepts } = settings
   return {
@@ -18,7 +18,7 @@ export function withSettings(project: Project, settings: ProjectSettings): Proje
   }
 }
 
-/** The settings that take a change back to how the project stood. */
+/** Returns the settings that restore the project's previous state. */
 export function revertedSettings(project: Project, settings: ProjectSettings): ProjectSettings {
   const { full_scan, diff_scan } = settings.managed_scan_config ?? {}
   const before = project.managed_scan_config
@@ -40,7 +40,7 @@ export function revertedSettings(project: Project, settings: ProjectSettings): P
   }
 }
 
-/** Changes settings of a project: shown at once, undone with the reason where they are refused, with Undo. */
+/** Changes settings of a project: shown at once, reverted with an error message if rejected, with Undo. */
 export function useSettings(deployment: string, project: Project) {
   const client = useQueryClient()
   const key = projectKey(deployment, project.name)
@@ -48,7 +48,7 @@ export function useSettings(deployment: string, project: Project) {
     client.setQueryData<Project>(key, (shown) => shown && next(shown))
   const { mutateAsync } = useMutation(patchProjectOptions(deployment, project.name))
 
-  /** @throws ApiError where the service refuses; what was shown is undone then. */
+  /** @throws ApiError if the service rejects the change; the displayed settings are then reverted. */
   const send = async (settings: ProjectSettings) => {
     const stood = client.getQueryData<Project>(key) ?? project
     await client.cancelQueries({ queryKey: key })
@@ -75,7 +75,7 @@ export function useSettings(deployment: string, project: Project) {
   }
 
   return {
-    /** @param what the change in words: "Managed full scans turned on". @throws as `send` does, where `notifies` is false. */
+    /** @param what names the change: "Managed full scans turned on". @throws as `send`, if `notifies` is false. */
     change: async (settings: ProjectSettings, what: string, notifies = true) => {
       try {
         const back = revertedSettings(await send(settings), settings)
@@ -83,7 +83,7 @@ export function useSettings(deployment: string, project: Project) {
           title: what,
           tone: 'ok',
           slot: 'settings',
-          // A primary branch can be set, but not taken off.
+          // A primary branch can be set, but not removed.
           action:
             Object.keys(back).length === 0
               ? undefined

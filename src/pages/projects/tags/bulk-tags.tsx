@@ -16,17 +16,17 @@ interface BulkTagsProps {
   onDone: () => void
 }
 
-/** How many of the tags in use among the selected are offered for removal. */
+/** The maximum number of tags of the selected projects that are offered for removal. */
 const mostOffered = 40
 
-/** The tags of the selected projects, with how many of them have each, most used first. */
+/** Returns the tags of the selected projects with their counts, most used first. */
 function tagsOf(projects: readonly Tagged[]): [string, number][] {
   const counts = new Map<string, number>()
   for (const { tags } of projects) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
   return [...counts].toSorted((one, other) => other[1] - one[1])
 }
 
-/** Changes the tags of projects, all or none, and says why where that failed. */
+/** Changes the tags of projects, all or none, and shows the error if that fails. */
 function useTagChange(deployment: string, targets: readonly Tagged[], onDone: () => void) {
   const client = useQueryClient()
   const [fault, setFault] = useState<string>()
@@ -100,7 +100,7 @@ export function BulkTags({ deployment, projects, onDone }: BulkTagsProps) {
 }
 
 interface TagsInUseProps {
-  /** The tags, and how many of the selected projects have each. */
+  /** The tags with the number of selected projects that have each. */
   counts: readonly [string, number][]
   onRemove: (tag: string) => void
 }
@@ -136,7 +136,7 @@ interface ChosenTagsProps {
   onChange: (tags: readonly string[]) => void
 }
 
-/** The tags that are about to be added, or removed; each can be taken back. */
+/** The tags to add or to remove; each can be deselected. */
 function ChosenTags({ label, tags, onChange }: ChosenTagsProps) {
   return tags.map((tag) => (
     <li key={tag}>

@@ -11,10 +11,10 @@ interface RowEditorProps {
   onClose: () => void
 }
 
-/** The tags of a project under its row. Escape gives the focus back to the row. */
+/** The tag editor of a project under its row. Escape restores the focus to the row. */
 export function RowEditor({ deployment, project, disabledReason, onClose }: RowEditorProps) {
   const press = (event: KeyboardEvent) => {
-    // The suggestions close first.
+    // The first Escape closes the suggestions.
     const suggesting =
       event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
     if (event.key !== 'Escape' || event.defaultPrevented || suggesting) return

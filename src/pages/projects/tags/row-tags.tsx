@@ -3,11 +3,11 @@ import { IconButton } from '#ui/icon/icon-button.tsx'
 import type { ProjectRow } from '../cells.tsx'
 import { labels } from '../labels.ts'
 
-/** Tags of so many characters together, with what stands around each, fit into their column. */
+/** The number of characters, including the spacing of each tag, that fit into the column. */
 const room = 32
 const around = 3
 
-/** The tags for which there is room, at least one, and the others. */
+/** Returns the tags that fit, at least one, and the remaining ones. */
 function fitting(tags: readonly string[]): [readonly string[], readonly string[]] {
   let left = room
   let shown = 0
@@ -19,7 +19,7 @@ function fitting(tags: readonly string[]): [readonly string[], readonly string[]
   return [tags.slice(0, shown), tags.slice(shown)]
 }
 
-/** The tags, as many as there is room for, and the button that edits them. */
+/** The tags that fit, and the button that edits them. */
 export function RowTags({ row }: { row: ProjectRow }) {
   const { project, deployment, tagsReason, onTags } = row
   const tags = project.tags ?? []

@@ -15,7 +15,7 @@ interface ApplyDialogProps {
   onClose: () => void
 }
 
-/** Says what applying a held scan will do, and does it. */
+/** Explains and confirms applying a held scan. */
 export function ApplyDialog({ deployment, scan, hold, onClose }: ApplyDialogProps) {
   const project = scan.meta?.['repository']
   const { mutate, isPending, error } = useMutation({

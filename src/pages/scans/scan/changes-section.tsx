@@ -19,15 +19,15 @@ interface ChangesSectionProps {
   deployment: string
   scanId: number
   report: IngestReport
-  /** The kind that is listed. */
+  /** The listed kind of changes. */
   what: ChangeKind
-  /** The URL of the list of a kind. */
+  /** Returns the URL of the list of a kind. */
   listOf: (what: ChangeKind) => string
-  /** Whether somebody just asked for it: then it is scrolled to. */
+  /** Whether a person just selected it: the list is then scrolled into view. */
   isRequested: boolean
 }
 
-/** What a scan did to findings, of one kind, page by page. */
+/** The findings that a scan changed, of one kind, page by page. */
 export function ChangesSection({
   deployment,
   scanId,
@@ -85,7 +85,7 @@ export function ChangesSection({
   )
 }
 
-/** The kinds of changes, with how many there are of each. */
+/** The kinds of changes with their counts. */
 function KindLinks({ report, what, listOf }: Pick<ChangesSectionProps, 'report' | 'what' | 'listOf'>) {
   return (
     <nav aria-label={labels.changes.kinds} className="flex flex-wrap gap-x-1 gap-y-1 pb-2">

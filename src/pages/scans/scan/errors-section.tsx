@@ -12,7 +12,7 @@ const levels: Record<string, { label: string; tone: 'danger' | 'caution' }> = {
   warning: { label: labels.errors.levels.warning, tone: 'caution' },
 }
 
-/** What the tool itself reported as wrong with its run: level, message and place. */
+/** Errors that the tool reported about its own run: level, message and location. */
 export function ErrorsSection({ errors }: { errors: readonly ScanError[] }) {
   const [all, setAll] = useState(false)
   if (errors.length === 0) return null

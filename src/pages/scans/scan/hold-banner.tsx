@@ -17,7 +17,7 @@ interface HoldBannerProps {
   now: Date
 }
 
-/** Why a scan is held, until when, and the way to apply it. */
+/** Why a scan is held, until when, and a button to apply it. */
 export function HoldBanner({ deployment, scan, hold, now }: HoldBannerProps) {
   const { data: me } = useQuery(meOptions())
   const [isConfirming, setIsConfirming] = useState(false)

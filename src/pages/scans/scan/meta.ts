@@ -1,6 +1,6 @@
 import { labels } from '../labels.ts'
 
-/** What a scan says of where it ran, each text only where it is one. */
+/** The known metadata of a scan's run, each field only if it is a text. */
 export interface ScanMeta {
   branch?: string
   commit?: string
@@ -19,7 +19,7 @@ export interface ScanMeta {
 
 type Text = { [K in keyof ScanMeta]: ScanMeta[K] extends string | undefined ? K : never }[keyof ScanMeta]
 
-/** Names of `meta` and what they are here. Source: docs/api.md#scans. */
+/** Maps fields of `meta` to the fields above. Source: docs/api.md#scans. */
 const texts: readonly (readonly [string, NonNullable<Text>])[] = [
   ['branch', 'branch'],
   ['commit', 'commit'],
@@ -36,10 +36,10 @@ const texts: readonly (readonly [string, NonNullable<Text>])[] = [
   ['on', 'event'],
   ['true', 'event'],
 ]
-/** Pictures are not loaded from elsewhere. */
+/** Images are not loaded from other hosts. */
 const others = new Set(['pull_request_id', 'commit_author_image_url', 'pull_request_author_image_url'])
 
-/** A title may be sampled as an object that holds it. */
+/** Some examples of `meta` nest the title in an object. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim() || undefined
   if (typeof value === 'number') return String(value)
@@ -48,7 +48,7 @@ function textOf(value: unknown): string | undefined {
   return textParts.length === 1 ? textParts[0] : undefined
 }
 
-/** Reads what is known of `meta`; `rest` has what else stands there, as text. */
+/** Reads the known fields of `meta`; `rest` has the other fields as text. */
 export function readMeta(meta: Readonly<Record<string, unknown>>): {
   known: ScanMeta
   rest: readonly (readonly [string, string])[]
@@ -69,7 +69,7 @@ export function readMeta(meta: Readonly<Record<string, unknown>>): {
   return { known, rest }
 }
 
-/** What a scanner's exit code says. Scanners agree on 0 and 1; above that each has codes of its own. */
+/** Describes a scanner's exit code. Scanners agree on 0 and 1; higher codes are specific to each. */
 export function exitText(code: number | null | undefined): string {
   if (code === null || code === undefined) return labels.run.notProvided
   if (code === 0) return labels.run.exit.ok
@@ -77,7 +77,7 @@ export function exitText(code: number | null | undefined): string {
   return labels.run.exit.failed(code)
 }
 
-/** What is known of a scan's logs. Gatehouse never has them. */
+/** Describes whether a scan has logs. Gatehouse never stores them. */
 export function logText(has: boolean | null | undefined): string {
   if (has === true) return labels.run.logsKept
   return has === false ? labels.run.noLogs : labels.run.notProvided

@@ -10,7 +10,7 @@ interface OutcomeProps {
   now: Date
 }
 
-/** What is to be known of a scan that did not simply end well: it is held, it failed, or its tool reported errors. */
+/** Messages about a scan that did not simply succeed: it is held, it failed, or its tool reported errors. */
 export function Outcome({ deployment, scan, now }: OutcomeProps) {
   const { summary } = scan
   if (!summary) return null

@@ -6,13 +6,13 @@ import { labels, numbersOf } from '../labels.ts'
 
 interface ReportNumbersProps {
   report: IngestReport
-  /** The list behind a number, where there is one. */
+  /** Returns the URL of the list behind a number, if there is one. */
   listOf: (what: (typeof scanChangeKinds)[number]) => string
 }
 
 const className = 'rounded-sm text-lg font-semibold tabular-nums'
 
-/** The numbers of a scan's report; each leads to the list that it counts. */
+/** The numbers of a scan's report, each linked to its list. */
 export function ReportNumbers({ report, listOf }: ReportNumbersProps) {
   return (
     <ul className="flex flex-wrap gap-x-6 gap-y-3">

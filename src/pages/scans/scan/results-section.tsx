@@ -16,9 +16,9 @@ import { ReportNumbers } from './report-numbers.tsx'
 interface ResultsSectionProps {
   deployment: string
   scan: Scan
-  /** The kind of changes that is listed, where one is. */
+  /** The listed kind of changes, if any. */
   changes: ChangeKind | undefined
-  /** Whether somebody just asked for that list. */
+  /** Whether a person just selected that list. */
   isRequested: boolean
 }
 
@@ -26,7 +26,7 @@ const ChangesSection = lazy(() => import('./changes-section.tsx').then((module) 
 
 const keys = { sast: 'code', sca: 'supply_chain', secrets: 'secrets' } as const
 
-/** What a scan reported, what it was the first to see, and what it fixed. */
+/** The findings that a scan reported, saw first, and fixed. */
 export function ResultsSection({ deployment, scan, changes, isRequested }: ResultsSectionProps) {
   const { summary } = scan
   if (!summary) return <UnknownResults scan={scan} />
@@ -78,7 +78,7 @@ export function ResultsSection({ deployment, scan, changes, isRequested }: Resul
   )
 }
 
-/** What a scan reported, where the service has no summary of it. */
+/** The findings that a scan reported, if the service has no summary of it. */
 function UnknownResults({ scan }: { scan: Scan }) {
   return (
     <Panel title={labels.found.title}>
@@ -91,7 +91,7 @@ function UnknownResults({ scan }: { scan: Scan }) {
   )
 }
 
-/** What the report of a scan held, and what of it was left out. */
+/** The contents of a scan's report, and what was omitted from it. */
 function ReportPanel({ summary }: { summary: NonNullable<Scan['summary']> }) {
   const { findings_counts: counts, report } = summary
   return (
@@ -120,7 +120,10 @@ function ReportPanel({ summary }: { summary: NonNullable<Scan['summary']> }) {
   )
 }
 
-/** The one list of findings that holds what a number counts; undefined where several do, or it would show another number. */
+/**
+ * Returns the URL of the only list of findings behind a number; undefined if there are several, or if its count would
+ * differ.
+ */
 function soleList(
   counts: CountsBySeverity,
   number: number,
@@ -135,7 +138,7 @@ function soleList(
   return sum === number ? listOf(only[0]) : undefined
 }
 
-/** Whether anything is counted at all. */
+/** Whether any count is above zero. */
 function hasAny(counts: CountsBySeverity): boolean {
   return Object.values(counts).some((one) => Object.values(one).some((count) => count > 0))
 }

@@ -23,20 +23,20 @@ import { Outcome } from './outcome.tsx'
 import { ResultsSection } from './results-section.tsx'
 import { RunSection } from './run-section.tsx'
 
-/** What may stand in the URL of a scan. */
+/** The search params of a scan page. */
 const scanShape = { changes: enumValue(scanChangeKinds) } as const
 const addressOptions = { labels: { changes: labels.page.changes } }
 
 const isScanId = (id: string) => /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 4_294_967_295
 
-/** Asks for the scan while the page's code is on its way. */
+/** Prefetches the scan while the page's code loads. */
 export function loader({ params, context }: LoaderFunctionArgs) {
   const { deployment = '', id = '' } = params
   if (isScanId(id)) void context.get(clientContext).prefetchQuery(scanOptions(deployment, Number(id)))
   return null
 }
 
-/** One scan: on what and where it ran, what it found first, what it fixed. */
+/** A scan: its target and environment, the findings it saw first, and those it fixed. */
 export default function ScanRoute() {
   const { deployment = '', id = '' } = useParams()
   const { values, dropped, how } = useSearchState(scanShape, addressOptions)

@@ -22,7 +22,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 const facts = 'grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-3 gap-y-1.5'
 
-/** Where a scan ran and on what: everything that it says of itself, linked to the code host and the CI job. */
+/** The target and environment of a scan: all its metadata, linked to the code host and the CI job. */
 export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
   const meta = readMeta(scan.meta ?? {})
   return (
@@ -35,7 +35,7 @@ export function RunSection({ scan, now }: { scan: Scan; now: Date }) {
 
 type Meta = ReturnType<typeof readMeta>
 
-/** The code that was scanned. */
+/** The scanned code. */
 function CodePanel({ known }: Pick<Meta, 'known'>) {
   const pull = known.pullRequest
   return (

@@ -15,7 +15,7 @@ const densities: readonly { value: Density; label: string; words: string }[] = [
   { value: 'compact', label: labels.appearance.compact, words: labels.appearance.compactHint },
 ]
 
-/** How the dashboard looks and hears keys in this browser. Each choice acts at once. */
+/** The appearance and keyboard settings of this browser. Each choice takes effect at once. */
 export function AppearanceSection() {
   const [theme, chooseTheme] = useTheme()
   const [density, chooseDensity] = useDensity()

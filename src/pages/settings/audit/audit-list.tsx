@@ -20,7 +20,7 @@ import { auditShape, chipsOf, filterOf, noFilter } from './search-params.ts'
 const idOf = ({ event }: AuditRow) => event.id
 const addressOptions = { labels: labels.filters, unrelatedNames: ['open'] }
 
-/** The events that match, and how many there are of each value. */
+/** Loads the matching events and the count of each filter value. */
 function useAudit(deployment: string, filter: ReturnType<typeof filterOf>) {
   const list = useInfiniteQuery(auditOptions(deployment, filter))
   const isPainted = useAfterPaint(list.data !== undefined || list.error !== null)

@@ -8,11 +8,11 @@ import type { AuditState, auditShape } from './search-params.ts'
 interface AuditRailProps {
   state: AuditState
   change: ChangeSearch<typeof auditShape>
-  /** The counts beside the values; undefined until they are there. */
+  /** The counts next to the values; undefined until they are loaded. */
   facets: Audit['facets']
 }
 
-/** The filters of the audit log. */
+/** The filter rail of the audit log. */
 export function AuditRail({ state, change, facets }: AuditRailProps) {
   const values = (name: 'actor' | 'action', labelOf: (value: string) => string) => (
     <ValuesGroup

@@ -3,7 +3,7 @@ import type { SectionProps } from '../section-props.ts'
 import { AuditList } from './audit-list.tsx'
 import { labels } from './labels.ts'
 
-/** What was done in the deployment, for whoever may read it. */
+/** The audit log of the deployment, for people with access to it. */
 export function AuditSection({ deployment, administrator }: SectionProps) {
   if (administrator) {
     return (

@@ -6,7 +6,7 @@ import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { type AuditEvent, summaryOf, targetOf } from './event-summary.ts'
 import { actionLabel, labels } from './labels.ts'
 
-/** An event as a row, with what its cells need beside it. */
+/** An event row, with the data that its cells need. */
 export interface AuditRow {
   event: AuditEvent
   deployment: string
@@ -17,7 +17,7 @@ const column = columnsOf<AuditRow>()
 const cut = 'block truncate'
 const link = `${cut} min-w-0 underline decoration-line underline-offset-2 hover:decoration-current`
 
-/** A cell with nothing in it. */
+/** An empty cell. */
 function Nothing({ reason }: { reason: string }) {
   return (
     <span className="text-3">
@@ -27,7 +27,7 @@ function Nothing({ reason }: { reason: string }) {
   )
 }
 
-/** What it was done to, a link where that has a page. */
+/** The target of the event, linked if it has a page. */
 function Target({ row: { event, deployment } }: { row: AuditRow }) {
   const target = targetOf(deployment, event)
   if (!target) return <Nothing reason={labels.noTarget} />
@@ -46,7 +46,7 @@ function Target({ row: { event, deployment } }: { row: AuditRow }) {
       </Link>
       {after && <span className="shrink-0 text-2">{after}</span>}
       {project && (
-        // The name of a project differs at its end, that of a finding at its beginning.
+        // Project names are distinguished by their end, findings by their start.
         <Link
           to={project.to}
           tabIndex={-1}
@@ -110,7 +110,7 @@ export const auditColumns = column.columns([
   }),
 ])
 
-/** An event on a phone. */
+/** The card of an event on a phone. */
 export function AuditCard(row: AuditRow) {
   const { event, deployment, now } = row
   return (

@@ -13,7 +13,7 @@ interface EmptyAuditProps {
   change: ChangeSearch<typeof auditShape>
 }
 
-/** In place of rows: nothing was done yet, or nothing matches. */
+/** Shown instead of rows if there are no events or none matches. */
 export function EmptyAudit({ deployment, state, change }: EmptyAuditProps) {
   const filters = chipsOf(state)
   const without = useQueries({

@@ -12,7 +12,7 @@ interface EventDetailProps {
   event: AuditEvent
 }
 
-/** All that the log has of an event; of triage its findings, too. */
+/** The details of an event, including the findings of a triage event. */
 export function EventDetail({ deployment, event }: EventDetailProps) {
   const { id, at, action, detail } = event
   const instant = parseInstant(at)
@@ -53,7 +53,7 @@ export function EventDetail({ deployment, event }: EventDetailProps) {
   )
 }
 
-/** Why it was triaged so, whole. */
+/** The complete reason and note of a triage. */
 function TriageFacts({ triage: { reason, note } }: { triage: TriageEvent }) {
   if (reason === undefined && note === undefined) return null
   return (

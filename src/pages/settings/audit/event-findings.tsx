@@ -19,7 +19,7 @@ interface EventFindingsProps {
   triage: TriageEvent
 }
 
-/** The findings that an event of triage changed, page by page, each with its state before and after. */
+/** The findings that a triage event changed, page by page, each with its state before and after. */
 export function EventFindings({ deployment, eventId, triage }: EventFindingsProps) {
   const list = useInfiniteQuery(auditFindingsOptions(deployment, eventId))
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = list
@@ -65,7 +65,7 @@ export function EventFindings({ deployment, eventId, triage }: EventFindingsProp
   )
 }
 
-/** The finding that an event names, where it is gone: the log has its names and nothing to link to. */
+/** A deleted finding named by an event: the log has its names, but there is nothing to link to. */
 function GoneFinding({ finding }: { finding: EventFinding }) {
   return (
     <dl className={`mt-1.5 ${factList}`}>

@@ -25,7 +25,7 @@ export type AuditEvent = Audit['events'][number]
 
 type Detail = Readonly<Record<string, unknown>>
 
-/** The detail of an event; what it holds differs by action and may come from an older service. */
+/** Returns the detail of an event; its fields differ by action and service version. */
 function detailOf({ detail }: AuditEvent): Detail {
   return isObject(detail) ? detail : {}
 }
@@ -59,13 +59,13 @@ export interface EventFinding {
   project: string
 }
 
-/** What an event of triage says. */
+/** The triage in an event. */
 export interface TriageEvent {
-  /** The first finding; undefined where the event names none: a bulk triage, or one from before they were named. */
+  /** The first finding; undefined if the event names none: a bulk triage, or an older event without names. */
   finding: EventFinding | undefined
-  /** Findings beside it, each counted once whatever number of branches it is on. */
+  /** The number of other findings, each counted once regardless of its branches. */
   others: number
-  /** Findings on all branches; undefined where the event does not say. */
+  /** The number of findings on all branches; undefined if the event does not include it. */
   count: number | undefined
   from: string | undefined
   to: string | undefined
@@ -73,7 +73,7 @@ export interface TriageEvent {
   note: string | undefined
 }
 
-/** The title of a finding in the log: package and version first, then the rule's name. */
+/** Returns the title of a finding in the log: package and version first, then the rule's name. */
 export function eventFindingTitle(named: {
   title?: string | null | undefined
   rule: string
@@ -82,14 +82,14 @@ export function eventFindingTitle(named: {
   return joined([named.package ?? undefined, named.title?.trim() || ruleTitle(named.rule)], ': ')
 }
 
-/** The type of findings that a word names; code findings where it names none that is known here. */
+/** Returns the type of findings for an API value; code findings for an unknown value. */
 export function pageTypeOf(word: string | null | undefined): PageType {
   return findingTypes.find((type) => type === word) ?? 'sast'
 }
 
 const isOfTriage = /^(findings|job)\./
 
-/** What an event says of triage; undefined for any other event. */
+/** Returns the triage in an event; undefined for any other event. */
 export function triageOf(deployment: string, event: AuditEvent): TriageEvent | undefined {
   if (!isOfTriage.test(event.action)) return undefined
   const detail = detailOf(event)
@@ -135,7 +135,7 @@ function triageText(deployment: string, event: AuditEvent): string {
   return joined([finding ? change : scope, finding ? scope : change, note && quoted(note)], ' · ')
 }
 
-/** As the policies say it: `MODE_BLOCK` is "Block". */
+/** Returns a mode's label as on the policy pages: `MODE_BLOCK` is "Block". */
 const modeLabel = (mode: unknown) =>
   typeof mode === 'string'
     ? mode.replace(/^MODE_(.)(.*)$/, (_, a, b) => a + b.toLowerCase())
@@ -183,13 +183,13 @@ const summaries: Readonly<Record<string, (detail: Detail) => string | undefined>
   'view.saved': (detail) => textIn(detail, 'page'),
 }
 
-/** The details of an event in one line; empty where there are none. */
+/** Returns the details of an event in one line; empty if there are none. */
 export function summaryOf(deployment: string, event: AuditEvent): string {
   if (isOfTriage.test(event.action)) return triageText(deployment, event)
   return summaries[event.action]?.(detailOf(event)) ?? ''
 }
 
-/** What an event was done to: its text, its page where it has one, and the words after it. */
+/** The target of an event: its text, its page if it has one, and additional text. */
 export interface EventTarget {
   text: string
   to: string | undefined
@@ -198,7 +198,7 @@ export interface EventTarget {
   after?: string | undefined
 }
 
-/** What an event was done to; undefined where that has no name. */
+/** Returns the target of an event; undefined if it has no name. */
 export function targetOf(deployment: string, event: AuditEvent): EventTarget | undefined {
   const { action, target } = event
   const detail = detailOf(event)
@@ -213,7 +213,7 @@ export function targetOf(deployment: string, event: AuditEvent): EventTarget | u
       after: triage.others > 0 ? moreFindings(triage.others) : undefined,
     }
   }
-  // Triage that came in a file names the project, and the scan that the file made; a job has no name.
+  // Triage from a file names the project and the scan of the file; a job has no name.
   if (target === null || (triage && scan === undefined)) return undefined
   const policy = textIn(detail, 'policyId')
   const addresses: readonly (readonly [RegExp, string | undefined])[] = [

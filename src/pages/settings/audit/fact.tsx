@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** The layout of a `dl` of facts: labels at the left, values beside them. */
+/** The layout of a `dl` of facts: labels at the left, values next to them. */
 export const factList = 'grid max-w-200 grid-cols-[max-content_1fr] gap-x-4 gap-y-1'
 
 /** One labeled value in a `dl`. */

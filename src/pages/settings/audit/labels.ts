@@ -36,7 +36,7 @@ const actions: Readonly<Record<string, string>> = {
   'view.deleted': 'View deleted',
 }
 
-/** The label of an action. An unknown one is spelled out: `team.member_added` is "Team member added". */
+/** Returns the label of an action. An unknown one is spelled out: `team.member_added` is "Team member added". */
 export function actionLabel(action: string): string {
   const known = actions[action]
   if (known !== undefined) return known
@@ -90,10 +90,10 @@ export const labels = {
 /** A finding as the target of an event: `finding 12`. */
 export const findingTarget = (id: string) => `Finding ${id}`
 
-/** The other findings of an event beside the named one: `and 2 more`. */
+/** The number of other findings of an event, after the named one: `and 2 more`. */
 export const moreFindings = (count: number) => `and ${formatNumber(count)} more`
 
-/** Where a finding that stands on several branches was triaged: `on 8 branches`. */
+/** The branches of a triaged finding, if there are several: `on 8 branches`. */
 export const onBranches = (count: number) => `on ${plural(count, 'branch', 'branches')}`
 
 export const findingCount = (count: number) => plural(count, 'finding')
@@ -101,11 +101,11 @@ export const ruleCount = (count: number) => plural(count, 'rule')
 export const fixedCount = (count: number) => `${formatNumber(count)} fixed`
 export const newFindingCount = (count: number) => plural(count, 'new finding')
 
-/** How many of the findings of an event can no longer be shown. */
+/** The number of an event's findings that can no longer be shown. */
 export const goneFindings = (count: number) =>
   count === 1 ? 'One finding no longer exists.' : `${formatNumber(count)} findings no longer exist.`
 
-/** A change of state: `Open → Ignored (false positive)`; one state alone where the other is not known. */
+/** Describes a change of state: `Open → Ignored (false positive)`; only one state if the other is unknown. */
 export function stateChange(
   from: string | null | undefined,
   to: string | null | undefined,

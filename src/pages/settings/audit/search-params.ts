@@ -14,7 +14,7 @@ const filter = {
   target: text(500),
 } as const
 
-/** What may stand in the URL of the audit log; `open` is the event whose detail is open. */
+/** The search params of the audit log; `open` is the event whose detail is open. */
 export const auditShape = { ...filter, open: text(40) } as const
 
 export type AuditState = QueryValues<typeof auditShape>
@@ -22,13 +22,13 @@ export type AuditFilterName = keyof typeof filter
 
 const { names: filterNames, none } = namesOf(filter)
 
-/** Nothing filtered. */
+/** The state without filters. */
 export const noFilter: AuditState = none
 
-/** What is requested by a URL. */
+/** Returns the filter of a URL state. */
 export function filterOf({ since, until, actor, action, target }: AuditState): AuditFilter {
   const filter = { actor, action, target, since: resolveTime(since), until: resolveTime(until, true) }
-  // What is not there must not tell two questions apart.
+  // Undefined values are removed, because they would make equal filters different query keys.
   return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined))
 }
 
@@ -38,7 +38,7 @@ function chipLabel(name: AuditFilterName, value: string): string {
   return name === 'action' ? actionLabel(value) : value
 }
 
-/** The filter in words, in the order of the rail. */
+/** The active filters as labels, in the order of the rail. */
 export function chipsOf(state: AuditState): ChipText<AuditFilterName>[] {
   return filterNames.flatMap((name) => {
     const value = state[name]

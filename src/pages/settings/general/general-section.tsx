@@ -7,7 +7,7 @@ import { HealthPanel } from './health-panel.tsx'
 import { SbomPanel } from './sbom-panel.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/** What a program needs to know of this deployment, where its tickets are opened, what its exports are filled in with, and how the service is. */
+/** The API details of this deployment, the ticket URL, the defaults of SBOM exports, and the health of the service. */
 export function GeneralSection({ deployment, administrator }: SectionProps) {
   const { id, slug, name } = deployment
   const { origin } = location

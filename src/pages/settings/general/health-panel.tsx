@@ -13,7 +13,7 @@ const checks: readonly { check: HealthCheck; label: string }[] = [
   { check: '/readyz', label: labels.general.ready },
 ]
 
-/** Which version runs, how it is, and where its API is described. */
+/** The version and health of the service, and a link to its API description. */
 export function HealthPanel() {
   const capabilities = useQuery(capabilitiesOptions())
   const answers = [useQuery(healthOptions('/healthz')), useQuery(healthOptions('/readyz'))]

@@ -26,10 +26,10 @@ interface SbomFormProps {
   disabledReason: string | undefined
 }
 
-/** Gives the focus to the supplier where somebody came to set it. */
+/** Focuses the supplier field if the person followed a link to set it. */
 function useSupplierFocus(form: RefObject<HTMLFormElement | null>): void {
   const { hash } = useLocation()
-  // The page takes the focus first.
+  // Runs after the page has set its own focus.
   useEffect(() => {
     if (hash !== `#${supplierField}`) return undefined
     const later = setTimeout(() => form.current?.querySelector<HTMLElement>('[name=supplierName]')?.focus())
@@ -37,7 +37,7 @@ function useSupplierFocus(form: RefObject<HTMLFormElement | null>): void {
   }, [hash, form])
 }
 
-/** Changes the defaults, with the way back in the toast. */
+/** Changes the defaults, with Undo in the toast. */
 function useChangeDefaults(deployment: string, defaults: SbomDefaults | null) {
   const { mutate, isPending, error, reset } = useMutation(updateSettingsOptions(deployment))
   const undo = (before: SbomDefaults | null) =>
@@ -59,9 +59,9 @@ function useChangeDefaults(deployment: string, defaults: SbomDefaults | null) {
   return { change, isPending, error, reset }
 }
 
-/** The defaults of exports, changed together, with the way back in the toast. */
+/** The defaults of exports, saved together, with Undo in the toast. */
 export function SbomForm({ deployment, defaults, disabledReason }: SbomFormProps) {
-  // What is typed lies over what is set, which others may change meanwhile.
+  // Typed values override saved ones, which others may change meanwhile.
   const [changes, setChanges] = useState<Partial<DefaultsDraft>>({})
   const [attempt, setAttempt] = useState(0)
   const form = useRef<HTMLFormElement>(null)

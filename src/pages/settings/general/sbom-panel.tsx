@@ -13,7 +13,7 @@ interface SbomPanelProps {
   administrator: boolean
 }
 
-/** What the dialog of an export is filled in with. */
+/** The default values of the export dialog. */
 export function SbomPanel({ deployment, administrator }: SbomPanelProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
   const unbuilt = data ? data.sbomDefaults === undefined : error !== null && explain(error).kind === 'unbuilt'

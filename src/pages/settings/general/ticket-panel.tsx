@@ -14,7 +14,7 @@ interface TicketPanelProps {
   administrator: boolean
 }
 
-/** Where "Open a ticket" leads. */
+/** The URL that "Open a ticket" opens. */
 export function TicketPanel({ deployment, administrator }: TicketPanelProps) {
   const { data, error, refetch, isFetching } = useQuery(settingsOptions(deployment))
   const unbuilt = error !== null && explain(error).kind === 'unbuilt'
@@ -25,7 +25,7 @@ export function TicketPanel({ deployment, administrator }: TicketPanelProps) {
     >
       {data ? (
         <TemplateForm
-          // What somebody else has set takes the place of what stands here.
+          // A value saved by somebody else replaces the one in the form.
           key={data.ticketUrlTemplate}
           deployment={deployment}
           template={data.ticketUrlTemplate ?? ''}

@@ -1,6 +1,6 @@
 import { labels } from '../labels.ts'
 
-// In the order in which they must be looked for: each also names those that stand below it.
+// The order matters: user agents also include the names of browsers later in the list.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const firstMatch = (list: readonly (readonly [RegExp, string])[], text: string) =>
   list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser says of itself in two words: `Firefox on Linux`. What no browser says is shown as it came. */
+/** Returns a readable name for a user agent: `Firefox on Linux`. An unknown one is returned unchanged. */
 export function browserName(userAgent: string | null): string {
   const text = userAgent?.trim() ?? ''
   if (text === '') return labels.sessions.unknownBrowser

@@ -8,7 +8,7 @@ interface EndOthersDialogProps {
   onClose: () => void
 }
 
-/** Asks once before everything else that is signed in is signed out. */
+/** Confirms signing out all other sessions. */
 export function EndOthersDialog({ count, onEnd, onClose }: EndOthersDialogProps) {
   return (
     <Dialog

@@ -14,7 +14,7 @@ interface SessionItemProps {
   onEnd: () => void
 }
 
-/** One session: with which browser and which token, since when, last used when. */
+/** A session: its browser, token, start, and last use. */
 export function SessionItem({ session, now, ending, onEnd }: SessionItemProps) {
   const { current, createdAt, lastSeenAt, userAgent, token } = session
   const browser = browserName(userAgent)

@@ -16,7 +16,7 @@ const EndOthersDialog = lazyDialog(() =>
   import('./end-others-dialog.tsx').then((module) => module.EndOthersDialog),
 )
 
-/** Ends sessions, and says whether that was done. */
+/** Ends sessions and reports the result. */
 function useEndSessions() {
   const { mutate, isPending, variables } = useMutation(endSessionsOptions())
   return {
@@ -34,7 +34,7 @@ function useEndSessions() {
   }
 }
 
-/** Where the person is signed in, and the way to end that. */
+/** The person's sessions, with buttons to end them. */
 export function SessionsSection(_: SectionProps) {
   const query = useQuery(sessionsOptions())
   const { data: sessions } = query
@@ -46,7 +46,7 @@ export function SessionsSection(_: SectionProps) {
 
   const endOne = ({ id, current }: Session) => {
     if (current) return signOut()
-    // Its button goes with it.
+    // The pressed button is removed with its session.
     heading.current?.focus()
     end([id], labels.sessions.ended)
   }

@@ -1,6 +1,6 @@
 import type { Token } from '#contract/responses/deployments.ts'
 
-/** A token and its secret, which is here as long as the dialog is open and nowhere else. */
+/** A token and its secret, which exists only while the dialog is open. */
 export interface CreatedToken {
   token: Token
   secret: string

@@ -4,22 +4,22 @@ import type { Role } from '#contract/vocabulary.ts'
 import { labels } from '../labels.ts'
 import { expiryFault, expiryOf, type Life } from './expiry.ts'
 
-/** A new token as it is being described. */
+/** The form values of a new token. */
 export interface Draft {
   name: string
   owner: 'person' | 'machine'
-  /** Whose it is; the name of the token where it is empty. */
+  /** The owner; empty for the name of the token. */
   person: string
   by: 'role' | 'scopes'
   role: Role
   scopes: readonly Scope[]
   life: Life
-  /** As a date field gives it. */
+  /** The value of a date field. */
   lastDay: string
   webApiEnabled: boolean
 }
 
-/** Some fields of the form: what they show, what is wrong with it, and who hears of a change. */
+/** The props of a group of form fields: values, errors, and change handler. */
 export interface DraftFieldsProps {
   draft: Draft
   fault: string | undefined
@@ -40,7 +40,7 @@ export const emptyDraft: Draft = {
 
 const control = /\p{Cc}/u
 
-/** What is wrong with a draft, by field. Source: contract, `createToken`. */
+/** Returns the errors of a draft, by field. Source: contract, `createToken`. */
 export function draftFaults(
   draft: Draft,
   now: Date,
@@ -60,7 +60,7 @@ export function draftFaults(
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== undefined))
 }
 
-/** What the service is requested; undefined while something is wrong. */
+/** Returns the request body; undefined while the draft is invalid. */
 export function requestOf(draft: Draft, now: Date): NewToken | undefined {
   if (Object.keys(draftFaults(draft, now)).length > 0) return undefined
   const { name, owner, person, by, role, scopes: chosen, life, lastDay, webApiEnabled } = draft

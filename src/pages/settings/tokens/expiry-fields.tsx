@@ -5,7 +5,7 @@ import { labels } from '../labels.ts'
 import type { DraftFieldsProps } from './draft.ts'
 import { lives } from './expiry.ts'
 
-/** Until when a token is valid: a time from now, or a day. */
+/** The expiry of a token: after a period, or on a date. */
 export function ExpiryFields({ draft, fault, onChange }: DraftFieldsProps) {
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2">

@@ -8,12 +8,12 @@ import { TokenValue } from './token-value.tsx'
 
 interface NewTokenDialogProps {
   deployment: string
-  /** Takes the focus when it closes. */
+  /** Receives the focus when the dialog closes. */
   after: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-/** Makes a token, then shows it this once. */
+/** Creates a token and shows its secret once. */
 export function NewTokenDialog({ deployment, after, onClose }: NewTokenDialogProps) {
   const [made, setMade] = useState<CreatedToken>()
   return (

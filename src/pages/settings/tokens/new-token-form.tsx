@@ -21,7 +21,7 @@ interface NewTokenFormProps {
   onCancel: () => void
 }
 
-/** Asks what a new token is called, whose it is, what it may do and until when. */
+/** Asks for the name, owner, permissions and expiry of a new token. */
 export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps) {
   const [draft, setDraft] = useState<Draft>(emptyDraft)
   const [attempt, setAttempt] = useState(0)
@@ -74,13 +74,13 @@ export function NewTokenForm({ deployment, onMade, onCancel }: NewTokenFormProps
 
 const fields = ['name', 'person', 'scopes', 'expiresAt'] as const
 
-/** What the service has against single fields. */
+/** Returns the service's validation errors by field. */
 function faultsOf(error: Error | null): Partial<Record<(typeof fields)[number], string>> {
   if (!(error instanceof ApiError)) return {}
   const entries = error.faults.flatMap(({ parameter, detail }) => {
     const field = fields.find((name) => parameter === `/${name}`)
     return field ? [[field, detail] as const] : []
   })
-  // A fault that has no field here is said under the form, with all the others.
+  // If an error has no field here, all of them are shown under the form.
   return entries.length === error.faults.length ? Object.fromEntries(entries) : {}
 }

@@ -4,7 +4,7 @@ import { TextInput } from '#ui/form/text-input.tsx'
 import { labels } from '../labels.ts'
 import type { DraftFieldsProps } from './draft.ts'
 
-/** Whose a token is: a person's, or a machine's. */
+/** The owner of a token: a person or a machine. */
 export function OwnerFields({ draft, fault, onChange }: DraftFieldsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import { labels } from '../labels.ts'
 import type { DraftFieldsProps } from './draft.ts'
 import { scopeLabels } from './permissions.ts'
 
-/** A role, or rights one by one. */
+/** A role, or individual scopes. */
 export function PermissionFields({ draft, fault, onChange }: DraftFieldsProps) {
   return (
     <div className="space-y-2">
@@ -49,7 +49,7 @@ export function PermissionFields({ draft, fault, onChange }: DraftFieldsProps) {
   )
 }
 
-/** Rights, one by one. */
+/** Individual scopes. */
 function ScopeFields({ draft, fault, onChange }: DraftFieldsProps) {
   const faultId = useId()
   return (

@@ -4,18 +4,18 @@ import { roleLabels } from '#features/role-labels.ts'
 import { joinWords } from '#lib/text/format.ts'
 import { labels } from '../labels.ts'
 
-/** What each scope allows. Source: docs/api.md#scopes-and-roles. */
+/** The permission that each scope grants. Source: docs/api.md#scopes-and-roles. */
 export const scopeLabels: Readonly<Record<Scope, string>> = labels.tokens.scopeWords
 
 const isScope = (text: string): text is Scope => scopes.some((scope) => scope === text)
 
-/** What a token may do: its role, else its scopes. */
+/** Returns the permissions of a token: its role, otherwise its scopes. */
 export function permissionsOf({ role, scopes }: Pick<Token, 'role' | 'scopes'>): string {
   if (role !== null) return roleLabels[role]?.[0] ?? role
   return scopes.length === 0 ? labels.tokens.noScopes : scopes.join(', ')
 }
 
-/** The same in words, for the hint. */
+/** Describes the permissions of a token, for the tooltip. */
 export function permissionsText({ role, scopes }: Pick<Token, 'role' | 'scopes'>): string {
   const does = role === null ? undefined : roleLabels[role]?.[1]
   if (does) return `${permissionsOf({ role, scopes: scopes })}: ${does}`

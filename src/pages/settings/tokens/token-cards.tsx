@@ -5,7 +5,7 @@ import { permissionsOf } from './permissions.ts'
 import { AccessSwitch, TokenExpiry, TokenLastUsed, TokenName } from './token-cells.tsx'
 import type { TokenListProps } from './token-list-props.ts'
 
-/** The tokens on a phone. */
+/** The tokens as cards on a phone. */
 export function TokenCards({ deployment, tokens, now, onRevoke, onSwitchOff }: TokenListProps) {
   return (
     <ul aria-labelledby="tokens" className="border-t border-line">

@@ -15,7 +15,7 @@ interface TokenCellProps {
   now: Date
 }
 
-/** The name with whose it is, and what is special about it. */
+/** The name, the owner, and special properties of a token. */
 export function TokenName({ token, now }: TokenCellProps) {
   const { name, person, machine, current } = token
   return (
@@ -36,7 +36,7 @@ export function TokenName({ token, now }: TokenCellProps) {
   )
 }
 
-/** When it ends, or that it does not. */
+/** When the token expires, or that it never does. */
 export function TokenExpiry({ token, now }: TokenCellProps) {
   if (token.expiresAt === null) return <span className="text-3">{labels.tokens.never}</span>
   return (
@@ -48,7 +48,7 @@ export function TokenExpiry({ token, now }: TokenCellProps) {
   )
 }
 
-/** When it was last used, or that it never was. */
+/** When the token was last used, or that it never was. */
 export function TokenLastUsed({ token, now }: TokenCellProps) {
   if (token.lastUsedAt === null) return <span className="text-3">{labels.tokens.never}</span>
   return <Time value={token.lastUsedAt} now={now} what={labels.tokens.lastUsed} />
@@ -60,7 +60,9 @@ interface AccessSwitchProps {
   onSwitchOff: (token: Token) => void
 }
 
-/** Whether the token opens anything. It is switched at once, and back with the reason where the service refuses. */
+/**
+ * Enables or disables the token's access. Shown at once, and reverted with an error message if the service rejects it.
+ */
 export function AccessSwitch({ deployment, token, onSwitchOff }: AccessSwitchProps) {
   const { mutate, isPending, variables } = useMutation(switchAccessOptions(deployment, token.id))
   const on = isPending ? variables : token.webApiEnabled

@@ -10,18 +10,18 @@ import { labels } from '../labels.ts'
 import { RequestError } from '../request-error.tsx'
 import { NewTokenDialog } from './new-token-dialog.tsx'
 
-/** What is asked: a new token, or whether one is to end. `off` is requested the person's own alone. */
+/** The open dialog: a new token, or whether to end one. `off` applies only to the person's own token. */
 export type TokenDialogRequest = { kind: 'make' } | { kind: 'revoke' | 'off'; token: Token }
 
 interface TokenDialogsProps {
   deployment: string
   request: TokenDialogRequest
-  /** Takes the focus where the button that was pressed goes away. */
+  /** Receives the focus if the pressed button is removed. */
   after: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
-/** The questions of the list of tokens, in one chunk. */
+/** The dialogs of the tokens list, in one chunk. */
 export function TokenDialogs({ deployment, request, after, onClose }: TokenDialogsProps) {
   if (request.kind === 'make')
     return <NewTokenDialog deployment={deployment} after={after} onClose={onClose} />
@@ -42,7 +42,7 @@ function RevokeDialog({
   onClose,
 }: EndDialogProps & Pick<TokenDialogsProps, 'after'>) {
   const { mutate, isPending, error } = useMutation(revokeTokenOptions(deployment))
-  // Back to the button that asked, as long as that is there.
+  // Restores the focus to the button that opened the dialog, if it still exists.
   const focus = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null)
   const revoke = () =>
     mutate(token.id, {

@@ -1,11 +1,11 @@
 import type { Token } from '#contract/responses/deployments.ts'
 
-/** What the table and the cards of tokens are told. */
+/** The props of the tokens table and cards. */
 export interface TokenListProps {
   deployment: string
   tokens: readonly Token[]
   now: Date
   onRevoke: (token: Token) => void
-  /** Asked in place of switching access off, where that would sign this person out. */
+  /** Called instead of disabling access if that would sign this person out. */
   onSwitchOff: (token: Token) => void
 }

@@ -19,7 +19,7 @@ const heads = [
 
 const cell = 'h-(--row) truncate border-b border-line px-2 first:pl-4'
 
-/** The tokens, one a line. */
+/** The tokens as a table. */
 export function TokenTable({ tokens, ...list }: TokenListProps) {
   return (
     <table aria-labelledby="tokens" className="w-full table-fixed border-separate border-spacing-0">
@@ -74,7 +74,7 @@ function TokenRow({
       </td>
       <td className={classes(cell, 'text-2')}>
         <TokenLastUsed token={token} now={now} />
-        {/* A column of its own would leave the permissions no room. */}
+        {/* A separate column would leave no room for the permissions. */}
         <span className="block truncate text-xs lg:hidden">
           {labels.tokens.expires}: <TokenExpiry token={token} now={now} />
         </span>

@@ -6,11 +6,11 @@ import { readExample, uploadExample } from '../curl.ts'
 import { labels } from '../labels.ts'
 import type { CreatedToken } from './created-token.ts'
 
-/** The secret of a new token, and a command that uses it. */
+/** The secret of a new token, and an example command. */
 export function TokenValue({ deployment, made }: { deployment: string; made: CreatedToken }) {
   const { token, secret } = made
   const top = useRef<HTMLDivElement>(null)
-  // The form that had the focus is gone.
+  // The form that had the focus has been removed.
   useEffect(() => top.current?.focus(), [])
   const exampleOptions = { origin: location.origin, deployment, token: secret }
   const reads = may(token.scopes, 'findings:read')

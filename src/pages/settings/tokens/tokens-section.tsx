@@ -17,7 +17,7 @@ import { TokenTable } from './token-table.tsx'
 
 const TokenDialogs = lazyDialog(() => import('./token-dialogs.tsx').then((module) => module.TokenDialogs))
 
-/** The tokens of the deployment: made, switched, revoked. */
+/** The tokens of the deployment, which can be created, disabled and revoked. */
 export function TokensSection({ deployment, administrator }: SectionProps) {
   const { slug } = deployment
   const query = useQuery({ ...tokensOptions(slug), enabled: administrator })

@@ -4,11 +4,11 @@ import { firstRender } from '#lib/first-render.ts'
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-/** How high the rows of tables are. */
+/** The row heights of tables. */
 export const densities = ['default', 'compact'] as const
 export type Density = (typeof densities)[number]
 
-/** Whether the chart over the list of scans is open. */
+/** Whether the chart above the scans list is open. */
 const charts = ['closed', 'open'] as const
 
 const year = 365 * 24 * 60 * 60
@@ -20,8 +20,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * A choice of how the dashboard looks in this browser. It is kept in a cookie, so that the service writes it into the page:
- * the first paint is right without a script that must run before it.
+ * Creates an appearance setting of this browser. It is stored in a cookie, so that the server renders it into the page:
+ * the first paint is right without a blocking script.
  */
 function createChoice<const Value extends string>(
   name: string,
@@ -39,7 +39,7 @@ function createChoice<const Value extends string>(
     if (value === defaultValue) delete document.documentElement.dataset[name]
     else document.documentElement.dataset[name] = value
   }
-  // Behind the development server nobody writes it into the page.
+  // The development server does not render it into the page.
   if (import.meta.env.DEV && typeof document === 'object') show(readCookie())
   return {
     readCookie,
@@ -57,17 +57,17 @@ const theme = createChoice('theme', themes, 'system')
 const density = createChoice('density', densities, 'default')
 const chart = createChoice('chart', charts, 'closed')
 
-/** The person's choice of theme and how to change it. */
+/** Returns the theme and its setter. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(subscribe, theme.readCookie, theme.readCookie), theme.choose]
 }
 
-/** The person's choice of how high rows are, and how to change it. */
+/** Returns the row height and its setter. */
 export function useDensity(): [Density, (density: Density) => void] {
   return [useSyncExternalStore(subscribe, density.readCookie, density.readCookie), density.choose]
 }
 
-/** Whether this person has the chart over the list of scans open, and how to open and close it. */
+/** Returns whether the chart above the scans list is open, and its setter. */
 export function useChartOpen(): [boolean, (open: boolean) => void] {
   const shown = useSyncExternalStore(subscribe, chart.readCookie)
   return [shown === 'open', (open) => chart.choose(open ? 'open' : 'closed')]

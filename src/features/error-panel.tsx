@@ -4,14 +4,14 @@ import { ErrorState, RequestId } from '#ui/status/error-state.tsx'
 
 interface ErrorPanelProps {
   error: unknown
-  /** What could not be done, where the error's own words do not say it: "The findings could not be loaded". */
+  /** The failed action, if the error message does not name it: "The findings could not be loaded". */
   title?: string | undefined
   onRetry?: (() => void) | undefined
   retrying?: boolean | undefined
   className?: string | undefined
 }
 
-/** Says what a failed call means, in the place of what it was to bring: missing, forbidden, refused or failed. */
+/** Shows a failed request in place of its content: missing, forbidden, rejected or failed. */
 export function ErrorPanel({ error, title, onRetry, retrying, className }: ErrorPanelProps) {
   const { kind, title: words, detail, faults, requestId } = explain(error)
   if (kind === 'missing' || kind === 'forbidden' || kind === 'unbuilt') {

@@ -1,7 +1,7 @@
 import { formatNumber } from '#lib/text/format.ts'
 import type { PageType } from '#lib/urls/paths.ts'
 
-/** The texts that the components shared by the pages have in common. */
+/** Labels shared by several pages. */
 export const labels = {
   loading: 'Loading',
   stale: (failure: string) => `May be out of date: ${failure.toLowerCase()} again.`,

@@ -6,8 +6,8 @@ interface LinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href' | 'target'> 
 }
 
 /**
- * A link to another page of the dashboard. The router's own one brings all that prefetches scripts and data of pages
- * that a server draws; this is the rest: a plain click goes there, every other click is the browser's.
+ * A link to another page of the dashboard. The router's own link includes prefetching for server-rendered pages; this
+ * one only navigates on a plain click and leaves every other click to the browser.
  */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate()
@@ -18,7 +18,7 @@ export function Link({ to, onClick, ...rest }: LinkProps) {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    // As a browser does with a link to where one is: no second entry in the history.
+    // Like the browser, a link to the current URL adds no history entry.
     void navigate(to, { replace: target === present })
   }
   return <a {...rest} href={useHref(to)} onClick={press} />

@@ -6,7 +6,10 @@ const bases: Record<string, string> = {
   position: 'Same rule and message at the same location',
 }
 
-/** By what evidence a scan took a result for a finding; a basis that is not known stands as it came. */
+/**
+ * Returns the label of the evidence by which a scan matched a result to a finding; an unknown basis is returned
+ * unchanged.
+ */
 export function basisLabel(basis: string): string {
   return Object.hasOwn(bases, basis) ? (bases[basis] ?? basis) : basis.replace(/_/g, ' ')
 }

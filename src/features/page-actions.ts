@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
 import type { MenuEntry } from '#ui/overlay/menu-entries.ts'
 
-/** What a menu of the page holds, and what that menu is of. */
+/** The entries of a page menu, and the subject of that menu. */
 interface PageActions {
   of: string
   entries: readonly MenuEntry[]
-  /** They are listed only where somebody asks for them. */
+  /** They are listed only in a search. */
   onlyInSearch?: boolean | undefined
 }
 
 const offers = new Set<() => PageActions>()
 
-/** Offers what a menu of the page holds to whoever lists all that can be done here, as long as it is rendered. */
+/** Registers the entries of a page menu for the command palette while mounted. */
 export function useRegisterActions(offer: PageActions): void {
   const latest = useRef(offer)
   latest.current = offer
@@ -24,7 +24,7 @@ export function useRegisterActions(offer: PageActions): void {
   }, [])
 }
 
-/** What the page offers now. */
+/** Returns the actions that the page has registered. */
 export function registeredActions(): PageActions[] {
   return [...offers].map((offer) => offer())
 }

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-/** What pages are called that only their data can name, by their path. */
+/** Names of pages that depend on their data, by path. */
 const names = new Map<string, string>()
 const listeners = new Set<() => void>()
 
@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Keeps the name of what is open beside a page; no path reads like it. */
+/** The key for the name of an open panel; it differs from any path. */
 const panelKey = 'panel'
 
 function keep(key: string, name: string | undefined) {
@@ -20,7 +20,7 @@ function keep(key: string, name: string | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** The name of a page, once its data has said it. */
+/** Returns the name of a page, once its data is loaded. */
 export function usePageName(pathname: string | undefined): string | undefined {
   return useSyncExternalStore(
     subscribe,
@@ -29,7 +29,7 @@ export function usePageName(pathname: string | undefined): string | undefined {
   )
 }
 
-/** Names this page in the breadcrumb and in the title of the window. */
+/** Sets the name of this page in the breadcrumb and the window title. */
 export function useNamedPage(name: string | undefined): void {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -37,12 +37,12 @@ export function useNamedPage(name: string | undefined): void {
   }, [pathname, name])
 }
 
-/** The name of what is open beside the page. */
+/** Returns the name of the open panel. */
 export function usePanelName(): string | undefined {
   return usePageName(panelKey)
 }
 
-/** Names what is open beside the page in the title of the window, as long as it is open. */
+/** Shows the name of the open panel in the window title while it is open. */
 export function useNamedPanel(name: string | undefined): void {
   useEffect(() => {
     keep(panelKey, name)

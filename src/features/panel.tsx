@@ -7,13 +7,13 @@ import { labels } from './labels.ts'
 
 interface PanelProps {
   title: string
-  /** Stands at the end of the heading's line. */
+  /** Shown at the end of the heading's line. */
   end?: ReactNode
   children: ReactNode
   className?: string | undefined
 }
 
-/** One part of a page under its heading. */
+/** A panel of a page with its heading. */
 export function Panel({ title, end, children, className }: PanelProps) {
   const id = useId()
   return (
@@ -36,14 +36,14 @@ interface QueryContentProps<T> {
     isFetching: boolean
     refetch: () => unknown
   }
-  /** What could not be loaded: `The scans could not be loaded`. */
+  /** The error title: `The scans could not be loaded`. */
   failed: string
-  /** How many lines the skeleton has. */
+  /** The number of skeleton lines. */
   skeletonLines: number
   children: (data: T) => ReactNode
 }
 
-/** What a query answered, in whichever state it is: coming, here, refreshing, failed with or without something to show. */
+/** The content of a query in each state: loading, loaded, refetching, failed with or without data. */
 export function QueryContent<T>({ query, failed, skeletonLines, children }: QueryContentProps<T>) {
   const { data, error, isFetching, refetch } = query
   if (data === undefined && error) {

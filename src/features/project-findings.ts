@@ -4,13 +4,13 @@ import type { severities } from '#contract/vocabulary.ts'
 import { type PageType, paths } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
 
-/** What counts as open in a project: code and supply chain on the primary branch, a secret once. */
+/** Returns the filter of a project's open findings: code and supply chain on the primary branch, each secret once. */
 export function openFilter(type: PageType, project: string) {
   const where = type === 'secrets' ? { dedup: true } : { primary_ref: true }
   return { status: ['open' as const], ...where, repos: [project] }
 }
 
-/** The list that the number of open findings of a project counts, of some severities or of all. */
+/** Returns the URL of the list behind a project's count of open findings, of some severities or of all. */
 export function openList(
   deployment: string,
   type: PageType,
@@ -21,7 +21,7 @@ export function openList(
   return paths.findings(deployment, type, writeQuery(findingFilter, filter))
 }
 
-/** The words of the products, in the order of the navigation. */
+/** The labels of the products, in the order of the navigation. */
 export const productLabels: readonly (readonly [PageType, string])[] = [
   ['sast', labels.products.sast],
   ['sca', labels.products.sca],

@@ -1,4 +1,4 @@
-/** What each role is called and what it may do. Source: docs/api.md#scopes-and-roles. */
+/** The name and permissions of each role. Source: docs/api.md#scopes-and-roles. */
 export const roleLabels: Readonly<Record<string, readonly [name: string, does: string]>> = {
   viewer: ['Viewer', 'views findings'],
   analyst: ['Analyst', 'triages findings and exports SBOMs'],

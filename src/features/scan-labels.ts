@@ -6,18 +6,18 @@ const products: Record<string, string> = {
   PRODUCT_SECRETS: labels.products.secrets,
 }
 
-/** A product that a scan looked for, in the words of the navigation; what is not known stands as it came. */
+/** Returns the label of a scan's product, as in the navigation; an unknown one is returned unchanged. */
 export function scanProductLabel(product: string): string {
   return products[product] ?? product
 }
 
-/** Whether a scan looked at everything. */
+/** Returns whether a scan was full or partial, as a label. */
 export function scanKindLabel(full: boolean | null | undefined): string {
   if (full === undefined || full === null) return '–'
   return full ? 'Full' : 'Diff'
 }
 
-/** The words of a scan's status. */
+/** Labels of scan statuses. */
 export const scanStatusLabels = {
   completed: 'Completed',
   running: 'Running',

@@ -10,7 +10,7 @@ interface StatusStyle {
   colour: string
 }
 
-/** The marks of scans, each status with an icon of its own. */
+/** The icon and style of each scan status. */
 export const scanStatusStyles: Readonly<Record<string, StatusStyle>> = {
   SCAN_STATUS_COMPLETED: { label: scanStatusLabels.completed, icon: 'check', colour: 'text-ok' },
   SCAN_STATUS_RUNNING: { label: scanStatusLabels.running, icon: 'running', colour: 'text-accent' },
@@ -28,21 +28,24 @@ const heldStyle: StatusStyle = { label: scanStatusLabels.held, icon: 'pause', co
 const queued: StatusStyle = { label: scanStatusLabels.queued, icon: 'clock', colour: 'text-3' }
 const pending = 'SCAN_STATUS_PENDING'
 
-/** The word for a scan's status. A value that is not known is shown as it came. */
+/** Returns the label of a scan's status. An unknown value is returned unchanged. */
 export function scanStatusLabel(value: string | null | undefined): string {
   return scanStatusStyles[value ?? '']?.label ?? value ?? scanStatusLabels.unknown
 }
 
 interface ScanStatusProps {
   value: string | null | undefined
-  /** Whether the scan has ended. A pending scan that has is held until somebody applies it; another is queued. */
+  /**
+   * Whether the scan has ended. A pending scan that has ended is held until somebody applies it; otherwise it is
+   * queued.
+   */
   ended?: boolean | undefined
-  /** When it was queued, and the page's one present moment: after an hour the mark says how long it has been. */
+  /** When it was queued, and the reference time of the page: after an hour the badge shows the waiting time. */
   queuedAt?: string | null | undefined
   now?: Date | undefined
 }
 
-/** A scan's status as a mark and a word. */
+/** A scan's status as icon and label. */
 export function ScanStatus({ value, ended, queuedAt, now }: ScanStatusProps) {
   const style =
     value === pending && ended !== undefined ? (ended ? heldStyle : queued) : scanStatusStyles[value ?? '']

@@ -9,15 +9,15 @@ import { SeverityIcon, severityLabel } from './severity.tsx'
 type SeverityName = (typeof severities)[number]
 
 interface SeverityTableProps {
-  /** What is counted, for a screen reader: `open findings`. */
+  /** The counted items, for screen readers: `open findings`. */
   what: string
-  /** By severity and type, as the API gives it. */
+  /** By severity and type, as in the API. */
   counts: Readonly<Record<string, Readonly<Record<string, number>>>>
-  /** The list that a number counts, of one severity or of all. */
+  /** Returns the URL of the list behind a number, of one severity or of all. */
   listOf: (type: PageType, severity?: SeverityName) => string
 }
 
-/** Findings by product and severity; each number leads to the list that it counts. */
+/** Findings by product and severity; each number links to its list. */
 export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
   const countOf = (type: PageType, severity: SeverityName) => counts[severity]?.[type] ?? 0
   const allOf = (type: PageType) => severities.reduce((sum, severity) => sum + countOf(type, severity), 0)
@@ -31,7 +31,7 @@ export function SeverityTable({ what, counts, listOf }: SeverityTableProps) {
           </th>
           {severities.map((severity) => (
             <th key={severity} scope="col" className="pr-4 text-right font-medium max-sm:pr-2">
-              {/* A phone has room for the words alone. */}
+              {/* A phone has room only for the labels. */}
               <span className="flex items-center justify-end gap-1.5 max-sm:[&_svg]:hidden">
                 <SeverityIcon value={severity} />
                 {severityLabel(severity)}

@@ -29,7 +29,7 @@ const styles: Record<SeverityLevel, SeverityStyle> = {
   low: {
     word: labels.severities.low,
     colour: 'text-low',
-    // Rings are for statuses.
+    // Triangles, because rings are used for statuses.
     shape: <path d="M7 12.5 1 1.5h12z" stroke="currentColor" strokeLinejoin="round" />,
   },
 }
@@ -37,20 +37,20 @@ const styles: Record<SeverityLevel, SeverityStyle> = {
 const unknownShape = <path d="M2 7h10" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
 
 /**
- * The level a value means: `high` in findings, `SEVERITY_HIGH` in rules. Undefined for what is not known here.
+ * Returns the severity level of a value: `high` in findings, `SEVERITY_HIGH` in rules. Undefined for unknown values.
  */
 export function severityLevel(value: string | null | undefined): SeverityLevel | undefined {
   const name = value?.toLowerCase().replace(/^severity_/, '')
   return name === 'critical' || name === 'high' || name === 'medium' || name === 'low' ? name : undefined
 }
 
-/** The word for a severity. A value that is not known stands as it came. */
+/** Returns the label of a severity. An unknown value is returned unchanged. */
 export function severityLabel(value: string | null | undefined): string {
   const level = severityLevel(value)
   return level ? styles[level].word : value || labels.severities.none
 }
 
-/** The shape alone; use it only where the word stands beside it. */
+/** The icon alone; use it only next to the label. */
 export function SeverityIcon({ value }: { value: string | null | undefined }) {
   const level = severityLevel(value)
   return (
@@ -69,11 +69,14 @@ export function SeverityIcon({ value }: { value: string | null | undefined }) {
 
 interface SeverityProps {
   value: string | null | undefined
-  /** For the header of a page or panel: the word is heavier. The colour stays in the shape, where 3:1 is enough. */
+  /**
+   * For the header of a page or panel: the label is bolder. Only the icon is colored, because 3:1 contrast is enough
+   * for it.
+   */
   loud?: boolean | undefined
 }
 
-/** Severity as shape, word and colour. */
+/** A severity as icon, label and color. */
 export function Severity({ value, loud = false }: SeverityProps) {
   const level = severityLevel(value)
   return (

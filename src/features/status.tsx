@@ -11,7 +11,7 @@ interface StatusStyle {
   shape: ReactNode
 }
 
-// One ring for all five: empty, half, three quarters, struck out, full. The shapes differ without their colours.
+// One ring for all five: empty, half, three quarters, struck out, full. The shapes differ without their colors.
 const ring = <circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" strokeWidth="1.75" />
 
 const styles: Record<KnownStatus, StatusStyle> = {
@@ -59,13 +59,13 @@ function known(value: string | null | undefined): KnownStatus | undefined {
   return statuses.find((status) => status === value)
 }
 
-/** The word for a status. A value that is not known stands as it came. */
+/** Returns the label of a status. An unknown value is returned unchanged. */
 export function statusLabel(value: string | null | undefined): string {
   const status = known(value)
   return status ? styles[status].word : value || labels.statuses.none
 }
 
-/** The mark alone; use it only where the word stands beside it. */
+/** The icon alone; use it only next to the label. */
 export function StatusIcon({ value }: { value: string | null | undefined }) {
   const status = known(value)
   return (
@@ -84,11 +84,11 @@ export function StatusIcon({ value }: { value: string | null | undefined }) {
 
 interface StatusProps {
   value: string | null | undefined
-  /** In a row: what is open, as most are, shows its mark alone. */
+  /** In a row: open findings, which are most of them, show only the icon. */
   brief?: boolean | undefined
 }
 
-/** A finding's status as mark and word. */
+/** A finding's status as icon and label. */
 export function Status({ value, brief = false }: StatusProps) {
   const silent = brief && value === 'open'
   return (

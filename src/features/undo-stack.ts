@@ -1,15 +1,15 @@
 interface UndoStackOptions<Entry, Key> {
-  /** How many are kept; the oldest give way. */
+  /** The maximum number of entries; the oldest are dropped. */
   most: number
-  /** What tells two entries apart. */
+  /** Returns the key that identifies an entry. */
   keyOf: (entry: Entry) => Key
-  /** Whether the service would still undo it. */
+  /** Whether the service can still undo it. */
   isLive?: (entry: Entry) => boolean
-  /** Where the stack outlives the page. */
+  /** The storage of a stack that survives a reload. */
   storage?: { read: () => Entry[]; write: (entries: readonly Entry[]) => void }
 }
 
-/** What a person can undo of one kind of change, the newest last, over all deployments. */
+/** Creates a stack of undoable changes of one kind, newest last, across all deployments. */
 export function createUndoStack<Entry extends { deployment: string }, Key>({
   most,
   keyOf,
@@ -27,13 +27,13 @@ export function createUndoStack<Entry extends { deployment: string }, Key>({
   }
   const without = (key: Key) => current().filter((entry) => keyOf(entry) !== key)
   return {
-    /** Puts an entry on top, in place of one with the same key. */
+    /** Pushes an entry, replacing one with the same key. */
     push: (entry: Entry) => keep([...without(keyOf(entry)), entry].slice(-most)),
-    /** The newest entry of a deployment that can still be undone. */
+    /** Returns the newest entry of a deployment that can still be undone. */
     newest: (deployment: string) =>
       current().findLast((entry) => entry.deployment === deployment && isLive(entry)),
     has: (key: Key) => current().some((entry) => keyOf(entry) === key),
-    /** Forgets an entry: it was undone, refused, or can no longer be undone. */
+    /** Removes an entry: it was undone, rejected, or can no longer be undone. */
     remove: (key: Key) => keep(without(key)),
   }
 }

@@ -3,7 +3,7 @@ import { firstRender } from '#lib/first-render.ts'
 
 const present = () => new Date(firstRender()?.now ?? Date.now())
 
-/** The moment that all ages on a page are told from. Each answer has its own: it moves when `answer` is another one. */
+/** Returns the reference time of all relative times on a page. It is updated whenever `answer` changes. */
 export function useMoment(answer: unknown): Date {
   const [moment, setMoment] = useState(() => ({ answer, now: present() }))
   if (Object.is(moment.answer, answer)) return moment.now

@@ -5,7 +5,7 @@ import { paths } from '#lib/urls/paths.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from './labels.ts'
 
-/** Ends the session and leaves for the page to sign in. */
+/** Ends the session and opens the sign-in page. */
 export function useSignOut(): () => void {
   const { mutate } = useMutation({
     ...signOutOptions(),
@@ -16,8 +16,8 @@ export function useSignOut(): () => void {
 }
 
 /**
- * Goes to the page to sign in, once the session has ended. A fresh page forgets all that was read in this session, and Back
- * does not bring this one to light again.
+ * Opens the sign-in page after the session has ended. A full page load discards all cached data, and Back does not
+ * restore the page.
  */
 export function signOutLocally(): void {
   document.body.hidden = true

@@ -9,19 +9,19 @@ import { limitNote, uploadLabels } from './labels.ts'
 interface DropZoneProps {
   limits: FileLimits
   disabledReason: string | undefined
-  /** `tall` on a page of its own, `flat` among other things, `more` once files are chosen. */
+  /** `tall` on its own page, `flat` among other content, `more` once files are chosen. */
   size: 'tall' | 'flat' | 'more'
   onFiles: (files: readonly File[]) => void
 }
 
-/** Takes files that are dropped or chosen. */
+/** Accepts dropped or chosen files. */
 export function DropZone({ limits, disabledReason, size, onFiles }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const enabled = disabledReason === undefined
   const isTall = size === 'tall'
   const drag = (event: DragEvent) => {
-    // Otherwise the browser would open the file in place of the page.
+    // Otherwise the browser would navigate to the file.
     event.preventDefault()
     event.dataTransfer.dropEffect = enabled ? 'copy' : 'none'
     setOver(enabled)
@@ -73,7 +73,7 @@ interface FileInputProps extends Pick<DropZoneProps, 'onFiles'> {
   ref: Ref<HTMLInputElement>
 }
 
-/** The browser's own field for files, which is not shown. */
+/** The native file input, which is hidden. */
 function FileInput({ ref, onFiles }: FileInputProps) {
   return (
     <input
@@ -86,7 +86,7 @@ function FileInput({ ref, onFiles }: FileInputProps) {
       accept=".json,.sarif,.gz,application/json,application/sarif+json,application/gzip"
       onChange={({ currentTarget }) => {
         onFiles([...(currentTarget.files ?? [])])
-        // The same file may be chosen again after it was mended.
+        // Lets the same file be chosen again after it was corrected.
         currentTarget.value = ''
       }}
     />

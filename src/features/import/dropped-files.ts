@@ -1,9 +1,9 @@
-/** What a report in a folder is called. A hidden file is none. As the command line has it. */
+/** Names of reports in a folder, excluding hidden files. The same as in the command line. */
 const reportName = /^[^.].*\.(?:json|sarif)(?:\.gz)?$/i
 
 /**
- * The files that were dropped: those named themselves, and of a folder the reports in it, its own folders left out.
- * Must be called in the event of the drop, which alone may read it.
+ * Returns the dropped files, and the reports directly in a dropped folder; its subfolders are skipped. Must be called
+ * within the drop event, where the data is readable.
  */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const items = [...transfer.items]
@@ -25,7 +25,7 @@ async function reportsIn(folder: FileSystemDirectoryEntry): Promise<File[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []
   for (;;) {
-    // Answers at most 100 at once, and none at the end.
+    // Returns at most 100 entries per call, and none at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )

@@ -8,12 +8,12 @@ import { faultLabel, fileNote, removeLabel, uploadLabels } from './labels.ts'
 interface FileListProps {
   files: readonly ChosenFile[]
   limits: FileLimits
-  /** While they are sent no file can be removed. */
+  /** No file can be removed during the upload. */
   busy: boolean
   onRemove: (id: number) => void
 }
 
-/** The files that were chosen, each with what it is or why it is not imported. */
+/** The chosen files, each with its format or the reason why it is not imported. */
 export function FileList({ files, limits, busy, onRemove }: FileListProps) {
   return (
     <ul
@@ -52,7 +52,10 @@ export function FileList({ files, limits, busy, onRemove }: FileListProps) {
   )
 }
 
-/** How much of the end of a long name always shows: what tells such names apart, and their extension. */
+/**
+ * The number of characters at the end of a long name that are always visible: they distinguish such names and include
+ * the extension.
+ */
 const endShown = 14
 
 function FileName({ name }: { name: string }) {

@@ -12,13 +12,13 @@ import { useImport } from './use-import.ts'
 import { useImportTarget } from './use-target.ts'
 
 interface ImportPanelProps {
-  /** The slug of the deployment that is shown. */
+  /** The slug of the current deployment. */
   deployment: string
-  /** The project that the page is of; without it the project is requested. */
+  /** The project of the page; without it the person is asked for one. */
   project?: string | undefined
 }
 
-/** Asks for the project where a person would import without one: the field takes the focus, and says what is missing. */
+/** Prompts for the project if a person imports without one: focuses the field and shows an error. */
 function useProjectPrompt({ isMissing, isShown }: { isMissing: boolean; isShown: boolean }) {
   const [isRequested, setIsRequested] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -35,10 +35,10 @@ function useProjectPrompt({ isMissing, isShown }: { isMissing: boolean; isShown:
   }
 }
 
-/** Imports scan reports: takes files, asks for their project and branch, sends them, and shows what came of it. */
+/** Imports scan reports: accepts files, asks for project and branch, uploads them, and shows the result. */
 export function ImportPanel({ deployment, project }: ImportPanelProps) {
   const target = useImportTarget(deployment)
-  // The projects of the demo are not those of the deployment that takes the scans.
+  // The demo's projects do not exist in the deployment that receives the scans.
   const fixed = target.isDemo ? undefined : project
   const upload = useImport(target, fixed)
   const { state, fields, limits, isRunning } = upload
@@ -92,7 +92,7 @@ export function ImportPanel({ deployment, project }: ImportPanelProps) {
   )
 }
 
-/** What was refused so far, and the buttons; while files are sent, how far that is. */
+/** Errors so far and the buttons; during the upload, its progress. */
 function ImportActions({ upload }: { upload: ReturnType<typeof useImport> }) {
   const { state, ready } = upload
   const { files, failure, step } = state

@@ -11,7 +11,7 @@ interface ImportProgressProps {
   onCancel: () => void
 }
 
-/** How far an import is: a bar while its files are sent, then what the service does with them. */
+/** The progress of an import: a bar during the upload, then the state of its processing. */
 export function ImportProgress({ step, files, onCancel }: ImportProgressProps) {
   const reachable = useSyncExternalStore(onReachable, isReachable)
   const isSending = step.kind === 'sending'

@@ -18,9 +18,9 @@ import { holdLabel, numberLabel, reportNumbers, resultLabels, resultTarget, resu
 
 interface ImportResultProps {
   imported: Imported
-  /** The name of the deployment that took the scan, where it is not the one that is shown. */
+  /** The name of the deployment that received the scan, if it is not the current one. */
   elsewhere: string
-  /** Whether this stands on the page of the project. */
+  /** Whether this is on the page of the project. */
   onProject: boolean
   onMore: () => void
 }
@@ -34,12 +34,12 @@ const styles = {
   danger: { icon: 'error', colour: 'text-danger' },
 } as const
 
-/** What came of an import: its numbers, what was skipped and why, and the ways on. */
+/** The result of an import: its numbers, what was skipped and why, and links. */
 export function ImportResult({ imported, elsewhere, onProject, onMore }: ImportResultProps) {
   const { scan, deployment, files } = imported
   const { report, hold, status, repeated } = scan
   const top = useRef<HTMLDivElement>(null)
-  // The button that had the focus is gone.
+  // The button that had the focus has been removed.
   useEffect(() => top.current?.focus(), [])
   const project = textOf(scan.meta?.['repository'])
   const ref = textOf(scan.meta?.['branch'])
@@ -96,7 +96,7 @@ interface ReportCountsProps {
   project: string
 }
 
-/** The numbers of the report, each with the list of what it counts. */
+/** The numbers of the report, each linked to its list. */
 function ReportCounts({ deployment, scan, project }: ReportCountsProps) {
   const listOf = (name: string) => {
     if (name === 'dependencies') return paths.dependencies(deployment, { 'repos[]': project })
@@ -129,7 +129,7 @@ function ReportCounts({ deployment, scan, project }: ReportCountsProps) {
   )
 }
 
-/** What of the files was not imported, with the reasons. */
+/** The parts of the files that were not imported, with the reasons. */
 function Skipped({ reasons }: { reasons: readonly { reason: string; count: number }[] }) {
   if (reasons.length === 0) return null
   const total = reasons.reduce((sum, { count }) => sum + count, 0)
@@ -149,7 +149,7 @@ function Skipped({ reasons }: { reasons: readonly { reason: string; count: numbe
   )
 }
 
-/** What the scanner itself said was wrong. */
+/** Errors reported by the scanner itself. */
 function Messages({ scan: { errors } }: Pick<Imported, 'scan'>) {
   if (errors.length === 0) return null
   return (
@@ -175,7 +175,7 @@ interface OpenFindingsProps {
   reference: string
 }
 
-/** How many findings of each type are open where the scan went, each number with its list. */
+/** The number of open findings of each type in the target of the scan, each linked to its list. */
 function OpenFindings(target: OpenFindingsProps) {
   return (
     <div>

@@ -6,18 +6,18 @@ import { createScan } from '#contract/operations/scans.ts'
 import type { CreateScanAnswer } from '#contract/responses/scans.ts'
 import { toastLabels } from './labels.ts'
 
-/** Smaller files are sent as they are, so that the service knows the same file again however it is sent. */
+/** Smaller files are sent uncompressed, so that the service recognizes the same file however it is sent. */
 const packedFrom = 8 * 1024 * 1024
 
-/** How far an import is. */
+/** The progress of an import. */
 export type ImportStep =
   | { kind: 'sending'; index: number; share: number }
-  /** It runs as a job of the service. */
+  /** The service runs the import as a job. */
   | { kind: 'importing'; waiting: boolean }
 
 export interface ImportRequest {
   client: QueryClient
-  /** Gives the slug of the deployment, which may have to be created first. */
+  /** Returns the slug of the deployment, which is created first if necessary. */
   deployment: () => Promise<string>
   files: readonly File[]
   query: Pick<UploadQuery, 'project' | 'ref' | 'commit'>
@@ -25,17 +25,17 @@ export interface ImportRequest {
   signal: AbortSignal
 }
 
-/** What came of an import: a scan, or why files were refused, by their place among those sent. */
+/** The result of an import: a scan, or why files were rejected, by their index in the upload. */
 export type ImportOutcome =
   | { scan: CreateScanAnswer; deployment: string }
   | { rejectedFiles: ReadonlyMap<number, ApiError> }
 
 /**
- * Sends files as the parts of one scan, one after the other. The service applies them together with the last one: where
- * one is refused the others are sent all the same, so that every fault is known at once, and nothing is applied.
- * Source: docs/api.md#scans.
- * @throws ApiError where not a file but the whole failed: no connection, no session, no permission, a failed job; the
- * signal's reason if it fires.
+ * Uploads files one after the other as the parts of one scan. The service applies them together with the last one. If
+ * one is rejected the others are still sent, so that all errors are known at once, but nothing is applied. Source:
+ * docs/api.md#scans.
+ * @throws ApiError if the whole import fails rather than a file: no connection, no session, no permission, a failed
+ * job; the signal's reason if it is aborted.
  */
 export async function runImport(request: ImportRequest): Promise<ImportOutcome> {
   const { client, files, query, onStep, signal } = request
@@ -84,7 +84,7 @@ async function scanOf(
   })
 }
 
-/** A large file is sent compressed: it is quicker, and the limit of a request is about what is sent. */
+/** Compresses a large file: the upload is faster, and the request limit applies to the compressed size. */
 async function packed(file: File): Promise<Blob> {
   if (file.size < packedFrom) return file
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer())

@@ -3,31 +3,31 @@ import type { CreateScanAnswer } from '#contract/responses/scans.ts'
 import type { ImportStep } from './import-run.ts'
 import type { Inspected } from './inspect-file.ts'
 
-/** A file that was chosen. */
+/** A chosen file. */
 export interface ChosenFile {
   id: number
   file: File
   /** Undefined while it is being inspected. */
   inspected: Inspected | undefined
-  /** Why the service refused it. */
+  /** Why the service rejected it. */
   error?: ApiError | undefined
 }
 
-/** What was imported, and where it is. */
+/** The imported scan and its location. */
 export interface Imported {
   scan: CreateScanAnswer
   deployment: string
   files: number
 }
 
-/** The state of an upload on a page. It outlives the page: what is being sent goes on while a person looks elsewhere. */
+/** The state of an upload on a page. It outlives the page: the upload continues while the person is on another page. */
 export interface ImportState {
   files: readonly ChosenFile[]
-  /** What a person typed; undefined where the files' own words stand. */
+  /** The value that a person typed; undefined to use the value from the files. */
   project: string | undefined
   branch: string | undefined
   step: ImportStep | undefined
-  /** Why the whole failed, not one of its files. */
+  /** Why the whole import failed, rather than one of its files. */
   failure: ApiError | undefined
   done: Imported | undefined
 }
@@ -41,7 +41,7 @@ const empty: ImportState = {
   done: undefined,
 }
 
-/** Holds the state of one upload, apart from what shows it. */
+/** Holds the state of one upload, independent of the components that show it. */
 export class ImportStore {
   #state = empty
   #running: AbortController | undefined
@@ -54,7 +54,7 @@ export class ImportStore {
 
   readonly read = (): ImportState => this.#state
 
-  /** Whether a page shows it now. */
+  /** Whether a mounted page shows it. */
   get isShown(): boolean {
     return this.#listeners.size > 0
   }
@@ -70,7 +70,7 @@ export class ImportStore {
     })
   }
 
-  /** Begins an import, which `cancel` ends. */
+  /** Starts an import, which `cancel` aborts. */
   begin(): AbortSignal {
     this.#running = new AbortController()
     return this.#running.signal
@@ -87,7 +87,7 @@ export class ImportStore {
 
 const stores = new Map<string, ImportStore>()
 
-/** The upload of a page, by what the page is of. */
+/** Returns the upload of a page, by the subject of the page. */
 export function importStore(key: string): ImportStore {
   const store = stores.get(key) ?? new ImportStore()
   stores.set(key, store)

@@ -1,38 +1,38 @@
 import type { scanFormats } from '#contract/vocabulary.ts'
 
-/** The formats that are told by their own marks. */
+/** The formats that are recognized by their content. */
 type Format = (typeof scanFormats)[number]
 
 /** Why a file is not sent. */
 export type FileFault = 'empty' | 'too-large' | 'xml' | 'archive' | 'document' | 'not-json' | 'unreadable'
 
-/** What a file says about itself, as far as that can be read cheaply. */
+/** What a file contains, as far as it can be read cheaply. */
 export interface Inspected {
   fault?: FileFault
   format?: Format
-  /** The project that it names, such as `acme/shop`. */
+  /** The project that the file names, such as `acme/shop`. */
   project?: string
   branch?: string
   commit?: string
 }
 
-/** Bytes that a file may have. Source: capabilities of the service. */
+/** The size limits of a file in bytes. Source: capabilities of the service. */
 export interface FileLimits {
-  /** As it is sent. */
+  /** The limit as sent. */
   sent: number
-  /** Once it is inflated. */
+  /** The limit after decompression. */
   inflated: number
 }
 
-/** Larger files are not read here: parsing them would hold up the page. */
+/** Larger files are not parsed here: that would block the page. */
 const parsedAtMost = 8 * 1024 * 1024
 const gzipParsedAtMost = 1024 * 1024
 
 const begins = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) => head[at] === byte)
 
 /**
- * Inspects a file before it is sent: whether it can be a scanner's report at all, its format, and which project, branch
- * and commit it names.
+ * Inspects a file before the upload: whether it can be a scanner's report, its format, and the project, branch and
+ * commit it names.
  */
 export async function inspectFile(file: File, limits: FileLimits): Promise<Inspected> {
   if (file.size === 0) return { fault: 'empty' }
@@ -49,7 +49,7 @@ function faultOf(head: Uint8Array): FileFault | undefined {
   if (begins(head, 0x50, 0x4b) || begins(head, 0x37, 0x7a) || begins(head, 0x42, 0x5a, 0x68)) return 'archive'
   if (begins(head, 0x25, 0x50, 0x44, 0x46) || begins(head, 0x89, 0x50) || begins(head, 0xff, 0xd8))
     return 'document'
-  // The service reads UTF-8 with a mark at the beginning, and names any other encoding.
+  // The service accepts UTF-8 with a byte order mark, and names any other encoding in its error.
   if (begins(head, 0xff, 0xfe) || begins(head, 0xfe, 0xff)) return undefined
   const start = new TextDecoder().decode(head).trimStart().charAt(0)
   if (start === '<') return 'xml'
@@ -69,7 +69,7 @@ async function inflated(file: File): Promise<string> {
     }
     return text
   } catch {
-    // A damaged file: the service says where.
+    // A damaged file: the service reports the position.
     return ''
   }
 }
@@ -78,12 +78,12 @@ function described(text: string): Inspected {
   try {
     return metadataIn(JSON.parse(text.replace(/^\ufeff/, '')))
   } catch {
-    // The service says at which place it is wrong.
+    // The service reports the position of the error.
     return {}
   }
 }
 
-/** The value at a path of names in JSON of any shape. */
+/** Returns the value at a path in JSON of any shape. */
 function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
   for (const name of path) {
@@ -99,7 +99,7 @@ const textAt = (value: unknown, ...path: readonly (string | number)[]) => {
   return typeof text === 'string' && text.trim() !== '' && text.length <= 500 ? text.trim() : undefined
 }
 
-/** What is given, without what is undefined. */
+/** Removes undefined properties. */
 const withoutUndefined = (metadataIn: { [K in keyof Inspected]: Inspected[K] | undefined }): Inspected =>
   Object.fromEntries(Object.entries(metadataIn).filter(([, value]) => value !== undefined))
 
@@ -139,7 +139,7 @@ function ofFindings(findings: readonly unknown[]): Inspected {
 
 const branchName = (ref: string | undefined) => ref?.replace(/^refs\/heads\//, '')
 
-/** `acme/shop` of `https://github.com/acme/shop.git` and `git@github.com:acme/shop.git`. */
+/** Returns `acme/shop` for `https://github.com/acme/shop.git` and `git@github.com:acme/shop.git`. */
 function repositoryName(address: string | undefined): string | undefined {
   const path = /^(?:[a-z+]+:\/\/[^/]+\/|[^@/\s]+@[^:/\s]+:)([\w./-]+?)(?:\.git)?\/?$/i.exec(
     address ?? '',

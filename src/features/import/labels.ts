@@ -39,7 +39,7 @@ export const uploadLabels = {
 export const limitNote = ({ sent, inflated }: FileLimits) =>
   `Up to ${mebibytes(inflated)} each (${mebibytes(sent)} compressed)`
 
-/** The service counts by 1,024, and names its limits so. */
+/** The service's limits are multiples of 1,024. */
 const mebibytes = (bytes: number) => `${formatNumber(Math.floor(bytes / 1024 / 1024))} MB`
 
 const formatNames: Record<NonNullable<Inspected['format']>, string> = {
@@ -49,7 +49,7 @@ const formatNames: Record<NonNullable<Inspected['format']>, string> = {
   findings: 'Findings',
 }
 
-/** What a row says of a file beside its name. */
+/** Describes a file in its row, next to its name. */
 export function fileNote(size: number, inspected: Inspected | undefined): string {
   const format = inspected?.format && formatNames[inspected.format]
   return [formatBytes(size), format].filter(Boolean).join(' · ')
@@ -80,7 +80,7 @@ export function importLabel(files: number, rejected: number): string {
   return files > 1 ? `Import ${formatNumber(files)} files` : 'Import'
 }
 
-/** The line over the bar while files are sent. */
+/** The text above the upload's progress bar. */
 export const sendingLabel = (index: number, files: number, share: number) =>
   `Sending${files > 1 ? ` file ${index + 1} of ${files}` : ''}… ${Math.floor(share * 100)}%`
 
@@ -105,7 +105,7 @@ export const toastLabels = {
   unchanged: 'Nothing was changed.',
 }
 
-/** What came of an import, as a heading. */
+/** The heading of an import's result. */
 export function resultTitle({ status, repeated }: CreateScanAnswer): string {
   if (repeated) return 'Already imported'
   if (status === 'SCAN_STATUS_ERROR') return 'The scan failed'
@@ -132,7 +132,7 @@ export const resultLabels = {
     `${plural(count, 'finding')} may be the same as triaged ones. Review them on the scan page.`,
 }
 
-/** `Main · acme/shop · release/4.2 · 3 files`; the deployment where it is not the one that is shown. */
+/** `Main · acme/shop · release/4.2 · 3 files`; the deployment only if it is not the current one. */
 export const resultTarget = (target: {
   deployment: string
   project: string
@@ -153,7 +153,7 @@ export function holdLabel({ reason, would_fix, open }: ScanHold): string {
   return `${fixes}${reasonsOfHold[reason] ?? ''}. Nothing has changed yet.`
 }
 
-/** The numbers of a report: those that always stand there, and the others where they are not zero. */
+/** Returns the numbers of a report: some always, the others if they are not zero. */
 export function reportNumbers(report: IngestReport): { name: string; label: string; count: number }[] {
   const numbers = [
     { name: 'new', label: 'New', count: report.new, always: true },
@@ -172,7 +172,7 @@ export function reportNumbers(report: IngestReport): { name: string; label: stri
   return numbers.filter(({ count, always }) => always || count > 0)
 }
 
-/** The accessible name of a number that leads to its list. */
+/** The accessible name of a number that links to its list. */
 export const numberLabel = (count: number, label: string) => `${formatNumber(count)} ${label.toLowerCase()}`
 
 export const demoNotice = (name: string | undefined) =>

@@ -11,15 +11,15 @@ interface SuggestFieldProps {
   required?: boolean | undefined
   error?: string | undefined
   value: string
-  /** What is offered below the field for what is typed. Any other text may be entered. */
+  /** The suggestions for the typed text. Any other text may be entered. */
   suggestions: readonly string[]
-  /** Told when the list opens, so that suggestions are requested only then. */
+  /** Called when the list opens, so that suggestions are requested only then. */
   onOpen?: (() => void) | undefined
   input?: Ref<HTMLInputElement> | undefined
   onChange: (value: string) => void
 }
 
-/** A text field that suggests names that are known. */
+/** A text field that suggests known names. */
 export function SuggestField(props: SuggestFieldProps) {
   const { label, hint, placeholder, required, error, value, suggestions, onOpen, input, onChange } = props
   const [open, setOpen] = useState(false)
@@ -110,7 +110,7 @@ function Suggestions({ label, onChoose }: SuggestionsProps) {
     <div className="absolute inset-x-0 top-14 z-10 mt-1 rounded border border-line bg-surface-1 text-1 shadow-float">
       <Autocomplete.List
         aria-label={label}
-        // A press on an entry leaves the focus in the field.
+        // Keeps the focus in the field when an entry is pressed.
         onMouseDown={(event) => event.preventDefault()}
         className="max-h-56 overflow-y-auto p-1 outline-none"
       >

@@ -7,13 +7,13 @@ import { uploadLabels } from './labels.ts'
 import { SuggestField } from './suggest-field.tsx'
 
 interface TargetFieldsProps {
-  /** The deployment that takes the scans; undefined where it does not exist yet. */
+  /** The deployment that receives the scans; undefined if it does not exist yet. */
   deployment: string | undefined
-  /** Whether the project is requested. */
+  /** Whether the project field is shown. */
   needsProject: boolean
   project: string
   branch: string
-  /** What is wrong with the project. */
+  /** The error of the project field. */
   error: string | undefined
   first: Ref<HTMLInputElement>
   onChange: (change: { project?: string; branch?: string }) => void
@@ -21,7 +21,7 @@ interface TargetFieldsProps {
 
 const mostSuggested = 20
 
-/** Asks for the project and the branch of a scan; suggests those that are known. */
+/** Asks for the project and branch of a scan, with suggestions of known ones. */
 export function TargetFields(props: TargetFieldsProps) {
   const { deployment = '', needsProject, project, branch, error, first, onChange } = props
   const [isValidated, setIsValidated] = useState(false)

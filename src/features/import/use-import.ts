@@ -7,12 +7,12 @@ import { useSendImport } from './use-send-import.ts'
 import type { ImportTarget } from './use-target.ts'
 
 const megabyte = 1024 * 1024
-/** What this version of the service takes, until it is known what this service takes. */
+/** The limits of this version of the service, until the service's own limits are loaded. */
 const defaultLimits = { sent: 50 * megabyte, inflated: 256 * megabyte }
 
 let lastId = 0
 
-/** Asks whoever leaves the page while something is being sent. */
+/** Asks for confirmation when the person leaves the page during an upload. */
 function useLeaveWarning(isSending: boolean): void {
   useEffect(() => {
     if (!isSending) return
@@ -23,8 +23,8 @@ function useLeaveWarning(isSending: boolean): void {
 }
 
 /**
- * What is chosen, filled in and sent on a page that imports scans.
- * @param project the project that the page is of; undefined where it is requested.
+ * Manages the files, fields and upload of an import page.
+ * @param project the project of the page; undefined if the person is asked for it.
  */
 export function useImport(target: ImportTarget, project: string | undefined) {
   const store = importStore(`${target.current} ${project ?? ''}`)
@@ -51,7 +51,7 @@ export function useImport(target: ImportTarget, project: string | undefined) {
     ready,
     limits,
     isRunning: state.step !== undefined,
-    /** Adds files, and inspects them. */
+    /** Adds and inspects files. */
     add: (files: readonly File[]) => {
       const added = files.map((file) => ({ id: ++lastId, file, inspected: undefined }))
       store.change({ files: [...store.read().files, ...added], done: undefined, failure: undefined })

@@ -14,11 +14,11 @@ interface SendOptions {
   files: readonly ChosenFile[]
   project: string
   branch: string
-  /** The commit that the files name; undefined where none does. */
+  /** The commit that the files name; undefined if none does. */
   commit: string | undefined
 }
 
-/** Sends files as one scan, and says what came of it: on the page where it is shown, and in a toast where it is not. */
+/** Uploads files as one scan and shows the result: on its page while that is mounted, otherwise in a toast. */
 export function useSendImport({ store, target, files, project, branch, commit }: SendOptions) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -46,14 +46,14 @@ export function useSendImport({ store, target, files, project, branch, commit }:
         query: {
           project: project.trim(),
           ...(branch.trim() ? { ref: branch.trim() } : {}),
-          // The commit that one of several files names is not that of the others.
+          // The commit of one of several files need not be that of the others.
           ...(commit && files.length === 1 ? { commit } : {}),
         },
         onStep: (step) => store.change({ step }),
         signal: store.begin(),
       })
     },
-    // These run when the page is gone, too.
+    // These callbacks run even after the page is unmounted.
     onMutate: () => {
       store.change({ failure: undefined, step: { kind: 'sending', index: 0, share: 0 } })
     },

@@ -5,22 +5,22 @@ import { createDeploymentOptions } from '#api/service.ts'
 import type { Me } from '#contract/responses/deployments.ts'
 import { reasons } from './labels.ts'
 
-/** Where imports go that are begun in a deployment. */
+/** The target of imports started in a deployment. */
 export interface ImportTarget {
-  /** The slug of the deployment that is shown. */
+  /** The slug of the current deployment. */
   current: string
-  /** The deployment that takes the scans; undefined where it does not exist yet. */
+  /** The deployment that receives the scans; undefined if it does not exist yet. */
   deployment: { slug: string; name: string } | undefined
-  /** Whether the deployment that is shown holds demo data, which scans are kept apart from. */
+  /** Whether the current deployment holds demo data, which real scans are kept out of. */
   isDemo: boolean
-  /** Why nothing can be imported by this person; undefined where it can. */
+  /** Why this person cannot import; undefined if they can. */
   disabledReason: string | undefined
-  /** Gives the slug of the deployment that takes the scans, which is created first where there is none. */
+  /** Returns the slug of the deployment that receives the scans, which is created first if it does not exist. */
   slug: () => Promise<string>
 }
 
 /**
- * Where imports go: to the deployment that is shown, or from the demo to the first other one. Where there is none it is
+ * Returns the target of imports: the current deployment or, for the demo, the first other one. If there is none, it is
  * created with the first import.
  */
 export function useImportTarget(current: string): ImportTarget {

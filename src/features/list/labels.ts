@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** The texts that lists of all kinds share. */
+/** Labels shared by all lists. */
 export const listLabels = {
   noResults: 'No results',
   noMatch: (nouns: string, search: string | undefined) =>

@@ -5,16 +5,16 @@ import { ErrorState, RequestId } from '#ui/status/error-state.tsx'
 import { listLabels } from './labels.ts'
 
 interface FailureProps {
-  /** What could not be loaded: `findings`. */
+  /** The plural noun of the list: `findings`. */
   what: string
   problem: ApiError
   onRetry: () => void
   retrying: boolean
-  /** Rows from before are on screen. */
+  /** Previously loaded rows are visible. */
   rowsAreHere: boolean
 }
 
-/** What happened, the request id to copy, and Retry: in place of the rows, or over the footer of those that are here. */
+/** The error, the request id to copy, and Retry: in place of the rows, or over the footer of rows that are loaded. */
 export function ListFailure({ what, problem, onRetry, retrying, rowsAreHere }: FailureProps) {
   if (rowsAreHere) return <FailureMessage problem={problem} onRetry={onRetry} retrying={retrying} />
   return (

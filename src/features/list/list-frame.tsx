@@ -13,13 +13,13 @@ const Drawer = lazyDialog(() => import('#ui/overlay/drawer.tsx').then((module) =
 
 interface ListFrameProps {
   title: ReactNode
-  /** Beside the title where there is room for it. */
+  /** Next to the title, if there is room. */
   tags?: ReactNode
-  /** The name of the list, for the region. */
+  /** The accessible name of the list's region. */
   label: string
-  /** How many match; undefined until it is known. */
+  /** The number of matches; undefined until it is known. */
   total: number | undefined
-  /** The same in words, where the number alone does not say what it counts, and what these mean. */
+  /** The total as text, if the number alone does not show what it counts. */
   totalText?: string | undefined
   totalHint?: string | undefined
   search?: {
@@ -29,28 +29,28 @@ interface ListFrameProps {
     value: string | undefined
     onType: (text: string | undefined) => void
   }
-  /** The filter in words: `<Chips …/>`. */
+  /** The filter chips: `<Chips …/>`. */
   chips: ReactNode
-  /** How many filters are set, for the button of a narrow window. */
+  /** The number of active filters, for the button of a narrow window. */
   filters: number
   /** The groups of the rail. */
   rail: ReactNode
-  /** The ways to show the list, before the chips. */
+  /** The view switch, before the chips. */
   views?: ReactNode
   /** Below the chips. */
   below?: ReactNode
-  /** Beside the search field, and at the end of the line of chips. */
+  /** Next to the search field, and at the end of the chips line. */
   tools?: ReactNode
   actions?: ReactNode
-  /** What of the URL could not be read. */
+  /** The URL params that could not be read. */
   dropped: readonly string[]
   /** Between the header and the rows. */
   over?: ReactNode
-  /** The table and the line under it. */
+  /** The table and its footer. */
   children: ReactNode
 }
 
-/** A list with its filters: the rail, the header with search and chips, the rows. It fills the page. */
+/** A list with its filters: the rail, the header with search and chips, and the rows. It fills the page. */
 export function ListFrame(props: ListFrameProps) {
   const { label, rail, below, dropped, over, children } = props
   const [drawer, setDrawer] = useState(false)
@@ -79,7 +79,7 @@ export function ListFrame(props: ListFrameProps) {
   )
 }
 
-/** What is listed and how many there are, the tools, and the field that searches. */
+/** The title and count of the list, the tools, and the search field. */
 function TitleLine({ title, tags, total, totalText, totalHint, search, tools }: ListFrameProps) {
   return (
     <div className="flex min-h-8 items-center gap-3 max-sm:flex-wrap max-sm:gap-y-1">
@@ -111,7 +111,7 @@ function TitleLine({ title, tags, total, totalText, totalHint, search, tools }: 
   )
 }
 
-/** The button of the filters in a narrow window, the views, the filter in words, and what can be done with the list. */
+/** The filters button of a narrow window, the view switch, the filter chips, and the list's tools. */
 function FilterLine({
   filters,
   views,
@@ -128,7 +128,7 @@ function FilterLine({
       <div
         className={classes(
           'flex min-w-0 flex-1 items-center gap-2',
-          // Beside the ways to show the list there is no room for them in a narrow window.
+          // A narrow window has no room for them next to the view switch.
           views !== undefined && Boolean(chips) && '@max-[760px]:order-last @max-[760px]:basis-full',
         )}
       >

@@ -3,22 +3,22 @@ import type { ChipText } from './filters/chips.tsx'
 import { listLabels } from './labels.ts'
 
 interface NoMatchesProps<N extends string> {
-  /** What is listed, one of it: `finding`. */
+  /** The singular noun of the list: `finding`. */
   noun: string
   nouns?: string | undefined
   filters: readonly ChipText<N>[]
-  /** How many would match without each filter, as the service counts it; undefined until it has. */
+  /** The service's count of matches without each filter; undefined until it is loaded. */
   without: Partial<Record<string, number>> | undefined
   onRemove: (name: N) => void
   onClear: () => void
 }
 
-/** The filter that holds what was typed into the search field. */
+/** The filter param of the search field. */
 const searchName = 'q'
 
 /**
- * In place of the first rows, under the headers, where results were looked for: that nothing matches, which filter excludes the
- * most, and a button for each filter, the search first.
+ * Shown under the headers if nothing matches: which filter excludes the most, and a button to remove each filter, the
+ * search first.
  */
 export function NoMatches<N extends string>(props: NoMatchesProps<N>) {
   const { noun, nouns = `${noun}s`, filters, without, onRemove, onClear } = props

@@ -8,7 +8,7 @@ interface SaveButtonProps {
   disabledReason: string | undefined
 }
 
-/** Saves a list as a table; while it does, says how far it is and takes it back. */
+/** Exports a list as a table; meanwhile shows the progress and cancels the export. */
 export function SaveButton({
   saving: { progress, noun, nouns, start, cancel },
   disabledReason,

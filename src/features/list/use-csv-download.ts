@@ -5,13 +5,13 @@ import { toast } from '#ui/toast/toast.ts'
 import { listLabels } from './labels.ts'
 
 interface CsvDownload {
-  /** What is saved, one of it and several: `event`, `events`. */
+  /** The singular and plural noun of the list: `event`, `events`. */
   noun: string
   nouns?: string | undefined
   download: (signal: AbortSignal, onProgress: (progress: DownloadProgress) => void) => Promise<DownloadedFile>
 }
 
-/** Saves all that a list counts as a table. Leaving the page cancels what is running. */
+/** Exports all matches of a list as a table. Leaving the page cancels the export. */
 export function useCsvDownload({ noun, nouns, download }: CsvDownload) {
   const [progress, setProgress] = useState<DownloadProgress>()
   const running = useRef<AbortController>(undefined)

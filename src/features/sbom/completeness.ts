@@ -3,12 +3,14 @@ import type { MissingField } from '#contract/vocabulary.ts'
 import { paths } from '#lib/urls/paths.ts'
 import { labels } from './labels.ts'
 
-/** The fragment of the settings' address that leads to the field of the supplier. */
+/** The URL fragment of the supplier field in the settings. */
 export const supplierField = 'supplier'
 
 type Completeness = NonNullable<SbomExport['completeness']>
 
-/** A minimum element in words; what is not known stands as it came. Source: NTIA, "The Minimum Elements". */
+/**
+ * Returns the label of a minimum element; an unknown one is returned unchanged. Source: NTIA, "The Minimum Elements".
+ */
 export function elementLabel(element: string): string {
   const text: Readonly<Record<string, string>> = labels.elements
   return text[element] ?? element
@@ -20,32 +22,32 @@ const lists: Record<string, MissingField> = {
   relationship: 'relationship',
 }
 
-/** The filter of dependencies that finds those which lack an element; undefined where none does. */
+/** Returns the filter of dependencies that lack an element; undefined if there is none. */
 export function missingOf(element: string): MissingField | undefined {
   return lists[element]
 }
 
-/** How many elements there are, and how many of them every component has. */
+/** Returns the number of elements, and how many of them every component has. */
 export function complete(elements: Completeness): { whole: number; all: number } | undefined {
   if (elements.length === 0) return undefined
   return { whole: elements.filter(({ have, of }) => have >= of).length, all: elements.length }
 }
 
-/** The elements that some component lacks, each in words. */
+/** Returns the labels of the elements that some components lack. */
 export function lackingOf({ completeness }: SbomExport): { element: string; text: string }[] {
   return (completeness ?? [])
     .filter(({ have, of }) => have < of)
     .map(({ element, have, of }) => ({ element, text: labels.have(elementLabel(element), have, of) }))
 }
 
-/** Where what an export lacks of an element can be mended or seen, and what the link to it says. */
+/** Returns a link with its label to where a missing element can be fixed or viewed. */
 export function remedyOf(
   deployment: string,
   { repositoryId, supplierName }: SbomExport,
   element: string,
 ): { to: string; text: string; label: string } | undefined {
   if (element === 'supplier') {
-    // Of packages nobody says who supplies them: with a supplier of its own there is nothing left to set.
+    // The supplier of packages is not known; once the export has its own supplier, there is nothing left to set.
     if (supplierName) return undefined
     return {
       to: `${paths.settings(deployment)}#${supplierField}`,

@@ -21,7 +21,7 @@ interface ExportCardsProps {
   onLeave: () => void
 }
 
-/** The person's running exports and those of the last day, in the tray of jobs. Nothing where there are none. */
+/** The person's running exports and those of the last day, in the jobs tray. Empty if there are none. */
 export function ExportCards({ slug, onLeave }: ExportCardsProps) {
   const [now] = useState(() => new Date())
   const exports = useOwnExports(slug)

@@ -14,12 +14,12 @@ import { labels } from './labels.ts'
 
 interface ExportDialogProps {
   deployment: string
-  /** The project it is of, where the page is that project's; else it is chosen here. */
+  /** The project of the page, if it has one; otherwise it is selected here. */
   subject?: Subject | undefined
   onClose: () => void
 }
 
-/** Asks for a bill of materials. Everything is filled in with the deployment's defaults. Load it lazily. */
+/** Requests an SBOM. All fields are filled with the deployment's defaults. Load it lazily. */
 export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -79,7 +79,7 @@ export function ExportDialog({ deployment, subject, onClose }: ExportDialogProps
   )
 }
 
-/** Why this person may not export; else what an export would describe, once its target is chosen. */
+/** Why this person may not export; otherwise the contents of the export, once its target is selected. */
 function Described({ exportRequest }: { exportRequest: ReturnType<typeof useExport> }) {
   const { draft, lacks, describes, described } = exportRequest
   const [now] = useState(() => new Date())
@@ -103,7 +103,7 @@ interface VulnerabilitiesFieldProps {
   onChange: (change: Partial<ExportDraft>) => void
 }
 
-/** Whether vulnerabilities are in the export, and who reads them; not every format can hold them. */
+/** Whether the export includes vulnerabilities, and who can read them; not every format supports them. */
 function VulnerabilitiesField({ draft, fault, onChange }: VulnerabilitiesFieldProps) {
   const hintId = useId()
   const format = formatOf(draft.format)

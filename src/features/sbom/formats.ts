@@ -4,11 +4,11 @@ import type { SbomExport } from '#contract/responses/sbom.ts'
 
 export type ComponentType = NonNullable<SbomDefaults['metadataComponentType']>
 
-/** A format that an export can be written in, as one choice. */
+/** A format of exports, with its version and encoding as one option. */
 export interface Format {
   key: string
   label: string
-  /** The format with its version, and how it is written, as a request says them. */
+  /** The format, version and encoding as request values. */
   formatVersion: NonNullable<SbomDefaults['formatVersion']>
   output: NonNullable<SbomDefaults['sbomOutputFormat']>
 }
@@ -18,7 +18,7 @@ const outputs = [
   ['XML', 'SBOM_OUTPUT_FORMAT_CYCLONEDX'],
 ] as const
 
-/** All of them, the newest first. Source: docs/api.md#sbom-exports. */
+/** All formats, newest first. Source: docs/api.md#sbom-exports. */
 export const formats: readonly Format[] = [
   ...(['1.7', '1.6', '1.5', '1.4'] as const).flatMap((version) =>
     outputs.map(([word, output]) => ({
@@ -39,14 +39,14 @@ export const formats: readonly Format[] = [
 export const defaultFormat = 'cyclonedx-1.5-json'
 export const defaultType: ComponentType = 'SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_APPLICATION'
 
-/** The format with this key; what exports are written in where nobody says, for any other. */
+/** Returns the format with this key; the default format for any other key. */
 export function formatOf(key: string): Format {
   const format = formats.find((one) => one.key === key) ?? formats.find((one) => one.key === defaultFormat)
   if (!format) throw new Error('there is no usual format')
   return format
 }
 
-/** The key of the format that defaults mean; empty where they say nothing of it. */
+/** Returns the key of the format in the defaults; empty if they have none. */
 export function keyOfDefaults({ formatVersion, sbomOutputFormat }: SbomDefaults): string {
   if (formatVersion === undefined && sbomOutputFormat === undefined) return ''
   const isSpdx = formatVersion?.format === 'SBOM_FORMAT_SPDX'
@@ -58,24 +58,24 @@ export function keyOfDefaults({ formatVersion, sbomOutputFormat }: SbomDefaults)
 
 const lacking14 = /_(PLATFORM|DEVICE_DRIVER|MACHINE_LEARNING_MODEL|DATA)$/
 
-/** Whether what is described can be called that in a format. */
+/** Whether a format supports a component type. */
 export function hasType({ formatVersion }: Format, type: ComponentType): boolean {
   return formatVersion.version !== '1.4' || !lacking14.test(type)
 }
 
-/** The component types that a format has. */
+/** Returns the component types that a format supports. */
 export function typesOf(format: Format): ComponentType[] {
   return componentTypes.filter((type) => hasType(format, type))
 }
 
-/** Whether vulnerabilities can stand in a format with what was decided of each. */
+/** Whether a format can include vulnerabilities with their triage. */
 export function holdsVulnerabilities({ formatVersion }: Format): boolean {
   return formatVersion.format === 'SBOM_FORMAT_CYCLONEDX'
 }
 
 const sentence = (label: string) => label.charAt(0).toUpperCase() + label.slice(1)
 
-/** A component type in words, from a request's value or from CycloneDX's own: `Operating system`. */
+/** Returns the label of a component type, from a request's value or from CycloneDX's own: `Operating system`. */
 export function typeLabel(type: string): string {
   const plain = type.replace(/^SBOM_METADATA_COMPONENT_TYPE_CYCLONE_DX_V15_/, '')
   return sentence(plain.toLowerCase().replaceAll(/[_-]/g, ' '))
@@ -83,7 +83,7 @@ export function typeLabel(type: string): string {
 
 const names: Record<string, string> = { SBOM_FORMAT_CYCLONEDX: 'CycloneDX', SBOM_FORMAT_SPDX: 'SPDX' }
 
-/** The format of an export in words: `CycloneDX 1.6 JSON`. What is not known stands as it came. */
+/** Returns the label of an export's format: `CycloneDX 1.6 JSON`. Unknown values are returned unchanged. */
 export function formatLabel({ format, version, output }: SbomExport): string {
   const parts = [format && (names[format] ?? format), version, output?.toUpperCase()]
   return parts.filter(Boolean).join(' ') || '–'

@@ -1,6 +1,6 @@
 import { formatNumber, plural } from '#lib/text/format.ts'
 
-/** Every text of SBOM exports but that of their page. */
+/** Labels of SBOM exports, except those of their page. */
 export const labels = {
   /** The NTIA minimum elements. */
   elements: {
@@ -12,7 +12,7 @@ export const labels = {
     author: 'SBOM author',
     timestamp: 'Timestamp',
   },
-  /** How many of the components that need an element have it. */
+  /** The number of components that have an element, of those that need it. */
   have: (element: string, have: number, of: number) =>
     `${element}: ${formatNumber(have)} of ${formatNumber(of)}`,
   completeness: 'Completeness',

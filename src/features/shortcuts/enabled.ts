@@ -14,26 +14,26 @@ function readStored(): boolean {
 let on = typeof localStorage === 'undefined' || readStored()
 apply()
 
-/** What shows a key beside a word leaves it out while the keys do nothing. */
+/** Hides the key hints next to labels while single-key shortcuts are off. */
 function apply(): void {
   if (typeof document === 'undefined') return
   if (on) delete document.documentElement.dataset['shortcuts']
   else document.documentElement.dataset['shortcuts'] = 'off'
 }
 
-/** Whether keys that are a character alone do something in this browser. */
+/** Whether single-key shortcuts are on in this browser. */
 export function areShortcutsEnabled(): boolean {
   return on
 }
 
-/** Switches such keys on or off, here and on the next visit. */
+/** Turns single-key shortcuts on or off, for this and later visits. */
 export function setShortcutsEnabled(next: boolean): void {
   on = next
   try {
     if (next) localStorage.removeItem(item)
     else localStorage.setItem(item, 'off')
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   apply()
   for (const listener of listeners) listener()

@@ -7,22 +7,22 @@ import type { NamesIn } from './shortcuts.ts'
 export type GlobalShortcutName = NamesIn<'anywhere'>
 type Answer = (name: GlobalShortcutName) => void
 
-/** How long the key after `g` may take, in milliseconds. */
+/** The maximum time between `g` and the next key, in milliseconds. */
 const sequenceTimeout = 1500
 
 let answer: Answer | undefined
 let waiting: GlobalShortcutName[] = []
 let hearers = 0
-/** Set while the key after `g` is awaited. */
+/** Set while the key after `g` is expected. */
 let sequenceTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Asks for what a key of every page does, as that key would. It waits where the code behind it is still on its way. */
+/** Triggers a global shortcut as its key would. It is queued until its handler has loaded. */
 export function triggerGlobal(name: GlobalShortcutName): void {
   if (answer) answer(name)
   else waiting.push(name)
 }
 
-/** Hands over what waits and all that follows. Gives a function that ends it. */
+/** Registers the handler of global shortcuts and passes it the queued ones. Returns a function that unregisters it. */
 export function onGlobalShortcut(next: Answer): () => void {
   answer = next
   const queued = waiting
@@ -38,13 +38,16 @@ function stopGoing(): void {
   sequenceTimer = undefined
 }
 
-/** The shortcut that a key means now, `held` where it is the first of two; undefined where it is somebody else's. */
+/**
+ * Returns the global shortcut of a key, where `held` is the first of two keys; undefined if the key belongs to another
+ * scope.
+ */
 function globalShortcutOf(event: KeyboardEvent): GlobalShortcutName | 'held' | undefined {
   const written = keyName(event)
   if (written === undefined) return undefined
   if (sequenceTimer !== undefined && !/^(Shift|Control|Alt|Meta)/.test(event.key)) {
     stopGoing()
-    // No other shortcut may take the second key, wherever it leads.
+    // The second key must not trigger any other shortcut.
     if (written.length === 1) return shortcutOf('anywhere', `g ${written}`) ?? 'held'
   }
   if (receivesText(event.target)) {
@@ -67,7 +70,10 @@ function hear(event: KeyboardEvent): void {
   if (name !== 'held') triggerGlobal(name)
 }
 
-/** Hears the keys of every page, before the page does. Whoever repeats kept keys calls it too, so that none is lost. */
+/**
+ * Handles the keys of every page before the page does. Code that replays buffered keys also uses it, so that none is
+ * lost.
+ */
 export function useGlobalKeys(): void {
   useLayoutEffect(() => {
     hearers += 1

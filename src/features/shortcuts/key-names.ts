@@ -8,7 +8,7 @@ const signs: Readonly<Record<string, string>> = {
 
 const isMac = () => typeof navigator !== 'undefined' && /^(Mac|iP)/.test(navigator.platform)
 
-/** What is printed on the keys of a shortcut, in the order in which they are pressed: `Mod+k` is `Ctrl` `K`. */
+/** Returns the key caps of a shortcut, in the order in which they are pressed: `Mod+k` is `Ctrl` `K`. */
 export function keyNames(written: string): string[] {
   return written.split(/[ +](?=.)/).map((key) => {
     if (key === 'Mod') return isMac() ? '⌘' : 'Ctrl'

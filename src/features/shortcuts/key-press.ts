@@ -1,14 +1,14 @@
 import { areShortcutsEnabled } from './enabled.ts'
 import { type NamesIn, type ShortcutScope, shortcutsIn } from './shortcuts.ts'
 
-/** What of a key press says which shortcut is meant. */
+/** The fields of a key event that determine the shortcut. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 const isLetter = (key: string) => /^\p{L}$/u.test(key)
 
 /**
- * A key press as the table writes it, or undefined for one that it cannot name. Caps Lock changes nothing, and neither does
- * Shift where a keyboard needs it for a sign such as `?` or `/`.
+ * Returns a key press in the notation of the shortcut table, or undefined if it has no name. Caps Lock is ignored, and
+ * so is Shift where a keyboard needs it for a symbol such as `?` or `/`.
  */
 export function keyName({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): string | undefined {
   if (altKey) return undefined
@@ -17,21 +17,24 @@ export function keyName({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): 
   return shiftKey && key.length > 1 ? `Shift+${key}` : key
 }
 
-/** Whether it is a character alone, which speech input and a slip of the hand can press. Source: WCAG 2.2, 2.1.4. */
+/**
+ * Whether the shortcut is a single character key, which speech input or an accidental press can trigger. Source: WCAG
+ * 2.2, 2.1.4.
+ */
 export function isCharacter(written: string): boolean {
   return [...written].length === 1 || /^Shift\+.$|^\S \S$/u.test(written)
 }
 
 const bound = new Map<string, string>()
 
-/** The shortcut that keys mean in a place; undefined where they mean nothing there or are switched off. */
+/** Returns the shortcut of keys in a scope; undefined if they have none there or are turned off. */
 export function shortcutOf<P extends ShortcutScope>(
   scope: P,
   written: string | undefined,
 ): NamesIn<P> | undefined {
   if (written === undefined || (isCharacter(written) && !areShortcutsEnabled())) return undefined
   if (bound.size === 0) fillBound()
-  // parse: what `fillBound` puts there are the names of the table in this place.
+  // parse: `fillBound` stores only names of the table in this scope.
   return bound.get(`${scope} ${written}`) as NamesIn<P> | undefined
 }
 

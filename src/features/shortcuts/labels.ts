@@ -1,4 +1,4 @@
-/** What each key does, as the sheet of keyboard shortcuts names it. */
+/** The action of each key, as in the keyboard shortcuts dialog. */
 export const shortcutLabels = {
   next: 'Next finding',
   previous: 'Previous finding',
@@ -51,7 +51,7 @@ export const shortcutLabels = {
   goSettings: 'Go to settings',
 }
 
-/** The setting for keys that are a character alone. */
+/** Labels of the single-key shortcuts setting. */
 export const singleKeyLabels = {
   label: 'Single-key shortcuts',
   detail:

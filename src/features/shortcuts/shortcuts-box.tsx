@@ -2,7 +2,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { setShortcutsEnabled, useShortcutsEnabled } from './enabled.ts'
 import { singleKeyLabels } from './labels.ts'
 
-/** Switches keys that are a character alone on or off, with what that means. */
+/** Turns single-key shortcuts on or off, with an explanation. */
 export function ShortcutsBox() {
   return (
     <>

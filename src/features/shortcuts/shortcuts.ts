@@ -3,23 +3,23 @@ import { reasonChoices, stateText } from '../triage/labels.ts'
 import { shortcutLabels } from './labels.ts'
 
 /**
- * Where a key is heard: `list` anywhere on a list of findings, `table` on a list of anything else, `rows` while a row of a
- * table has the focus, `line` in the line that asks for a reason, `detail` in an open finding, `anywhere` on every page.
+ * The scope of a shortcut: `list` anywhere on a findings list, `table` on any other list, `rows` while a table row has
+ * the focus, `line` in the inline reason form, `detail` in an open finding, `anywhere` on every page.
  */
 export type ShortcutScope = 'list' | 'table' | 'rows' | 'line' | 'detail' | 'anywhere'
 
 interface Shortcut {
   /**
-   * A key as `KeyboardEvent.key` says it, letters in lower case; `Shift+` before a letter or a key with a name, `Mod+` for
-   * Ctrl or ⌘; two keys one after the other with a space between them.
+   * A key as in `KeyboardEvent.key`, letters in lower case; `Shift+` before a letter or a named key, `Mod+` for Ctrl or
+   * ⌘; two keys in sequence are separated by a space.
    */
   keys: readonly string[]
-  /** What it does, to be read in the sheet. */
+  /** The action, as the shortcuts dialog shows it. */
   label: string
   scopes: readonly ShortcutScope[]
-  /** It changes or takes the row that has the focus, so that it is heard there alone, and in the bar of a selection. */
+  /** It acts on the focused row, so it is active only there and in the selection bar. */
   actsOnRow?: true
-  /** The page it goes to: its path without a query. */
+  /** The page it opens: its path without a query. */
   page?: (deployment: string) => string
 }
 
@@ -27,8 +27,8 @@ const state = (name: keyof typeof stateText) => [stateText[name].key.toLowerCase
 const finding = ['list', 'detail'] as const
 
 /**
- * Every key of the dashboard, said once: the lists, the detail and the shell bind what stands here, and the sheet that `?`
- * opens shows it. The keys of `rows` are bound by the table itself, which knows nothing of findings.
+ * All shortcuts of the dashboard: the lists, the detail and the shell bind these, and the dialog that `?` opens shows
+ * them. The keys of `rows` are bound by the table itself, which is independent of findings.
  */
 export const shortcuts = {
   next: { keys: ['j'], label: shortcutLabels.next, scopes: finding },
@@ -160,14 +160,14 @@ export const shortcuts = {
 
 export type ShortcutName = keyof typeof shortcuts
 
-/** The shortcuts that are heard in a place. */
+/** The shortcuts of a scope. */
 export type NamesIn<P extends ShortcutScope> = {
   [Name in ShortcutName]: P extends (typeof shortcuts)[Name]['scopes'][number] ? Name : never
 }[ShortcutName]
 
 const entries = Object.entries<Shortcut>(shortcuts)
 
-/** What is bound to keys in a place, in the order of the table. */
+/** Returns the shortcuts of a scope, in the order of the table. */
 export function shortcutsIn(scope: ShortcutScope): readonly (readonly [string, Shortcut])[] {
   return entries.filter(([, { scopes }]) => scopes.includes(scope))
 }

@@ -6,21 +6,24 @@ import { type NamesIn, shortcuts } from './shortcuts.ts'
 
 type ListScope = 'list' | 'table'
 
-/** What a key does, told which of its keys it was. One that gives false did nothing: the key keeps its own meaning. */
+/**
+ * Handles a shortcut, given which of its keys was pressed. Returns false if it did nothing, so that the key keeps its
+ * default action.
+ */
 type Act = (key: string) => unknown
 
 type KeyActions<P extends ListScope> = P extends 'list'
   ? Record<NamesIn<P>, Act>
   : Partial<Record<NamesIn<P>, Act>>
 
-/** Whether a row, the open finding or the bar of a selection has the focus, so that everybody sees what a key acts on. */
+/** Whether a row, the open finding or the selection bar has the focus, so that the target of a key is visible. */
 function isOnRow(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[data-row], [data-finding], [data-selection]') !== null
 }
 
 /**
- * Hears the keys of a list on its page, but never while somebody types. A key that acts on a row is heard only where one has
- * the focus.
+ * Handles the keys of a list on its page, except while the person types. A key that acts on a row is handled only while
+ * a row has the focus.
  */
 export function useKeys<const P extends ListScope>(scope: P, actions: KeyActions<P>): void {
   const present = useRef<Partial<Record<string, Act>>>(actions)

@@ -7,7 +7,7 @@ function withTags<P extends Project>(project: P, names: ReadonlySet<string>, nex
   return names.has(project.name) ? { ...project, tags: next(project.tags ?? []) } : project
 }
 
-/** Projects with the tags that are shown of them now: a selection may have been made before they changed. */
+/** Returns projects with their current tags in the cache: a selection may be older than them. */
 export function readCached(
   client: QueryClient,
   deployment: string,
@@ -25,14 +25,14 @@ export function readCached(
   }))
 }
 
-/** Asks again for what stands on screen: what was refused was made from what no longer stands. */
+/** Refetches the visible tags: the rejected change was based on outdated ones. */
 export function refetchTags(client: QueryClient, deployment: string): void {
   void client.refetchQueries({ queryKey: ['projects', deployment], type: 'active' })
 }
 
 /**
- * Shows other tags of projects wherever they stand on screen: in lists (`'page'`) and on their own pages (`'project'`).
- * Answers that are on their way are older and dropped.
+ * Updates the cached tags of projects in lists (`'page'`) and on their own pages (`'project'`). Pending requests are
+ * older and are cancelled.
  */
 export async function rewriteTags(
   client: QueryClient,

@@ -8,16 +8,19 @@ import { refetchTags, rewriteTags } from './cached-tags.ts'
 import { labels } from './labels.ts'
 import { inverseOf, type Tagged, tagsAfter } from './tag-rules.ts'
 
-/** What shall become of the tags of the projects that are given beside it. */
+/** The tags to add to and remove from the given projects. */
 export type TagEdit = Pick<TagChange, 'add' | 'remove'>
 
-/** What a change did, in words. */
+/** Describes a change. */
 export function editText(targets: readonly Tagged[], { add, remove }: TagEdit): string {
   const [only] = targets
   return labels.changed(targets.length === 1 ? (only?.name ?? '') : targets.length, add, remove)
 }
 
-/** Why a change was refused, in a sentence for the field; of several projects each that stands against it by its name. */
+/**
+ * Returns why a change was rejected, as a sentence for the field; for several projects, each that prevented it is
+ * named.
+ */
 export function errorText(error: unknown, targets: readonly Tagged[]): string {
   const { faults, title, detail } = explain(error)
   if (faults.length === 0) return `${title}. ${detail}`
@@ -34,10 +37,10 @@ interface Undoable {
   undo: () => void
 }
 
-/** The changes since the page was loaded that still stand. */
+/** The changes since the page was loaded that can be undone. */
 const undoStack = createUndoStack({ most: 100, keyOf: (entry: Undoable) => entry })
 
-/** Sends one change, shown at once and undone where it is refused. */
+/** Sends a change, which is shown at once and reverted if it is rejected. */
 async function send(client: QueryClient, deployment: string, targets: readonly Tagged[], edit: TagEdit) {
   const projects = targets.map(({ name }) => name)
   const names = new Set(projects)
@@ -57,8 +60,8 @@ async function send(client: QueryClient, deployment: string, targets: readonly T
 }
 
 /**
- * Changes the tags of projects: shown at once, all or none, with Undo in the toast. `targets` have the tags that are shown.
- * @throws ApiError where the service refuses; what was shown is undone then.
+ * Changes the tags of projects: shown at once, all or none, with Undo in the toast. `targets` have the displayed tags.
+ * @throws ApiError if the service rejects the change; the displayed tags are then reverted.
  */
 export async function changeTags(
   client: QueryClient,
@@ -72,7 +75,7 @@ export async function changeTags(
   const entry = {
     deployment,
     undo: () => {
-      // By key and by the toast it can be requested twice.
+      // Undo can be requested twice, by key and by the toast.
       if (!undoStack.has(entry)) return
       undoStack.remove(entry)
       void undo(client, deployment, targets, edit)
@@ -82,7 +85,10 @@ export async function changeTags(
   toast({ title: text, tone: 'ok', slot: 'tags', action: { label: labels.undo, run: entry.undo } })
 }
 
-/** Takes back the newest change of tags since the page was loaded, and with another call the one before. False for none. */
+/**
+ * Undoes the newest change of tags since the page was loaded; each further call undoes the one before. False if there
+ * is none.
+ */
 export function undoLast(deployment: string): boolean {
   const entry = undoStack.newest(deployment)
   entry?.undo()

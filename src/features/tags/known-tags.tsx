@@ -8,13 +8,13 @@ export interface KnownTag {
   count: number
 }
 
-/** The tags of the deployment that match, over or under the field. */
+/** The deployment's tags that match, above or below the field. */
 export function KnownTags({ above, onChoose }: { above: boolean; onChoose: (tag: string) => void }) {
   return (
-    // A list at the end of the page, as the library's own popup is, would hide the page from screen readers.
+    // A list in a portal, as in the library's own popup, would hide the page from screen readers.
     <Autocomplete.List
       aria-label={labels.known}
-      // A press on a tag leaves the focus in the field.
+      // Keeps the focus in the field when a tag is pressed.
       onMouseDown={(event) => event.preventDefault()}
       className={classes(
         'absolute inset-x-0 z-10 max-h-56 overflow-y-auto rounded border border-line bg-surface-1 p-1 text-1 shadow-float outline-none empty:hidden',

@@ -2,7 +2,7 @@ import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 
 const quoted = (tags: readonly string[]) => joinWords(tags.map((tag) => `“${tag}”`))
 
-/** Every text of editing tags. */
+/** Labels of the tag editor. */
 export const labels = {
   add: 'Add',
   addTag: 'Add tag',
@@ -13,7 +13,7 @@ export const labels = {
   remove: (tag: string) => `Remove tag ${tag}`,
   notRemoved: (tag: string) => `Couldn't remove “${tag}”`,
   projects: (count: number) => plural(count, 'project'),
-  /** What a change did. */
+  /** Describes a change. */
   changed: (where: string | number, add: readonly string[], remove: readonly string[]) => {
     const parts = [
       add.length > 0 && `added ${quoted(add)} to`,
@@ -28,7 +28,7 @@ export const labels = {
   notUndone: "Couldn't undo the tag change",
   theTag: 'The tag',
   more: (count: number) => `and ${formatNumber(count)} more`,
-  /** Why a text cannot be added. */
+  /** Why a tag cannot be added. */
   faults: {
     empty: 'Enter a tag',
     long: (most: number, length: number) =>

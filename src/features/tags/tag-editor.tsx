@@ -17,11 +17,11 @@ interface TagEditorProps {
   project: Tagged
   /** Why this person may not change tags. */
   disabledReason: string | undefined
-  /** Leaves the field, which then stands there from the start; without it a button opens and closes it. */
+  /** Called to leave the field, which is then open from the start; without it a button opens and closes the field. */
   onLeave?: (() => void) | undefined
 }
 
-/** The tags of a project, each with a button that removes it, and a field for more. Every change shows at once. */
+/** The tags of a project, each with a remove button, and a field to add more. Every change is shown at once. */
 export function TagEditor({ deployment, project, disabledReason, onLeave }: TagEditorProps) {
   const client = useQueryClient()
   const box = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export function TagEditor({ deployment, project, disabledReason, onLeave }: TagE
   const errorOf = (error: unknown) => errorText(error, [project])
 
   const remove = (tag: string, at: number) => {
-    // The button goes with its tag: the focus goes to the one that takes its place, else to where tags are added.
+    // The remove button disappears with its tag: the focus moves to the next tag, otherwise to the add field.
     const buttons = [...(box.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])]
     const next =
       buttons[at + 1] ??

@@ -10,7 +10,7 @@ interface TagFieldProps extends TagInputOptions {
   autoFocus?: boolean | undefined
 }
 
-/** A field that takes one tag after the other, with the deployment's own tags offered. What is wrong with one stands under it. */
+/** A field that adds tags one by one and suggests the deployment's tags. Errors are shown under it. */
 export function TagField({ autoFocus, ...options }: TagFieldProps) {
   const id = useId()
   const { text, fault, offered, shown, above, box, show, hide, add, type, press } = useTagInput(options)
@@ -63,7 +63,7 @@ export function TagField({ autoFocus, ...options }: TagFieldProps) {
   )
 }
 
-/** What is wrong with the tag, and what tags may be. */
+/** The error of the tag, and the rules of tags. */
 function FaultAndHint({ id, fault }: { id: string; fault: string | undefined }) {
   return (
     <>

@@ -6,8 +6,8 @@ const longest = 64
 const mostOfOne = 50
 
 /**
- * Why a text cannot be added to these tags, in a sentence, or undefined. The service decides by the same rules.
- * Source: docs/api.md#projects.
+ * Returns why a text cannot be added to these tags, or undefined. The service applies the same rules. Source:
+ * docs/api.md#projects.
  */
 export function tagFault(text: string, present: readonly string[]): string | undefined {
   const tag = text.normalize('NFC').trim()
@@ -22,13 +22,15 @@ export function tagFault(text: string, present: readonly string[]): string | und
   return undefined
 }
 
-/** A project with the tags that it has. */
+/** A project with its tags. */
 export interface Tagged {
   name: string
   tags: readonly string[]
 }
 
-/** The tags after a change: some removed, then others added behind them. Those that are there stay where they are. */
+/**
+ * Returns the tags after a change: removed tags are dropped and added ones appended. Existing tags keep their position.
+ */
 export function tagsAfter(
   present: readonly string[],
   { add, remove }: Pick<TagChange, 'add' | 'remove'>,
@@ -37,8 +39,8 @@ export function tagsAfter(
 }
 
 /**
- * The changes that take a change back: only what it did is undone, so a project that had a tag before keeps it. One
- * change for all projects with which the same happened.
+ * Returns the changes that undo a change: a project that had a tag before keeps it. Projects with the same difference
+ * share one change.
  */
 export function inverseOf(
   targets: readonly Tagged[],

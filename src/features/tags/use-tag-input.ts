@@ -5,19 +5,19 @@ import { tagFault } from './tag-rules.ts'
 
 export interface TagInputOptions {
   deployment: string
-  /** What is there already and is not offered again. */
+  /** The existing tags, which are not suggested. */
   present: readonly string[]
-  /** Adds; rejects where it was refused. */
+  /** Adds a tag; rejects if the service refused it. */
   onAdd: (tag: string) => Promise<unknown>
-  /** What a refusal means, in a sentence. */
+  /** Returns the message of an error. */
   errorOf: (error: unknown) => string
   onLeave?: (() => void) | undefined
 }
 
-/** The most that the list of tags takes, in pixels. */
+/** The maximum height of the list of tags, in pixels. */
 const listHeight = 240
 
-/** What is typed into a field of tags, what is wrong with it, and the list of known tags that is open beside it. */
+/** Manages the text of a tag field, its error, and the list of suggested tags. */
 export function useTagInput({ deployment, present, onAdd, errorOf, onLeave }: TagInputOptions) {
   const known = useQuery(tagsOptions(deployment))
   const [text, setText] = useState('')
@@ -53,7 +53,7 @@ export function useTagInput({ deployment, present, onAdd, errorOf, onLeave }: Ta
     setFault(undefined)
     show()
   }
-  /** Escape closes the list, then empties the field, then leaves it. */
+  /** Escape closes the list, then clears the field, then leaves it. */
   const press = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' && !shown) show()
     if (event.key !== 'Escape' || (!shown && text === '' && !onLeave)) return

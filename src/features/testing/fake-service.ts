@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 
-/** A request as the fake service sees it. */
+/** A request to the fake service. */
 export interface FakeRequest {
   query: URLSearchParams
   body: unknown
@@ -10,7 +10,7 @@ export interface FakeRequest {
 type Answer = object | Response
 type Handle = (request: FakeRequest) => Answer | Promise<Answer>
 
-/** A refusal in the words of the service. */
+/** Returns an error response in the service's format. */
 export function problem(status: number, title: string, more: object = {}): Response {
   const headers = { 'content-type': 'application/problem+json' }
   return new Response(JSON.stringify({ status, title, detail: `${title}.`, ...more }), { status, headers })
@@ -21,7 +21,10 @@ function matcherOf({ method, path }: Operation): (method: string, pathname: stri
   return (ofRequest, pathname) => ofRequest === method && pattern.test(pathname)
 }
 
-/** Answers requests in place of the service until the end of the test. What nobody answers counts as not built. */
+/**
+ * Responds to requests in place of the service until the end of the test. Operations without a handler are not
+ * implemented.
+ */
 export function fakeService() {
   const handlers: { operation: Operation; matches: ReturnType<typeof matcherOf>; handle: Handle }[] = []
   const requests: (FakeRequest & { operation: Operation })[] = []
@@ -36,27 +39,27 @@ export function fakeService() {
     const asked = { query, body: text === '' ? undefined : JSON.parse(text), operation: found.operation }
     requests.push(asked)
     const answer = await found.handle(asked)
-    // A request that was given up is answered no more.
+    // An aborted request gets no response.
     init?.signal?.throwIfAborted()
     if (answer instanceof Response) return answer
     return Response.json(answer, { headers: { 'x-gatehouse': '1', date: new Date().toUTCString() } })
   })
   onTestFinished(() => void vi.unstubAllGlobals())
   return {
-    /** Answers an operation from now on. */
+    /** Registers the handler of an operation. */
     on: (operation: Operation, handle: Handle) => {
       handlers.push({ operation, matches: matcherOf(operation), handle })
     },
-    /** The bodies that an operation was sent, in their order. */
+    /** Returns the request bodies of an operation, in order. */
     sent: (operation: Operation) =>
       requests.flatMap((request) => (request.operation === operation ? [request.body] : [])),
-    /** How often an operation was asked for. */
+    /** Returns the number of requests of an operation. */
     count: (operation: Operation) => requests.filter((request) => request.operation === operation).length,
   }
 }
 export type FakeService = ReturnType<typeof fakeService>
 
-/** What the fake service says of who is signed in: an administrator. */
+/** The signed-in person of the fake service: an administrator. */
 export const administrator = {
   id: 'ada',
   name: 'Ada',
@@ -65,7 +68,7 @@ export const administrator = {
   deployments: [],
 }
 
-/** An answer that waits until the test gives it. */
+/** Creates a response that is pending until the test resolves it. */
 export function heldAnswer() {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   return { answer: () => promise, give: resolve }

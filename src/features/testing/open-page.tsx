@@ -8,11 +8,11 @@ import { createQueryClient } from '#api/cache/query-client.ts'
 import { LiveRegion } from '#ui/live-region.tsx'
 import { LazyToastHost } from '#ui/toast/lazy-toast-host.tsx'
 
-/** Shows a page at an address, with what the shell has around every page, until the end of the test. */
+/** Renders a page at a URL, with the providers of the shell, until the end of the test. */
 export function openPage(element: ReactNode, address: string, path = '*') {
   const client = createQueryClient()
   const [pathname = '/', search] = address.split('?')
-  // What the page keeps for an entry of the history is not that of the test before.
+  // A unique history key, so that the page does not restore state of the previous test.
   const entry = { pathname, search: search ? `?${search}` : '', key: crypto.randomUUID() }
   const router = createMemoryRouter([{ path, element }], { initialEntries: [entry] })
   const container = document.body.appendChild(document.createElement('div'))
@@ -34,5 +34,5 @@ export function openPage(element: ReactNode, address: string, path = '*') {
   return { client, router }
 }
 
-/** A toast, by its title. */
+/** Returns a toast by its title. */
 export const notice = (title: string) => page.getByRole('heading', { name: title, exact: true })

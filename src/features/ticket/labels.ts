@@ -1,4 +1,4 @@
-/** The texts about the URL at which a tracker opens a ticket. */
+/** Labels of the ticket URL template. */
 export const ticketLabels = {
   url: 'Ticket URL',
   placeholders: 'Placeholders:',

@@ -10,11 +10,11 @@ import { templateFault, templateNames } from './template.ts'
 
 interface TemplateFormProps {
   deployment: string
-  /** What stands there; empty where none is set. */
+  /** The current template; empty if none is set. */
   template: string
-  /** The word on the button that saves it. */
+  /** The label of the save button. */
   save: string
-  /** It may be left empty, which takes the URL away. */
+  /** It may be empty, which removes the URL. */
   optional?: boolean | undefined
   /** Why this person may not change it. */
   disabledReason?: string | undefined
@@ -24,7 +24,7 @@ interface TemplateFormProps {
 
 const example = 'https://tracker.example/new?title={title}&description={url}'
 
-/** Where the tracker opens a new ticket: the URL with names in braces, and what the names stand for. */
+/** Sets the tracker's URL for new tickets, with placeholders in braces, and explains the placeholders. */
 export function TemplateForm({
   deployment,
   template,
@@ -81,7 +81,7 @@ export function TemplateForm({
   )
 }
 
-/** The names that may stand in the URL, and an example. */
+/** The placeholders of the URL, and an example. */
 function TemplateHelp() {
   return (
     <p className="text-2">

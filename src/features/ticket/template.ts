@@ -2,27 +2,27 @@ import { originOf } from '#lib/urls/fixed-origin.ts'
 import { httpUrl } from '#lib/urls/http-url.ts'
 import { ticketLabels } from './labels.ts'
 
-/** What the names in braces of a ticket address template stand for. Source: contract, `updateSettings`. */
+/** The placeholders of a ticket URL template. Source: contract, `updateSettings`. */
 export const templateNames = ['title', 'rule', 'severity', 'project', 'path', 'line', 'url', 'ids'] as const
 export type TicketFacts = Record<(typeof templateNames)[number], string>
 
 const names = new RegExp(`\\{(${templateNames.join('|')})\\}`, 'g')
 
 function filled(template: string, value: (name: keyof TicketFacts) => string): string {
-  // parse: the expression finds these names alone
+  // parse: the expression matches only these names.
   return template.trim().replace(names, (_, name) => value(name as keyof TicketFacts))
 }
 
 /**
- * The URL at which a ticket with these facts is opened, each fact escaped for a URL. Undefined where the template
- * makes no http or https address, or where what a scan sent would choose the host.
+ * Returns the URL that opens a ticket with these facts, each escaped for a URL. Undefined if the template is not an
+ * http or https URL, or if data from a scan would determine the host.
  */
 export function ticketUrl(template: string, facts: TicketFacts): string | undefined {
   if (originOf((data) => filled(template, () => data)) !== 'fixed') return undefined
   return httpUrl(filled(template, (name) => encodeURIComponent(wellFormed(facts[name]))))
 }
 
-/** What is wrong with a template, or undefined. */
+/** Returns the error of a template, or undefined. */
 export function templateFault(template: string): string | undefined {
   if (template.trim() === '') return ticketLabels.missing
   const origin = originOf((data) => filled(template, () => data))
@@ -32,7 +32,7 @@ export function templateFault(template: string): string | undefined {
   return unknown && ticketLabels.unknownPlaceholder(unknown)
 }
 
-/** Half of a pair of code units, which no address can hold, stands as a question mark would. */
+/** Replaces unpaired surrogates, which a URL cannot contain, by a replacement character. */
 function wellFormed(text: string): string {
   return text.toWellFormed()
 }

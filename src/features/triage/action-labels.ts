@@ -1,7 +1,7 @@
 import { formatNumber, joinWords, plural } from '#lib/text/format.ts'
 import { lower } from './labels.ts'
 
-// Apart from the words of states and reasons, since the rows of a list are rendered without these.
+// Separate from the labels of states and reasons, because list rows render without these.
 
 /** Triage of one or several findings: the controls and the toasts. */
 export const triageLabels = {

@@ -7,19 +7,19 @@ import { conflictLabels as labels } from './action-labels.ts'
 import { decisionText, reasonLabel, triageLabel } from './labels.ts'
 import type { Decision } from './saving/decision.ts'
 
-/** Not more than a person can read; the rest is counted. */
+/** The maximum number of findings listed; the rest are counted. */
 const shown = 5
 
 interface ConflictDialogProps {
   conflicts: readonly Conflict[]
   /** The triage this person was about to save. */
   decision: Decision
-  /** How many more were to be triaged, which nobody else has. */
+  /** The number of other selected findings, which nobody else has triaged. */
   others: number
   onMine: () => void
-  /** Keeps theirs and triages the others. */
+  /** Keeps the other person's triage and triages the remaining findings. */
   onTheirs: () => void
-  /** Keeps theirs and triages nothing. */
+  /** Keeps the other person's triage and triages nothing. */
   onClose: () => void
 }
 
@@ -69,7 +69,7 @@ export function ConflictDialog({
   )
 }
 
-/** How somebody else triaged a finding meanwhile. */
+/** The triage of a finding by somebody else. */
 function ConflictItem({ conflict, now }: { conflict: Conflict; now: Date }) {
   return (
     <li className="rounded border border-line px-3 py-2">

@@ -17,19 +17,19 @@ export const reasonChoices: readonly { key: string; reason: TriageReason; word: 
   { key: '4', reason: 'no_triage_reason', word: reasons.no_triage_reason },
 ]
 
-/** The reason that a value from outside names, or undefined where it names none that is known here. */
+/** Returns the reason of an external value, or undefined if it is unknown. */
 export function knownReason(value: string | null | undefined): TriageReason | undefined {
   return reasonChoices.find(({ reason }) => reason === value)?.reason
 }
 
-/** The word for a reason. A value that is not known stands as it came; none is undefined. */
+/** Returns the label of a reason. An unknown value is returned unchanged; undefined if there is none. */
 export function reasonLabel(value: string | null | undefined): string | undefined {
   const reason = knownReason(value)
   return reason ? reasons[reason] : value || undefined
 }
 
 interface StateText {
-  /** On the button. */
+  /** The label of the button. */
   word: string
   /** The change, in a toast or in the history. */
   done: string
@@ -44,7 +44,7 @@ export const stateText: Record<NewTriageState, StateText> = {
   ignored: { word: 'Ignore', done: 'Ignored', key: 'I' },
 }
 
-/** A triage state in a sentence's words. A value that is not known stands as it came. */
+/** Returns the label of a triage state for use in a sentence. An unknown value is returned unchanged. */
 export function triageLabel(value: string | null | undefined): string {
   if (value === 'ignored') return 'Ignored'
   if (value === 'reviewing') return 'Reviewing'
@@ -53,7 +53,7 @@ export function triageLabel(value: string | null | undefined): string {
   return value === 'untriaged' || !value ? 'Open' : value
 }
 
-/** The change of a triage, for a toast: "Ignored as false positive", "Note added". */
+/** Describes a triage in a toast: "Ignored as false positive", "Note added". */
 export function decisionText({ state, reason }: Decision): string {
   if (!state) return 'Note added'
   const text = stateText[state].done
@@ -62,17 +62,17 @@ export function decisionText({ state, reason }: Decision): string {
     : text
 }
 
-/** A word in the middle of a sentence. */
+/** Returns a label for the middle of a sentence. */
 export function lower(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** The change of a triage, with the number of findings where it is more than one. */
+/** Describes a triage, with the number of findings if there are several. */
 export function decisionSentence(decision: Decision, count: number): string {
   return count === 1 ? decisionText(decision) : `${decisionText(decision)}: ${plural(count, 'finding')}`
 }
 
-/** A row whose triage is not saved. */
+/** Labels of a row whose triage is not saved. */
 export const rowLabels = {
   notSaved: 'Not saved',
   notSavedWhy: (why: string) => `Not saved: ${why}`,

@@ -2,21 +2,24 @@ import type { FindingMatch } from '#contract/responses/matches.ts'
 import { matchLabels as labels } from './action-labels.ts'
 import { reasonLabel } from './labels.ts'
 
-/** The findings that this one may be, as long as nobody said whether it is. */
+/** Returns the findings that may be the same as this one and have not been confirmed or rejected. */
 export function openOffers(matches: readonly FindingMatch[]): FindingMatch[] {
   return matches.filter(({ kind, state, resolvable, other }) => {
     return kind === 'candidate' && state === 'open' && resolvable && other !== null
   })
 }
 
-/** Whether the other finding of an offer is triaged: then this one is uncertain, else the offer links to an earlier finding. */
+/**
+ * Whether the other finding of an offer is triaged: then this finding's match is uncertain, otherwise the offer links
+ * to an earlier finding.
+ */
 export function isOtherTriaged({ other }: FindingMatch): boolean {
   return other !== null && Object.hasOwn(verbs, other.triage_state)
 }
 
 type Other = NonNullable<FindingMatch['other']>
 
-/** The triage of the other finding: "ignored as false positive by Ada". */
+/** Describes the triage of the other finding: "ignored as false positive by Ada". */
 export function otherTriageText({ triage_state: state, triage_reason, by }: Other): string {
   const why = triage_reason === 'no_triage_reason' ? undefined : reasonLabel(triage_reason)?.toLowerCase()
   const who = by ? labels.by(by) : ''
@@ -32,7 +35,7 @@ const verbs: Record<string, string> = {
   fixing: labels.marked('fixing'),
 }
 
-/** Why it is not certain whether a finding is the other one. */
+/** Describes why it is uncertain whether a finding is the other one. */
 export function doubtText(basis: string, other: Other, offers: number): string {
   if (basis === 'identical') {
     const verb = verbs[other.triage_state]

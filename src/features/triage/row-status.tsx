@@ -8,7 +8,7 @@ interface RowStatusProps {
   value: string | null | undefined
 }
 
-/** The status of a row; where the service does not have its decision, that, and the way to send it again. */
+/** The status of a row; if its triage is not saved, this is shown with a retry button. */
 export function RowStatus({ id, value }: RowStatusProps) {
   const unsaved = useUnsaved(id)
   if (!unsaved) return <Status value={value} brief />

@@ -10,8 +10,8 @@ import type { TriageFields } from './saving/decision.ts'
 export const order: readonly NewTriageState[] = ['reopened', 'reviewing', 'fixing', 'ignored']
 
 /**
- * What the finding stands at, of the four things a person can decide; undefined where a scan alone decided it (fixed,
- * suppressed in the code) and nobody has, or where another service has a word of its own for it.
+ * Returns the state of the finding among the four that a person can set; undefined if only a scan set its state (fixed,
+ * suppressed in the code), or for an unknown value of another service.
  */
 export function presentState(finding: TriageFields): NewTriageState | undefined {
   const { triage_state: triage } = finding
@@ -22,15 +22,15 @@ export function presentState(finding: TriageFields): NewTriageState | undefined 
 
 interface TriageActionsProps {
   finding: TriageFields
-  /** Why this person may not triage; the buttons are then shown disabled with it. */
+  /** Why this person may not triage; the buttons are then disabled and show it. */
   disabledReason?: string | undefined
-  /** Called for a state that is not the present one. */
+  /** Called with a state other than the current one. */
   onChoose: (state: NewTriageState) => void
-  /** The state whose line is open under the buttons. */
+  /** The state whose form is open under the buttons. */
   opened?: NewTriageState | undefined
 }
 
-/** Open, Reviewing, Fixing, Ignore, each with its key. The present state is filled and does nothing. */
+/** Open, Reviewing, Fixing, Ignore, each with its key. The current state is filled and does nothing. */
 export function TriageActions({ finding, disabledReason, onChoose, opened }: TriageActionsProps) {
   const present = presentState(finding)
   return (

@@ -1,22 +1,22 @@
 import { createUndoStack } from '../undo-stack.ts'
 
-/** A decision of this session that can be undone. */
+/** A triage of this session that can be undone. */
 export interface Undoable {
   deployment: string
-  /** As the service named it in its answer. */
+  /** The id from the service's response. */
   changeId: string
-  /** It was made by this job, and is undone with it. */
+  /** The job that made the change; undoing it undoes the job. */
   jobId?: string
-  /** What was done: "Ignored as false positive". */
+  /** A description: "Ignored as false positive". */
   what: string
   ids: readonly number[]
-  /** When it was decided, in milliseconds since the epoch. */
+  /** The time of the triage, in milliseconds since the epoch. */
   at: number
 }
 
-/** How long the service takes a decision back. Source: docs/api.md#undo. */
+/** How long the service can undo a triage. Source: docs/api.md#undo. */
 const undoableFor = 24 * 60 * 60 * 1000
-/** How many decisions of a session are kept to be undone by key. */
+/** The number of triages per session that are kept for undo by key. */
 export const mostUndoable = 200
 const storageKey = 'gatehouse.undo'
 
@@ -39,7 +39,7 @@ function isUndoable(value: unknown): value is Undoable {
   )
 }
 
-/** The stack out of a stored text; what is not one of ours is left out. */
+/** Parses a stored stack; invalid entries are omitted. */
 export function readUndoStack(text: string | null): Undoable[] {
   if (!text) return []
   try {
@@ -62,13 +62,13 @@ function store(entries: readonly Undoable[]): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(entries))
   } catch {
-    // Private windows may refuse; the stack in memory still serves.
+    // Private windows may refuse storage; the stack in memory still works.
   }
 }
 
 /**
- * The decisions of this tab's session. They outlive a reload, so that `u` still undoes what was decided before
- * it; a browser that refuses to store keeps them as long as the page.
+ * The triages of this tab's session. They survive a reload, so that `u` can still undo earlier ones; without storage
+ * they last until the page is closed.
  */
 export const undoSession = createUndoStack({
   most: mostUndoable,

@@ -11,7 +11,7 @@ import { openOffers, otherTriageText } from './match-offers.ts'
 import { writeResolved } from './saving/cached-findings.ts'
 import { undoSession } from './undo-stack.ts'
 
-/** One message about triage at a time: the newest takes the place of the one before. */
+/** Shows a toast about triage, which replaces the previous one. */
 function notify(request: ToastRequest): void {
   toast({ ...request, slot: 'decision' })
   announce(request.title)
@@ -20,16 +20,16 @@ function notify(request: ToastRequest): void {
 interface ResolveOptions {
   deployment: string
   undo: (changeId?: string) => unknown
-  /** Shows the finding that was made of what a scan had reported. */
+  /** Shows the finding that was created from a reported result. */
   show: (id: number) => void
 }
 
-/** Says of matches and offers whether they are the same finding, with Undo in the toast where there is one. */
+/** Confirms or rejects matches and offers, with Undo in the toast if possible. */
 export function useResolveMatch({ deployment, undo, show }: ResolveOptions) {
   const client = useQueryClient()
   const { mutateAsync } = useMutation(resolveMatchOptions(deployment))
   const [pending, setPending] = useState<string>()
-  // A key may be pressed again before the answer is rendered.
+  // A key may be pressed again before the response is rendered.
   const busy = useRef(false)
 
   const refresh = async (id: number) => {
@@ -59,7 +59,7 @@ export function useResolveMatch({ deployment, undo, show }: ResolveOptions) {
       notify({ title: same ? matchLabels.sameAs(other.id) : matchLabels.notSameAs(other.id), tone: 'ok' })
     else notify({ title: same ? matchLabels.confirmed : matchLabels.undone, tone: 'ok' })
   }
-  /** Gives whether the service took it; a refusal is told by a toast. */
+  /** Returns whether the service accepted it; a toast shows an error. */
   const resolve = async (id: number, match: FindingMatch, same: boolean): Promise<boolean> => {
     if (busy.current) return false
     busy.current = true

@@ -3,9 +3,9 @@ import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { listLabels } from '../labels.ts'
 
-/** A filter in words. */
+/** A filter as text. */
 export interface ChipText<N extends string = string> {
-  /** The filter, as the URL names it. */
+  /** The filter's name in the URL. */
   name: N
   label: string
   value?: string | undefined
@@ -16,16 +16,16 @@ interface ChipsProps<N extends string> {
   chips: readonly ChipText<N>[]
   onRemove: (name: N) => void
   onClear: () => void
-  /** What stands there without a filter: `Every project`. */
+  /** Shown without filters: `Every project`. */
   none: string
   children?: ReactNode
 }
 
-/** The filter in words, each part with a button that takes it off. One line, so that the table keeps its place. */
+/** The active filters, each with a remove button. Limited to one line, so that the table does not move. */
 export function Chips<N extends string>({ chips, onRemove, onClear, none, children }: ChipsProps<N>) {
   if (chips.length === 0 && !children) return <p className="flex-1 truncate text-3">{none}</p>
   return (
-    // A phone has no room for the button beside the chips: there it stands behind the last of them.
+    // A phone has no room for the button next to the chips: there it follows the last chip.
     <div className="flex min-w-0 items-center gap-2 max-sm:overflow-x-auto max-sm:[scrollbar-width:none]">
       <ul
         aria-label={listLabels.activeFilters}

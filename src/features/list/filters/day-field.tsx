@@ -3,12 +3,12 @@ import { TextInput } from '#ui/form/text-input.tsx'
 
 interface DayFieldProps {
   label: string
-  /** A day as `2026-11-21`; empty for none. */
+  /** A date such as `2026-11-21`; empty for none. */
   value: string
   onChoose: (day: string) => void
 }
 
-/** A day that is chosen or typed. */
+/** A date that is picked or typed. */
 export function DayField({ label, value, onChoose }: DayFieldProps) {
   const id = useId()
   return (

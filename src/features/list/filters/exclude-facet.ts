@@ -1,6 +1,6 @@
 import type { ChipText } from './chips.tsx'
 
-/** How many would match without each filter, from an answer for each; undefined until all are there. */
+/** Returns the number of matches without each filter, from one response per filter; undefined until all are loaded. */
 export function countsExcludingFacet(
   filters: readonly ChipText[],
   answers: readonly { data: number | undefined }[],

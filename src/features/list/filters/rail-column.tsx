@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { listLabels } from '../labels.ts'
 
-/** What holds the place of the filters until they are there. */
+/** Reserves the space of the filters until they load. */
 export const railSkeleton = (
   <div aria-hidden className="flex flex-col gap-4">
     {[4, 5, 1, 2, 5, 5].map((lines, group) => (
@@ -20,7 +20,7 @@ export const railSkeleton = (
   </div>
 )
 
-/** Where the filters stand: a column of its own on a wide window, which holds its place until they are there. */
+/** The container of the filters: a column in a wide window, whose space is reserved until they load. */
 export function RailColumn({ children }: { children: ReactNode }) {
   return (
     <aside

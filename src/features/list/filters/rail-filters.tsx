@@ -6,7 +6,7 @@ import { listLabels } from '../labels.ts'
 import { RailGroup, RailValue } from './rail-group.tsx'
 import { SearchableGroup, useGroupSearch } from './searchable-group.tsx'
 
-/** A value that can be chosen, in words, and how many match with it; undefined until somebody has counted. */
+/** A selectable value with its label and number of matches; undefined until it is counted. */
 export interface RailOption {
   value: string
   label: string
@@ -15,24 +15,24 @@ export interface RailOption {
 
 interface ValuesGroupProps {
   label: string
-  /** The filter, as the URL names it. */
+  /** The filter's name in the URL. */
   name: string
   options: readonly RailOption[]
   chosen: readonly string[]
   onToggle: (value: string) => void
-  /** How many further values the service counted together. */
+  /** The number of further values that the service counted together. */
   rest?: number | undefined
   mono?: boolean | undefined
-  /** The values begin alike, so what is cut off is their start. */
+  /** The values share prefixes, so they are truncated at the start. */
   keepEnd?: boolean | undefined
-  /** Hears what is looked for, where the values are only some of all: `options` may follow it. */
+  /** Called with the searched text if there are more values than these; `options` may follow it. */
   onSearch?: ((text: string) => void) | undefined
 }
 
-/** How many values stand there before the list is opened. */
+/** The number of values shown before the list is expanded. */
 const few = 6
 
-/** Values of which any number is chosen: the first few, all on demand, any of them by searching. */
+/** A multiple-choice filter: the first values, all of them on demand, and any of them by search. */
 export function ValuesGroup({
   label,
   name,
@@ -79,14 +79,14 @@ export function ValuesGroup({
 interface OneGroupProps {
   label: string
   name: string
-  /** What stands for no choice: `Any`, `Any time`. */
+  /** The label for no selection: `Any`, `Any time`. */
   any: string
   options: readonly RailOption[]
   chosen: string | undefined
   onChoose: (value: string | undefined) => void
 }
 
-/** Values of which one is chosen, or none. */
+/** A single-choice filter. */
 export function OneGroup({ label, name, any, options, chosen, onChoose }: OneGroupProps) {
   const known = chosen === undefined || options.some(({ value }) => value === chosen)
   const all = known ? options : [{ value: chosen, label: chosen, count: undefined }, ...options]
@@ -118,7 +118,7 @@ interface TypedGroupProps {
   mono?: boolean
 }
 
-/** A value that is typed. */
+/** A filter with a typed value. */
 export function TypedGroup({ label, placeholder, value, onType, mono = false }: TypedGroupProps) {
   return (
     <RailGroup label={label}>

@@ -5,7 +5,7 @@ import { Checkbox } from '#ui/form/checkbox.tsx'
 import { TruncateStart } from '#ui/text/truncate-start.tsx'
 import { listLabels } from '../labels.ts'
 
-/** A group of the rail under its name. */
+/** A group of the rail with its name. */
 export function RailGroup({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
@@ -22,20 +22,20 @@ export function RailGroup({ label, end, children }: { label: string; end?: React
 }
 
 interface RailValueProps {
-  /** What the focus is found by again: the filter and its value. */
+  /** Identifies the element that the focus is restored to: the filter and its value. */
   focusKey: string
   word: string
   checked: boolean
   excluded?: boolean | undefined
   count: number | undefined
   mono?: boolean | undefined
-  /** Where there is no room for it, it loses its start: names of rules begin alike. */
+  /** Truncates the label at the start: rule names share prefixes. */
   keepEnd?: boolean | undefined
-  /** `exclude` with Alt, or the minus key. */
+  /** `exclude` is true with Alt, or for the minus key. */
   onToggle: (exclude: boolean) => void
 }
 
-/** One value with its box and its count. */
+/** A value with its checkbox and count. */
 export function RailValue({
   focusKey,
   word,
@@ -47,7 +47,7 @@ export function RailValue({
   onToggle,
 }: RailValueProps) {
   const press = (event: MouseEvent) => {
-    // The box itself says so below: React hears its change even where the click is prevented.
+    // The checkbox handles this below: React fires its change event even if the click is prevented.
     if (!event.altKey || event.target instanceof HTMLInputElement) return
     event.preventDefault()
     onToggle(true)

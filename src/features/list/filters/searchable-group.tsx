@@ -5,23 +5,23 @@ import { IconButton } from '#ui/icon/icon-button.tsx'
 import { listLabels } from '../labels.ts'
 import { RailGroup } from './rail-group.tsx'
 
-/** How the values of a group are searched: its list is opened, and a text narrows it. */
+/** The search of a group's values: its list is opened, and a text narrows it. */
 export interface GroupSearch {
   open: boolean
   text: string
   opener: RefObject<HTMLButtonElement | null>
-  /** Opens or closes the list, with nothing searched for. */
+  /** Opens or closes the list with an empty search. */
   toggle: () => void
-  /** Opens the list as it is. */
+  /** Opens the list without changing the search. */
   expand: () => void
-  /** Closes the list, and gives the focus back to the button that opened it. */
+  /** Closes the list and restores the focus to the button that opened it. */
   close: () => void
   type: (text: string) => void
 }
 
 /**
- * The state of such a search.
- * @param onSearch hears what is searched for, where the service has more values than are here.
+ * Manages the state of a group's search.
+ * @param onSearch called with the searched text, if the service has more values than are loaded.
  */
 export function useGroupSearch(onSearch?: (text: string) => void): GroupSearch {
   const [open, setOpen] = useState(false)
@@ -51,13 +51,13 @@ export function useGroupSearch(onSearch?: (text: string) => void): GroupSearch {
 interface SearchableGroupProps {
   label: string
   search: GroupSearch
-  /** How many values are not shown. */
+  /** The number of hidden values. */
   hidden: number
-  /** The values that are shown. */
+  /** The visible values. */
   children: ReactNode
 }
 
-/** A group of the rail with its first values; a button opens the list of all, with a field that searches them. */
+/** A group of the rail with its first values; a button opens the list of all values with a search field. */
 export function SearchableGroup({ label, search, hidden, children }: SearchableGroupProps) {
   const { open } = search
   const searchLabel = listLabels.searchIn(label)

@@ -21,7 +21,7 @@ interface TimeGroupProps extends Span {
 const spans = ['1d', '7d', '30d', '90d']
 const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** When something was: a span back from now that is kept in words, or days. */
+/** A time filter: a relative range, stored as such, or dates. */
 export function TimeGroup({ label, since, until, onChange }: TimeGroupProps) {
   const relative = since !== undefined && relativeTimeLabel(since) !== since
   const days = until !== undefined || (since !== undefined && !relative)

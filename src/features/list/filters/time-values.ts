@@ -5,8 +5,8 @@ import { listLabels } from '../labels.ts'
 const day = 86_400_000
 
 /**
- * The instant, in ISO 8601, of a word of the URL: a day, an instant, or a span back from now.
- * @param last the word is an end: the last day is within, its bound is the start of the day after.
+ * Returns the ISO 8601 instant of a time param: a date, an instant, or a range relative to now.
+ * @param last the param is an end: the last day is included, so its bound is the start of the day after.
  */
 export function resolveTime(word: string | undefined, last = false): string | undefined {
   if (word === undefined) return undefined
@@ -15,19 +15,19 @@ export function resolveTime(word: string | undefined, last = false): string | un
   return new Date(Date.parse(word) + (last && isDay(word) ? day : 0)).toISOString()
 }
 
-/** Such a word as a filter says it: `in the last 7 days`, `since 21 Nov 2026`. */
+/** Returns the chip text of a time param: `in the last 7 days`, `since 21 Nov 2026`. */
 export function sinceLabel(word: string): string {
   const relative = relativeTimeLabel(word)
   return relative === word ? listLabels.since(timeLabel(word)) : listLabels.within(relative)
 }
 
-/** Such a word for a reader: `last 7 days`, `21 Nov 2026`. */
+/** Returns the label of a time param: `last 7 days`, `21 Nov 2026`. */
 export function timeLabel(word: string): string {
   const relative = relativeTimeLabel(word)
   return relative === word ? exactDay(new Date(word), isDay(word) ? 'UTC' : undefined) : relative
 }
 
-/** Whether a word names a whole day, as a date field does. */
+/** Whether a time param is a whole day, as in a date field. */
 export function isDay(word: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(word)
 }

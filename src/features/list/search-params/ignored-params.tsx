@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Banner } from '#ui/status/banner.tsx'
 import { listLabels } from '../labels.ts'
 
-/** What of the URL could not be read, until it is dismissed. */
+/** Lists the URL params that could not be read, until it is dismissed. */
 export function IgnoredParams({ sentences }: { sentences: readonly string[] }) {
   const [gone, setGone] = useState(false)
   if (gone || sentences.length === 0) return null

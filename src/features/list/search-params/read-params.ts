@@ -6,7 +6,7 @@ import {
 } from '#contract/parameters/query.ts'
 import { listLabels } from '../labels.ts'
 
-/** Reads what is right, value by value: one wrong value in a list takes nothing from the others. */
+/** Reads the valid values: an invalid value in a list does not affect the others. */
 export function readValid<const S extends QueryShape>(
   shape: S,
   pairs: [string, string][],
@@ -26,10 +26,10 @@ export function readValid<const S extends QueryShape>(
   return { values: again.values, faults: [...first.faults, ...again.faults] }
 }
 
-/** Names that other pages and tools put into a URL, and that say nothing. */
+/** Params of other pages and tools that are ignored without a message. */
 const ignoredNames = /^(utm_|issue_type$|include$)/
 
-/** The sentences about names in a URL that the page does not know. */
+/** Returns messages about URL params that the page does not know. */
 export function unknownNames(shape: QueryShape, search: URLSearchParams): string[] {
   const baseName = [...new Set(search.keys())].map((name) => name.replace(/\[\]$/, ''))
   return baseName
@@ -37,7 +37,7 @@ export function unknownNames(shape: QueryShape, search: URLSearchParams): string
     .map((name) => listLabels.notAFilter(name.slice(0, 60)))
 }
 
-/** A query string for a URL: commas and slashes need no escape there, and people read these URLs. */
+/** Returns the query string of a URL: commas and slashes need no escaping there, and people read these URLs. */
 export function searchOf(written: URLSearchParams): string {
   return written.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
 }

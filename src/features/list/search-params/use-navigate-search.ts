@@ -3,28 +3,28 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { type Change, type LastChoice, replacesEntry } from '#table/history-entries.ts'
 
 interface Extra {
-  /** How many rows stand before the first one, for a list that goes on after a row. */
+  /** The number of rows before the first one, for a list that continues after a row. */
   start?: number | undefined
 }
 
 interface ChangeOptions<S> {
   state: S
-  /** The query string that says a state. */
+  /** Returns the query string of a state. */
   write: (state: S) => string
-  /** A state whose address is a short one, for a URL that grew too long; undefined where it may stay. */
+  /** Returns a state with a shorter URL if the URL is too long; undefined if it may stay. */
   shorten?: ((state: S, search: string) => Promise<S> | undefined) | undefined
 }
 
 /**
- * Changes what the URL says: a person's choice makes a new history entry, choices in one group within seconds are one,
- * typing writes over the entry.
+ * Changes the state in the URL: a choice adds a history entry, choices of one group within seconds share an entry, and
+ * typing replaces the entry.
  */
 export function useNavigateSearch<S>(options: ChangeOptions<S>) {
   const { state } = options
   const { key } = useLocation()
   const navigate = useNavigate()
   const how = useNavigationType()
-  // Two changes may come before the URL follows the first; the second builds on it all the same.
+  // Two changes may follow each other before the URL updates; the second must build on the first.
   const newest = useRef(state)
   const last = useRef<LastChoice>(undefined)
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useNavigateSearch<S>(options: ChangeOptions<S>) {
 
   const latest = useRef(options)
   latest.current = options
-  // The same function for good, so that what is handed it is not rendered again for it.
+  // A stable function, so that components that receive it do not rerender.
   return useCallback(
     (update: (state: S) => S, how: Change, extra: Extra = {}) => {
       const { write, shorten } = latest.current
@@ -59,7 +59,7 @@ export function useNavigateSearch<S>(options: ChangeOptions<S>) {
       const short = shorten?.(next, search)
       if (!short) return go(search)
       void short.then((shortened) => {
-        // Changed again meanwhile: that change goes on from this one.
+        // If the state changed again meanwhile, that change handles the URL.
         if (newest.current === next) go(write(shortened))
       })
     },

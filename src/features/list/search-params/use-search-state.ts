@@ -6,9 +6,9 @@ import { readValid, searchOf, unknownNames } from './read-params.ts'
 import { useNavigateSearch } from './use-navigate-search.ts'
 
 /**
- * What a URL says by a page's shape, the schema by which the service reads the request. What it says wrong is left
- * out, with a sentence about it: a broken address never breaks the page.
- * @param labels the parameters in words.
+ * Reads a URL by a page's shape, the same schema that the service uses for the request. Invalid params are omitted and
+ * reported as sentences: an invalid URL never breaks the page.
+ * @param labels labels of the params.
  */
 export function readSearchParams<const S extends QueryShape>(
   shape: S,
@@ -20,12 +20,13 @@ export function readSearchParams<const S extends QueryShape>(
   return { values, dropped: [...new Set([...dropped, ...unknownNames(shape, search)])] }
 }
 
-/** Changes some parameters of the URL; undefined or an empty list takes one off. */
+/** Changes some URL params; undefined or an empty list removes one. */
 export type ChangeSearch<S extends QueryShape> = (patch: QueryValues<S>, how: Change) => void
 
 /**
- * The state of a page, read from the URL and written to nowhere else.
- * @param shape declared at module scope. A change of anything but `page` itself and what `unrelatedNames` has goes to page 0.
+ * The state of a page, stored only in the URL.
+ * @param shape declared at module scope. A change of anything except `page` and the names in `unrelatedNames` resets
+ * the page to 0.
  */
 export function useSearchState<const S extends QueryShape>(
   shape: S,
@@ -52,13 +53,13 @@ export function useSearchState<const S extends QueryShape>(
     values,
     dropped,
     change,
-    /** The history entry that is shown, and how it was come to. */
+    /** The current history entry and how it was reached. */
     entry: key,
     how,
   }
 }
 
-/** The values of a list with one more, or without it where it is there; undefined for none. */
+/** Returns a list of values with one added, or removed if it was included; undefined if none is left. */
 export function toggled<T>(present: readonly T[] | undefined, value: T): T[] | undefined {
   const values = present ?? []
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]

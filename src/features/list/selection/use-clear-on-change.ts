@@ -5,11 +5,11 @@ import { useOnChange } from '#ui/use-on-change.ts'
 interface ClearOptions {
   isSelecting: () => boolean
   clear: () => void
-  /** Says that the selection is gone. */
+  /** The announcement that the selection was cleared. */
   message: string
 }
 
-/** Clears the selection where the rows answer another question, and says so. */
+/** Clears the selection when the query of the rows changes, and announces it. */
 export function useClearOnChange(question: string, { isSelecting, clear, message }: ClearOptions): void {
   useOnChange(question, () => {
     if (!isSelecting()) return

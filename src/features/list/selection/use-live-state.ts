@@ -1,6 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** A state, and a reference that has it at once: the page follows a press a moment later, the next press must know of it already. */
+/**
+ * A state, and a ref that is updated at once: the render follows a press later, but the next press needs the new value.
+ */
 export function useLiveState<T>(initial: T | (() => T)): [T, RefObject<T>, (next: T) => void] {
   const [state, setState] = useState(initial)
   const now = useRef(state)

@@ -8,11 +8,11 @@ import { type SelectedRowsOptions, useSelectedRows } from './use-selected-rows.t
 
 interface RowSelectionOptions<T> extends SelectedRowsOptions<T> {
   table: RefObject<DataTableHandle | null>
-  /** What the rows answer: another question clears the selection, and says so. */
+  /** The query of the rows: a new one clears the selection, and this is announced. */
   question: string
 }
 
-/** Selecting the rows of a plain list: by key and by press, one and several, on one page and over pages. */
+/** Selects rows of a flat list by key and press, singly, as a range and across pages. */
 export function useRowSelection<T>({ table, question, ...options }: RowSelectionOptions<T>) {
   const rows = useSelectedRows(options)
   const { selected, now, shown, toggle, extend, clear, add } = rows
@@ -42,14 +42,14 @@ export function useRowSelection<T>({ table, question, ...options }: RowSelection
   const away = selected.size - rows.shownCount
   return {
     selected,
-    /** The same, as the last key or press left it. */
+    /** The selection after the last key or press. */
     present: now,
-    /** How the table is to show it. */
+    /** The selection as the table shows it. */
     selection,
-    /** How many of the selected ones are not shown here. */
+    /** The number of selected rows that are not visible. */
     elsewhere: away > 0 ? listLabels.onOtherPages(away) : undefined,
     toggle,
-    /** Moves by a key, and selects from where it began to where it leads. */
+    /** Moves by a key and selects the rows from start to target. */
     extendBy: (key: 'j' | 'k') => {
       const from = table.current?.active()
       rows.continueFrom(from)

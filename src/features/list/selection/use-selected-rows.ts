@@ -5,14 +5,14 @@ import { useLiveState } from './use-live-state.ts'
 import { useReach } from './use-reach.ts'
 
 export interface SelectedRowsOptions<T> {
-  /** The rows that are shown. */
+  /** The visible rows. */
   rows: readonly T[]
   idOf: (row: T) => string
-  /** What is listed, one of it: `project`. */
+  /** The singular noun of the list: `project`. */
   noun: string
 }
 
-/** The rows of a list that are selected, by id, and what changes that; each change is announced. */
+/** Manages the selected rows of a list, by id; each change is announced. */
 export function useSelectedRows<T>({ rows, idOf, noun }: SelectedRowsOptions<T>) {
   const [selected, now, store] = useLiveState<ReadonlyMap<string, T>>(() => new Map())
   const reach = useReach<T>()
@@ -27,9 +27,9 @@ export function useSelectedRows<T>({ rows, idOf, noun }: SelectedRowsOptions<T>)
   }
   return {
     selected,
-    /** The same, as the last key or press left it. */
+    /** The selection after the last key or press. */
     now,
-    /** How many of the rows that are shown are selected. */
+    /** How many of the visible rows are selected. */
     shown,
     shownCount,
     toggle: (id: string) => {
@@ -48,13 +48,13 @@ export function useSelectedRows<T>({ rows, idOf, noun }: SelectedRowsOptions<T>)
       const between = rows.slice(extended.first, extended.end)
       select(new Map([...extended.base, ...between.map(entryOf)]))
     },
-    /** Ends an extension unless the keys go on from where it reached. */
+    /** Ends a range selection unless the next key continues from its end. */
     continueFrom: reach.continueFrom,
     clear: () => {
       reach.end()
       if (now.current.size > 0) store(new Map())
     },
-    /** Selects all rows that are shown, or none of them. */
+    /** Selects all visible rows, or none of them. */
     toggleShown: () => {
       const next = new Map(now.current)
       for (const row of rows) {
@@ -64,7 +64,7 @@ export function useSelectedRows<T>({ rows, idOf, noun }: SelectedRowsOptions<T>)
       reach.end()
       select(next)
     },
-    /** Selects these rows besides: all that match, on every page. */
+    /** Adds rows to the selection: all matches on every page. */
     add: (more: readonly T[]) => select(new Map([...now.current, ...more.map(entryOf)])),
   }
 }

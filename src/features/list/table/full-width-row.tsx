@@ -5,14 +5,14 @@ import { classes } from '#ui/classes.ts'
 interface FullWidthRowProps {
   state: DisplayRowState
   level: number
-  /** Whether what belongs to the line is shown below it; undefined for a line that nothing belongs to. */
+  /** Whether the children of the row are shown; undefined for a row that cannot have children. */
   expanded?: boolean | undefined
-  /** Its place among its like, from 1, and how many there are. */
+  /** The position among its siblings, from 1, and the number of siblings. */
   position?: { at: number; of: number } | undefined
   children: ReactNode
 }
 
-/** A line across the whole table, as high as a row, or as a card on a phone. */
+/** A row across the whole table, as high as other rows, or a card on a phone. */
 export function FullWidthRow({ state, level, expanded, position, children }: FullWidthRowProps) {
   const { id, active, phone, span, selected, onPress } = state
   const className = 'relative cursor-default'
@@ -52,13 +52,14 @@ export function FullWidthRow({ state, level, expanded, position, children }: Ful
       onClick={(event) => onPress(id, event)}
       className={classes(className, 'outline-none')}
     >
-      {/* Columns that a narrow table leaves out may not be spanned: each would be made, and take its share of the width. */}
+      {/* A colspan must not include columns that a narrow table hides: the browser would create each and give it a
+          share of the width. */}
       <td aria-colspan={span} className="h-(--row) p-0">
         <div
           className={classes(
             'absolute inset-0 flex items-center gap-2 border-b border-line pr-4',
             surface,
-            // Drawn here, since this lies over the row.
+            // Rendered here, because this element covers the row.
             ring,
             'in-[tr:focus]:outline-2',
             level > 2 ? 'pl-16' : level > 1 ? 'pl-10' : 'pl-4',

@@ -6,16 +6,16 @@ import { listLabels } from '../labels.ts'
 interface MoreFootProps {
   rows: number | undefined
   total: number | undefined
-  /** What is listed, one of it: `rule`. */
+  /** The singular noun of the list: `rule`. */
   noun: string
   nouns?: string | undefined
-  /** Asks for the next rows; undefined where all are there. */
+  /** Loads the next rows; undefined if all are loaded. */
   more: (() => unknown) | undefined
   loading: boolean
   children?: ReactNode
 }
 
-/** The line under a list that grows while it is scrolled: how much of it is there. */
+/** The footer of an infinite list: how many of its rows are loaded. */
 export function InfiniteFooter({ rows, total, noun, nouns, more, loading, children }: MoreFootProps) {
   const all = total ?? rows ?? 0
   const text =

@@ -16,25 +16,25 @@ export interface InfiniteTableProps<T extends object>
   extends Pick<DataTableProps<T>, 'label' | 'columns' | 'rows' | 'rowId' | 'displayRows' | 'onOpen' | 'card'>,
     Partial<Pick<DataTableProps<T>, 'sort' | 'onSort'>> {
   table: RefObject<DataTableHandle | null>
-  /** What is listed, one of it: `scan`. */
+  /** The singular noun of the list: `scan`. */
   noun: string
-  /** Several of it, where that is not the word with an s: `dependencies`. */
+  /** The plural noun, if it is irregular: `dependencies`. */
   nouns?: string | undefined
-  /** The pages that have come, and the way to the next. */
+  /** The loaded pages, and how to load the next one. */
   list: {
     error: Error | null
     isFetching: boolean
     isFetchingNextPage: boolean
-    /** The rows answer the question before. */
+    /** The rows belong to the previous query. */
     isPlaceholderData?: boolean
     hasNextPage: boolean
     fetchNextPage: () => unknown
     refetch: () => unknown
   }
-  /** How many matched when the list was requested, and how many match now; undefined until somebody has counted. */
+  /** The number of matches when the list was loaded, and the current number; undefined until it is counted. */
   total: number | undefined
   counted: number | undefined
-  /** The history entry that is shown, how it was come to, and what the rows answer. */
+  /** The history entry, how it was reached, and the query of the rows. */
   entry: string
   how: string
   question: string
@@ -46,7 +46,9 @@ export interface InfiniteTableProps<T extends object>
 const never = () => false
 const nothing = () => undefined
 
-/** Keeps where the list stands, loads more while it is scrolled, and says how many there are. Returns where it is to stand. */
+/**
+ * Stores the scroll position, loads more rows on scroll, and announces their number. Returns the position to restore.
+ */
 function useGrowingTable<T extends object>(props: InfiniteTableProps<T>) {
   const { table, noun, nouns = `${noun}s`, list, total, entry, how, question, rows } = props
   const { hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } = list
@@ -66,8 +68,8 @@ function useGrowingTable<T extends object>(props: InfiniteTableProps<T>) {
 }
 
 /**
- * A list in the service's own order that grows while it is scrolled, with the line under it. What has come since stands
- * in that line and moves no row.
+ * An infinite list in the service's own sort, with its footer. Newer rows are counted in the footer and do not move the
+ * loaded ones.
  */
 export function InfiniteTable<T extends object>(props: InfiniteTableProps<T>) {
   const { table, noun, nouns = `${noun}s`, list, total, counted, rows } = props

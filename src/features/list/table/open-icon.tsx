@@ -1,7 +1,7 @@
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon/icon.tsx'
 
-/** Whether what stands under a line is shown. */
+/** An icon that shows whether the children of a row are visible. */
 export function OpenIcon({ open }: { open: boolean }) {
   return (
     <Icon
@@ -17,7 +17,7 @@ interface OpenButtonProps {
   onToggle: () => void
 }
 
-/** Opens and closes a card of a phone. */
+/** Expands and collapses a card on a phone. */
 export function OpenButton({ open, label, onToggle }: OpenButtonProps) {
   return (
     <button

@@ -9,22 +9,22 @@ import { listLabels } from '../labels.ts'
 
 interface SelectionFrameProps {
   table: RefObject<DataTableHandle | null>
-  /** What is selected: `2 selected`. */
+  /** The selection: `2 selected`. */
   label: string
-  /** What of it is not shown here. */
+  /** The number of selected rows that are not visible. */
   elsewhere?: string | undefined
   onClear: () => void
-  /** The way to select more. */
+  /** A button that selects more. */
   secondary?: ReactNode
-  /** What can be done with it. */
+  /** The actions of the selection. */
   children: ReactNode
-  /** Asks more before it is done; it opens under the bar, over the first rows. */
+  /** A confirmation that opens under the bar, over the first rows. */
   confirmation?: ReactNode
-  /** The same, larger: it pushes the rows down. */
+  /** A larger confirmation, which moves the rows down. */
   before?: ReactNode
 }
 
-/** What is selected and what can be done with it, over the header of the table, so that no row moves; on a phone over its footer. */
+/** The selection and its actions, over the table header so that no row moves; on a phone over the footer. */
 export function SelectionFrame(props: SelectionFrameProps) {
   const { table, label, elsewhere, onClear, secondary, children, confirmation, before } = props
   const phone = usePhone()

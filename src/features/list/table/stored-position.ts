@@ -1,4 +1,4 @@
-/** Where a list stood on a history entry. */
+/** The scroll position of a list in a history entry. */
 export interface StoredPosition {
   scrollTop: number
   active: string | undefined
@@ -26,13 +26,13 @@ function readPositions(): Map<string, StoredPosition> {
 
 let positions: Map<string, StoredPosition> | undefined
 
-/** Where the list stood when this entry was last shown, in this tab, a reload in between or not. */
+/** Returns the position when this entry was last shown in this tab, including before a reload. */
 export function storedPosition(entry: string): StoredPosition | undefined {
   positions ??= readPositions()
   return positions.get(entry)
 }
 
-/** Notes where the list stands. */
+/** Stores the position of a list. */
 export function setPosition(entry: string, position: StoredPosition): void {
   positions ??= readPositions()
   positions.delete(entry)
@@ -43,13 +43,13 @@ export function setPosition(entry: string, position: StoredPosition): void {
   }
 }
 
-/** Writes the notes where a reload finds them. */
+/** Writes the positions to session storage, so that they survive a reload. */
 export function storePositions(): void {
   if (!positions) return
   try {
     const entries = [...positions].map(([key, { scrollTop, active }]) => [key, scrollTop, active])
     sessionStorage.setItem(storageKey, JSON.stringify(entries))
   } catch {
-    // A browser that stores nothing forgets the place on reload.
+    // Without storage the position is lost on reload.
   }
 }

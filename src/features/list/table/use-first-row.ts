@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { DataTableHandle } from '#table/data-table-props.ts'
 
 /**
- * The way from a search field to the rows that it finds: by Enter or ↓ to the first of them, once they are there, unless the
- * person goes elsewhere first; by Esc back to the row that had the focus before.
- * @param question what the rows are to answer. @param settled they answer it.
+ * Moves the focus between a search field and its rows: Enter or ↓ goes to the first match once it is loaded, unless the
+ * person moves elsewhere first; Esc returns to the previously focused row.
+ * @param question the query of the rows. @param settled the rows of that query are loaded.
  */
 export function useFirstRow(
   table: RefObject<DataTableHandle | null>,
   { question, settled }: { question: string; settled: boolean },
 ) {
-  /** The question that the rows have to leave first; null for none. */
+  /** The query whose rows must be replaced first; null for none. */
   const [pendingLeave, setPendingLeave] = useState<{ question: string | null }>()
   const there = pendingLeave !== undefined && settled && pendingLeave.question !== question
   useEffect(() => {

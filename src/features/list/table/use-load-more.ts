@@ -3,16 +3,16 @@ import type { DataTableHandle } from '#table/data-table-props.ts'
 
 interface MoreOptions {
   table: RefObject<DataTableHandle | null>
-  /** Changes with every page that has come. */
+  /** Changes with every loaded page. */
   rows: number
-  /** Asks for the page after; undefined where there is none, or while one is on its way. */
+  /** Loads the next page; undefined if there is none, or while one is loading. */
   more: (() => unknown) | undefined
 }
 
-/** So many screens before the end the next rows are requested. */
+/** The number of screens before the end at which the next rows are requested. */
 const pagesAhead = 3
 
-/** Asks for the next page of a list while a person scrolls towards the end of what is there. */
+/** Loads the next page of a list when the person scrolls near the end of the loaded rows. */
 export function useLoadMore({ table, rows, more }: MoreOptions): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies(rows): with more rows the end of the list is elsewhere.
   useEffect(() => {

@@ -6,28 +6,28 @@ import { setPosition, storedPosition, storePositions } from './stored-position.t
 
 interface RestoreOptions {
   table: RefObject<DataTableHandle | null>
-  /** The history entry that is shown, and how it was come to. */
+  /** The current history entry and how it was reached. */
   entry: string
   how: string
-  /** What the rows answer: another question is another list. */
+  /** The query of the rows: a new query is a new list. */
   question: string
-  /** The rows that answer it are here. */
+  /** The rows of the query are loaded. */
   ready: boolean
 }
 
 /**
- * Keeps where the list stands for each history entry: Back and reload restore scroll and row once the rows are there,
- * another question starts at its top, and opening a finding moves nothing.
+ * Stores the list's position for each history entry: Back and reload restore scroll and row once the rows are loaded, a
+ * new query starts at its top, and opening a finding does not scroll.
  */
 export function useRestorePosition({ table, entry, how, question, ready }: RestoreOptions) {
-  // The first entry of every visit has the same key, so page and question are part of what tells entries apart.
+  // The first entry of every visit has the same key, so page and query are part of the storage key.
   const key = `${entry} ${useLocation().pathname} ${question}`
   const [stored] = useState(() => (how === 'POP' ? storedPosition(key) : undefined))
-  // Markup of the service begins with the first row; the place is restored once it is hydrated.
+  // Server-rendered markup begins with the first row; the position is restored after hydration.
   const [initial] = useState(firstRender() ? undefined : stored)
   const shown = useRef({ entry, question })
   const target = useRef<{ scrollTop: number; active: string | undefined } | undefined>(stored)
-  // Where the scroller stands, as it said last: to ask it right after a change is to have the change laid out at once.
+  // The last reported scroll position: reading it right after a change would force a layout.
   const scrollTop = useRef(0)
 
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
       if (how === 'POP') target.current = storedPosition(key) ?? { scrollTop: 0, active: undefined }
       else if (before.question !== question) target.current = { scrollTop: 0, active: undefined }
     }
-    // Each entry is looked at once its rows are there.
+    // Each entry is restored once its rows are loaded.
     const position = target.current
     const scroller = table.current?.scrollElement()
     if (!ready || !position || !scroller) return
@@ -47,7 +47,7 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
       scrollTop.current = scroller.scrollTop
     }
     table.current?.activate(position.active)
-    // The row that had the focus went with the rows before.
+    // The focused row was removed with the previous rows.
     if (document.activeElement === document.body) {
       if (position.active === undefined) table.current?.move('Home')
       else table.current?.focusRow(position.active)
@@ -61,13 +61,13 @@ export function useRestorePosition({ table, entry, how, question, ready }: Resto
 interface RecordOptions {
   table: RefObject<DataTableHandle | null>
   key: string
-  /** Where the list is about to be brought: until it is there, nothing is recorded. */
+  /** The position being restored; nothing is stored until it is reached. */
   target: RefObject<unknown>
-  /** Where the scroller stands. */
+  /** The scroll position. */
   scrollTop: RefObject<number>
 }
 
-/** Records where the list stands as it is scrolled and the focus moves. */
+/** Stores the position of the list when it scrolls or the focus moves. */
 function useRecordPosition({ table, key, target, scrollTop }: RecordOptions): void {
   useEffect(() => {
     const scroller = table.current?.scrollElement()
@@ -80,9 +80,9 @@ function useRecordPosition({ table, key, target, scrollTop }: RecordOptions): vo
       scrollTop.current = scroller.scrollTop
       note()
     }
-    // The row of a focus is known one turn later.
+    // The focused row is known one task later.
     const noteSoon = () => setTimeout(note)
-    // An entry that is not scrolled has a place too.
+    // An entry that is never scrolled also needs a position.
     note()
     scroller.addEventListener('scroll', scrolled, { passive: true })
     scroller.addEventListener('focusin', noteSoon)

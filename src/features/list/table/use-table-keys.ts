@@ -10,11 +10,11 @@ interface TableKeysOptions<T> {
   selection?: RowSelection<T>
   previousPage?: (() => void) | undefined
   nextPage?: (() => void) | undefined
-  /** What further keys of the page do. */
+  /** Handlers of further keys of the page. */
   more?: Partial<Record<NamesIn<'table'>, (key: string) => unknown>>
 }
 
-/** The keys that every list has which is not one of findings. */
+/** Handles the keys of every list except those of findings. */
 export function useTableKeys<T>(options: TableKeysOptions<T>): void {
   const { table, search, selection, previousPage, nextPage, more } = options
   useKeys('table', {

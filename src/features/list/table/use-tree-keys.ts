@@ -6,12 +6,12 @@ import { receivesText } from '#table/rows/row-keys.ts'
 interface TreeKeys {
   table: RefObject<DataTableHandle | null>
   displayRows: readonly DisplayRow[]
-  /** Whether a line's own lines are shown; undefined for a line that has none. */
+  /** Whether the children of a row are shown; undefined for a row that cannot have any. */
   isOpen: (id: string) => boolean | undefined
   toggle: (id: string) => void
 }
 
-/** Right opens a group and goes into it, Left goes out of it and closes it, as in every tree. */
+/** Right opens a row and then moves to its first child, Left moves to the parent and then closes it, as in any tree. */
 export function useTreeKeys(tree: TreeKeys): void {
   const present = useRef(tree)
   useLayoutEffect(() => {
@@ -53,15 +53,15 @@ const rowOf = (target: EventTarget | null) =>
 const isDrawnByTable = ({ render }: DisplayRow) => !render
 
 /**
- * Hands the focus on where rows take the place of the line that had it, "Loading 3 findings" or "Show 100 more": to the first
- * of them.
+ * Moves the focus from a placeholder such as "Loading 3 findings" or "Show 100 more" to the first of the rows that
+ * replace it.
  */
 export function useFocusHandedOn({
   table,
   displayRows,
   isRow = isDrawnByTable,
 }: Pick<TreeKeys, 'table' | 'displayRows'> & {
-  /** Whether a line is one of those that belong to another, not what stands for them. */
+  /** Whether a row is a child row rather than a placeholder. */
   isRow?: (line: DisplayRow) => boolean
 }): void {
   const last = useRef<string>(undefined)

@@ -9,13 +9,13 @@ interface ExportActionProps {
   deployment: string
   made: SbomExport
   state: ExportState
-  /** Offers to make one again whose file is still there, too. */
+  /** Offers to repeat an export even if its file is still available. */
   always?: boolean | undefined
-  /** Takes the buttons of a row out of the tab order, which are in its details, too. */
+  /** Removes the buttons of a row from the tab order, because its details have the same buttons. */
   tabIndex?: -1 | undefined
 }
 
-/** What can be done with an export: download it, try it again, make it again from the same scan. */
+/** The actions of an export: download, retry, or repeat from the same scan. */
 export function ExportActions({ deployment, made, state, always = false, tabIndex }: ExportActionProps) {
   const { busy: downloading, run } = useDownload(deployment)
   const again = useRepeatExport(deployment, made)

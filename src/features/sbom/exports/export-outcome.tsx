@@ -20,7 +20,7 @@ interface ExportOutcomeProps {
   repositoryId: string
 }
 
-/** What became of the export that was requested last on this page; nothing where none was. */
+/** The result of the last export requested on this page; empty if there was none. */
 export function ExportOutcome({ deployment, repositoryId }: ExportOutcomeProps) {
   const started = useStarted().find(
     (one) =>
@@ -90,7 +90,7 @@ function Made({ deployment, made }: { deployment: string; made: SbomExport }) {
   )
 }
 
-/** What an SBOM lacks of the minimum elements, each with a link to where that is mended or seen. */
+/** The minimum elements that an SBOM lacks, each with a link to where it can be fixed or viewed. */
 function Completeness({ deployment, made }: { deployment: string; made: SbomExport }) {
   if (!made.completeness) return null
   const lacking = lackingOf(made)

@@ -7,7 +7,7 @@ import { labels } from '../labels.ts'
 
 export type ExportState = 'running' | 'failed' | 'ready' | 'expired'
 
-/** How an export stands; a file that is past its time is told apart from one that can be downloaded. */
+/** Returns the state of an export; an expired file has a state other than a downloadable one. */
 export function stateOf(made: SbomExport, now: Date): ExportState {
   if (isRunning(made)) return 'running'
   if (isFailed(made)) return 'failed'
@@ -22,7 +22,7 @@ const styles: Record<ExportState, { label: string; icon: IconName; colour: strin
   expired: { label: labels.states.expired, icon: 'expired', colour: 'text-3' },
 }
 
-/** The state of an export as a mark and a word. */
+/** The state of an export as icon and label. */
 export function ExportStateBadge({ state }: { state: ExportState }) {
   const { label, icon, colour } = styles[state]
   return (
@@ -33,14 +33,14 @@ export function ExportStateBadge({ state }: { state: ExportState }) {
   )
 }
 
-/** What an export is of, in words that go on in a sentence. */
+/** Returns the name of an export's target, for use within a sentence. */
 export function exportName({ name, repositoryId }: SbomExport): string {
   const isDeployment = repositoryId === null || repositoryId === undefined
   if (isDeployment) return labels.deploymentInSentence
   return name ?? labels.projectId(repositoryId)
 }
 
-/** Why an export has no file, in words. */
+/** Returns why an export has no file. */
 export function failureText({ errorMessage }: SbomExport): string {
   return errorMessage || labels.noReason
 }

@@ -16,16 +16,16 @@ const ExportDialog = lazyDialog(() => import('../export-dialog.tsx').then((modul
 
 interface ExportWatcherProps {
   slug: string
-  /** The dialog is requested, from anywhere. */
+  /** The export dialog can be opened from anywhere. */
   isSubscribed: boolean
   onClose: () => void
-  /** How many of the person's exports run now. */
+  /** Called with the number of the person's running exports. */
   onRunning: (count: number) => void
 }
 
 /**
- * Follows the person's exports on every page, through navigation and reload: says how each ended that was seen running,
- * and downloads what was requested on the page that is still open.
+ * Follows the person's exports on every page, through navigation and reload: reports the result of each one that was
+ * seen running, and downloads an export requested on the page that is still open.
  */
 export function ExportWatcher({ slug, isSubscribed, onClose, onRunning }: ExportWatcherProps) {
   const exports = useOwnExports(slug)
@@ -39,7 +39,7 @@ function useEnds(slug: string, exports: readonly KnownExport[] | undefined) {
   const navigate = useNavigate()
   const started = useStarted()
   const { run } = useDownload(slug)
-  /** Those that run, and by the note of their start those whose end was told. */
+  /** The exports seen running; below, the started ones whose result has been reported. */
   const seen = useRef(new Set<string>())
   const notified = useRef(new Set<Started>())
   const latest = useRef(run)
@@ -65,13 +65,13 @@ function useEnds(slug: string, exports: readonly KnownExport[] | undefined) {
   })
 }
 
-/** What is said of an export that has ended. */
+/** The message about a completed export. */
 interface Ended {
   made: SbomExport
-  /** The page that it was requested on is still open. */
+  /** The page where it was requested is still open. */
   here: boolean
   run: () => void
-  /** Goes to where its first gap is mended or seen; undefined where there is nothing to do about it. */
+  /** Opens the page that fixes or shows its first missing element; undefined if there is nothing to do. */
   remedy: { label: string; run: () => void } | undefined
 }
 

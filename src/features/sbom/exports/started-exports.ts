@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** An export that somebody asked for in this tab. */
+/** An export requested in this tab. */
 export interface Started {
   deployment: string
   taskToken: string
-  /** What it is of; undefined for the whole deployment. */
+  /** The exported project; undefined for the whole deployment. */
   repositoryId: string | undefined
-  /** The page that was open then: as long as it is, the download begins by itself. */
+  /** The page that was open then: while it stays open, the download starts automatically. */
   pathname: string
-  /** When the service had taken it, in milliseconds: an answer from before says nothing of it. */
+  /** When the service accepted it, in milliseconds: earlier responses do not include it. */
   at: number
 }
 
 let started: readonly Started[] = []
 const listeners = new Set<() => void>()
 
-/** Notes that an export was requested on the page that is open, now or again. */
+/** Records that an export was requested or repeated on the current page. */
 export function addStarted(deployment: string, taskToken: string, repositoryId: string | undefined): void {
   const { pathname } = location
   started = [
@@ -30,7 +30,7 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The exports that were requested in this tab since it was loaded, the newest first. */
+/** Returns the exports requested in this tab since it was loaded, newest first. */
 export function useStarted(): readonly Started[] {
   return useSyncExternalStore(subscribe, () => started)
 }

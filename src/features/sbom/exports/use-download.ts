@@ -5,7 +5,7 @@ import { explain } from '#api/http/errors.ts'
 import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 
-/** Gives a URL to the browser to download. The service says there that it is a file, and what it is called. */
+/** Starts a browser download of a URL. The service's response sets the file name. */
 export function download(address: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -13,7 +13,7 @@ export function download(address: string): void {
   link.click()
 }
 
-/** Downloads the file of an export by a link that is made now: one from before may be past its time. */
+/** Downloads the file of an export by a newly created link: an earlier link may have expired. */
 export function useDownload(deployment: string) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)

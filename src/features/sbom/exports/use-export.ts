@@ -17,7 +17,7 @@ import { defaultFormat, defaultType } from '../formats.ts'
 import { labels } from '../labels.ts'
 import { addStarted } from './started-exports.ts'
 
-/** What is filled in: what somebody has changed lies over the defaults, which may come later. */
+/** Manages the form values: changes override the defaults, which may load later. */
 function useDraft(deployment: string, subject: Subject | undefined) {
   const { data, isPending } = useQuery(settingsOptions(deployment))
   const defaults = draftOf(data?.sbomDefaults)
@@ -36,7 +36,7 @@ function useDraft(deployment: string, subject: Subject | undefined) {
   return { draft, change, isPending }
 }
 
-/** What an export of the chosen target would describe, where the service says so. */
+/** Loads a description of the selected target's export, if the service provides it. */
 function useDescribed(deployment: string, { subject, ref }: ExportDraft) {
   const describes = useExtensions()('describeSbom')
   const repositoryId = subject ? String(subject.id) : undefined
@@ -50,7 +50,7 @@ function useDescribed(deployment: string, { subject, ref }: ExportDraft) {
   return { describes, described, repositoryId }
 }
 
-/** What is filled in, asked and refused in the dialog of an export. */
+/** Manages the form, request and errors of the export dialog. */
 export function useExport(deployment: string, subject: Subject | undefined, onStarted: () => void) {
   const { draft, change, isPending: isLoading } = useDraft(deployment, subject)
   const [attempt, setAttempt] = useState(0)
@@ -74,7 +74,7 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
       change(edited)
       if (error) reset()
     },
-    /** How often it was requested: each time with a fault the first wrong field takes the focus. */
+    /** The number of attempts: after each invalid one the first invalid field gets the focus. */
     attempt,
     submit: () => {
       setAttempt((times) => times + 1)
@@ -86,14 +86,14 @@ export function useExport(deployment: string, subject: Subject | undefined, onSt
         },
       })
     },
-    /** The defaults are not there yet, or the request is on its way. */
+    /** The defaults are loading, or the request is pending. */
     busy: isPending || isLoading,
-    /** What stands against the request and has no field. */
+    /** Errors of the request that belong to no field. */
     error: error && !serviceFaults.all ? explain(error) : undefined,
     reason,
     /** Why this person may not export. */
     lacks,
-    /** Whether the service says what would be described. */
+    /** Whether the service describes what would be exported. */
     describes,
     described,
   }

@@ -7,15 +7,15 @@ import { useStarted } from './started-exports.ts'
 
 const few = 20
 
-/** An export as it was at a time, in milliseconds. */
+/** An export's state at a time, in milliseconds. */
 export interface KnownExport {
   made: SbomExport
   at: number
 }
 
 /**
- * The person's own newest exports. Where the service keeps no list, those that were requested in this tab. Undefined until
- * they are there, and for who may not export.
+ * Returns the person's own newest exports. If the service has no list of them, those requested in this tab. Undefined
+ * until they are loaded, and for people who may not export.
  */
 export function useOwnExports(deployment: string): readonly KnownExport[] | undefined {
   const { data: me } = useQuery(meOptions())

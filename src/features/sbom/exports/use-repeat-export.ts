@@ -6,7 +6,7 @@ import { toast } from '#ui/toast/toast.ts'
 import { labels } from '../labels.ts'
 import { addStarted } from './started-exports.ts'
 
-/** Tries a failed export again, or makes one again from the scan that it describes. */
+/** Retries a failed export, or repeats an export from the scan that it describes. */
 export function useRepeatExport(deployment: string, { taskToken, repositoryId }: SbomExport) {
   const callbacks = (words: (why: string) => string) => ({
     onSuccess: (answer: { taskToken: string }) =>

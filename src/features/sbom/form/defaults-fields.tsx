@@ -18,7 +18,7 @@ interface DefaultsFieldsProps {
   draft: DefaultsDraft
   faults: Faults
   onChange: (change: Partial<DefaultsDraft>) => void
-  /** Offers to say nothing of format and type, for the deployment's defaults. */
+  /** Allows format and type to be unset, for the deployment's defaults. */
   optional?: boolean | undefined
   disabled?: boolean | undefined
 }
@@ -51,7 +51,7 @@ const texts = [
   { name: 'contactPhone', label: labels.defaults.contactPhone, placeholder: '+1 555 0100', most: 100 },
 ] as const
 
-/** How an export is written, what it calls what it describes, and who supplies that. */
+/** The format of an export, and the component type and supplier of its subject. */
 export function DefaultsFields({ draft, faults, onChange, optional = false, disabled }: DefaultsFieldsProps) {
   const format = formatOf(draft.format)
   const lost = draft.componentType !== '' && !hasType(format, draft.componentType) && draft.componentType
@@ -103,7 +103,7 @@ export function DefaultsFields({ draft, faults, onChange, optional = false, disa
   )
 }
 
-/** Who supplies what an export describes. */
+/** The supplier of the export's subject. */
 function SupplierFields({ draft, faults, onChange, disabled }: DefaultsFieldsProps) {
   return (
     <fieldset className="grid gap-x-4 gap-y-3 sm:grid-cols-2">

@@ -12,7 +12,7 @@ import {
   keyOfDefaults,
 } from '../formats.ts'
 
-/** The part of an export that a deployment has defaults for, as it is typed. Empty is not said. */
+/** The typed values of the export fields that have deployment defaults. Empty means unset. */
 export interface DefaultsDraft {
   /** The key of a format. */
   format: string
@@ -24,22 +24,22 @@ export interface DefaultsDraft {
   contactPhone: string
 }
 
-/** What an export is of; null is the whole deployment. */
+/** The project of an export; null for the whole deployment. */
 export type Subject = { id: number; name: string } | null
 
 export interface ExportDraft extends DefaultsDraft {
-  /** Undefined where nothing is chosen yet. */
+  /** Undefined if nothing is selected yet. */
   subject: Subject | undefined
-  /** Empty is the primary branch. */
+  /** Empty for the primary branch. */
   ref: string
   componentVersion: string
   includeVulnerabilities: boolean
 }
 
-/** What is wrong with fields, each in words. */
+/** The error message of each field. */
 export type Faults = Partial<Record<keyof ExportDraft, string>>
 
-/** The defaults of a deployment as fields show them. */
+/** Returns the defaults of a deployment as form values. */
 export function draftOf(defaults: SbomDefaults | null | undefined): DefaultsDraft {
   const { metadataComponentType, metadataSupplier: supplier } = defaults ?? {}
   return {
@@ -57,7 +57,7 @@ function filled<T extends Record<string, string>>(fields: T): Partial<T> | undef
   const entries = Object.entries(fields).flatMap(([name, text]) =>
     text.trim() === '' ? [] : [[name, text.trim()] as const],
   )
-  // parse: the same names with the texts that are not empty
+  // parse: the same names, with the texts that are not empty.
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Partial<T>)
 }
 
@@ -70,13 +70,13 @@ function supplierOf(draft: DefaultsDraft): NonNullable<SbomDefaults['metadataSup
   return { ...filled({ name: draft.supplierName, url: draft.supplierUrl }), ...(contact ? { contact } : {}) }
 }
 
-/** The component type that an export gets: the chosen one where the format has it. */
+/** Returns the component type of an export: the selected one if the format supports it. */
 export function typeFor(draft: DefaultsDraft): ComponentType {
   const chosen = draft.componentType || defaultType
   return hasType(formatOf(draft.format), chosen) ? chosen : defaultType
 }
 
-/** The defaults that fields mean; null where they say nothing. */
+/** Returns the defaults of form values; null if they are all empty. */
 export function defaultsOf(draft: DefaultsDraft): SbomDefaults | null {
   const supplier = supplierOf(draft)
   const { formatVersion, output } = formatOf(draft.format)
@@ -88,7 +88,7 @@ export function defaultsOf(draft: DefaultsDraft): SbomDefaults | null {
   return Object.keys(defaults).length === 0 ? null : defaults
 }
 
-/** The request that fields mean. All of it is said, so that the file is what the dialog shows. */
+/** Returns the request of form values. All fields are included, so that the file is what the dialog shows. */
 export function requestOf(draft: ExportDraft): SbomRequest {
   const format = formatOf(draft.format)
   const supplier = supplierOf(draft)
@@ -104,7 +104,7 @@ export function requestOf(draft: ExportDraft): SbomRequest {
   }
 }
 
-/** The field that a part of the request stands in. */
+/** Maps each part of the request to its field. */
 const fieldsByPointer: Readonly<Record<string, keyof ExportDraft>> = {
   repositoryId: 'subject',
   ref: 'ref',
@@ -122,7 +122,7 @@ const fieldsByPointer: Readonly<Record<string, keyof ExportDraft>> = {
   includeVulnerabilities: 'includeVulnerabilities',
 }
 
-/** A fault in a sentence of its own: the contract's begin with a verb, the service's often with the value. */
+/** Turns an error into a sentence: the contract's errors begin with a verb, the service's often with the value. */
 function faultText(detail: string): string {
   const whole = /^(is|contains|has|needs|may|must) /.test(detail) ? `This ${detail}` : detail
   return whole.charAt(0).toUpperCase() + whole.slice(1)
@@ -139,7 +139,7 @@ function faultsIn(issues: readonly { pointer: string; detail: string }[]): { fau
   return { faults, all }
 }
 
-/** What the contract has against the texts of defaults, or of a request, before they are sent. */
+/** Returns the contract's errors for the texts of defaults or of a request, before they are sent. */
 export function contractFaults({
   metadataSupplier: { contact = {}, ...supplier } = {},
 }: SbomDefaults): Faults {
@@ -158,8 +158,8 @@ function issuesIn(values: Readonly<Record<string, unknown>>, fields: QueryShape,
 }
 
 /**
- * What the service has against fields. `all` is false where some of what it says has no field here.
- * @param under the part of the body that the fields stand for, such as `sbomDefaults`.
+ * Returns the service's errors by field. `all` is false if some of them have no field here.
+ * @param under the part of the body that the fields belong to, such as `sbomDefaults`.
  */
 export function faultsOf(error: Error | null, under = ''): { faults: Faults; all: boolean } {
   const reported = error ? explain(error).faults : []

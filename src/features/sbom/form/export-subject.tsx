@@ -11,7 +11,7 @@ import { labels } from '../labels.ts'
 const week = 7 * 24 * 60 * 60 * 1000
 
 interface ExportSubjectProps {
-  /** Whether this service says what an export would describe; undefined until that is known. */
+  /** Whether this service describes what would be exported; undefined until that is known. */
   known: boolean | undefined
   subject: SbomSubject | undefined
   error: Error | null
@@ -20,7 +20,7 @@ interface ExportSubjectProps {
   now: Date
 }
 
-/** What an export would describe, and how old that is. */
+/** The contents of the export, and their age. */
 export function ExportSubject({ known, subject, error, retrying, onRetry, now }: ExportSubjectProps) {
   if (known === false) return <p className="text-2">{labels.described.newest}</p>
   if (!subject && error) {

@@ -12,16 +12,19 @@ interface ProjectFieldProps {
   label: string
   hideLabel?: boolean | undefined
   error?: string | undefined
-  /** Undefined where nothing is chosen. */
+  /** Undefined if nothing is selected. */
   chosen: Subject | undefined
   /** Offers the whole deployment, which is null. */
   withWhole?: boolean | undefined
-  /** The input, to give it the focus. */
+  /** A ref to the input, to focus it. */
   input?: Ref<HTMLInputElement> | undefined
   onChoose: (subject: Subject | undefined) => void
 }
 
-/** What is typed in the field, and whether its list is open; without a choice the field shows again what was chosen. */
+/**
+ * Manages the text of the field and whether its list is open; without a selection the field reverts to the selected
+ * project.
+ */
 function useSubjectInput(chosen: Subject | undefined, onChoose: (subject: Subject | undefined) => void) {
   const [text, setText] = useState(subjectLabel(chosen))
   const [open, setOpen] = useState(false)
@@ -53,11 +56,11 @@ function useSubjectInput(chosen: Subject | undefined, onChoose: (subject: Subjec
   return { text, open, setOpen, type, choose, leave, press }
 }
 
-/** A field that finds a project by a part of its name, or takes the whole deployment. */
+/** A field that searches a project by part of its name, or selects the whole deployment. */
 export function ProjectField(props: ProjectFieldProps) {
   const { deployment, label, hideLabel, error, chosen, withWhole = false, input, onChoose } = props
   const { text, open, setOpen, type, choose, leave, press } = useSubjectInput(chosen, onChoose)
-  // What stands there is no question as long as nobody has typed over it.
+  // The label of the selected project is not a search text until it is edited.
   const query = text === subjectLabel(chosen) ? '' : text.trim()
   const { options, status, answered } = useSubjectOptions({ deployment, query, enabled: open, withWhole })
   const shown = open && (options.length > 0 || answered)

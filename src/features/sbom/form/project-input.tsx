@@ -5,11 +5,11 @@ import { Icon } from '#ui/icon/icon.tsx'
 
 interface ProjectInputProps
   extends Pick<ComponentProps<'input'>, 'ref' | 'placeholder' | 'onKeyDownCapture' | 'onClick'> {
-  /** The list under it is shown. */
+  /** The list below the input is open. */
   expanded: boolean
 }
 
-/** The input of a field that finds projects, wired to the field around it. */
+/** The input of a project search, connected to the surrounding field. */
 export function ProjectInput({ expanded, ...rest }: ProjectInputProps) {
   return (
     <span className="flex h-8 min-w-0 items-center gap-2 rounded border border-control bg-surface-1 px-2 text-3 has-focus-visible:outline-2 has-focus-visible:outline-accent has-aria-invalid:border-danger">

@@ -13,17 +13,17 @@ interface SubjectFieldsProps {
   deployment: string
   draft: ExportDraft
   faults: Faults
-  /** What it is of is known and not chosen here. */
+  /** The project is fixed and cannot be selected. */
   fixed: boolean
-  /** The field in which that is chosen. */
+  /** The field that selects the project. */
   first: Ref<HTMLInputElement>
   onChange: (change: Partial<ExportDraft>) => void
 }
 
-/** More refs than these are no choice any more. */
+/** With more refs than these, a select is not useful. */
 const mostRefs = 300
 
-/** What an export is of: a project with its ref, or the whole deployment, and which version of it. */
+/** The subject of an export: a project with its ref, or the whole deployment, and its version. */
 export function SubjectFields({ deployment, draft, faults, fixed, first, onChange }: SubjectFieldsProps) {
   const { subject, ref } = draft
   const refs = useQuery({ ...refsOptions(deployment, subject?.id ?? 0), enabled: Boolean(subject) })

@@ -4,18 +4,21 @@ import type { SubjectOption } from './use-subject-options.ts'
 
 interface SubjectListProps {
   label: string
-  /** That nothing matches, or that there are more. */
+  /** The message that nothing matches, or that there are more matches. */
   status: string | undefined
   onChoose: (option: SubjectOption) => void
 }
 
-/** The projects that match, under the field. In its place: a list at the end of the page would hide the dialog from screen readers. */
+/**
+ * The matching projects, under the field. Rendered in place: a list in a portal would hide the dialog from screen
+ * readers.
+ */
 export function SubjectList({ label, status, onChoose }: SubjectListProps) {
   return (
     <div className="absolute inset-x-0 top-full z-10 mt-1 rounded border border-line bg-surface-1 text-1 shadow-float">
       <Autocomplete.List
         aria-label={label}
-        // A press on an entry leaves the focus in the field.
+        // Keeps the focus in the field when an entry is pressed.
         onMouseDown={(event) => event.preventDefault()}
         className="max-h-56 overflow-y-auto p-1 outline-none empty:hidden"
       >

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { capabilitiesOptions } from '#api/health.ts'
 
 /**
- * Whether the service has an operation beyond the documented ones, by its id; undefined until that is known. One that
- * does not say what it has counts as having none.
+ * Returns whether the service has an operation beyond the documented ones, by its id; undefined until that is known. A
+ * service that does not list its operations counts as having none.
  */
 export function useExtensions(enabled = true): (operation: string) => boolean | undefined {
   const { data, error } = useQuery({ ...capabilitiesOptions(), enabled })

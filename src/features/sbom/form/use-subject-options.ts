@@ -19,13 +19,13 @@ interface OptionsQuery {
   deployment: string
   /** A part of the name; empty for the first projects. */
   query: string
-  /** The list is open: projects are asked for only then. */
+  /** The list is open: projects are requested only then. */
   enabled: boolean
   /** Offers the whole deployment, which is null. */
   withWhole: boolean
 }
 
-/** What is offered for a part of a name: the whole deployment and projects. */
+/** Returns the options for a part of a name: the whole deployment and projects. */
 export function useSubjectOptions({ deployment, query, enabled, withWhole }: OptionsQuery) {
   const projects = useQuery({
     ...projectsOptions(deployment, query, mostOffered),

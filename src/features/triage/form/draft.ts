@@ -1,7 +1,7 @@
 import type { TriageReason } from '#contract/vocabulary.ts'
 import { knownReason } from '../labels.ts'
 
-/** What stands in a triage line that was not saved yet. */
+/** The unsaved values of a triage form. */
 export interface Draft {
   reason?: TriageReason | undefined
   note: string
@@ -9,12 +9,12 @@ export interface Draft {
 
 const prefix = 'gatehouse.triage-draft.'
 
-/** The key under which the draft for some findings is kept: the same findings find it again, in any order. */
+/** Returns the storage key of the draft for some findings; independent of their order. */
 export function draftKey(deployment: string, ids: readonly number[]): string {
   return `${deployment}/${[...ids].sort((a, b) => a - b).join(',')}`
 }
 
-/** The draft that was being typed before a reload or an expired session, if there is one. */
+/** Returns the draft from before a reload or an expired session, if there is one. */
 export function readDraft(key: string): Draft | undefined {
   try {
     const parsed: unknown = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null')
@@ -27,7 +27,7 @@ export function readDraft(key: string): Draft | undefined {
   }
 }
 
-/** Keeps a draft for as long as the tab lives. Nothing typed and nothing chosen is no draft. */
+/** Stores a draft in session storage. An empty form is not stored. */
 export function storeDraft(key: string, draft: Draft): void {
   if (draft.note === '' && draft.reason === undefined) {
     dropDraft(key)
@@ -36,7 +36,7 @@ export function storeDraft(key: string, draft: Draft): void {
   try {
     sessionStorage.setItem(prefix + key, JSON.stringify(draft))
   } catch {
-    // A browser that refuses to store loses the draft on reload, and nothing else.
+    // If the browser refuses to store, only the draft is lost on reload.
   }
 }
 

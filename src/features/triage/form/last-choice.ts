@@ -2,7 +2,7 @@ import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
 
 const key = 'last choice'
 
-/** The reason and note of the newest ignored finding of this tab, for `Shift+I`. */
+/** The reason and note of the last ignored finding in this tab, for `Shift+I`. */
 export const lastChoice = {
   read: (): Draft | undefined => readDraft(key),
   keep: (choice: Draft): void => {

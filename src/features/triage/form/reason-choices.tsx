@@ -5,11 +5,11 @@ import { Kbd } from '#ui/text/kbd.tsx'
 import { reasonChoices } from '../labels.ts'
 
 interface ReasonChoicesProps {
-  /** Of the radio buttons. */
+  /** The name of the radio buttons. */
   name: string
   value: TriageReason | undefined
   onChange: (reason: TriageReason) => void
-  /** The choice that has the focus at first: the one made already, else the first one. */
+  /** The initially focused option: the selected one, otherwise the first one. */
   ref?: Ref<HTMLInputElement> | undefined
 }
 

@@ -18,9 +18,9 @@ import { ReasonChoices } from './reason-choices.tsx'
 import { type TriageDraftOptions, useTriageDraft } from './use-triage-draft.ts'
 
 interface TriageFormProps extends TriageDraftOptions {
-  /** Other refs on which the decision acts too, in words: `main`, `release/4.2`. */
+  /** Other refs that the triage also applies to: `main`, `release/4.2`. */
   alsoOn?: readonly string[] | undefined
-  /** Under the form: what the choice so far would do. */
+  /** Shown under the form: a preview of the current values. */
   below?: ((draft: Draft) => ReactNode) | undefined
   className?: string | undefined
 }
@@ -28,12 +28,12 @@ interface TriageFormProps extends TriageDraftOptions {
 type Fields = ReturnType<typeof useTriageDraft>
 
 /**
- * The keys of the form: `1` to `4` choose and go on to the note, `Enter` saves, `Esc` cancels.
+ * Handles the keys of the form: `1` to `4` choose a reason and move to the note, `Enter` saves, `Esc` cancels.
  * @param note the field of the note, where all other keys are text.
  */
 function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInputElement | null>) {
   return (event: KeyboardEvent) => {
-    // The keys of the list and of the panel around must not hear what is meant for this form.
+    // The surrounding list and panel must not handle keys of this form.
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
@@ -54,7 +54,7 @@ function useFormKeys({ choose, cancel, save }: Fields, note: RefObject<HTMLInput
   }
 }
 
-/** An inline form for the reason and a note. What is typed survives a reload and an expired session. */
+/** An inline form for the reason and a note. The draft survives a reload and an expired session. */
 export function TriageForm(props: TriageFormProps) {
   const { subject, alsoOn = [], below, className } = props
   const name = useId()
@@ -64,7 +64,7 @@ export function TriageForm(props: TriageFormProps) {
   const fields = useTriageDraft(props)
   const { draft, choose, save, noteError, reasonError } = fields
   const press = useFormKeys(fields, note)
-  // The form opens by a key or a button, and the next key is meant for it, however soon it comes.
+  // The next key after opening is for this form, however soon it follows.
   useLayoutEffect(() => {
     const radios = form.current?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? []
     const chosen = [...radios].find((radio) => radio.checked)
@@ -109,7 +109,7 @@ export function TriageForm(props: TriageFormProps) {
 interface NoteAndButtonsProps {
   fields: Fields
   note: RefObject<HTMLInputElement | null>
-  /** What says what is wrong with the note. */
+  /** The id of the note's error message. */
   messageId: string
 }
 

@@ -6,19 +6,19 @@ import { type Draft, dropDraft, readDraft, storeDraft } from './draft.ts'
 
 export interface TriageDraftOptions {
   subject: {
-    /** What is decided: "Ignore this finding", "Ignore 2 selected". */
+    /** The label of the triage: "Ignore this finding", "Ignore 2 selected". */
     label: string
-    /** Under which an unfinished note is kept; made by `draftKey`. */
+    /** The storage key of the draft, from `draftKey`. */
     draftKey: string
   }
-  /** The reason and note that stand already, or those of the decision before. */
+  /** The saved reason and note, or those of the previous triage. */
   initial?: { reason?: TriageReason | undefined; note?: string | undefined } | undefined
-  /** Saves. The draft is kept until the promise is fulfilled, so that a refusal loses nothing. */
+  /** Saves the triage. The draft is kept until the promise resolves, so that a rejection loses nothing. */
   onSave: (choice: { reason: TriageReason; note: string }) => unknown
   onCancel: () => void
 }
 
-/** Reason and note as they are typed: kept for the tab until they are saved or canceled. */
+/** Manages the typed reason and note, which are stored for the tab until they are saved or canceled. */
 export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDraftOptions) {
   const [draft, setDraft] = useState<Draft>(
     () => readDraft(subject.draftKey) ?? { note: initial?.note ?? '', reason: initial?.reason },
@@ -47,12 +47,12 @@ export function useTriageDraft({ subject, initial, onSave, onCancel }: TriageDra
     setSaving(true)
     try {
       const saved = onSave({ reason: draft.reason, note: draft.note })
-      // Whoever does not say when it is saved drops the draft then; until that it must not be lost.
+      // If `onSave` returns no promise, the caller removes the draft once it is saved; until then it must be kept.
       if (!(saved instanceof Promise)) return
       await saved
       dropDraft(subject.draftKey)
     } catch {
-      // Whoever saves says why it was refused; here what was typed stays.
+      // The caller shows the error; the draft is kept here.
     } finally {
       setSaving(false)
     }

@@ -22,19 +22,19 @@ import { useStartJob } from './use-start-job.ts'
 
 interface JobDialogProps {
   deployment: string
-  /** Which findings: `issue_type` and a filter, or ids. */
+  /** The target findings: `issue_type` and a filter, or ids. */
   findings: JobRequest
-  /** What is decided; reason and note are requested here, and may stand already. */
+  /** The triage; reason and note can be edited here and may be prefilled. */
   decision: Decision
-  /** Which findings, in words. */
+  /** A description of the target findings. */
   what: string
-  /** The dialog is there and hears the keys. */
+  /** Called when the dialog is shown and handles keys. */
   onShown: () => void
-  /** It is to go; `made` where the job was made. */
+  /** Called when the dialog closes; `made` if the job was created. */
   onClose: (made: boolean) => void
 }
 
-/** Reason and note as they are typed; what is typed survives a reload and an expired session. */
+/** Manages the typed reason and note; the draft survives a reload and an expired session. */
 function useJobDraft(deployment: string, initial: Decision) {
   const key = `${deployment}/job ${initial.state}`
   const [draft] = useState(() => readDraft(key))
@@ -45,7 +45,7 @@ function useJobDraft(deployment: string, initial: Decision) {
   return { reason, setReason, note, setNote, decision, drop: () => dropDraft(key) }
 }
 
-/** What the dialog shows and does. */
+/** Returns the state and actions of the dialog. */
 function useJobModel({ deployment, findings, decision: initial, onClose }: JobDialogProps) {
   const draft = useJobDraft(deployment, initial)
   const { reason, note, decision } = draft
@@ -83,7 +83,7 @@ function useJobModel({ deployment, findings, decision: initial, onClose }: JobDi
 
 type JobModel = ReturnType<typeof useJobModel>
 
-/** The same keys as in the form under a row. */
+/** Handles the same keys as the form under a row. */
 function pressKey(
   event: KeyboardEvent,
   { asksReason, choose, job }: JobModel,
@@ -91,7 +91,7 @@ function pressKey(
 ): void {
   if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
   if (event.key === 'Enter') {
-    // A button does what it says.
+    // Buttons handle their own keys.
     if (event.target instanceof HTMLButtonElement) return
     event.preventDefault()
     void job.start()
@@ -150,7 +150,7 @@ export function JobDialog(props: JobDialogProps) {
 
 interface JobPartProps {
   model: JobModel
-  /** Holds the element that takes the focus first. */
+  /** Holds the element that receives the initial focus. */
   first: RefObject<HTMLElement | null>
 }
 
@@ -216,7 +216,7 @@ function JobReason({ model: { draft, choose, reasonError }, first }: JobPartProp
   )
 }
 
-/** A ref to any element, for an element of one kind. */
+/** Casts a ref to any element to a ref of one kind of element. */
 const holds = (ref: RefObject<HTMLElement | null>) => (element: HTMLElement | null) => {
   ref.current = element
 }

@@ -51,17 +51,20 @@ const noting: Verb = {
 
 const verbOf = ({ state }: Decision) => (state ? verbs[state] : noting)
 
-/** What a button or a title says a job does: "Ignore 12,431 findings"; without a number while they are counted. */
+/**
+ * Returns the title of a job for a button or heading: "Ignore 12,431 findings"; without a number while they are
+ * counted.
+ */
 export function jobTitle(decision: Decision, count?: number): string {
   return verbOf(decision).title(count === undefined ? 'findings' : plural(count, 'finding'))
 }
 
-/** How many findings a preview is about, those that stay as they are included. */
+/** Returns the total number of findings of a preview, including unchanged ones. */
 export function previewTotal({ count, skipped }: TriagePreview): number {
   return skipped.reduce((sum, one) => sum + one.count, count)
 }
 
-/** What will happen, in one sentence: "35 of 50 findings in 4 projects will be ignored." */
+/** Returns the preview as a sentence: "35 of 50 findings in 4 projects will be ignored." */
 export function previewSentence(decision: Decision, preview: TriagePreview): string {
   const { count, projects } = preview
   const total = previewTotal(preview)
@@ -73,7 +76,10 @@ export function previewSentence(decision: Decision, preview: TriagePreview): str
   return `${what}${where} ${verbOf(decision).will}.`
 }
 
-/** Why the others of a preview stay as they are, each with its number: "12 are already ignored as false positive". */
+/**
+ * Returns why the other findings of a preview do not change, with their numbers: "12 are already ignored as false
+ * positive".
+ */
 export function unchangedLabels(decision: Decision, skipped: TriagePreview['skipped']): string[] {
   return skipped.map(({ code, reason, count }) => {
     const were = count === 1 ? 'was' : 'were'
@@ -86,7 +92,7 @@ export function unchangedLabels(decision: Decision, skipped: TriagePreview['skip
   })
 }
 
-/** What takes the decision and keeps the status that a scan gave it. */
+/** Describes findings that get the triage but keep the status of their scan. */
 export function exclusionLabels({ fixed, muted }: TriagePreview): string[] {
   return [
     fixed
@@ -96,14 +102,16 @@ export function exclusionLabels({ fixed, muted }: TriagePreview): string[] {
   ].filter(Boolean)
 }
 
-/** What a decision would not change: "are already ignored as false positive", "already have this note". */
+/**
+ * Describes findings that a triage would not change: "are already ignored as false positive", "already have this note".
+ */
 function alreadyLabel(decision: Decision, be: string, have: string): string {
   if (decision.state === undefined) return `already ${have} this note`
   if (decision.state === 'reopened') return `${be} already open`
   return `${be} already ${decision.state === 'ignored' ? lower(decisionText(decision)) : decision.state}`
 }
 
-/** After a decision: how many of the selected ones it left, and where else it acted. */
+/** Describes the result of a triage: how many of the selected findings did not change, and where else it applied. */
 export function triagedDetail(
   decision: Decision,
   { decided, unchanged, along }: { decided: number; unchanged: number; along: number },
@@ -116,7 +124,7 @@ export function triagedDetail(
   return sentences.filter(Boolean).join(' ') || undefined
 }
 
-/** What a selection of rows would do: "35 of 50 will change: 12 are already …"; undefined where all of them do. */
+/** Describes the effect on selected rows: "35 of 50 will change: 12 are already …"; undefined if all would change. */
 export function selectionLabel(decision: Decision, preview: TriagePreview): string | undefined {
   if (preview.skipped.length === 0) return undefined
   const total = previewTotal(preview)
@@ -124,7 +132,7 @@ export function selectionLabel(decision: Decision, preview: TriagePreview): stri
   return `${will} of ${formatNumber(total)} will change: ${joinWords(unchangedLabels(decision, preview.skipped))}.`
 }
 
-/** Why a job left some as they are, each with its number. */
+/** Returns why a job skipped some findings, with their numbers. */
 export function skippedText(job: Pick<Job, 'skipped'>): string[] {
   return job.skipped.map(({ code, reason, count }) => {
     const findings = plural(count, 'finding')
@@ -136,15 +144,15 @@ export function skippedText(job: Pick<Job, 'skipped'>): string[] {
   })
 }
 
-/** The triage of a job or of an entry of the list of triage. */
+/** Returns the triage of a job or of an entry of the triage history. */
 export function decisionOf({ to_state, reason, note }: Pick<Job, 'to_state' | 'reason' | 'note'>): Decision {
   const known = to_state !== null && Object.hasOwn(verbs, to_state)
-  // parse: just held against the names
+  // parse: just checked against the names.
   const state = known ? (to_state as NewTriageState) : undefined
   return { state, reason: knownReason(reason), note: note ?? undefined }
 }
 
-/** What a job does or did: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
+/** Describes a job: "Ignoring 12,431 findings", "Ignored as false positive", "Undoing". */
 export function jobText(job: Job): string {
   if (job.kind === 'import') return importText(job)
   const decision = decisionOf(job)
@@ -154,15 +162,15 @@ export function jobText(job: Job): string {
   return ended ? decisionText(decision) : verbOf(decision).going
 }
 
-/** Of an upload that goes on as a job; its note is the name of the project. */
+/** Describes an upload that runs as a job; its note is the name of the project. */
 function importText({ note }: Job): string {
   return note ? `Import of ${note}` : 'Import'
 }
 
-/** How far a job is or how it ended, in words. */
+/** Describes the progress or the result of a job. */
 export function progressText(job: Job): string {
   const { state, done, total } = job
-  // An import is applied whole or not at all.
+  // An import is applied completely or not at all.
   if (job.kind === 'import') {
     if (state === 'queued') return `Queued · ${plural(total, 'finding')} read`
     if (state === 'running') return `Applying ${plural(total, 'finding')}`
@@ -177,7 +185,7 @@ export function progressText(job: Job): string {
   return state === 'done' ? plural(done, 'finding') : `${state} · ${of}`
 }
 
-/** What a decision of the past did: "Ignored as false positive: 12 findings". */
+/** Describes a past triage: "Ignored as false positive: 12 findings". */
 export function changeText(change: TriageChange): string {
   const decision = decisionOf(change)
   const words =

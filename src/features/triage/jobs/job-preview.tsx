@@ -10,10 +10,10 @@ import {
   unchangedLabels,
 } from './job-labels.ts'
 
-/** Not more than a person reads at a glance; the rest is counted. */
+/** The maximum number of projects listed; the rest are counted. */
 const projectsShown = 6
 
-/** The counts of a preview, in a frame that holds its size while they are on their way. */
+/** The counts of a preview, in a frame that keeps its size while they load. */
 export function JobPreview({
   decision,
   preview,
@@ -63,7 +63,7 @@ function PreviewSkeleton() {
   )
 }
 
-/** How many findings of each project are decided. */
+/** The number of findings to triage in each project. */
 function ProjectCounts({ projects }: Pick<TriagePreview, 'projects'>) {
   const rest = projects.slice(projectsShown)
   const restCount = rest.reduce((sum, { count }) => sum + count, 0)

@@ -5,7 +5,7 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { type Decision, maxPerRequest, triageRequest } from '../saving/decision.ts'
 import { selectionLabel } from './job-labels.ts'
 
-/** How long typing rests before it is counted again, in milliseconds. */
+/** The debounce time of typing before a recount, in milliseconds. */
 const debounce = 400
 
 interface SelectionPreviewProps {
@@ -15,7 +15,7 @@ interface SelectionPreviewProps {
   decision: Decision
 }
 
-/** How many of the selected rows a decision would change, and why not the others; nothing where all would change. */
+/** How many of the selected rows a triage would change, and why not the others; empty if all would change. */
 export function SelectionPreview({ deployment, type, ids, decision }: SelectionPreviewProps) {
   const [note, setNote] = useState(decision.note)
   useEffect(() => {

@@ -4,10 +4,10 @@ import { type JobRequest, jobPreviewOptions } from '#api/findings/jobs.ts'
 import type { TriagePreview } from '#contract/responses/triage.ts'
 import type { Decision } from '../saving/decision.ts'
 
-/** How long typing rests before the findings are counted again, in milliseconds. */
+/** The debounce time of typing before a recount, in milliseconds. */
 const debounce = 400
 
-/** The request of a job: which findings, and what is decided for them. */
+/** Returns the request of a job: its findings and their triage. */
 export function requestOf(findings: JobRequest, { state, reason, note }: Decision): JobRequest {
   return {
     ...findings,
@@ -24,10 +24,10 @@ interface NewCount {
   of: TriagePreview | undefined
 }
 
-/** Counts the findings that a decision would change, and again once its note rests. */
+/** Counts the findings that a triage would change, and recounts them when the note stops changing. */
 export function useJobPreview(deployment: string, findings: JobRequest, decision: Decision) {
-  // Reason and note decide what stands so already. The service makes no job of another number than was seen, so that
-  // nobody has to wait for it to be counted once more.
+  // Reason and note determine which findings already have this triage. The service rejects a job whose count differs
+  // from the displayed one, so the person need not wait for a recount.
   const [countedNote, setCountedNote] = useState(decision.note)
   useEffect(() => {
     const timer = setTimeout(() => setCountedNote(decision.note), debounce)
@@ -42,7 +42,7 @@ export function useJobPreview(deployment: string, findings: JobRequest, decision
   return {
     preview,
     shown,
-    /** The service counted another number than was shown. */
+    /** The service counted a different number than the displayed one. */
     newCount,
     counting: countedNote !== decision.note || preview.isFetching,
     error: shown ? undefined : preview.error,

@@ -18,12 +18,12 @@ interface StartJobOptions {
   findings: JobRequest
   decision: Decision
   preview: ReturnType<typeof useJobPreview>
-  /** What keeps the job from being made; it is shown in the dialog. */
+  /** Whether something shown in the dialog prevents the job. */
   isBlocked: () => boolean
   onStarted: () => void
 }
 
-/** What this tab keeps and says of a job that was made. */
+/** Records and announces a created job in this tab. */
 function noteStarted(deployment: string, job: Job, decision: Decision, count: number): void {
   const undoable = { deployment, changeId: jobChange(job.id), jobId: job.id, ids: [], at: Date.now() }
   undoSession.push({ ...undoable, what: decisionText(decision) })
@@ -34,12 +34,13 @@ function noteStarted(deployment: string, job: Job, decision: Decision, count: nu
   toast({ tone: 'ok', title, detail, slot: jobChange(job.id) })
 }
 
-/** Starts the job of exactly the findings that were counted. */
+/** Starts a job for exactly the counted findings. */
 export function useStartJob(options: StartJobOptions) {
   const { deployment, findings, decision, preview, isBlocked, onStarted } = options
   const create = useMutation(createJobOptions(deployment))
   const { shown, counting } = preview
-  // Whoever is quicker than the count means what is seen: it begins once that is counted, unless it is another number.
+  // A confirmation before the count has loaded refers to the displayed number: the job starts once the count is loaded,
+  // unless it differs.
   const [seen, setSeen] = useState<number>()
   useEffect(() => {
     if (seen === undefined || counting) return

@@ -6,10 +6,10 @@ import { triageLabels } from '../action-labels.ts'
 import { undoSession } from '../undo-stack.ts'
 import { watchJob } from './watched-jobs.ts'
 
-/** Under which a job stands among the decisions that `u` undoes. */
+/** Returns the id of a job among the changes that `u` undoes. */
 export const jobChange = (jobId: string) => `job ${jobId}`
 
-/** Undoing a job, which is a job itself. What became of it is told by a toast. */
+/** Undoes a job, which runs as a job itself. A toast shows the result. */
 export function useUndoJob(deployment: string) {
   const client = useQueryClient()
   return useMutation({
@@ -21,14 +21,14 @@ export function useUndoJob(deployment: string) {
         tone: 'ok',
         title: triageLabels.undoStarted,
         detail: triageLabels.jobsShow,
-        // In place of the notice that offered it.
+        // Replaces the toast that offered it.
         slot: jobChange(id),
       })
     },
     onError: (error, id) => {
       const { title, detail, kind } = explain(error)
       const job = client.getQueryData(jobsOptions(deployment).queryKey)?.find((one) => one.id === id)
-      // What still runs can be undone later; what is gone or undone cannot.
+      // A job that is still running can be undone later; a missing or undone one cannot.
       if ((kind === 'missing' || kind === 'conflict') && !(job && isActive(job)))
         undoSession.remove(jobChange(id))
       if (kind !== 'expired') toast({ tone: 'danger', title: triageLabels.notUndone(title), detail })

@@ -20,17 +20,20 @@ function keep(next: string[]): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
-    // Without storage a reload forgets them; the job tray still shows how they ended.
+    // Without storage a reload forgets them; the job tray still shows their result.
   }
 }
 
-/** Remembers a job whose end this tab is to tell of, also one that ends before it is first asked for, or during a reload. */
+/**
+ * Remembers a job whose result this tab will announce, including one that ends before the first poll or during a
+ * reload.
+ */
 export function watchJob(deployment: string, id: string): void {
   const key = keyOf(deployment, id)
   if (!read().includes(key)) keep([...read(), key].slice(-most))
 }
 
-/** Forgets a job that ended; false where it was not watched. */
+/** Forgets a completed job; false if it was not watched. */
 export function unwatchJob(deployment: string, id: string): boolean {
   const key = keyOf(deployment, id)
   if (!read().includes(key)) return false

@@ -5,14 +5,14 @@ import { type FindingsPage, findingKey, findingListsKey } from '#api/findings/fi
 import type { FindingDetail } from '#contract/responses/findings.ts'
 import { type Triage, triageOf } from './pending-decisions.ts'
 
-/** The lists in the cache that hold one of these findings, each with its key. */
+/** Returns the cached lists that contain one of these findings, each with its key. */
 function listsWith(client: QueryClient, deployment: string, ids: ReadonlySet<number>) {
   return client
     .getQueriesData<FindingsPage>({ queryKey: findingListsKey(deployment) })
     .flatMap(([key, page]) => (page?.findings.some(({ id }) => ids.has(id)) ? [{ key, page }] : []))
 }
 
-/** Writes the triage of findings wherever they are cached: in rows of lists and in details. */
+/** Updates the cached triage of findings, in rows of lists and in details. */
 export function writeTriage(
   client: QueryClient,
   deployment: string,
@@ -30,7 +30,7 @@ export function writeTriage(
   }
 }
 
-/** Writes what became of a finding whose match was resolved into the rows that show it. */
+/** Updates the rows that show a finding whose match was resolved. */
 export function writeResolved(
   client: QueryClient,
   deployment: string,
@@ -48,7 +48,7 @@ export function writeResolved(
 
 function merge<Row extends Finding | FindingDetail>(row: Row, triage: Triage | undefined): Row {
   if (!triage) return row
-  // What the service always says stays a text, even where a triage was read from an answer that left it out.
+  // Fields that the service always returns stay strings, even if the triage came from a response without them.
   return {
     ...row,
     ...triage,
@@ -58,7 +58,7 @@ function merge<Row extends Finding | FindingDetail>(row: Row, triage: Triage | u
   }
 }
 
-/** The triage of these findings as the cache has it; those that are not cached are missing. */
+/** Returns the cached triage of these findings; findings that are not cached are missing. */
 export function cachedTriage(
   client: QueryClient,
   deployment: string,
@@ -76,12 +76,12 @@ export function cachedTriage(
   return triages
 }
 
-/** Stops answers on their way that were requested before a decision, so that they do not overwrite it. */
+/** Cancels requests from before a triage, so that their responses do not overwrite it. */
 export async function cancelOlderRequests(client: QueryClient, deployment: string, ids: readonly number[]) {
   await Promise.all(
     ids
       .map((id) => findingKey(deployment, id))
-      // A first answer is let through: without it there would be nothing to show at all.
+      // An initial request is not cancelled: without it there would be no data at all.
       .filter((queryKey) => client.getQueryData(queryKey) !== undefined)
       .map((queryKey) => client.cancelQueries({ queryKey })),
   )

@@ -2,15 +2,15 @@ import { deriveStatus } from '#contract/finding-status.ts'
 import type { TriageRequest } from '#contract/operations/triage.ts'
 import type { FindingType, NewTriageState, TriageReason } from '#contract/vocabulary.ts'
 
-/** What a person decided. A note alone is a decision too: it changes no state. */
+/** A triage by a person. A note alone is also one: it does not change the state. */
 export interface Decision {
   state?: NewTriageState | undefined
-  /** Only with `ignored`; none given there is "no reason". */
+  /** Only with `ignored`; a missing one means "no reason". */
   reason?: TriageReason | undefined
   note?: string | undefined
 }
 
-/** The fields of a finding that a decision changes or is read by. Everything may be missing in foreign answers. */
+/** The fields of a finding that a triage changes or depends on. All may be missing in responses of other services. */
 export interface TriageFields {
   state?: string | null | undefined
   status?: string | null | undefined
@@ -21,21 +21,21 @@ export interface TriageFields {
   triaged_by?: string | null | undefined
 }
 
-/** The most characters that a note may have. Source: docs/api.md#triage. */
+/** The maximum length of a note. Source: docs/api.md#triage. */
 export const maxNoteLength = 3000
-/** The most findings that one request decides. Source: docs/api.md#triage. */
+/** The maximum number of findings per request. Source: docs/api.md#triage. */
 export const maxPerRequest = 3000
 
 function noteOf(decision: Decision): string | undefined {
   return decision.note?.trim() || undefined
 }
 
-/** The reason that goes with a decision: only ignoring has one, and it always has one. */
+/** Returns the reason of a triage: only ignoring has one, and it always has one. */
 function reasonOf({ state, reason }: Decision): TriageReason | undefined {
   return state === 'ignored' ? (reason ?? 'no_triage_reason') : undefined
 }
 
-/** Whether a decision would change anything at all on this finding. */
+/** Whether a triage would change this finding. */
 export function wouldChange(row: TriageFields, decision: Decision): boolean {
   const note = noteOf(decision)
   if (note !== undefined && note !== row.triage_comment) return true
@@ -46,8 +46,8 @@ export function wouldChange(row: TriageFields, decision: Decision): boolean {
 }
 
 /**
- * The finding as it stands after a decision, for showing it before the service has answered.
- * @param by the name of who decides, where it is known.
+ * Returns the finding after a triage, to show it before the service has responded.
+ * @param by the name of the person who triages, if it is known.
  */
 export function withDecision<Row extends TriageFields>(
   row: Row,
@@ -69,8 +69,8 @@ export function withDecision<Row extends TriageFields>(
 }
 
 /**
- * The body of `POST triage` for findings named by id.
- * @param seenAt the instant at which they were seen as they stand; what was decided since is a conflict, not a loss.
+ * Returns the body of `POST triage` for findings by id.
+ * @param seenAt when their current state was seen; later triage by others is a conflict and is not overwritten.
  */
 export function triageRequest(
   type: FindingType,

@@ -4,7 +4,7 @@ import { type Decision, type TriageFields, withDecision } from './decision.ts'
 import { type Triage, triageOf } from './pending-decisions.ts'
 import { pending } from './session.ts'
 
-/** A finding that is triaged: enough of its row to show the decision at once. */
+/** A finding to triage: enough of its row to show the triage at once. */
 export type Target = TriageFields & { id: number }
 
 interface DecisionToShow {
@@ -12,11 +12,11 @@ interface DecisionToShow {
   deployment: string
   targets: readonly Target[]
   decision: Decision
-  /** The name of who decides, where it is known. */
+  /** The name of the person who triages, if it is known. */
   person: string | undefined
 }
 
-/** Shows a decision before the service has answered, and afterwards what became of it. */
+/** Shows a triage before the service has responded, and its result afterwards. */
 export async function showDecision({ client, deployment, targets, decision, person }: DecisionToShow) {
   const at = new Date()
   const ids = targets.map(({ id }) => id)
@@ -30,9 +30,9 @@ export async function showDecision({ client, deployment, targets, decision, pers
     })
   return {
     rollBack: () => writeTriage(client, deployment, new Map(settle(false))),
-    /** Returns the triage before the decision, also of findings that the service triaged along with them. */
+    /** Returns the previous triage, including that of findings that the service triaged with them. */
     confirm: (triagedIds: readonly number[]): ReadonlyMap<number, Triage> => {
-      // A list that was requested meanwhile may have been answered as things stood before.
+      // A list that was requested meanwhile may have been answered with the earlier state.
       const shownNow = cachedTriage(client, deployment, ids)
       const overwritten = settle(true).filter(([id, { status }]) => shownNow.get(id)?.status !== status)
       writeTriage(client, deployment, new Map(overwritten))

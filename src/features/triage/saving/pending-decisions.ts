@@ -1,6 +1,6 @@
 import { type Decision, type TriageFields, withDecision } from './decision.ts'
 
-/** The fields of a finding that a decision changes, taken out of it. */
+/** The fields of a finding that a triage changes. */
 export type Triage = Required<
   Pick<TriageFields, 'status' | 'triage_state' | 'triage_reason' | 'triage_comment'>
 > &
@@ -19,15 +19,15 @@ interface PendingDecision {
 }
 
 interface PendingFinding {
-  /** As the service knows it. */
+  /** The service's state. */
   base: Triage
-  /** What was decided and is not answered yet, in order. */
+  /** The pending triages, in order. */
   decisions: PendingDecision[]
 }
 
 /**
- * Decisions that are shown but not answered yet, by finding. When one is refused the others still stand, on what the
- * service knows; so a refusal undoes exactly what was refused.
+ * Creates a store of triages that are shown but not confirmed yet, by finding. If one is rejected, the others are
+ * reapplied to the service's state, so that only the rejected one is reverted.
  */
 export function createPendingDecisions() {
   const findings = new Map<number, PendingFinding>()
@@ -35,7 +35,7 @@ export function createPendingDecisions() {
     decisions.reduce((row, { decision, at, by }) => withDecision(row, decision, at, by), base)
 
   return {
-    /** Puts a decision on top. Gives what to show, and the token to settle it with. */
+    /** Adds a triage. Returns the state to show, and the token to settle it with. */
     add(
       id: number,
       row: TriageFields,
@@ -49,7 +49,7 @@ export function createPendingDecisions() {
       findings.set(id, layers)
       return { token, shown: shown(layers) }
     },
-    /** Takes a decision off the pile, into what the service knows if it was accepted. Gives what to show now. */
+    /** Removes a triage and, if it was accepted, applies it to the service's state. Returns the state to show. */
     settle(id: number, token: symbol, accepted: boolean): Triage | undefined {
       const layers = findings.get(id)
       const layer = layers?.decisions.find((one) => one.token === token)
@@ -59,7 +59,7 @@ export function createPendingDecisions() {
       if (layers.decisions.length === 0) findings.delete(id)
       return shown(layers)
     },
-    /** Whether what is shown of a finding is not answered yet. */
+    /** Whether the displayed state of a finding is not confirmed yet. */
     has: (id: number) => findings.has(id),
   }
 }

@@ -1,12 +1,12 @@
-/** What was asked of the service and is not answered yet, in the order in which it was asked. */
+/** The pending requests, in the order in which they were sent. */
 export interface RequestTracker {
-  /** Counts the work as under way until it ends, and gives it back as it is. */
+  /** Tracks a promise until it settles, and returns it unchanged. */
   add: <Result>(work: Promise<Result>) => Promise<Result>
-  /** Waits for all that is under way now. Gives whether the newest of it was done, true where there is nothing. */
+  /** Waits for all pending requests. Returns whether the newest one succeeded; true if there is none. */
   settled: () => Promise<boolean>
 }
 
-/** Nothing under way yet. */
+/** Creates a tracker without pending requests. */
 export function createRequestTracker(): RequestTracker {
   const works = new Set<Promise<unknown>>()
   return {

@@ -1,10 +1,10 @@
 import { type ErrorKind, explain } from '#api/http/errors.ts'
 import { isReachable, onReachable, onSignedIn } from '#api/http/signals.ts'
 
-/** What keeps a request from being answered, and ends by itself or by signing in. */
+/** Errors that end on their own or by signing in. */
 export type Obstacle = Extract<ErrorKind, 'offline' | 'expired'>
 
-/** Resolves once the service answers again. */
+/** Resolves once the service responds again. */
 function waitForService(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const stop = onReachable(() => {
@@ -15,7 +15,7 @@ function waitForService(): Promise<void> {
   return promise
 }
 
-/** Resolves with who signed in. */
+/** Resolves with the person who signed in. */
 function signedIn(): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const stop = onSignedIn((person) => {
@@ -25,7 +25,7 @@ function signedIn(): Promise<string> {
   return promise
 }
 
-/** Resolves when the wait is given up. */
+/** Resolves when the signal is aborted. */
 function waitForAbort(signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => resolve(), { once: true })
@@ -33,10 +33,12 @@ function waitForAbort(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Sends a request, and again after the connection came back or the person signed in again.
- * @param person who asks: somebody else who signs in does not send it.
- * @param signal gives up waiting; what is on its way is not touched. @param onWaiting hears each time it waits.
- * @returns what the service answered; rejects where it refused, somebody else signed in, or the wait was given up.
+ * Sends a request, and sends it again after the connection is restored or the person has signed in again.
+ * @param person the sender: it is not sent if another person signs in.
+ * @param signal aborts the waiting, but not a request that was already sent. @param onWaiting called each time it
+ * waits.
+ * @returns the service's response; rejects if the service rejected it, another person signed in, or the waiting was
+ * aborted.
  */
 export async function sendUntilAnswered<Answer>(
   send: () => Promise<Answer>,
@@ -50,7 +52,7 @@ export async function sendUntilAnswered<Answer>(
     } catch (error) {
       const { kind } = explain(error)
       if ((kind !== 'offline' && kind !== 'expired') || signal.aborted) throw error
-      // What waits begins before anybody is told, so that no answer comes in between.
+      // Waiting starts before the callback is called, so that no event in between is missed.
       const back = kind === 'offline' ? waitForService() : signedIn()
       onWaiting(kind)
       const who = await Promise.race([back, waitForAbort(signal)])

@@ -5,16 +5,16 @@ import type { Decision } from './decision.ts'
 import { createPendingDecisions, type Triage } from './pending-decisions.ts'
 import { createRequestTracker } from './request-order.ts'
 
-// What the decisions of this page share, whichever list or detail they were made in.
+// State shared by all triages on this page, in any list or detail.
 
 export const pending = createPendingDecisions()
 export const requests = createRequestTracker()
-/** Ends the waiting of decisions that are not answered yet, the newest last. */
+/** Aborts the waiting of pending triages, newest last. */
 export const unanswered: AbortController[] = []
-/** The triage before each decision that can be undone, so that undoing shows at once too; the oldest give way. */
+/** The state before each triage that can be undone, so that an undo is shown at once too; the oldest are dropped. */
 export const triageBefore = new Map<string, ReadonlyMap<number, Triage>>()
 
-/** One message about triage at a time: the newest takes the place of the one before. */
+/** Shows a toast about triage, which replaces the previous one. */
 export function notify(request: ToastRequest): void {
   toast({ ...request, slot: 'decision' })
 }
@@ -27,7 +27,7 @@ interface SavedDecision {
   before: ReadonlyMap<number, Triage>
 }
 
-/** Makes a decision one that can be undone. */
+/** Records a triage that can be undone. */
 export function rememberDecision({ deployment, changeId, decision, ids, before }: SavedDecision): void {
   triageBefore.set(changeId, before)
   const [oldest] = triageBefore.keys()

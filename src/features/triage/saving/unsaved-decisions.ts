@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
-/** A decision that a row shows or showed and the service does not have. */
+/** A displayed triage that is not saved on the service. */
 export interface Unsaved {
-  /** It is sent again by itself once the service answers, or the person signed in. */
+  /** It is sent again automatically once the service responds or the person has signed in. */
   isWaiting: boolean
-  /** What was decided: "Ignored". */
+  /** A description of the triage: "Ignored". */
   text: string
   retry: () => void
 }
@@ -16,7 +16,7 @@ function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
-/** A page that is left takes decisions that wait with it. */
+/** Leaving the page discards waiting triages. */
 function warn(event: BeforeUnloadEvent): void {
   event.preventDefault()
 }
@@ -27,14 +27,14 @@ function watchLeaving(): void {
   else removeEventListener('beforeunload', warn)
 }
 
-/** Marks findings whose decision the service does not have. */
+/** Marks findings whose triage is not saved. */
 export function markUnsaved(ids: readonly number[], state: Unsaved): void {
   for (const id of ids) unsaved.set(id, state)
   watchLeaving()
   notifyListeners()
 }
 
-/** Takes the marks off: the service has the decision, or another one takes its place. */
+/** Unmarks findings: the triage is saved or replaced by another one. */
 export function clearUnsaved(ids: readonly number[]): void {
   const removed = ids.filter((id) => unsaved.delete(id))
   if (removed.length === 0) return
@@ -47,7 +47,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** What of a finding is not saved; undefined where all is. */
+/** Returns the unsaved triage of a finding; undefined if there is none. */
 export function useUnsaved(id: number): Unsaved | undefined {
   return useSyncExternalStore(
     subscribe,

@@ -22,14 +22,14 @@ type DecisionArguments = [targets: readonly Target[], decision: Decision, seenAt
 
 interface SaveDecision {
   /**
-   * Triages findings: shown at once, rolled back with the reason where it is refused, with Undo in the toast.
-   * @param seenAt the instant at which the findings were seen as they stand, by the service's clock.
-   * @param unchanged how many others were selected that stand so already.
-   * @returns what the service changed; rejects where it refused, after the person was told.
+   * Triages findings: shown at once, reverted with an error message if rejected, with Undo in the toast.
+   * @param seenAt when the findings' current state was seen, by the service's clock.
+   * @param unchanged the number of other selected findings that already have this triage.
+   * @returns the service's changes; rejects if the service rejected it, after the person was notified.
    */
   decide: (...args: DecisionArguments) => Promise<TriageAnswer>
   undo: UndoDecision
-  /** The choice between two people's decisions, where there is one to make. To be rendered. */
+  /** The dialog that resolves conflicting triage of two people. Must be rendered. */
   dialog: ReactNode
 }
 
@@ -40,7 +40,7 @@ interface DecisionToSend {
   person: string | undefined
 }
 
-/** Sends a decision until the service answers, an undo ends it, or it is refused. */
+/** Sends a triage until the service responds, an undo aborts it, or it is rejected. */
 async function sendDecision({ send, ids, decision, person }: DecisionToSend): Promise<TriageAnswer> {
   clearUnsaved(ids)
   const undone = new AbortController()
@@ -66,7 +66,7 @@ async function sendDecision({ send, ids, decision, person }: DecisionToSend): Pr
   }
 }
 
-/** The decision was undone while it waited for the service. */
+/** The triage was undone while it waited for the service. */
 class UndoneBeforeSent extends Error {
   constructor(cause: unknown) {
     super('undone before it was sent', { cause })
@@ -75,13 +75,13 @@ class UndoneBeforeSent extends Error {
 
 interface SavedDecision {
   decision: Decision
-  /** The findings that were decided, and those that the service changed: others are the same on other branches. */
+  /** The triaged findings, and those that the service changed, which include the same findings on other branches. */
   ids: readonly number[]
   triagedIds: readonly number[]
   unchanged: number
 }
 
-/** Says that a decision was saved, with Undo. */
+/** Notifies that a triage was saved, with Undo. */
 function notifySaved({ decision, ids, triagedIds, unchanged }: SavedDecision, undo: () => void): void {
   const own = new Set(ids)
   const along = triagedIds.filter((id) => !own.has(id)).length
@@ -93,7 +93,7 @@ function notifySaved({ decision, ids, triagedIds, unchanged }: SavedDecision, un
   })
 }
 
-/** Triage of findings of one deployment, with everything around it. */
+/** Triages findings of one deployment, including conflicts, retries, notifications and undo. */
 export function useSaveDecision(deployment: string, type: FindingType): SaveDecision {
   const client = useQueryClient()
   const { mutateAsync: send } = useMutation(triageOptions(deployment))
@@ -109,7 +109,7 @@ export function useSaveDecision(deployment: string, type: FindingType): SaveDeci
       conflict.open({ targets, decision, conflicts })
       return
     }
-    // What others decided since the list was answered is theirs however late this is tried again.
+    // Triage by others since the list was loaded is a conflict, even for a late retry.
     const retry = () => decideAgain(targets, decision, seenAt)
     const text = decisionText(decision)
     const ids = targets.map(({ id }) => id)

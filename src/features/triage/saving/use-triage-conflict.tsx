@@ -20,7 +20,7 @@ function stateOf(triageState: string): Decision['state'] {
     : 'reopened'
 }
 
-/** A finding as others triaged it. */
+/** Returns a finding with the triage of others. */
 function theirTriage(row: Target, conflict: Conflict): Triage {
   const { triage_state, triage_reason, note, at, by } = conflict
   const { status } = withDecision(row, { state: stateOf(triage_state) }, new Date())
@@ -29,8 +29,8 @@ function theirTriage(row: Target, conflict: Conflict): Triage {
 }
 
 /**
- * The choice between two people's decisions, where there is one to make.
- * @param decide saves the decision for findings, over what others decided.
+ * Manages the dialog that resolves conflicting triage of two people.
+ * @param decide saves the triage of findings, overwriting that of others.
  */
 export function useTriageConflict(
   deployment: string,
@@ -39,7 +39,7 @@ export function useTriageConflict(
   const client = useQueryClient()
   const [conflict, setConflict] = useState<TriageConflict>()
 
-  /** Shows what others decided, and returns the findings that nobody else triaged. */
+  /** Shows the triage of others, and returns the findings that nobody else triaged. */
   const keepTheirs = ({ targets, conflicts }: TriageConflict): Target[] => {
     setConflict(undefined)
     const rows = new Map(targets.map((row) => [row.id, row]))

@@ -11,9 +11,9 @@ import { triageOf } from './pending-decisions.ts'
 import { notify, requests, triageBefore, unanswered } from './session.ts'
 
 /**
- * Undoes one decision by its `change_id`, by default the newest of this session that still can be: what is on its way is
- * waited for, and if it is refused there is nothing to undo.
- * @param onTaken hears which findings it is about, as far as they are known, before the service is asked.
+ * Undoes a triage by its `change_id`, by default the newest of this session that can be undone: a pending one is
+ * awaited, and if it is rejected there is nothing to undo.
+ * @param onTaken called with the affected findings, as far as they are known, before the request is sent.
  */
 export type UndoDecision = (changeId?: string, onTaken?: (ids: readonly number[]) => void) => Promise<void>
 
@@ -25,7 +25,7 @@ interface UndoneFindings {
   skipped: ReadonlySet<number>
 }
 
-/** Rows of lists stay as they are when an answer becomes stale, so what an undo restored is written into them. */
+/** List rows are not refetched when their query becomes stale, so the restored state is written into them. */
 async function showUndone({ client, deployment, ids, changeId, skipped }: UndoneFindings): Promise<void> {
   const undone = ids.filter((id) => !skipped.has(id))
   const before = triageBefore.get(changeId)
@@ -38,7 +38,7 @@ async function showUndone({ client, deployment, ids, changeId, skipped }: Undone
   writeTriage(client, deployment, new Map(restored.map((row) => [row.id, triageOf(row)])))
 }
 
-/** Says what an undo did. */
+/** Notifies about an undo. */
 function notifyUndone(what: string | undefined, { undone, skipped }: { undone: number; skipped: number }) {
   const title = what === undefined ? triageLabels.undone : triageLabels.undoneChange(what)
   notify({
@@ -55,7 +55,7 @@ function notifyNotUndone(error: unknown, changeId: string): void {
   if (kind !== 'expired') notify({ title: triageLabels.notUndone(title), detail, tone: 'danger' })
 }
 
-/** Undoing decisions of one deployment. */
+/** Undoes triages of one deployment. */
 export function useUndoDecision(deployment: string): UndoDecision {
   const client = useQueryClient()
   const { mutateAsync: send } = useMutation(undoTriageOptions(deployment))
@@ -75,7 +75,7 @@ export function useUndoDecision(deployment: string): UndoDecision {
     const known = top?.changeId === changeId ? top : undefined
     onTaken?.(known?.ids ?? [])
     if (known?.jobId) {
-      // Whether it began is told by a toast, and then by the jobs.
+      // A toast shows whether it started; the jobs show the progress.
       await undoJob.mutateAsync(known.jobId).catch(() => undefined)
       return
     }
@@ -93,7 +93,7 @@ export function useUndoDecision(deployment: string): UndoDecision {
   }
 
   return async (requested, onTaken) => {
-    // Whoever is quicker than the answer means the decision that is seen, not the one before it.
+    // An undo before the response refers to the displayed triage, not to the one before it.
     if (requested === undefined) unanswered.at(-1)?.abort()
     const earlier = requested === undefined ? requests.settled() : true
     return requests.add(undoAfter(earlier, requested, onTaken))

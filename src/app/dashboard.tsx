@@ -5,12 +5,12 @@ import { RouterProvider } from 'react-router/dom'
 import { setFirstRender } from '#lib/first-render.ts'
 import { endInitialKeyBuffer, initialKeyBuffer } from '#pages/findings/list/keys/key-buffer.ts'
 
-/** The whole dashboard, as the service and the browser render it. */
+/** The whole dashboard, rendered by the server and the browser. */
 export function Dashboard({ client, router }: { client: QueryClient; router: DataRouter }) {
   useEffect(() => {
-    // Hydrated: from now on the browser's own values count.
+    // After hydration the browser's own values apply.
     setFirstRender(undefined)
-    // Where no list took the keys that waited for it, none will: later keys are the page's again.
+    // If no list has taken the buffered keys by now, none will: later keys are no longer buffered.
     initialKeyBuffer()?.take()
     endInitialKeyBuffer()
   }, [])

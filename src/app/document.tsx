@@ -14,7 +14,7 @@ import { routes } from './routes.tsx'
 import { type EmbeddedResponses, fillCache } from './start/embedded-responses.ts'
 import { type ListPageRequest, listRequestOf } from './start/list-request.ts'
 
-/** An answer of the service to the person who asks for the document. */
+/** An API response for the person who requested the document. */
 interface ServiceResponse {
   status: number
   headers: Readonly<Record<string, string | undefined>>
@@ -25,26 +25,27 @@ interface DocumentRequest {
   url: URL
   /** The `Cookie` header. */
   cookies: string
-  /** Asks a URL of the API as the person who asks for the document. */
+  /** Requests an API URL as the person who requested the document. */
   ask: (address: string) => Promise<ServiceResponse>
 }
 
-/** Rows for a window of this height are rendered, in pixels; a higher one gets the rest from the browser. */
+/** The assumed window height in pixels; the browser renders further rows in a higher window. */
 const height = 900
 
-/** What of a URL only the browser can know, or what nobody waits for. */
+/** Whether the state depends on values that only the browser knows, or need not be rendered by the server. */
 function isForBrowser({ state }: ListPageRequest, url: URL): boolean {
   const { open, columns, storedFilterId, pageSize } = state
-  // A relative word counts from the moment at which the browser met it first.
+  // A relative time counts from when the browser first read it.
   const isRelative = [...url.searchParams.values()].some((value) => secondsOf(value) !== undefined)
-  // Thousands of rows would hold up the service while it parses and embeds them.
+  // Parsing and embedding thousands of rows would block the server.
   const isLarge = pageSize > defaultPageSize
   return isRelative || isLarge || open !== undefined || columns !== undefined || storedFilterId !== undefined
 }
 
 /**
- * The first rows of a list as markup, with the answers that they are made of.
- * @returns undefined for every other page, and where the service refuses one of the answers: the browser then asks itself.
+ * Renders the first rows of a list as markup, with the responses that they are rendered from.
+ * @returns undefined for every other page, and if the API rejects one of the requests: the browser then requests them
+ * itself.
  */
 export async function renderDocument({ url, cookies, ask }: DocumentRequest) {
   const list = listRequestOf(url)
@@ -55,7 +56,7 @@ export async function renderDocument({ url, cookies, ask }: DocumentRequest) {
   const { date = '', 'x-total-count': total } = findings.headers
   const now = Date.now()
   const answers: EmbeddedResponses = {
-    // parse: our own answer, which the tests hold to the contract.
+    // parse: our own response, which the tests check against the contract.
     me: JSON.parse(me.body) as Me,
     findings: JSON.parse(findings.body),
     headers: { date, ...(total === undefined ? {} : { 'x-total-count': total }) },
@@ -78,7 +79,7 @@ export async function renderDocument({ url, cookies, ask }: DocumentRequest) {
       await promise
       stop()
     }
-    // Rendering is synchronous: no other request sees these values.
+    // Rendering is synchronous, so no other request sees these values.
     setFirstRender({ cookies, height, now })
     return { markup: renderToString(<Dashboard client={client} router={router} />), answers }
   } finally {

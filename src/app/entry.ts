@@ -4,9 +4,9 @@ import { responsesElementId } from '#lib/first-render.ts'
 import { startInitialKeyBuffer } from '#pages/findings/list/keys/key-buffer.ts'
 import { prefetchPage } from './start/prefetch-page.ts'
 
-// A few kilobytes that start everything else at once: the page's data, its code and the shell.
+// A few kilobytes that start loading everything else at once: the page's data, its code and the shell.
 const address = new URL(location.href)
 if (document.getElementById(responsesElementId)) startInitialKeyBuffer()
 else if (address.pathname !== '/sign-in') prefetchPage(address)
-// In a task of its own: evaluating and starting in one would hold up a key that is pressed meanwhile for longer.
+// In a separate task: evaluating and starting in one task would block key events for longer.
 void import('./start/start.tsx').then(({ start }) => setTimeout(start))

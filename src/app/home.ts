@@ -1,8 +1,8 @@
 import type { Me } from '#contract/responses/deployments.ts'
 
 /**
- * The deployment that `/` opens: the one used last; but real data goes before demo data as soon as there is any.
- * Undefined where the person may see none.
+ * Returns the deployment that `/` opens: the last used one, but real data takes precedence over demo data as soon as
+ * there is any. Undefined if the person has access to none.
  */
 export function homeDeployment(deployments: Me['deployments'], lastUsed: string | null): string | undefined {
   const last = deployments.find(({ slug }) => slug === lastUsed)

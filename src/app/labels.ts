@@ -1,4 +1,4 @@
-/** The texts of the frame around the pages that are there with its first rendering: navigation, top line. */
+/** Labels of the frame in its first render: navigation and top bar. */
 export const labels = {
   skip: 'Skip to content',
   loadingPage: 'Loading the page',
@@ -50,7 +50,7 @@ export const labels = {
   search: { short: 'Search', long: 'Search and actions' },
 } as const
 
-/** The texts that stand in for a page which cannot be shown. */
+/** Texts shown instead of a page that cannot be shown. */
 export const frameLabels = {
   notFound: {
     heading: 'Page not found',

@@ -1,7 +1,7 @@
-/** What this browser remembers between visits: small choices, nothing secret. */
+/** Values stored in this browser between visits: small preferences, no secrets. */
 export type StoredName = 'deployment'
 
-/** A remembered value; null where there is none or storage is switched off. */
+/** Returns a stored value; null if there is none or storage is disabled. */
 export function readStored(name: StoredName): string | null {
   try {
     return localStorage.getItem(`gatehouse.${name}`)
@@ -10,12 +10,12 @@ export function readStored(name: StoredName): string | null {
   }
 }
 
-/** Remembers a value, or forgets it; does nothing where storage is switched off. */
+/** Stores or removes a value; does nothing if storage is disabled. */
 export function writeStored(name: StoredName, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(`gatehouse.${name}`)
     else localStorage.setItem(`gatehouse.${name}`, value)
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
 }

@@ -1,4 +1,4 @@
-/** The texts of the menus, drawers and dialogs around the pages, which load once they are needed. */
+/** Labels of the frame's menus, drawers and dialogs, loaded when they are needed. */
 export const menuLabels = {
   live: {
     name: (word: string) => `Updates: ${word}`,

@@ -6,12 +6,12 @@ import { labels } from './labels.ts'
 export interface Destination {
   word: string
   icon: IconName
-  /** The URL with its whole query: what it opens is exactly what its number counts. */
+  /** The URL with its whole query: its list has exactly the displayed count. */
   to: string
-  /** The URL without its query, by which it is told as the present one. */
+  /** The URL without its query, to detect the current page. */
   pathname: string
   count: number | undefined
-  /** What is counted. */
+  /** The noun of the count. */
   counted: string
 }
 
@@ -27,8 +27,8 @@ const defaultViewOf = (slug: string, type: PageType, me: Me | undefined) => {
 }
 
 /**
- * The list that a type of findings begins with, its whole query in the URL: the person's default view of it, else the
- * open findings of the primary branches, and of secrets each once.
+ * Returns the initial list of a type of findings, with its whole query in the URL: the person's default view, otherwise
+ * the open findings of primary branches, with each secret once.
  */
 export function startOf(slug: string, type: PageType, me: Me | undefined): string {
   const view = defaultViewOf(slug, type, me)
@@ -43,8 +43,7 @@ const pages = [
 ] as const
 
 /**
- * Where the navigation leads in a deployment: the pages that exist, with the number of what each opens.
- * Nowhere in a deployment that is not there.
+ * Returns the navigation links of a deployment: its pages with their counts. Empty if the deployment does not exist.
  */
 export function destinationsOf(slug: string, me: Me | undefined): readonly DestinationGroup[] {
   const deployment = me?.deployments.find((one) => one.slug === slug)

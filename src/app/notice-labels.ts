@@ -1,4 +1,4 @@
-/** The texts of notices and pages that say why there is nothing else to show. */
+/** Texts of notices and pages that explain why there is nothing else to show. */
 export const noticeLabels = {
   noDeployment: {
     title: 'No deployments yet',

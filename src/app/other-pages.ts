@@ -1,6 +1,6 @@
 /**
- * The pages beside the findings. Their names stand apart from the route table, so that the list of findings does not wait
- * for the names of files that it never asks for.
+ * The pages other than findings. Their module names are separate from the route table, so that the findings list does
+ * not wait for names of files it never loads.
  */
 export const otherPages = {
   projects: () => import('#pages/projects/route.tsx'),

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { Controllers } from './start/lazy-components.ts'
 
-/** Every page, signed in or not, with what attends to it. */
+/** The root of every page, signed in or not, with its controllers. */
 export function Root() {
   return (
     <>

@@ -28,7 +28,7 @@ interface PageModule {
   loader?: LoaderFunction
 }
 
-/** A page whose code comes when it is opened; without a path it is the index of its parent. */
+/** Returns the route of a page whose code is loaded lazily; without a path it is the index of its parent. */
 function page(path: string | undefined, handle: RouteHandle, load: () => Promise<PageModule>): RouteObject {
   const at = path === undefined ? { index: true as const } : { path }
   const lazy = async () => {
@@ -48,7 +48,7 @@ const notFound: RouteObject = {
   HydrateFallback: PageSkeleton,
 }
 
-/** The two pages of a type of findings: the list, and a finding's page of its own. */
+/** Returns the routes of a type of findings: the list, and a finding's own page. */
 function findingPages(folder: string, crumb: string, title: string): RouteObject {
   return {
     path: folder,
@@ -68,7 +68,7 @@ function other(name: OtherPage) {
   return async (): Promise<PageModule> => (await import('./other-pages.ts')).otherPages[name]()
 }
 
-/** A list and the pages of what stands in it. */
+/** Returns the routes of a list and of its items. */
 function listAndOne(folder: string, crumb: string, list: OtherPage, one: RouteObject): RouteObject {
   return {
     path: folder,
@@ -77,7 +77,7 @@ function listAndOne(folder: string, crumb: string, list: OtherPage, one: RouteOb
   }
 }
 
-/** The one route table. Every address in it is built by `lib/paths.ts`. */
+/** The route table. All its URLs are built by `lib/paths.ts`. */
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -176,7 +176,7 @@ export const routes: RouteObject[] = [
 ]
 
 async function home({ params, context }: LoaderFunctionArgs) {
-  // Whoever may not ask is told so by the page.
+  // The page shows an error to people without access.
   const me = await context
     .get(clientContext)
     .ensureQueryData(meOptions())

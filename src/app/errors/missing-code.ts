@@ -4,7 +4,7 @@ import type { MissingCode } from '#ui/lazy.tsx'
 import { toast } from '#ui/toast/toast.ts'
 import { menuLabels } from '../menu-labels.ts'
 
-/** Whether code can be had: not while the service is away, which a banner says. */
+/** Whether code can be loaded: not while the service is unreachable, which a banner shows. */
 export async function mayLoad(): Promise<boolean> {
   if (!isReachable() || !navigator.onLine) await fetchReachable()
   return isReachable()
@@ -12,7 +12,7 @@ export async function mayLoad(): Promise<boolean> {
 
 let wasNotified = false
 
-/** Says that code could not be had: of a dialog each time, of parts of the page once. */
+/** Reports code that failed to load: for a dialog each time, for parts of the page once. */
 export async function notifyMissingCode({ dialog, wasRequested }: MissingCode): Promise<void> {
   if (wasRequested) await fetchReachable()
   const reachable = isReachable()

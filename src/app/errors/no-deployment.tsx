@@ -6,7 +6,7 @@ import { PlainPage } from './plain-page.tsx'
 const labels = noticeLabels.noDeployment
 const command = 'npm run -s gatehouse -- import results.sarif --project org/repo'
 
-/** `/` where there is no deployment to open. */
+/** The page at `/` if there is no deployment to open. */
 export function NoDeployment() {
   return (
     <PlainPage>

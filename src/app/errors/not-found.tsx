@@ -8,7 +8,7 @@ import { PlainPage } from './plain-page.tsx'
 
 const labels = frameLabels.notFound
 
-/** No page has this address. */
+/** The page of an unknown URL. */
 export function NotFound() {
   const { deployment } = useParams()
   const target = deployment ? paths.findings(deployment, 'sast', defaultFilter) : paths.home()

@@ -2,7 +2,7 @@ import { frameLabels } from '../labels.ts'
 
 const labels = frameLabels.notLoaded
 
-/** What is said where even the code for saying more could not be loaded. */
+/** Shown if even the code of the error page failed to load. */
 export function NotLoaded() {
   return (
     <p role="alert" className="border-b border-line px-4 py-3 text-center">

@@ -9,10 +9,10 @@ import { noticeLabels } from '../notice-labels.ts'
 
 const labels = noticeLabels.offline
 
-/** How often it is tried whether the service is back, in milliseconds. */
+/** The interval at which the service is checked, in milliseconds. */
 const checkInterval = 5000
 
-/** Stands over the page while the service does not answer, and asks again for what failed once it does. */
+/** Shown above the page while the service does not respond; refetches failed queries once it does. */
 export function OfflineBanner() {
   const reachable = useSyncExternalStore(onReachable, isReachable)
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { paths } from '#lib/urls/paths.ts'
 import { Wordmark } from '#ui/icon/wordmark.tsx'
 import { mainId } from '../shell/main-id.ts'
 
-/** A page that stands in no deployment, and so without the frame. */
+/** A page outside any deployment, and so without the frame. */
 export function PlainPage({ children }: { children: ReactNode }) {
   return (
     <main id={mainId} tabIndex={-1} className="min-h-dvh px-4 py-3 outline-none">

@@ -12,7 +12,7 @@ const Told = lazy(
   { always: true },
 )
 
-/** What stands in a page's place when it fails. Its words come late, and plain ones where they cannot. */
+/** Replaces a page that fails. Its error page is loaded lazily, with a plain fallback. */
 export function RouteError() {
   return (
     <Suspense>

@@ -4,12 +4,12 @@ import { ErrorPanel } from '#features/error-panel.tsx'
 import { NotFound } from './not-found.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 
-/** Code that the browser asked for and did not get: usually a newer version is running. */
+/** Whether code failed to load: usually a newer version has been deployed. */
 function isMissingCode(error: unknown): boolean {
   return error instanceof TypeError && /dynamically imported module|module script/i.test(error.message)
 }
 
-/** What stands in a page's place when it fails, while the rest of the dashboard goes on. */
+/** Replaces a page that fails, while the rest of the dashboard keeps working. */
 export function RouteError() {
   const error = useRouteError()
   const { revalidate, state } = useRevalidator()

@@ -7,7 +7,7 @@ import { noticeLabels } from '../notice-labels.ts'
 
 const labels = noticeLabels.unknownDeployment
 
-/** The URL names a deployment that is not there, or that this person may not see: nobody can tell which. */
+/** The deployment in the URL does not exist, or this person has no access to it; the two cannot be distinguished. */
 export function UnknownDeployment({ slug, me }: { slug: string; me: Me }) {
   return (
     <>

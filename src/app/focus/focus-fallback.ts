@@ -1,6 +1,6 @@
 import { mainId } from '../shell/main-id.ts'
 
-/** What had the focus, and all that it stood in, from the inside out. */
+/** The last focused element and its ancestors, from the inside out. */
 interface FocusPath {
   element: HTMLElement
   around: readonly Element[]
@@ -18,7 +18,10 @@ const canTake = (element: Element): element is HTMLElement =>
   element.closest('[inert], [hidden]') === null &&
   element.checkVisibility()
 
-/** Where a person would go on after what had the focus is gone: the same again, else what is left around it. */
+/**
+ * Returns the element to focus after the focused one is removed: its rerendered copy, otherwise the nearest remaining
+ * element around it.
+ */
 function successor({ element, around, key }: FocusPath): HTMLElement | undefined {
   if (canTake(element)) return element
   const again = key === null ? null : document.querySelector(`[data-focus-key="${CSS.escape(key)}"]`)
@@ -26,7 +29,7 @@ function successor({ element, around, key }: FocusPath): HTMLElement | undefined
   for (const one of around) {
     if (one === document.body || one.id === 'root') return undefined
     if (!one.isConnected) continue
-    // The page's content as a whole says nothing of where somebody was.
+    // The main element as a whole does not help to find the previous position.
     if (one.id === mainId) return undefined
     const inside = [...one.querySelectorAll(focusable)].find(
       (each): each is HTMLElement => canTake(each) && each.getAttribute('tabindex') !== '-1',
@@ -37,8 +40,8 @@ function successor({ element, around, key }: FocusPath): HTMLElement | undefined
 }
 
 /**
- * No control leaves the focus on the body: where what has it goes, or can no longer have it, the focus goes to what is left
- * nearest to it, else to the page's content. Gives a function that ends it.
+ * Prevents the focus from falling back to the body: if the focused element is removed or becomes unfocusable, the
+ * nearest remaining element gets the focus, otherwise the page's content. Returns a function that stops it.
  */
 export function keepFocusOnPage(): () => void {
   let paths: FocusPath[] = []
@@ -54,13 +57,13 @@ export function keepFocusOnPage(): () => void {
   const checkFocus = () => {
     isScheduled = false
     const [last] = paths
-    // A press beside all controls takes the focus off on purpose: what had it is still there.
+    // A press outside all controls blurs the focused element on purpose: it still exists.
     if (!last || document.activeElement !== document.body || canTake(last.element)) return
     const next = paths.map(successor).find((each) => each !== undefined)
     const to = next ?? document.getElementById(mainId)
     to?.focus({ preventScroll: true })
   }
-  // Whoever takes the control away may put the focus somewhere in the same turn or frame.
+  // Code that removes the control may set the focus in the same task or frame.
   const scheduleCheck = () => {
     if (isScheduled || document.activeElement !== document.body) return
     isScheduled = true

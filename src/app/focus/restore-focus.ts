@@ -1,14 +1,14 @@
 import { mainId } from '../shell/main-id.ts'
 
-/** Where the focus was on each entry of this tab's history: a selector that finds it again. */
+/** The focused element of each entry in this tab's history, as a selector. */
 const storedSelectors = new Map<string, string>()
 
-/** A selector that finds this element again once the page is there again; undefined where nothing names it. */
+/** Returns a selector that finds this element after the page is rendered again; undefined if there is none. */
 function selectorOf(element: Element | null): string | undefined {
   if (!element || element === document.body || element.id === mainId) return undefined
   const key = element.getAttribute('data-focus-key')
   if (key) return `[data-focus-key="${CSS.escape(key)}"]`
-  // Ids that React makes (`_r_1_`) differ the next time.
+  // Ids that React generates (`_r_1_`) differ in the next render.
   if (element.id && !/^[_«:]/.test(element.id)) return `#${CSS.escape(element.id)}`
   const href = element.getAttribute('href')
   if (href) return `a[href="${CSS.escape(href)}"]`
@@ -16,7 +16,7 @@ function selectorOf(element: Element | null): string | undefined {
   return name ? `[name="${CSS.escape(name)}"]` : undefined
 }
 
-/** Notes, while a history entry is shown, what has the focus. Gives a function that ends it. */
+/** Stores the focused element while a history entry is shown. Returns a function that stops it. */
 export function storeFocus(entry: string): () => void {
   const note = (event: FocusEvent) => {
     const selector = event.target instanceof Element ? selectorOf(event.target) : undefined
@@ -26,10 +26,10 @@ export function storeFocus(entry: string): () => void {
   return () => document.removeEventListener('focusin', note)
 }
 
-/** How long the page may take to bring back what had the focus, in milliseconds. */
+/** The time limit for the element to be rendered again, in milliseconds. */
 const timeout = 3000
 
-/** Puts the focus where it was on this entry as soon as that is there, unless the person moves it first. */
+/** Restores the focus of a history entry once its element is rendered, unless the person moves the focus first. */
 export function restoreFocus(entry: string): (() => void) | undefined {
   const selector = storedSelectors.get(entry)
   if (selector === undefined) return undefined

@@ -9,9 +9,9 @@ import { useViewName } from '../shell/view-breadcrumb.tsx'
 import { restoreFocus, storeFocus } from './restore-focus.ts'
 
 /**
- * Says where a navigation has led: sets the page's title, says it aloud and moves the focus to the page's content.
- * Back and Forward put the focus where it was instead. A change of the query alone is no arrival: the focus stays,
- * but Back restores it; the title only gains the name of what is open beside the page.
+ * Handles a completed navigation: sets the page title, announces it and focuses the page's content. Back and Forward
+ * restore the previous focus instead. A change of only the query keeps the focus, although Back restores it; only the
+ * name of an open panel is added to the title.
  */
 export function useAnnounceNavigation(): void {
   const location = useLocation()
@@ -37,7 +37,7 @@ export function useAnnounceNavigation(): void {
     if (before.key === location.key) return undefined
     const moved = before.pathname !== location.pathname
     if (moved && title) announce(title)
-    // Opened while the page was on its way: what is typed there stays there.
+    // The dialog was opened while the page loaded: it keeps the focus.
     if (document.activeElement?.closest('[role="dialog"]')) return undefined
     if (how === 'POP') return restoreFocus(location.key)
     if (moved) document.getElementById(mainId)?.focus({ preventScroll: true })

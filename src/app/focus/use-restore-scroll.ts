@@ -5,12 +5,12 @@ import { mainId } from '../shell/main-id.ts'
 
 const positions = new Map<string, number>()
 
-/** How long the page may take to become as long as it was, in milliseconds. */
+/** The time limit for the page to reach its previous height, in milliseconds. */
 const timeout = 3000
 
 /**
- * Keeps the scroll position of the page for each entry of this tab's history: Back restores it once the page is long
- * enough again, a new page starts at the top, and a change of the query alone leaves it where it is.
+ * Stores the scroll position of the page for each entry of this tab's history: Back restores it once the page is high
+ * enough, a new page starts at the top, and a change of only the query does not scroll.
  */
 export function useRestoreScroll(): void {
   const { key, pathname } = useLocation()

@@ -15,7 +15,7 @@ import { SkeletonLines } from '#ui/status/skeleton-lines.tsx'
 import { Time } from '#ui/text/time.tsx'
 import { menuLabels } from '../menu-labels.ts'
 
-/** What the person decided lately, newest first, each to be undone for a day. */
+/** The person's recent triages, newest first, each with Undo for a day. */
 export function DecisionsDialog({ slug, onClose }: { slug: string; onClose: () => void }) {
   const [now] = useState(() => new Date())
   const { data, error, isFetching, refetch } = useQuery(decisionsOptions(slug))

@@ -22,12 +22,15 @@ const JobsDrawer = lazyDialog(() => import('./jobs-drawer.tsx').then((module) =>
 const DecisionsDialog = lazyDialog(() =>
   import('./decisions-dialog.tsx').then((module) => module.DecisionsDialog),
 )
-// Exports belong to a page of their own, so their code is requested apart.
+// Exports have their own page, so their code is loaded separately.
 const ExportFollower = lazy(() =>
   import('#features/sbom/exports/export-watcher.tsx').then((module) => module.ExportWatcher),
 )
 
-/** The person's running and finished jobs, on every page: it asks the service, so it survives navigation and reload. */
+/**
+ * The person's running and completed jobs, on every page. They are loaded from the service, so they survive navigation
+ * and reload.
+ */
 export function JobTray({ slug }: { slug: string }) {
   const { data: jobs, error } = useQuery(jobsOptions(slug))
   const open = useOpenDialog()
@@ -62,13 +65,16 @@ export function JobTray({ slug }: { slug: string }) {
   )
 }
 
-/** What a job changed, as the operation that made it says; its contract is not loaded for that. */
+/**
+ * Returns the resources that a job changed, as declared by the operation that created it; its contract is not loaded
+ * for that.
+ */
 function staleAfter({ kind }: Job): Resource[] {
   const triaged: Resource[] = ['findings', 'secrets', 'me']
   return kind === 'import' ? [...triaged, 'scans', 'projects', 'policies', 'rules', 'dependencies'] : triaged
 }
 
-/** Says how a job ended that was seen running, and lets what it changed be requested again. */
+/** Notifies how a running job ended, and invalidates the queries that it changed. */
 function useEnds(slug: string, jobs: readonly Job[] | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()

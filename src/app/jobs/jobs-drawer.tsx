@@ -28,7 +28,7 @@ interface JobsDrawerProps {
   onClose: () => void
 }
 
-/** The person's jobs, newest first: how far each is, how it ended, cancel and undo. */
+/** The person's jobs, newest first: progress, result, cancel and undo. */
 export function JobsDrawer({ slug, jobs, error, onClose }: JobsDrawerProps) {
   const [now] = useState(() => new Date())
   return (
@@ -74,7 +74,7 @@ interface JobCardProps {
   job: Job
   now: Date
   onLeave: () => void
-  /** Another job is taking this one back. */
+  /** Another job is undoing this one. */
   undoing: boolean
 }
 
@@ -131,7 +131,7 @@ function JobCard(props: JobCardProps) {
   )
 }
 
-/** What came of a job: the scan of an import, the note, what went wrong and what was skipped, whether it was undone. */
+/** The result of a job: the scan of an import, the note, errors and skipped findings, and whether it was undone. */
 function JobDetails({ slug, job, now, undoing, onLeave }: JobCardProps) {
   return (
     <>
@@ -167,7 +167,7 @@ function JobDetails({ slug, job, now, undoing, onLeave }: JobCardProps) {
   )
 }
 
-/** How many of a job's findings are behind it. */
+/** Returns the number of a job's findings that are processed. */
 function settled({ done, skipped }: Job): number {
   return done + skipped.reduce((sum, { count }) => sum + count, 0)
 }

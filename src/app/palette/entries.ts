@@ -1,16 +1,16 @@
 import type { IconName } from '#ui/icon/icon-name.ts'
 
-/** One thing that can be chosen. It goes to a URL, or does something. */
+/** An entry of the palette, which opens a URL or runs an action. */
 export interface Entry {
   id: string
   label: string
-  /** Said beside it, calmer. */
+  /** Secondary text next to the label. */
   detail?: string | undefined
   icon: IconName
-  /** The shortcut that does the same, as the table writes it. */
+  /** The equivalent shortcut, in the notation of the shortcut table. */
   keys?: string | undefined
   to?: string | undefined
-  /** One of many of its kind: listed only where it answers a question. */
+  /** One of many similar entries: listed only if it matches a search. */
   onlyInSearch?: boolean | undefined
   run?: (() => void) | undefined
 }
@@ -22,7 +22,7 @@ export interface EntryGroup {
 
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** How well words answer a question, the lower the better; undefined where a part of it is not in them at all. */
+/** Returns how well a label matches a search, lower is better; undefined if a part of the search is not in it. */
 function distance(label: string, parts: readonly string[]): number | undefined {
   const text = plain(label)
   let sum = 0
@@ -35,7 +35,10 @@ function distance(label: string, parts: readonly string[]): number | undefined {
   return sum
 }
 
-/** The entries that answer a question, the best first, the others in the order in which they came. All that wait for no question where none is asked. */
+/**
+ * Returns the entries that match a search, best first, equal ones in their original order. Without a search, all
+ * entries that are not search-only.
+ */
 export function ranked(query: string, entries: readonly Entry[]): Entry[] {
   const parts = plain(query).split(/\s+/).filter(Boolean)
   if (parts.length === 0) return entries.filter(({ onlyInSearch }) => !onlyInSearch)
@@ -49,7 +52,7 @@ export function ranked(query: string, entries: readonly Entry[]): Entry[] {
     .map(({ entry }) => entry)
 }
 
-/** The id of a finding that a text is, as `123` or `#123`. */
+/** Returns the finding id in a text such as `123` or `#123`. */
 export function findingIdIn(text: string): number | undefined {
   const digits = /^#?([1-9]\d{0,9})$/.exec(text.trim())?.[1]
   return digits !== undefined && Number(digits) <= 4_294_967_295 ? Number(digits) : undefined

@@ -7,7 +7,7 @@ const kinds: Record<FindingType, string> = {
   secrets: 'secret',
 }
 
-/** Every text of the command palette. */
+/** Labels of the command palette. */
 export const labels = {
   dialog: 'Search and actions',
   field: 'Search pages, projects, packages, rules, advisories, people, tickets, findings and actions',

@@ -8,7 +8,7 @@ import type { Destination } from '../navigation.ts'
 import type { Entry } from './entries.ts'
 import { labels } from './labels.ts'
 
-/** Every page that can be gone to, those of the settings only where they are searched for. */
+/** Returns an entry for every page; settings pages are listed only in a search. */
 export function pagesOf(deployment: string, destinations: readonly Destination[]): Entry[] {
   const keys = shortcutsIn('anywhere').flatMap(
     ([

@@ -10,7 +10,7 @@ interface PaletteEntryProps {
   onChoose: (entry: Entry) => void
 }
 
-/** One line of the palette. */
+/** An entry of the palette. */
 export function PaletteEntry({ entry, onChoose }: PaletteEntryProps) {
   const { label, detail, icon, keys } = entry
   return (

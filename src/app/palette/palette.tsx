@@ -19,7 +19,7 @@ interface PaletteProps {
   onClose: () => void
 }
 
-/** Goes anywhere and does anything by a few letters: pages, views, projects, rules, a finding by its id, actions. */
+/** Opens pages, views, projects, rules and findings, and runs actions, by a search. */
 export function Palette({ deployment, destinations, onClose }: PaletteProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -29,10 +29,10 @@ export function Palette({ deployment, destinations, onClose }: PaletteProps) {
     onClose()
     storeRecent({ ...entry, to })
     if (to !== undefined) void navigate(to)
-    // What it does may take the focus, which the closing dialog gives back first.
+    // The action may move the focus, which the closing dialog restores first.
     else if (run) setTimeout(run)
   }
-  // The library would press an option that new answers may just have taken away, and empty the list.
+  // The library would press an option that new results may have just removed, and clear the list.
   const enter: ComponentProps<typeof Autocomplete.Input>['onKeyDown'] = (event) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     const options = event.currentTarget.closest('[role="dialog"]')?.querySelectorAll('[role="option"]')
@@ -95,7 +95,7 @@ function PaletteFailure({ error, retrying, onRetry }: PaletteFailureProps) {
   )
 }
 
-/** The dialog that the palette stands in; the key that opens it closes it again. */
+/** The dialog of the palette; the key that opens it also closes it. */
 function PaletteDialog({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
@@ -119,7 +119,7 @@ function PaletteDialog({ onClose, children }: { onClose: () => void; children: R
   )
 }
 
-/** The entries that match, in their groups. */
+/** The matching entries, in groups. */
 function PaletteList({ onChoose }: { onChoose: (entry: Entry) => void }) {
   return (
     <Autocomplete.List className="scroll-area min-h-0 flex-1 scroll-py-1 bg-surface-1! p-1 outline-none empty:hidden">

@@ -15,7 +15,7 @@ const icons = [
   'ticket',
 ] as const
 
-/** An entry as the browser's storage has it; its names stay, so that earlier choices are still read. */
+/** An entry as stored by the browser; its field names must not change, so that earlier ones can still be read. */
 interface Recent extends Pick<Entry, 'id' | 'icon' | 'to'> {
   words: string
   aside?: string | undefined
@@ -34,7 +34,7 @@ function isRecent(value: unknown): value is Recent {
 
 function read(): Recent[] {
   try {
-    // parse: what this browser kept; anything that is no choice is left out
+    // parse: stored by this browser; invalid entries are omitted.
     const stored: unknown = JSON.parse(localStorage.getItem(item) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isRecent) : []
   } catch {
@@ -42,7 +42,7 @@ function read(): Recent[] {
   }
 }
 
-/** What was chosen last in a deployment, the newest first. Its URLs lead nowhere else. */
+/** Returns the last selected entries of a deployment, newest first. Their URLs are all within it. */
 export function recentIn(deployment: string): Entry[] {
   const begin = `/d/${encodeURIComponent(deployment)}/`
   return read()
@@ -51,7 +51,7 @@ export function recentIn(deployment: string): Entry[] {
     .map(({ words, aside, ...rest }) => ({ ...rest, label: words, detail: aside }))
 }
 
-/** Remembers a choice that leads somewhere. */
+/** Stores a selected entry that opens a URL. */
 export function storeRecent({ id, label, detail, icon, to }: Entry): void {
   if (to === undefined || !icons.some((known) => known === icon)) return
   const chosen: Recent = { id, words: label, aside: detail, icon, to }

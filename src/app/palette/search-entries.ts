@@ -9,12 +9,12 @@ import { labels } from './labels.ts'
 const listOf = (deployment: string, type: FindingType, filter: FindingFilter) =>
   paths.findings(deployment, type, writeQuery(findingFilter, filter))
 
-/** How many packages and projects of an advisory are listed below it. */
+/** The maximum number of packages and projects listed below an advisory. */
 const mostOfAdvisory = 3
 
 /**
- * The advisories that a search found, each a list of findings. Under the one that was meant stand the package versions and
- * projects that are affected.
+ * Returns the advisories that match a search, each linked to its findings. An exact match is followed by the affected
+ * package versions and projects.
  */
 export function advisoryEntries(
   deployment: string,
@@ -72,7 +72,7 @@ export function advisoryEntries(
   })
 }
 
-/** The findings that people triaged, an entry for each type. */
+/** Returns the findings triaged by matching people, one entry per type. */
 export function peopleEntries(deployment: string, people: SearchAnswer['people']): Entry[] {
   return people.flatMap(({ name, findings }) =>
     findings.map(({ issue_type: type, count }) => ({
@@ -85,7 +85,7 @@ export function peopleEntries(deployment: string, people: SearchAnswer['people']
   )
 }
 
-/** The findings that tickets are linked to, an entry for each type. */
+/** Returns the findings linked to matching tickets, one entry per type. */
 export function ticketEntries(deployment: string, tickets: SearchAnswer['tickets']): Entry[] {
   return tickets.flatMap(({ name, findings }) =>
     findings.map(({ issue_type: type, count }) => ({
@@ -105,7 +105,7 @@ export interface Package {
   openFindings: number
 }
 
-/** The packages that a search found, on the page of dependencies. */
+/** Returns the packages that match a search, on the dependencies page. */
 export function packageEntries(deployment: string, packages: readonly Package[]): Entry[] {
   return packages.map(({ name, ecosystem, projects, openFindings }) => ({
     id: `package ${ecosystem} ${name}`,

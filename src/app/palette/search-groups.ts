@@ -15,13 +15,13 @@ import {
   ticketEntries,
 } from './search-entries.ts'
 
-/** How many results of each kind are listed. */
+/** The maximum number of results of each kind. */
 export const mostOfEach = 6
 
-/** Which findings are counted and listed: those that are open on primary branches. */
+/** The findings that are counted and listed: those open on primary branches. */
 export const openFindings = { status: ['open' as const], primary_ref: true }
 
-/** What the service found, each part undefined where it has not answered. */
+/** The search results of the service, each part undefined until it is loaded. */
 export interface SearchAnswers {
   finding: FindingDetail | undefined
   projects: { projects: readonly { name: string }[] } | undefined
@@ -31,7 +31,7 @@ export interface SearchAnswers {
   packages: { groups: readonly Package[] } | undefined
 }
 
-/** The groups of the palette for what was found; those without an entry are left out. */
+/** Returns the groups of the palette for the results; empty groups are omitted. */
 export function searchGroups(deployment: string, query: string, answers: SearchAnswers): EntryGroup[] {
   const { finding, projects, rules, named, packages } = answers
   const id = findingIdIn(query)
@@ -40,7 +40,7 @@ export function searchGroups(deployment: string, query: string, answers: SearchA
   if (finding && finding.id === id) {
     groups.push({ label: titles.finding, items: [findingEntry(finding, deployment)] })
   }
-  // Whether there is such a scan its page says.
+  // The scan's page shows whether the scan exists.
   if (id !== undefined) groups.push({ label: titles.scan, items: [scanEntry(id, deployment)] })
   if (query !== '') {
     const { advisories = [], people = [], tickets = [] } = named ?? {}

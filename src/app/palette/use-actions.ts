@@ -16,7 +16,7 @@ const themes: readonly { theme: Theme; label: string; icon: Entry['icon'] }[] = 
   { theme: 'system', label: labels.themes.system, icon: 'device' },
 ]
 
-/** What a line of a menu of the page does, as entries: each option of a choice is one. */
+/** Converts an entry of a page menu to palette entries, one for each option of a choice. */
 function entriesOf(entry: MenuEntry, of: string, onlyInSearch: boolean | undefined): Entry[] {
   const icon = 'chevrons-up-down'
   if (entry.kind === 'action') {
@@ -47,7 +47,7 @@ function entriesOf(entry: MenuEntry, of: string, onlyInSearch: boolean | undefin
     }))
 }
 
-/** What can be done on this page, and on every page. */
+/** Returns the actions of this page and of every page. */
 export function useActions(): Entry[] {
   const [theme, choose] = useTheme()
   const signOut = useSignOut()

@@ -8,10 +8,10 @@ import { useActions } from './use-actions.ts'
 import { useSearchResults } from './use-search-results.ts'
 import { useViews } from './use-views.ts'
 
-/** How many saved views are listed at most. */
+/** The maximum number of listed views. */
 const mostViews = 8
 
-/** What the palette lists for a text, in groups, and how the search for it stands. */
+/** Returns the entries of the palette for a text, in groups, and the state of the search. */
 export function usePaletteGroups(deployment: string, destinations: readonly Destination[], text: string) {
   const { groups: found, waiting, error, noSuchFinding, retry } = useSearchResults(deployment, text)
   const actions = useActions()
@@ -24,7 +24,7 @@ export function usePaletteGroups(deployment: string, destinations: readonly Dest
     { label: labels.groups.pages, items: ranked(text, pagesOf(deployment, destinations)) },
     { label: labels.groups.views, items: ranked(text, views).slice(0, mostViews) },
     { label: labels.groups.actions, items: ranked(text, actions) },
-    // What the service is requested comes last, so that it moves nothing when it comes.
+    // Results of the service are last, so that they do not move other entries when they arrive.
     ...found.filter(({ label }) => label !== labels.groups.finding),
   ].filter(({ items }) => items.length > 0)
   const entries = groups.flatMap(({ items }) => items)

@@ -7,10 +7,10 @@ import { packageNamesOptions, searchOptions } from '#api/search.ts'
 import { findingIdIn } from './entries.ts'
 import { mostOfEach, openFindings, type SearchAnswers, searchGroups } from './search-groups.ts'
 
-/** How long somebody who types is waited for, in milliseconds. */
+/** The debounce time of typing, in milliseconds. */
 const debounceDelay = 120
 
-/** The text that is searched for: what was typed, once typing rests. */
+/** Returns the search text after typing has paused. */
 function useSearchedText(query: string): string {
   const [searchedText, setSearchedText] = useState('')
   useEffect(() => {
@@ -20,7 +20,7 @@ function useSearchedText(query: string): string {
   return searchedText
 }
 
-/** The requests for what a text may mean. */
+/** Sends the requests for a search text. */
 function useSearchQueries(deployment: string, text: string) {
   const id = findingIdIn(text)
   const enabled = text !== ''
@@ -51,9 +51,8 @@ function isSame(one: SearchAnswers, other: SearchAnswers): boolean {
 }
 
 /**
- * What the service knows by a text: a finding by its id, advisories, projects, packages, rules,
- * people and tickets. Each answer belongs to its question, so that
- * a late one takes the place of nothing.
+ * Loads the service's results for a text: a finding by its id, advisories, projects, packages, rules, people and
+ * tickets. Each response belongs to its own query, so that a late one cannot replace newer results.
  */
 export function useSearchResults(deployment: string, text: string) {
   const query = text.trim()
@@ -61,7 +60,7 @@ export function useSearchResults(deployment: string, text: string) {
   const queries = useSearchQueries(deployment, searchedText)
   const { finding, projects, rules, named, packages } = queries
 
-  // All answers to one question show at once: each that came by itself would take the mark off an entry that was chosen.
+  // All responses to a search are shown together: separate updates would remove the highlight from a selected entry.
   const isSearching = searchedText !== query || Object.values(queries).some(({ isFetching }) => isFetching)
   const answers: SearchAnswers = {
     finding: finding.data,
@@ -80,7 +79,7 @@ export function useSearchResults(deployment: string, text: string) {
   )
   return {
     groups: searchGroups(deployment, query, shown),
-    /** The service has not answered what stands there now. */
+    /** The results for the current text are still loading. */
     waiting: query !== '' && isSearching,
     error: query === '' ? null : (failed[0]?.error ?? null),
     retry: () => {

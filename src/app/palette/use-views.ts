@@ -8,7 +8,7 @@ import { labels } from './labels.ts'
 
 const isPage = (page: string): page is keyof typeof typeOfPage => Object.hasOwn(typeOfPage, page)
 
-/** The saved views of all pages, to be opened by name. Nothing where they cannot be had. */
+/** Returns the saved views of all pages. Empty if they failed to load. */
 export function useViews(deployment: string): Entry[] {
   const { data = [] } = useQuery(viewsOptions(deployment))
   return data.flatMap((view) => {

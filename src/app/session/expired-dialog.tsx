@@ -10,15 +10,15 @@ const labels = noticeLabels.expired
 
 interface ExpiredDialogProps {
   onSignedIn: () => void
-  /** Closed without signing in: the page under it cannot go on. */
+  /** Called when the dialog closes without signing in: the page under it cannot continue. */
   onLeave: () => void
 }
 
-/** Signing in again over the page one was on: filter, scroll and what was being typed stay. */
+/** Signs in again over the current page, whose filter, scroll position and drafts are kept. */
 export function ExpiredDialog({ onSignedIn, onLeave }: ExpiredDialogProps) {
   const client = useQueryClient()
   const signedIn = ({ name }: { name: string }) => {
-    // What somebody else was shown is nothing for the person who is here now.
+    // Cached data of one person must not be shown to another.
     if (client.getQueryData(meOptions().queryKey)?.name !== name) return location.reload()
     refetchFailed(client)
     onSignedIn()

@@ -1,12 +1,12 @@
 let expired = false
 const listeners = new Set<() => void>()
 
-/** Whether the session of somebody who was at work has ended. */
+/** Whether the session of a signed-in person has expired. */
 export function isExpired(): boolean {
   return expired
 }
 
-/** Calls back when that changes. Gives a function that ends it. */
+/** Calls the listener when that changes. Returns a function that removes it. */
 export function onExpiry(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -6,7 +6,7 @@ import { isExpired, onExpiry, setExpired } from './expiry.ts'
 
 const ExpiredDialog = lazy(() => import('./expired-dialog.tsx').then((module) => module.ExpiredDialog))
 
-/** Asks somebody whose session ended to sign in again, over the page, which stays as it is. */
+/** Asks a person whose session has expired to sign in again, over the unchanged page. */
 export function SessionGate() {
   const expired = useSyncExternalStore(onExpiry, isExpired)
   const navigate = useNavigate()

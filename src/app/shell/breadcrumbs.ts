@@ -1,10 +1,10 @@
 import type { Params } from 'react-router'
 
-/** What a route says of itself for the breadcrumb and the page's title. */
+/** A route's data for the breadcrumb and the page title. */
 export interface RouteHandle {
-  /** Its word in the breadcrumb. */
+  /** Its text in the breadcrumb. */
   crumb?: string | ((parameters: Params, pathname: string) => string)
-  /** The page's name where the last crumb alone would not say it. */
+  /** The page's name, if the last crumb alone is not enough. */
   title?: string
 }
 
@@ -23,7 +23,7 @@ function handleOf(match: Match): RouteHandle {
   return typeof match.handle === 'object' && match.handle !== null ? match.handle : {}
 }
 
-/** The breadcrumb of the routes that match, from the outermost on. */
+/** Returns the breadcrumb of the matching routes, outermost first. */
 export function breadcrumbsOf(matches: readonly Match[]): Breadcrumb[] {
   return matches.flatMap((match) => {
     const { crumb } = handleOf(match)
@@ -32,7 +32,7 @@ export function breadcrumbsOf(matches: readonly Match[]): Breadcrumb[] {
   })
 }
 
-/** The page's name: its own, else its crumb. */
+/** Returns the page's own name, otherwise its crumb. */
 export function titleOf(matches: readonly Match[]): string | undefined {
   const last = matches.at(-1)
   return last && (handleOf(last).title ?? breadcrumbsOf([last])[0]?.word)

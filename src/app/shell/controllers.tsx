@@ -8,7 +8,7 @@ import { useRestoreScroll } from '../focus/use-restore-scroll.ts'
 import { SessionGate } from '../session/session-gate.tsx'
 import { GlobalShortcuts } from '../shortcuts/global-shortcuts.tsx'
 
-/** What every page has and nobody sees: hints, toasts, what is said aloud, arrivals, where the focus goes, the end of the session. */
+/** Non-visual parts of every page: hints, toasts, announcements, navigation, focus, and session expiry. */
 export function Controllers() {
   useAnnounceNavigation()
   useRestoreScroll()

@@ -10,11 +10,11 @@ interface DeploymentMenuProps {
   slug: string
   me: Me | undefined
   folded?: boolean | undefined
-  /** In the drawer of a narrow window: closes it. */
+  /** Closes the drawer of a narrow window. */
   onFollow?: (() => void) | undefined
 }
 
-/** Which deployment this is, and the way to the others that the person may see, if there are others. */
+/** Shows the deployment and, if the person has access to others, a menu of them. */
 export function DeploymentMenu({ slug, me, folded = false, onFollow }: DeploymentMenuProps) {
   const navigate = useNavigate()
   const deployments = me?.deployments ?? []

@@ -16,7 +16,7 @@ const UnknownDeployment = lazy(() =>
   import('../errors/unknown-deployment.tsx').then((module) => module.UnknownDeployment),
 )
 
-/** Everything around the pages of a deployment: the rail, the line on top, the banners, and the page in the middle. */
+/** The frame around the pages of a deployment: rail, top bar, banners, and the page. */
 export function Frame() {
   const { deployment: slug = '' } = useParams()
   const { data: me } = useQuery(meOptions())
@@ -30,10 +30,10 @@ export function Frame() {
     if (known) writeStored('deployment', slug)
   }, [known, slug])
 
-  // Links that other tools make carry the id; the URL shows the slug.
+  // Links from other tools contain the id; the URL shows the slug.
   const byId = me?.deployments.find((one) => String(one.id) === slug)
   if (byId) return <Navigate replace to={pathname.replace(`/d/${slug}`, `/d/${byId.slug}`) + search} />
-  // Where nothing was ever imported there is nothing to filter: this says how to begin.
+  // If nothing was imported yet there is nothing to filter: this explains how to start.
   if (deployment?.counts.projects === 0 && /\/findings(\/[a-z-]+)?\/?$/.test(pathname))
     return <Navigate replace to={paths.import(slug)} />
   return (

@@ -26,14 +26,14 @@ const faces = {
 
 interface LiveIndicatorProps {
   slug: string
-  /** The change that the page began with. */
+  /** The change id of the page's initial data. */
   shown: number | undefined
 }
 
-/** Keeps the page up to date with what others do, and says whether it is. */
+/** Keeps the page up to date with changes by others, and shows whether it is. */
 export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
   const client = useQueryClient()
-  // Only what the page began with counts: later answers know less of the lists that were there before them.
+  // Only the initial id counts: later responses may be newer than the lists loaded before them.
   const begun = useRef(shown)
   const [state, setState] = useState<LiveState>('reconnecting')
   useEffect(() => {
@@ -44,7 +44,7 @@ export function LiveIndicator({ slug, shown }: LiveIndicatorProps) {
       onEvent: staleness.take,
       onState: (next) => {
         setState(next)
-        // A page on which nothing is requested hears only from here that the service has stopped.
+        // A page without requests notices only here that the service has stopped.
         if (next === 'reconnecting') void fetchReachable()
       },
     })

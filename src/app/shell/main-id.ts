@@ -1,2 +1,2 @@
-/** The id of the page's content, to which the skip link leads and the focus goes on a new page. */
+/** The id of the page's content, the target of the skip link and of the focus on a new page. */
 export const mainId = 'main'

@@ -8,7 +8,7 @@ import { NavigationList } from './navigation-list.tsx'
 
 const Drawer = lazyDialog(() => import('#ui/overlay/drawer.tsx').then((module) => module.Drawer))
 
-/** The navigation of a narrow window: a button, and the drawer it opens. */
+/** The navigation of a narrow window: a button and its drawer. */
 export function NavigationDrawer({ slug, me }: { slug: string; me: Me | undefined }) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

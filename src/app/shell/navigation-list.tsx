@@ -9,12 +9,12 @@ import { type Destination, destinationsOf } from '../navigation.ts'
 interface NavigationListProps {
   slug: string
   me: Me | undefined
-  /** Shows the icons alone; the words stay as names and hints. */
+  /** Shows only icons; the labels stay as accessible names and hints. */
   folded?: boolean | undefined
   onFollow?: (() => void) | undefined
 }
 
-/** The links of the navigation, for the rail and for the drawer of a narrow window. */
+/** The navigation links, for the rail and for the drawer of a narrow window. */
 export function NavigationList({ slug, me, folded = false, onFollow }: NavigationListProps) {
   return destinationsOf(slug, me).map(({ word, destinations }) => (
     <div key={word}>

@@ -1,7 +1,7 @@
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import { labels } from '../labels.ts'
 
-/** What stands in a page's place while its code is on its way. */
+/** Replaces a page while its code loads. */
 export function PageSkeleton() {
   return (
     <div aria-busy className="flex flex-col gap-5 px-4 py-4">

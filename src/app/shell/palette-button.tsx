@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Kbd } from '#ui/text/kbd.tsx'
 import { labels } from '../labels.ts'
 
-/** Opens the palette; its key works whether or not other shortcuts do. */
+/** Opens the palette; its shortcut works even if single-key shortcuts are off. */
 export function PaletteButton() {
   return (
     <Button variant="quiet" icon="search" aria-haspopup="dialog" onClick={() => triggerGlobal('palette')}>

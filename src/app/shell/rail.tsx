@@ -8,7 +8,7 @@ import { DeploymentAvatar, deploymentBox } from './deployment-avatar.tsx'
 import { NavigationList } from './navigation-list.tsx'
 import { isRailFolded, storeRailFolded } from './rail-fold.ts'
 
-/** The navigation at the left edge of a wide window; it folds to its icons. */
+/** The navigation at the left edge of a wide window; it collapses to its icons. */
 export function Rail({ slug, me }: { slug: string; me: Me | undefined }) {
   const [folded, setFolded] = useState(isRailFolded)
   const fold = () => {

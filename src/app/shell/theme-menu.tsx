@@ -18,7 +18,7 @@ function onSystem(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Light, dark, or as the system has it. The button shows which of the two it is now. */
+/** Selects light, dark, or the system theme. The button shows the current one of the two. */
 export function ThemeMenu() {
   const [theme, choose] = useTheme()
   const systemIsDark = useSyncExternalStore(onSystem, () => matchMedia(darkSystem).matches)

@@ -15,7 +15,7 @@ interface TopBarProps {
   demo: boolean
 }
 
-/** The line over every page: where one is, whether the data is made up, the theme, the person. */
+/** The bar above every page: breadcrumb, demo notice, theme, and user menu. */
 export function TopBar({ slug, me, demo }: TopBarProps) {
   return (
     <header className="flex min-w-0 items-center gap-2 border-b border-line px-2 md:px-4">

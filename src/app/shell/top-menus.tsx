@@ -5,7 +5,7 @@ import { PaletteButton } from './palette-button.tsx'
 import { ThemeMenu } from './theme-menu.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** The menus at the end of the top line. */
+/** The menus at the end of the top bar. */
 export function TopMenus({ slug, me }: { slug: string; me: Me | undefined }) {
   const present = me?.deployments.find((one) => one.slug === slug)
   return (

@@ -10,7 +10,7 @@ import { menuLabels } from '../menu-labels.ts'
 import { openDialog } from '../shortcuts/open-dialog.ts'
 import { initialsOf } from './initials.ts'
 
-/** Who is signed in, and the way out. */
+/** The signed-in person, and the sign-out button. */
 export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
   const signOut = useSignOut()
   const shortcuts = useShortcutsEnabled()
@@ -62,7 +62,7 @@ export function UserMenu({ slug, me }: { slug: string; me: Me | undefined }) {
     >
       <span
         aria-hidden
-        // Drawn, not written: the letters are no name.
+        // Rendered by CSS, because the initials must not become part of the accessible name.
         data-initials={initialsOf(me.name)}
         className="grid size-6.5 place-items-center rounded-full bg-accent-bg text-2xs font-semibold text-accent before:content-[attr(data-initials)]"
       />

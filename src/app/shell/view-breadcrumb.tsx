@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { viewsOptions } from '#api/findings/views.ts'
 
-/** The name of the saved view that the URL names; undefined where it names none that there is. */
+/** Returns the name of the saved view in the URL; undefined if there is none. */
 export function useViewName(slug: string | undefined): string | undefined {
   const { search } = useLocation()
   const id = new URLSearchParams(search).get('view')

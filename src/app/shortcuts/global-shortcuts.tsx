@@ -16,7 +16,7 @@ const ShortcutsDialog = lazyDialog(() =>
 
 const Palette = lazyDialog(() => import('../palette/palette.tsx').then((module) => module.Palette))
 
-/** Answers the keys of every page: the sheet, the palette, and `g` with a letter. */
+/** Handles the keys of every page: the shortcuts dialog, the palette, and `g` with a letter. */
 export function GlobalShortcuts() {
   const slug = useMatches().at(-1)?.params['deployment']
   return slug === undefined ? null : <Answering slug={slug} />
@@ -60,7 +60,7 @@ function Answering({ slug }: { slug: string }) {
 
 const isPage = (name: string) => name !== 'help' && name !== 'palette'
 
-/** Where a shortcut goes, with the query that the navigation has for it. */
+/** Returns the target of a shortcut, with the query of its navigation link. */
 function destinationOf(
   name: string,
   slug: string,

@@ -7,16 +7,16 @@ import { Kbd } from '#ui/text/kbd.tsx'
 import { menuLabels } from '../menu-labels.ts'
 
 interface ShortcutsDialogProps {
-  /** Whether a shortcut of every page leads anywhere here. */
+  /** Whether a global shortcut has a target here. */
   exists: (name: string) => boolean
   onClose: () => void
 }
 
 const titles: Record<ShortcutScope, string> = menuLabels.shortcuts.places
 
-/** The shortcuts that are heard in the same places stand together, those of every page first. */
+/** Groups the shortcuts by scope, those of every page first. */
 function partsOf(exists: (name: string) => boolean) {
-  // parse: the keys of the record above
+  // parse: the keys of the record above.
   const all = keysOf(titles).flatMap((place) => shortcutsIn(place))
   const shown = [...new Map(all)].filter(([name, { scopes }]) => scopes[0] !== 'anywhere' || exists(name))
   const parts = Map.groupBy(shown, ([, { scopes }]) =>
@@ -28,7 +28,7 @@ function partsOf(exists: (name: string) => boolean) {
   }))
 }
 
-/** Every key and what it does, made from the table that binds them, and the switch that turns them off. */
+/** All shortcuts, from the table that binds them, and the switch that turns them off. */
 export function ShortcutsDialog({ exists, onClose }: ShortcutsDialogProps) {
   return (
     <Dialog open onClose={onClose} title={menuLabels.shortcuts.title} size="large">
@@ -59,7 +59,7 @@ export function ShortcutsDialog({ exists, onClose }: ShortcutsDialogProps) {
   )
 }
 
-/** The keys of one shortcut; where fingers point they are shown here all the same. */
+/** The keys of one shortcut; unlike elsewhere they are also shown on touch devices. */
 function KeyOf({ written }: { written: string }) {
   return (
     <span className="inline-flex items-center gap-0.5">

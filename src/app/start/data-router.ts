@@ -8,9 +8,9 @@ import {
 } from 'react-router'
 
 /**
- * The router over the browser's history: what the library's `createBrowserRouter` makes where no server has rendered the
- * page. Its module brings forms, fetchers and prefetching, 5 kB before the rows; these names are the seam at which the
- * library's own packages meet, and `e2e` follows links, Back and deep links over it.
+ * Creates the router over the browser's history: the same as the library's `createBrowserRouter` without server
+ * rendering. Its module includes forms, fetchers and prefetching, which would add 5 kB before the rows. These imports
+ * are the interface between the library's own packages; `e2e` tests links, Back and deep links with it.
  */
 export function createDataRouter(routes: RouteObject[], getContext: () => RouterContextProvider) {
   return UNSAFE_createRouter({

@@ -7,10 +7,10 @@ import { NavigationDrawer } from '../shell/navigation-drawer.tsx'
 import { TopMenus } from '../shell/top-menus.tsx'
 import { ViewBreadcrumb } from '../shell/view-breadcrumb.tsx'
 
-// Before the first of them is rendered, which asks for code itself.
+// Must run before the first of them renders, which loads code itself.
 configureLazyLoading({ mayLoad, onMissing: (missing) => void notifyMissingCode(missing) })
 
-/** The parts of the frame that come after the page, in one chunk. */
+/** The components of the frame that load after the page, in one chunk. */
 export const deferredComponents = {
   Controllers,
   DeploymentMenu,

@@ -6,17 +6,17 @@ import type { FindingsAnswer } from '#contract/responses/findings.ts'
 import { responsesElementId } from '#lib/first-render.ts'
 import type { ListPageRequest } from './list-request.ts'
 
-/** The answers that a page needs before its rows, as the service sends them within the document. */
+/** The responses that a page needs before its rows, embedded in the document by the service. */
 export interface EmbeddedResponses {
   me: Me
   findings: FindingsAnswer
-  /** The headers of the findings that the list reads: `date` and `x-total-count`. */
+  /** The findings response headers that the list reads: `date` and `x-total-count`. */
   headers: Record<string, string>
-  /** What the service took for granted when it rendered the rows. */
+  /** The values that the service assumed when it rendered the rows. */
   render: { height: number; now: number }
 }
 
-/** Puts the answers where the page's queries find them. */
+/** Writes the responses into the query cache. */
 export function fillCache(
   client: QueryClient,
   { slug, request }: ListPageRequest,
@@ -28,7 +28,7 @@ export function fillCache(
   client.setQueryData(findingsOptions(slug, request).queryKey, page)
 }
 
-/** The answers that came with the document, once; undefined where none did. */
+/** Returns the responses embedded in the document, once; undefined if there are none. */
 export function takeEmbeddedResponses(): EmbeddedResponses | undefined {
   const element = document.getElementById(responsesElementId)
   if (!element) return undefined

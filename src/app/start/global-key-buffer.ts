@@ -1,9 +1,9 @@
 import { receivesText } from '#table/rows/row-keys.ts'
 
-/** Undefined once they were taken: from then on every page answers such keys itself. */
+/** Undefined once they were taken: from then on every page handles such keys itself. */
 let buffer: KeyboardEvent[] | undefined = []
 
-/** Keeps what may be meant for every page: the key of the palette, `?`, `g` and what follows it. */
+/** Buffers keys that may be global shortcuts: the palette's, `?`, `g` and the key after it. */
 function bufferKey(event: KeyboardEvent): void {
   if (!buffer) return
   const { key } = event
@@ -16,12 +16,12 @@ function bufferKey(event: KeyboardEvent): void {
   buffer.push(event)
 }
 
-/** Keeps keys from now on, so that none is lost while the code that answers them is on its way. */
+/** Starts buffering keys, so that none is lost while the code that handles them loads. */
 export function startGlobalKeyBuffer(): void {
   document.addEventListener('keydown', bufferKey, true)
 }
 
-/** Ends that, and gives the keys that were pressed meanwhile. */
+/** Stops buffering and returns the keys pressed meanwhile. */
 export function takeGlobalKeys(): readonly KeyboardEvent[] {
   const taken = buffer ?? []
   buffer = undefined

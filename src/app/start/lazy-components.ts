@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazy } from '#ui/lazy.tsx'
 import { NotLoaded } from '../errors/not-loaded.tsx'
 
-// Menus, hints, toasts and the like: nobody needs them before the page's rows are there, so their code comes after.
+// Menus, hints, toasts and similar components are not needed before the page's rows, so their code loads afterwards.
 
 let open: () => void = () => undefined
 const opened = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ const load = async () => {
 export const Controllers = lazy(() => load().then((parts) => parts.Controllers))
 export const DeploymentMenu = lazy(() => load().then((parts) => parts.DeploymentMenu))
 export const NavigationDrawer = lazy(() => load().then((parts) => parts.NavigationDrawer))
-/** Stands for all of them where they cannot be had: without keys, menus and notices the page is not whole. */
+/** Represents all of them if they fail to load: without keys, menus and notices the page is incomplete. */
 export const OfflineBanner = lazy(() =>
   load().then(
     (parts) => parts.OfflineBanner,
@@ -26,7 +26,7 @@ export const OfflineBanner = lazy(() =>
 export const TopMenus = lazy(() => load().then((parts) => parts.TopMenus))
 export const ViewBreadcrumb = lazy(() => load().then((parts) => parts.ViewBreadcrumb))
 
-/** How long nothing may be requested until the page counts as there, in milliseconds. */
+/** The time without requests after which the page counts as loaded, in milliseconds. */
 const idleTime = 150
 
 /** Loads the deferred components once the page has rendered its data. */
@@ -36,7 +36,7 @@ export function loadWhenIdle(client: QueryClient): void {
     clearTimeout(timer)
     timer = setTimeout(() => {
       if (client.isFetching() > 0) return
-      // The answers are there, and a slow machine still draws them.
+      // The responses have arrived, but a slow machine is still rendering them.
       if (document.querySelector('[aria-busy=true]')) return wait()
       unsubscribe()
       requestAnimationFrame(() => setTimeout(open))

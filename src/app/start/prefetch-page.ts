@@ -3,7 +3,7 @@ import { listFindings } from '#contract/operations/findings.ts'
 import { getMe } from '#contract/operations/session.ts'
 import { listRequestOf } from './list-request.ts'
 
-/** Asks for what the page at this address will need, while the code that shows it is on its way. */
+/** Prefetches the data of the page at this URL while its code loads. */
 export function prefetchPage(url: URL): void {
   prefetch(getMe, {}, {})
   const list = listRequestOf(url)

@@ -18,14 +18,14 @@ import { loadWhenIdle } from './lazy-components.ts'
 import { listRequestOf } from './list-request.ts'
 
 /**
- * So long the empty frame that the page brings with it may stand, in milliseconds: where the first answers are there by
- * then, the page is rendered once, with them, and not first without.
+ * The maximum time that the empty frame of the document is shown, in milliseconds: if the first responses arrive within
+ * it, the page renders once, with its data.
  */
 const maxWait = 600
 
 type Router = ReturnType<typeof createDataRouter>
 
-/** Resolves when the page's code is there and all that it asked for is answered. */
+/** Resolves when the page's code has loaded and all its requests are answered. */
 async function firstAnswers(client: QueryClient, router: Router): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const checkContent = () => {
@@ -37,14 +37,14 @@ async function firstAnswers(client: QueryClient, router: Router): Promise<void> 
   for (const stop of stops) stop()
 }
 
-/** React reports each boundary whose content is left to the browser, by this number. */
+/** React reports each boundary that the server leaves to the browser by this error number. */
 const leftToBrowser = /#419\b|The server could not finish this Suspense boundary/
 
 function onRecoverableError(error: unknown): void {
   if (!(error instanceof Error && leftToBrowser.test(error.message))) reportError(error)
 }
 
-/** Puts the dashboard into the page. */
+/** Renders the dashboard into the page. */
 export function start(): void {
   const container = document.getElementById('root')
   if (!container) throw new Error('the page has no #root')
@@ -57,7 +57,7 @@ export function start(): void {
     context.set(clientContext, client)
     return context
   })
-  // Somebody who arrives goes to sign in and comes back to the same address; somebody at work signs in over the page.
+  // A visitor is sent to the sign-in page and returns to the same URL; a signed-in person signs in over the page.
   onSessionExpired(() => {
     const { pathname, search, hash } = location
     if (pathname === paths.signIn() || pathname === paths.home()) return
@@ -68,7 +68,7 @@ export function start(): void {
   const draw = () => {
     loadWhenIdle(client)
     const dashboard = <Dashboard client={client} router={router} />
-    // A transition leaves the thread between its slices, so that the page hears keys and clicks meanwhile.
+    // A transition yields the thread between its slices, so that the page handles keys and clicks meanwhile.
     startTransition(() => {
       if (!list || hasCustomColumns(list.type)) return createRoot(container).render(dashboard)
       setFirstRender({ cookies: document.cookie, ...embedded.render })

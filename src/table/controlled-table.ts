@@ -5,8 +5,9 @@ const failOnState = () => {
 }
 
 /**
- * The library's bindings for a table without state of its own: sort, filter and page stand in the URL, and what is
- * read here follows from the options. `useTable` brings a store, its subscriptions and a selector for what is not there.
+ * The library's bindings for a table without its own state: sort, filter and page are in the URL, and everything read
+ * here derives from the options. `useTable` would add a store, subscriptions and a selector for state that does not
+ * exist.
  */
 export const controlledTable: NonNullable<CoreFeatures['coreReactivityFeature']> = {
   createOptionsStore: false,

@@ -5,73 +5,73 @@ import type { DisplayRow } from './rows/display-row.ts'
 import type { TableSelection } from './selection.ts'
 import type { Sort } from './sort.ts'
 
-/** What a page may ask of its table. */
+/** The methods of a table for its page. */
 export interface DataTableHandle {
-  /** The id of the row that the keyboard acts on. */
+  /** Returns the id of the active row, which the keyboard acts on. */
   active: () => string | undefined
-  /** Makes a row the one that the keyboard acts on, without moving the browser's focus. */
+  /** Sets the active row without moving the browser's focus. */
   activate: (id: string | undefined) => void
-  /** Gives a row the focus and brings it into view. */
+  /** Focuses a row and scrolls it into view. */
   focusRow: (id: string) => void
-  /** Gives the focus to the row that had it last, else to the first one; false where there is none. */
+  /** Focuses the last focused row, otherwise the first one; false if there is none. */
   enter: () => boolean
-  /** Moves the focus as a key would, and gives the row it went to. */
+  /** Moves the focus like a key, and returns the new row. */
   move: (key: string) => string | undefined
   scrollElement: () => HTMLElement | null
-  /** Lies over the header of the table, on a phone over its footer; what is put into it moves nothing. */
+  /** A slot over the header of the table, on a phone over its footer; its content does not move the rows. */
   headerSlot: () => HTMLElement | null
-  /** Before the header, on a phone after the cards; what is put into it pushes the rows away. */
+  /** A slot before the header, on a phone after the cards; its content moves the rows. */
   beforeSlot: () => HTMLElement | null
 }
 
-/** The five states of a table. None may be forgotten, so each is required. */
+/** The five states of a table. Each is required, so that none is forgotten. */
 interface DataTableStates {
-  /** First load: how many grey rows hold the place. Shown while `rows` is undefined and nothing failed. */
+  /** The number of skeleton rows of the first load. Shown while `rows` is undefined and there is no error. */
   skeletonRows: number
-  /** Other rows are on their way; those that are here stay. */
+  /** Other rows are loading; the current ones stay visible. */
   refreshing: boolean
-  /** What stands in place of the rows where there are none: nothing yet, or nothing that matches. */
+  /** Shown instead of rows if there are none: no data yet, or no matches. */
   empty: ReactNode
-  /** What stands in place of the rows, or over the footer of those that are here, when the answer failed. */
+  /** Shown instead of the rows, or over the footer of loaded ones, if the request failed. */
   error: ReactNode | undefined
 }
 
 export interface DataTableProps<T extends object> extends DataTableStates {
   ref?: Ref<DataTableHandle>
-  /** The name of the table. */
+  /** The accessible name of the table. */
   label: string
   columns: Column<T>[]
-  /** Undefined as long as the columns stand as they are declared. */
+  /** Undefined while the columns have their default arrangement. */
   arrangement?: Arrangement | undefined
   rows: readonly T[] | undefined
   rowId: (row: T) => string
-  /** All that stands in the table in its order, where that is a tree of groups and their rows. */
+  /** All rows of the table in order, if it is a tree of groups and their rows. */
   displayRows?: readonly DisplayRow[] | undefined
-  /** The headers of the groups' columns, over those of the rows. */
+  /** The headers of the group columns, over those of the rows. */
   groupHeaders?: ReactNode
-  /** How many rows stand before the first one; undefined where nobody knows. */
+  /** The number of rows before the first one; undefined if unknown. */
   start: number | undefined
   total: number | undefined
   sort: Sort | undefined
   onSort: (sort: string) => void
   openId: string | undefined
   isDimmed: (id: string) => boolean
-  /** Which rows are selected, once it is known; its place is there from the start. Null where rows are never selected. */
+  /** The selected rows, once known; the column is reserved from the start. Null if rows cannot be selected. */
   selection: TableSelection | undefined | null
-  /** Another row took the focus, by a key or a press. */
+  /** Called when another row gets the focus, by a key or a press. */
   onActive?: ((id: string) => void) | undefined
-  /** Page ↓ and Page ↑ are somebody else's for now. */
+  /** Page ↓ and Page ↑ are currently handled elsewhere. */
   pagesExternally?: boolean | undefined
-  /** A press on the row, away from its link and its controls. */
+  /** Called on a press on the row outside its link and its controls. */
   onOpen: (id: string) => void
-  /** A row with something under it. */
+  /** A row with content under it. */
   detail: { id: string; content: ReactNode } | undefined
-  /** Rows are high enough for two lines of text, unless the person chose compact ones. */
+  /** Rows have the height of two lines of text, unless the person chose compact ones. */
   twoLines?: boolean | undefined
-  /** The row as one line of text, for the moments in which there is no time to render its cells. */
+  /** Returns the row as one line of text, shown while there is no time to render its cells. */
   brief?: ((row: T) => string) | undefined
-  /** The row as a card, for a phone. */
+  /** Returns the row as a card, for a phone. */
   card: (row: T) => ReactNode
-  /** Where the list stood when it was left. */
+  /** The previous position of the list. */
   restore: { scrollTop: number; active: string | undefined } | undefined
 }

@@ -26,7 +26,7 @@ import { useVisibleRows } from './rows/use-visible-rows.ts'
 import { useAfterPaint } from './use-after-paint.ts'
 import { usePhone } from './use-phone.ts'
 
-// Not needed for the first screen, so it is requested after that was painted.
+// Not needed for the first screen, so it is loaded after the first paint.
 const VirtualRows = lazy(() => import('./rows/virtual-rows.ts').then((module) => module.VirtualRows))
 
 const nothing: never[] = []
@@ -41,7 +41,7 @@ interface RenderedRowsOptions<T extends object> {
   onPress: RenderedRow<T>['state']['onPress']
 }
 
-/** The rows of the window with all that decides how each is rendered. */
+/** Returns the rows of the window with everything that determines their rendering. */
 function renderedRows<T extends object>(options: RenderedRowsOptions<T>): RenderedRow<T>[] {
   const { props, window, model, rowsById, isPhone, activeId, onPress } = options
   const { columns, displayRows, start, openId, selection, detail, brief, isDimmed } = props
@@ -72,7 +72,7 @@ function renderedRows<T extends object>(options: RenderedRowsOptions<T>): Render
   })
 }
 
-/** Rows, their focus, and what the page may ask of both. */
+/** Manages the rows, their focus, and the table's methods for the page. */
 function useTable<T extends object>(props: DataTableProps<T>) {
   const { displayRows, detail, restore, twoLines = false } = props
   const isPhone = usePhone()
@@ -94,7 +94,7 @@ function useTable<T extends object>(props: DataTableProps<T>) {
   })
   const { rowHeight } = visible.layout
   useFocusFollows({ scroller, focus, reveal: visible.reveal })
-  // What is under a row must be seen whole.
+  // The content under a row must be completely visible.
   const reveal = useEffectEvent(visible.reveal)
   useLayoutEffect(() => {
     if (detailIndex >= 0 && detailHeight > 0) reveal(detailIndex)
@@ -114,14 +114,14 @@ function useTable<T extends object>(props: DataTableProps<T>) {
     beforeSlot: () => beforeSlot.current,
   }))
   const { onPress, onKeyDown } = useRowEvents({ props, scroller, focus, rowHeight })
-  // The row that has the focus keeps it, though rows that came before it push it out of what was measured.
+  // The focused row stays rendered even if preceding rows move it outside the measured window.
   const window = withRow(visible.window, visible.layout, focus.index)
   const rows = renderedRows({ props, window, model, rowsById, isPhone, activeId: focus.activeId, onPress })
   const slots = { scroller, headerSlot, beforeSlot, detailRef }
   return { table, rows, count, focus, visible, window, isPhone, slots, onKeyDown }
 }
 
-/** The one data table: real table semantics, rows rendered only where they can be seen, one row with the focus. */
+/** The data table of all lists: real table semantics, rows rendered only where they are visible, one focused row. */
 export function DataTable<T extends object>(props: DataTableProps<T>) {
   const { sort, onSort, selection, arrangement, twoLines = false } = props
   const { table, rows, count, focus, visible, window, isPhone, slots, onKeyDown } = useTable(props)
@@ -130,7 +130,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const isLoading = props.rows === undefined && !props.error
   const groups = table.getHeaderGroups()
   const covered = selection?.isToolbarOpen || props.groupHeaders !== undefined
-  // Kept while only the window moves: it costs as much as three rows.
+  // Memoized while only the window moves: it costs as much as three rows.
   const header = useMemo(
     () => <TableHeader {...{ groups, sort, onSort, arrangement, covered }} box={selection?.headerCheckbox} />,
     [groups, sort, onSort, arrangement, selection?.headerCheckbox, covered],
@@ -181,7 +181,7 @@ interface TableStatusProps {
   isPhone: boolean
 }
 
-/** Over the rows that are here: that others are on their way, or that those could not be loaded. */
+/** Shown over the loaded rows: others are loading, or failed to load. */
 function TableStatus({ props, count, isPhone }: TableStatusProps) {
   return (
     <>

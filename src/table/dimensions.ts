@@ -2,7 +2,10 @@ import { firstRender } from '#lib/first-render.ts'
 
 const twoLineHeight = 40
 
-/** The height of a row in pixels; the style sheet says the same as `--row`. The person's choice stands on the page. */
+/**
+ * Returns the row height in pixels; the style sheet has the same value as `--row`. The person's density is an attribute
+ * of the page.
+ */
 export function rowHeight(twoLines: boolean): number {
   const isCompact =
     typeof document === 'object'
@@ -13,14 +16,14 @@ export function rowHeight(twoLines: boolean): number {
 }
 export const cardHeight = 96
 export const headerHeight = 32
-/** What lies over the footer of the cards while some are selected. */
+/** The height of the selection bar over the footer of cards. */
 export const selectionFooterHeight = 56
 
 export function viewportHeight(): number {
   return firstRender()?.height ?? (typeof innerHeight === 'number' ? innerHeight : 900)
 }
 
-/** How many rows a screen of the list shows, less one that stays in sight. */
+/** Returns the number of rows per screen of the list, less one that stays visible. */
 export function pageRows(scroller: HTMLElement | null, height: number): number {
   return Math.floor(((scroller?.clientHeight ?? 600) - headerHeight) / height) - 1
 }

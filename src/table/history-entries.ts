@@ -1,16 +1,16 @@
-/** What changes the URL: a choice a person made in some group of controls, typing, or the page itself. */
+/** The kinds of URL changes: a choice in a group of controls, typing, or the page itself. */
 export type Change = { kind: 'choice'; group: string } | { kind: 'typing' } | { kind: 'program' }
 
-/** The choice that made the present history entry. */
+/** The choice that created the current history entry. */
 export interface LastChoice {
   group: string
   at: number
 }
 
-/** Choices in one group within this time, in milliseconds, are one history entry. */
+/** The time in milliseconds within which choices of one group share a history entry. */
 export const mergeWithin = 3000
 
-/** Whether a change writes over the present history entry; a person's choice makes a new one, and typing never does. */
+/** Whether a change replaces the current history entry; a person's choice adds a new one, typing never does. */
 export function replacesEntry(change: Change, last: LastChoice | undefined, now: number): boolean {
   if (change.kind !== 'choice') return true
   return last !== undefined && last.group === change.group && now - last.at < mergeWithin

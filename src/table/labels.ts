@@ -1,6 +1,6 @@
 import { formatNumber } from '#lib/text/format.ts'
 
-/** The texts of tables of every kind. */
+/** Labels of all tables. */
 export const labels = {
   loading: 'Loading',
   selection: 'Selection',
@@ -22,7 +22,7 @@ export const labels = {
     nextHint: 'Next page ]',
     isLast: 'This is the last page',
   },
-  /** Which rows are shown. */
+  /** The visible range of rows. */
   range: {
     none: '0 rows',
     pastEnd: (total: number) => `0 of ${formatNumber(total)}`,

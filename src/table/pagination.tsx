@@ -5,24 +5,24 @@ import { labels } from './labels.ts'
 import { pageSizes, rangeText } from './pages.ts'
 
 interface PaginationProps {
-  /** How many rows stand before the first one shown; undefined where nobody knows. */
+  /** The number of rows before the first visible one; undefined if unknown. */
   start: number | undefined
   rows: number
   total: number | undefined
-  /** What is counted, where that is not rows: `projects`. */
+  /** The noun of the count, if it is not rows: `projects`. */
   unit?: string | undefined
   loading: boolean
-  /** There is no answer to count. */
+  /** The request failed, so there is nothing to count. */
   failed: boolean
   pageSize: number
   onPageSize: (size: number) => void
-  /** Undefined where there is no page before, or after. */
+  /** Undefined if there is no previous, or next, page. */
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   children?: ReactNode
 }
 
-/** The line under a table: what is shown of how many, how many a page holds, and the way to the neighbours. */
+/** The footer of a table: the visible range and total, the page size, and buttons for the previous and next page. */
 export function Pagination(props: PaginationProps) {
   const { start, rows, total, unit, loading, failed, pageSize, onPageSize, onPrevious, onNext, children } =
     props

@@ -4,18 +4,21 @@ import { IconButton } from '#ui/icon/icon-button.tsx'
 import { labels } from './labels.ts'
 import type { CheckboxRow } from './selection.ts'
 
-/** The press goes on to the row, which knows what to do with it. */
+/** The press bubbles to the row, which handles it. */
 const ignoreChange = () => undefined
 
 interface RowCheckboxProps extends CheckboxRow {
   selected: boolean
-  /** What is selected, where it is no plain row. */
+  /** The name of the item, if it is not a plain row. */
   name?: string | undefined
-  /** Asks what becomes of this row alone; offered on a phone, where there are no keys for it. */
+  /** Opens the triage options of this row; offered on a phone, where there are no keys. */
   onTriage?: ((id: string) => void) | undefined
 }
 
-/** The box of a row; on a phone the whole edge of the card can be pressed, and under the box is the way to triage it. */
+/**
+ * The checkbox of a row; on a phone the whole edge of the card can be pressed, and a triage button is under the
+ * checkbox.
+ */
 export function RowCheckbox({ id, ordinal, active, phone, selected, name, onTriage }: RowCheckboxProps) {
   const triages = phone && onTriage
   const row = name ?? (ordinal === undefined ? labels.row : labels.rowAt(ordinal))
@@ -50,12 +53,12 @@ export function RowCheckbox({ id, ordinal, active, phone, selected, name, onTria
 
 interface HeaderCheckboxProps {
   label: string
-  /** Of the rows shown. */
+  /** The state of the visible rows. */
   state: 'none' | 'some' | 'all'
   onToggle: () => void
 }
 
-/** The box over the boxes: ticked where all rows shown are selected, mixed where some are. */
+/** The header checkbox: checked if all visible rows are selected, mixed if some are. */
 export function HeaderCheckbox({ label, state, onToggle }: HeaderCheckboxProps) {
   return (
     <label className="flex h-full items-center">
@@ -64,9 +67,9 @@ export function HeaderCheckbox({ label, state, onToggle }: HeaderCheckboxProps) 
         type="checkbox"
         checked={state === 'all'}
         onChange={onToggle}
-        // With rows selected it is a part of the selection, and keys pressed on it are for that.
+        // With selected rows it is part of the selection bar, and keys pressed on it apply to the selection.
         data-selection={state === 'none' ? undefined : ''}
-        // There is no attribute for the mixed state: it is a property of the element.
+        // The mixed state has no attribute: it is a property of the element.
         ref={(box) => {
           if (box) box.indeterminate = state === 'some'
         }}
@@ -76,13 +79,13 @@ export function HeaderCheckbox({ label, state, onToggle }: HeaderCheckboxProps) 
   )
 }
 
-/** Whether a press is for the selection: on a box, or with Shift anywhere but on what has a meaning of its own. */
+/** Whether a press changes the selection: on a checkbox, or with Shift anywhere except on interactive elements. */
 export function isSelectionPress({ target, shiftKey }: MouseEvent): boolean {
   if (target instanceof HTMLInputElement) return true
   return shiftKey && target instanceof Element && !target.closest('a, button, label, form')
 }
 
-/** A press with Shift extends the selection, and no text. */
+/** Prevents a press with Shift from selecting text instead of rows. */
 export function preventTextSelection(scroller: HTMLElement): () => void {
   const onMouseDown = (event: globalThis.MouseEvent) => {
     if (event.shiftKey && event.target instanceof Element && event.target.closest('[data-row]')) {

@@ -1,24 +1,24 @@
 import type { MouseEvent, ReactNode } from 'react'
 
-/** A row that is to be given its box. */
+/** A row that needs its checkbox. */
 export interface CheckboxRow {
   id: string
-  /** The place in the whole list, from 1; undefined where nobody knows. */
+  /** The position in the whole list, from 1; undefined if unknown. */
   ordinal: number | undefined
-  /** The one row that the keyboard acts on. */
+  /** The active row, which the keyboard acts on. */
   active: boolean
   /** It is shown as a card. */
   phone: boolean
 }
 
-/** Which rows of a table are selected, and what draws and hears their boxes. It comes after the first rows. */
+/** The selected rows of a table, and the components and handlers of their checkboxes. Loaded after the first rows. */
 export interface TableSelection {
   has: (id: string) => boolean
-  /** Something lies over the header of the table, on a phone over its footer: what is under it is out of reach. */
+  /** A bar covers the header of the table, on a phone its footer: the covered controls cannot be reached. */
   isToolbarOpen: boolean
   checkbox: (row: CheckboxRow) => ReactNode
-  /** The box over the boxes. */
+  /** The header checkbox. */
   headerCheckbox: ReactNode
-  /** Hears a press on a row before the row has the focus. */
+  /** Called on a press on a row before the row gets the focus. */
   press: (id: string, event: MouseEvent) => void
 }

@@ -1,23 +1,23 @@
-/** An order: the API's name of what is ordered by, and its direction. */
+/** A sort: the API's name of the sort key, and its direction. */
 export interface Sort {
   by: string
   descending: boolean
 }
 
-/** Reads `-severity` as severity downwards; nothing where there is no sort. */
+/** Parses `-severity` as descending severity; undefined if there is no sort. */
 export function parseSort(value: string | undefined): Sort | undefined {
   if (!value) return undefined
   return value.startsWith('-') ? { by: value.slice(1), descending: true } : { by: value, descending: false }
 }
 
-/** The order that a press on a column's header asks for: the column's own first, then the other way round. */
+/** Returns the sort for a press on a column's header: first the column's own, then the reverse. */
 export function nextSort(columnSort: string, currentSort: Sort | undefined): string {
   const by = columnSort.replace('-', '')
   if (currentSort?.by !== by) return columnSort
   return currentSort.descending ? by : `-${by}`
 }
 
-/** The value of `aria-sort` for a column. */
+/** Returns the value of `aria-sort` for a column. */
 export function ariaSort(
   columnSort: string | undefined,
   currentSort: Sort | undefined,

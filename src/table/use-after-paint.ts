@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether what is there has been on screen for a frame, so that what can wait may take its turn. It stays so. */
+/** Whether the content has been on screen for a frame, so that deferred parts may render. It stays true. */
 export function useAfterPaint(hasContent: boolean): boolean {
   const [isPainted, setIsPainted] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 let list: MediaQueryList | undefined
 
-/** Made once: every table asks each time it is rendered. */
+/** Created once: every table reads it on each render. */
 function phone(): MediaQueryList {
   list ??= matchMedia('(width < 640px)')
   return list
@@ -13,7 +13,7 @@ function subscribe(listener: () => void) {
   return () => phone().removeEventListener('change', listener)
 }
 
-/** Whether the window is a phone's: rows are shown as cards there. */
+/** Whether the window has the width of a phone, where rows are shown as cards. */
 export function usePhone(): boolean {
   return useSyncExternalStore(
     subscribe,

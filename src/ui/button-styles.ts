@@ -18,7 +18,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'h-10 gap-2 px-4 text-base',
 }
 
-/** The classes of a button, also for a link that looks like one. */
+/** Returns the classes of a button, also for a link that looks like one. */
 export function buttonStyles(look: keyof typeof variants = 'default', size: ButtonSize = 'medium'): string {
   return classes(
     'relative inline-flex shrink-0 select-none items-center justify-center overflow-hidden whitespace-nowrap rounded border font-medium no-underline transition-colors',

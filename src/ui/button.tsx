@@ -11,11 +11,11 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   icon?: IconName | undefined
   /** A short explanation on hover and focus. */
   hint?: string | undefined
-  /** Why the button cannot be used now. It stays in the tab order, so that the keyboard reaches the reason. */
+  /** Why the button is unavailable. It stays in the tab order, so that the keyboard reaches the reason. */
   disabledReason?: string | undefined
-  /** The action is running: the button keeps its size and its focus, and does nothing more. */
+  /** The action is running: the button keeps its size and its focus, and ignores presses. */
   loading?: boolean | undefined
-  /** For a choice: whether it is the present one. Told by `aria-pressed`, a surface and an edge. */
+  /** For a choice: whether it is the current one. Shown by `aria-pressed`, a background and a border. */
   pressed?: boolean | undefined
   children?: ReactNode
 }
@@ -39,7 +39,7 @@ export function Button({
   const reasonId = useId()
   const unavailable = disabledReason !== undefined
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    // A submit button that is not available must not send the form either.
+    // An unavailable submit button must not submit the form either.
     if (unavailable || loading) event.preventDefault()
     else onClick?.(event)
   }

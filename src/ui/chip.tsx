@@ -2,18 +2,18 @@ import { Icon } from './icon/icon.tsx'
 import { labels } from './labels.ts'
 
 interface ChipProps {
-  /** What is filtered: `Severity`. */
+  /** The name of the filter: `Severity`. */
   label: string
-  /** By what: `Critical, High`. Left out where the label says it all. */
+  /** The values: `Critical, High`. Omitted if the label is enough. */
   value?: string | undefined
-  /** The filter leaves out what it names. */
+  /** The filter excludes its values. */
   negated?: boolean | undefined
   onRemove: () => void
-  /** What the button does, said in words; made from label and value if it is not given. */
+  /** The accessible name of the button; built from label and value by default. */
   removeLabel?: string | undefined
 }
 
-/** A filter in words, with a button that takes it off. */
+/** A filter with a remove button. */
 export function Chip({ label, value, negated = false, onRemove, removeLabel }: ChipProps) {
   const words = [label, negated && labels.not, value].filter(Boolean).join(' ')
   return (

@@ -6,16 +6,16 @@ import { announce } from './live-region.tsx'
 
 interface CopyButtonProps {
   text: string
-  /** What is copied: `path`, `request id`. The button is called "Copy path". */
+  /** The noun of the copied text: `path`, `request id`. The button's name is "Copy path". */
   what: string
-  /** Shows the word beside the icon. */
+  /** Shows the label next to the icon. */
   withWord?: boolean | undefined
   className?: string | undefined
 }
 
 type Outcome = 'copied' | 'refused'
 
-/** Copies a text, shows and says that it did. */
+/** Copies a text, and shows and announces the success. */
 export function CopyButton({ text, what, withWord = false, className }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<Outcome>()
 
@@ -27,7 +27,7 @@ export function CopyButton({ text, what, withWord = false, className }: CopyButt
 
   const copy = async () => {
     try {
-      // Not there on a page that is served neither over https nor from this machine.
+      // The clipboard API requires https or localhost.
       await navigator.clipboard.writeText(text)
       setOutcome('copied')
       announce(labels.copied)

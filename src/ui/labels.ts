@@ -1,4 +1,4 @@
-/** The texts of the primitives. */
+/** Labels of the UI components. */
 export const labels = {
   loading: 'Loading',
   close: 'Close',
@@ -13,7 +13,7 @@ export const labels = {
   notCopied: "Couldn't copy",
   request: 'Request',
   requestId: 'request ID',
-  /** What a filter chip says between the filter and the values that it excludes. */
+  /** Shown in a filter chip between the filter and its excluded values. */
   not: 'not',
   removeFilter: (filter: string) => `Remove filter: ${filter}`,
   diff: { added: 'Added: ', removed: 'Removed: ' },

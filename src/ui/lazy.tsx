@@ -1,16 +1,16 @@
 import { type ComponentType, use, useEffect } from 'react'
 
-// A browser remembers for the lifetime of a page that a module could not be fetched (whatwg/html, issue 6768). So code is
-// not requested while the service does not answer; if a request fails all the same, the page has to be reloaded.
+// Browsers cache a failed module fetch for the lifetime of a page (whatwg/html, issue 6768). So code is not requested
+// while the service is unreachable; if a request fails nevertheless, the page must be reloaded.
 
 /** Loads the code of a component. */
 type Load<P> = () => Promise<ComponentType<P>>
 
-/** Code that could not be loaded when it was needed. */
+/** Code that failed to load when it was needed. */
 export interface MissingCode {
-  /** Whether it is a dialog that somebody opened; else it is a part of the page, which is requested again. */
+  /** Whether it is a dialog that a person opened; otherwise it is a part of the page, which is retried. */
   dialog: boolean
-  /** Whether a request failed; else none was made, since the service does not answer. */
+  /** Whether a request failed; otherwise none was made, because the service is unreachable. */
   wasRequested: boolean
 }
 
@@ -20,10 +20,10 @@ interface LoadingPolicy {
   onMissing: (missing: MissingCode) => void
 }
 
-/** How long until code that could not be had is requested again, in milliseconds. */
+/** The retry interval for code that failed to load, in milliseconds. */
 const retryDelay = 5000
 
-/** The service renders no deferred component: React shows the fallback of its boundary, and the browser the rest. */
+/** The server renders no deferred component: React renders the fallback of its boundary, and the browser the rest. */
 const onServer = typeof document === 'undefined'
 const failOnServer = (): never => {
   throw new Error('Deferred components are rendered in the browser.')
@@ -31,12 +31,15 @@ const failOnServer = (): never => {
 
 let policy: LoadingPolicy = { mayLoad: async () => true, onMissing: () => undefined }
 
-/** Hands over who knows whether code can be had, and says what is missing: the frame, once its own code is there. */
+/**
+ * Sets the functions that check whether code can be loaded and report missing code: the frame does, once its own code
+ * has loaded.
+ */
 export function configureLazyLoading(next: LoadingPolicy): void {
   policy = next
 }
 
-/** Loads code where it can be had; where it cannot, says whether it was requested. */
+/** Loads code if possible; otherwise returns whether it was requested. */
 async function loadOnce<T extends object>(
   load: () => Promise<T>,
   missing: (wasRequested: boolean) => void,
@@ -46,13 +49,13 @@ async function loadOnce<T extends object>(
   try {
     if (wasRequested) return await load()
   } catch {
-    // Said below.
+    // Reported below.
   }
   missing(wasRequested)
   return undefined
 }
 
-/** Loads code, and asks again until it can be had: every few seconds, and when the browser is back in a network. */
+/** Loads code, and retries until it succeeds: every few seconds, and when the browser is online again. */
 export async function loadWithRetries<T extends object>(load: () => Promise<T>, always = false): Promise<T> {
   for (;;) {
     const loaded = await loadOnce(
@@ -69,8 +72,9 @@ export async function loadWithRetries<T extends object>(load: () => Promise<T>, 
 }
 
 /**
- * A component whose code loads when it is rendered, or earlier by `preload`. Until it can be had the page goes on without it.
- * @param always requests it even while the service is away: its code is in a file that the page has by then.
+ * A component whose code loads when it is rendered, or earlier by `preload`. Until it has loaded, the page works
+ * without it.
+ * @param always requests it even while the service is unreachable: the page has already loaded the file with its code.
  */
 export function lazy<P extends object>(
   load: Load<P>,
@@ -85,10 +89,10 @@ export function lazy<P extends object>(
       return loaded
     }))
   function Lazy(props: P) {
-    // A boundary that waits, if only for a moment, is held back by React for a third of a second.
+    // React delays a suspended boundary by a third of a second, even if it suspends only briefly.
     const Ready = component
     if (Ready && !hasWaited) return <Ready {...props} />
-    // What waited for a promise must ask for it again: it answers at once then.
+    // A component that was suspended on a promise must read it again, which then returns at once.
     hasWaited = true
     const Part = use(onServer ? failOnServer() : loadComponent())
     return <Part {...props} />
@@ -97,8 +101,8 @@ export function lazy<P extends object>(
 }
 
 /**
- * A dialog whose code comes when it is opened. Where it cannot be had, the dialog is closed and the person told; nothing
- * opens by itself later, over what the person does then.
+ * A dialog whose code loads when it is opened. If that fails, the dialog is closed and the person is notified; it does
+ * not open later by itself.
  */
 export function lazyDialog<P extends { onClose: (done: false) => void }>(load: Load<P>): ComponentType<P> {
   let code: Promise<ComponentType<P>> | undefined

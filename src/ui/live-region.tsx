@@ -8,7 +8,7 @@ interface Announcement {
 let current: Announcement = { text: '', turn: 0 }
 const listeners = new Set<() => void>()
 
-/** Has a screen reader say something politely: the result count after a filter, "Copied". */
+/** Announces a text politely to screen readers: the result count after a filter, "Copied". */
 export function announce(text: string): void {
   current = { text, turn: current.turn + 1 }
   for (const listener of listeners) listener()
@@ -20,8 +20,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The one place from which `announce` is heard; the shell renders it once.
- * Two regions take turns, so that the same words are said again when they are true again.
+ * The live region of `announce`; the shell renders it once. Two regions alternate, so that the same text is announced
+ * again.
  */
 export function LiveRegion() {
   const { text, turn } = useSyncExternalStore(subscribe, () => current)

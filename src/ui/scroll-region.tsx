@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 interface ScrollRegionProps {
-  /** The name of the region, for the keyboard and for screen readers. */
+  /** The accessible name of the region. */
   label: string
   className?: string | undefined
   children: ReactNode
 }
 
-/** Lines that scroll sideways together, by keyboard too: it takes the focus, since nothing in it may. */
+/** Lines that scroll sideways together, also by keyboard: the region is focusable, because its content may not be. */
 export function ScrollRegion({ label, className, children }: ScrollRegionProps) {
   return (
     <section

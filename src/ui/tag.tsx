@@ -17,7 +17,7 @@ interface TagProps {
   children: ReactNode
 }
 
-/** A short fact in a frame: `CWE-89`, `Demo data`. It does nothing when pressed. */
+/** A short framed fact: `CWE-89`, `Demo data`. It is not interactive. */
 export function Tag({ tone = 'plain', className, children }: TagProps) {
   return (
     <span

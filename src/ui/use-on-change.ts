@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-/** Acts when a value becomes another one, before the browser paints; not when the component is new. */
+/** Runs when a value changes, before the browser paints; not on mount. */
 export function useOnChange<T>(value: T, act: () => void): void {
   const before = useRef(value)
   const change = useEffectEvent((next: T) => {

@@ -15,7 +15,7 @@ interface ColumnGripProps {
   id: string
   label: string
   onResize: (id: string, width: number | undefined) => void
-  /** Puts the columns into this order. */
+  /** Sets the order of the columns. */
   onMove: (ids: string[]) => void
 }
 
@@ -23,7 +23,7 @@ function headOf(divider: HTMLElement | null): HTMLElement | null {
   return divider?.closest('th') ?? null
 }
 
-/** The width of the header, which is given the name that the divider would be part of. */
+/** Tracks the width of the header, and sets the header's accessible name so that it does not include the divider. */
 function useHeadWidth(divider: RefObject<HTMLElement | null>, label: string): number {
   const [width, setWidth] = useState(0)
   useEffect(() => {
@@ -31,14 +31,14 @@ function useHeadWidth(divider: RefObject<HTMLElement | null>, label: string): nu
     if (!head) return
     const observer = new ResizeObserver(() => setWidth(Math.round(head.offsetWidth)))
     observer.observe(head)
-    // The divider is no part of the header's name.
+    // The divider is not part of the header's name.
     head.setAttribute('aria-label', label)
     return () => observer.disconnect()
   }, [divider, label])
   return width
 }
 
-/** Lets the header be dragged to another place. */
+/** Makes the header draggable to another position. */
 function useDragHead(divider: RefObject<HTMLElement | null>, onMove: (ids: string[]) => void): void {
   const move = useEffectEvent(onMove)
   useEffect(() => {
@@ -54,13 +54,13 @@ function useDragHead(divider: RefObject<HTMLElement | null>, onMove: (ids: strin
 }
 
 /**
- * The divider at the edge of a column's header, dragged or moved by the arrow keys; a double click gives the column its own
- * width back. With it the header itself can be dragged to another place.
+ * The divider at the edge of a column header, moved by dragging or the arrow keys; a double click restores the column's
+ * default width. It also makes the header itself draggable to another position.
  */
 export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
   const divider = useRef<HTMLDivElement>(null)
   const width = useHeadWidth(divider, label)
-  // A drag outlives many frames, each with what it changed.
+  // A drag lasts many frames, each with its own state.
   const latest = useRef(onResize)
   latest.current = onResize
   useDragHead(divider, onMove)
@@ -86,7 +86,7 @@ export function ColumnGrip({ id, label, onResize, onMove }: ColumnGripProps) {
     onResize(id, (headOf(divider.current)?.offsetWidth ?? width) + by)
   }
   return (
-    // It ends where its header does: over the edge of the last one, the table would scroll sideways.
+    // It ends at the edge of its header: beyond the edge of the last one, the table would scroll sideways.
     // biome-ignore lint/a11y/useSemanticElements: a rule of the page cannot be moved; a divider that can is this.
     <div
       ref={divider}

@@ -11,11 +11,11 @@ interface ColumnHeaderProps<T extends object> {
   sort: Sort | undefined
   onSort: (sort: string) => void
   arrangement: Arrangement | undefined
-  /** Something lies over it, so Tab passes it by. */
+  /** The header is covered, so it is not a tab stop. */
   covered: boolean | undefined
 }
 
-/** The head of one column, a button where the list can be sorted by it. */
+/** The header of a column, a button if the list can be sorted by it. */
 export function ColumnHeader<T extends object>(props: ColumnHeaderProps<T>) {
   const { header, sort, onSort, arrangement, covered } = props
   const style = header.column.columnDef.meta ?? {}

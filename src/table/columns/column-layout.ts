@@ -2,22 +2,23 @@ import type { CSSProperties } from 'react'
 import { classes } from '#ui/classes.ts'
 import type { ColumnRef } from './arrangement.ts'
 
-/** The widths that a person gave columns, in pixels, by the column's id. */
+/** The column widths that a person set, in pixels, by column id. */
 export type Widths = Readonly<Record<string, number>>
 
 /** The bounds of a column's width, in pixels. */
 export const narrowestColumn = 48
 export const widestColumn = 1200
 
-/** In pixels, of a column that says none: of one that grows, and of another. */
+/** The default widths in pixels of a growing and of any other column. */
 const defaultGrowingWidth = 300
 const defaultWidth = 160
-/** Of the boxes before the first column. */
+/** The width of the checkbox column. */
 const boxWidth = 36
 
 /**
- * The widths of table and headers. Left alone, the columns' own looks decide. Among chosen columns each has a width in pixels
- * but the one that takes what is left: the last one where none grows, so that rows always reach the edge.
+ * Returns the widths of the table and its headers. By default the columns' own styles apply. Among chosen columns each
+ * has a width in pixels except the one that takes the remaining space: the last one if none grows, so that rows always
+ * reach the edge.
  */
 export function layoutOf(
   columns: readonly ColumnRef[],
@@ -37,12 +38,12 @@ export function layoutOf(
     const { id, meta } = column
     const width = chosenWidth(column)
     if (chosen) return id === taking ? undefined : { width: pixels(column) }
-    // A width from a wider window leaves room for the others.
+    // A width set in a wider window leaves room for the other columns.
     if (width !== undefined) return { width: `min(${width}px, 40cqi)` }
     if (meta?.width) return { width: meta.width }
     return id === taking && id !== first ? { width: 'auto' } : undefined
   }
-  // A column may be narrower now than what its cells count on.
+  // A column may now be narrower than its cells assume.
   const className = classes(chosen && 'wide-table', Object.keys(widths).length > 0 && 'cut-cells')
   return { table, className, head }
 }

@@ -1,4 +1,4 @@
-/** The order with one id put before another, or after it. */
+/** Returns the order with one id moved before or after another. */
 export function moveColumn(ids: readonly string[], id: string, target: string, after: boolean): string[] {
   if (id === target || !ids.includes(target)) return [...ids]
   const others = ids.filter((one) => one !== id)

@@ -3,12 +3,12 @@ import { narrowestColumn, type Widths, widestColumn } from './column-layout.ts'
 
 const nameOf = (page: string) => `gatehouse.columns.${page}`
 
-/** A width that a column can have. */
+/** Clamps a column width to its bounds. */
 export function boundedColumn(width: number): number {
   return Math.round(Math.min(widestColumn, Math.max(narrowestColumn, width)))
 }
 
-/** The widths as they were kept; what is no width is left out. */
+/** Parses stored widths; invalid ones are omitted. */
 export function readWidths(text: string | null): Widths {
   try {
     const stored: unknown = JSON.parse(text ?? '{}')
@@ -20,11 +20,11 @@ export function readWidths(text: string | null): Widths {
   }
 }
 
-/** The widths that a person gave the columns of each page, in this browser. */
+/** The widths that a person set for the columns of each page, in this browser. */
 const widthsOf = new Map<string, Widths>()
 const listeners = new Set<() => void>()
 
-/** The widths of a page's columns. */
+/** Returns the widths of a page's columns. */
 export function columnWidths(page: string): Widths {
   const known = widthsOf.get(page)
   if (known) return known
@@ -32,7 +32,7 @@ export function columnWidths(page: string): Widths {
   try {
     stored = readWidths(localStorage.getItem(nameOf(page)))
   } catch {
-    // Without storage the widths last as long as the page.
+    // Without storage the widths last until the page is closed.
   }
   widthsOf.set(page, stored)
   return stored
@@ -45,22 +45,22 @@ function update(page: string, widths: Widths): void {
     if (Object.keys(widths).length === 0) localStorage.removeItem(nameOf(page))
     else localStorage.setItem(nameOf(page), JSON.stringify(widths))
   } catch {
-    // As above.
+    // Without storage the widths last until the page is closed.
   }
 }
 
-/** Gives a column of a page a width; undefined gives it back its own. */
+/** Sets the width of a column of a page; undefined restores the default. */
 export function resizeColumn(page: string, id: string, width: number | undefined): void {
   const { [id]: _, ...others } = columnWidths(page)
   update(page, width === undefined ? others : { ...others, [id]: boundedColumn(width) })
 }
 
-/** Gives all columns of a page their own widths back. */
+/** Restores the default widths of all columns of a page. */
 export function resetColumnWidths(page: string): void {
   update(page, {})
 }
 
-/** The widths of a page's columns, rendered again when one changes. */
+/** Returns the widths of a page's columns, and rerenders when one changes. */
 export function useColumnWidths(page: string): Widths {
   return useSyncExternalStore(subscribe, () => columnWidths(page))
 }

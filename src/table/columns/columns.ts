@@ -1,21 +1,24 @@
 import { type ColumnDef, createColumnHelper, type Row, tableFeatures } from '@tanstack/react-table'
 import { controlledTable } from '../controlled-table.ts'
 
-/** How a column looks. Widths are pixels. */
+/** The style of a column. Widths are pixels. */
 export interface ColumnStyle {
   width?: number | undefined
   align?: 'end' | undefined
-  /** Classes for head and cells alike: a container query that leaves the column out where there is no room. */
+  /** Classes for header and cells: a container query that hides the column if there is no room. */
   show?: string | undefined
-  /** The sort that the first press on its header asks for, as the API writes it; a column without one cannot be sorted by. */
+  /** The API sort that the first press on its header requests; without it the column cannot be sorted. */
   sort?: string | undefined
-  /** The width of the grey bar while the first rows load, in per cent of the cell. */
+  /** The width of the skeleton bar while the first rows load, in percent of the cell. */
   bar?: number | undefined
-  /** Its name in words, for a column whose header is no plain text. */
+  /** Its name as text, for a column whose header is not plain text. */
   label?: string | undefined
-  /** It takes the room that the others leave; the first such column does, the next ones where that was given a width. */
+  /** It takes the remaining space; only the first such column does, or the next one if the first has a set width. */
   grows?: boolean | undefined
-  /** Its cells cut off themselves what they have no room for. Each cut is a layer of its own to render, and slows scrolling. */
+  /**
+   * Its cells truncate their own content. Each truncation by the table is a layer of its own to render, and slows
+   * scrolling.
+   */
   fits?: boolean | undefined
   /** The width in pixels among chosen columns, for a column without a width. */
   naturalWidth?: number | undefined
@@ -23,7 +26,7 @@ export interface ColumnStyle {
 
 const style: ColumnStyle = {}
 
-/** What the one table needs of the library: its core, and the type of a column's look. */
+/** The features of the library that the table uses: its core, and the type of a column's style. */
 export const features = tableFeatures({ columnMeta: style, coreReactivityFeature: controlledTable })
 export type Features = typeof features
 

@@ -1,6 +1,6 @@
 import { moveColumn } from './column-order.ts'
 
-/** How far the pointer goes, in pixels, before a press on a header is a move and no longer a press. */
+/** The distance, in pixels, after which a press on a header becomes a drag. */
 const dragThreshold = 6
 
 interface Target {
@@ -16,7 +16,7 @@ function targetAt(heads: readonly HTMLElement[], x: number): Target | undefined 
   return undefined
 }
 
-/** Follows the pointer from a press on a header: marks where the column would go, and says the new order on release. */
+/** Tracks the pointer from a press on a header: marks the drop position, and reports the new order on release. */
 export function dragColumn(
   head: HTMLElement,
   press: globalThis.PointerEvent,
@@ -54,7 +54,7 @@ export function dragColumn(
       const after = target?.after === true
       end()
       if (!dragging) return
-      // The press that ends a move sorts nothing.
+      // The click that ends a drag must not sort.
       const suppressClick = (event: Event) => {
         event.preventDefault()
         event.stopPropagation()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Lies over the headers of the rows where groups have headers of their own; the box over all boxes stays free. */
+/** Covers the row headers if groups have headers of their own; the header checkbox stays visible. */
 export function GroupHeaders({ children }: { children: ReactNode }) {
   return (
     children !== undefined && (

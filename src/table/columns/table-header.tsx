@@ -10,9 +10,9 @@ interface TableHeaderProps<T extends object> {
   groups: HeaderGroup<Features, T>[]
   sort: Sort | undefined
   onSort: (sort: string) => void
-  /** The box over the boxes of the rows. */
+  /** The checkbox of all rows. */
   box: ReactNode
-  /** Something lies over the headers but the first one. */
+  /** All headers except the first one are covered. */
   covered: boolean | undefined
   arrangement: Arrangement | undefined
 }
@@ -24,7 +24,7 @@ export function TableHeader<T extends object>({ groups, box, ...rest }: TableHea
       {groups.map((group) => (
         <tr key={group.id} aria-rowindex={1}>
           <th scope="col" className="sticky top-0 z-10 w-9 border-b border-line bg-surface-0 pl-4 text-left">
-            {/* A head without words is no head, and the box comes after the first rows. */}
+            {/* A `th` without text does not count as a header, and the checkbox is rendered after the first rows. */}
             {box ?? <span className="sr-only">{labels.selection}</span>}
           </th>
           {group.headers.map((header) => (

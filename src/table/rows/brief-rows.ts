@@ -1,16 +1,16 @@
-/** No rows. One set for all, so that nothing is rendered again for it. */
+/** A shared empty set, so that nothing rerenders because of it. */
 export const none: ReadonlySet<number> = new Set()
 
-/** What was rendered last: which rows, and which of them as one text. */
+/** The last rendered rows, and which of them are rendered as one text. */
 export interface RenderedRows {
   indexes: readonly number[]
   brief: ReadonlySet<number>
 }
 
 /**
- * Which rows are rendered as one text for now: while the table is scrolled a row that comes into the window is, since eight
- * cells for each would hold up the next frame. Rows that are there keep their cells. After a leap to another place all are
- * rendered whole at once, so that nobody sees them change.
+ * Returns which rows are rendered as one text for now: while scrolling, rows that enter the window are, since eight
+ * cells for each would delay the next frame. Existing rows keep their cells. After a jump to another position all rows
+ * are complete at once, so that none changes visibly.
  */
 export function briefRowsOf(
   before: RenderedRows,
@@ -26,9 +26,9 @@ export function briefRowsOf(
   return added.length === 0 && brief.length === before.brief.size ? before.brief : new Set(brief)
 }
 
-/** Without the few that stand nearest to the middle of the window: what is seen is whole first. */
+/** Returns the brief rows except the few nearest to the middle of the window, which are completed first. */
 export function completeRows({ indexes, brief }: RenderedRows, count: number): ReadonlySet<number> {
-  // Not between the ends: a row with the focus stays rendered wherever it is.
+  // Not between the ends: a focused row stays rendered wherever it is.
   const middle = indexes[Math.floor(indexes.length / 2)] ?? 0
   const next = [...brief].sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle)).slice(count)
   return next.length === 0 ? none : new Set(next)

@@ -4,32 +4,32 @@ import type { TableRow } from '../columns/columns.ts'
 import { renderDefinition } from '../columns/render-definition.ts'
 import { ActiveRow } from './active-row.ts'
 
-/** What a row is told by, each by a shape and a surface of its own, all at once if need be. */
+/** The states of a row, each with a shape and a background of its own, since all may apply at once. */
 interface RowState {
-  /** The one row that the keyboard acts on. */
+  /** The active row, which the keyboard acts on. */
   active: boolean
-  /** Its detail is open beside the list. */
+  /** Its detail is open next to the list. */
   open: boolean
-  /** It was decided here and stays until the list is requested again. */
+  /** It was triaged here and stays until the list is refetched. */
   dimmed: boolean
-  /** It is one of those that the next decision is for; undefined until it is known which. */
+  /** It is selected for the next triage; undefined until that is known. */
   selected: boolean | undefined
 }
 
 export interface RowProps extends RowState {
   id: string
-  /** The row's data: it is rendered again only when this or a mark changes. */
+  /** The row's data: the row rerenders only when this or a state changes. */
   item: object
-  /** The columns that are shown: other ones draw the row again, too. */
+  /** The visible columns: a change also rerenders the row. */
   columns: object
-  /** The place in the whole list, from 1; undefined where nobody knows. */
+  /** The position in the whole list, from 1; undefined if unknown. */
   ordinal: number | undefined
-  /** How deep it stands in a tree of groups, from 1; undefined in a plain table. */
+  /** The depth in a tree of groups, from 1; undefined in a plain table. */
   level: number | undefined
   onPress: (id: string, event: MouseEvent) => void
-  /** Stands in place of box and cells where there is no time to render them. */
+  /** Replaces checkbox and cells while there is no time to render them. */
   text: string | undefined
-  /** The box that selects it. */
+  /** The checkbox that selects it. */
   box: ReactNode
   render: () => ReactNode
 }
@@ -54,7 +54,7 @@ function rowStyles({ open, dimmed, selected }: RowState): string {
   return classes(
     'group/row cursor-default outline-offset-[-2px] outline-accent focus:outline-2',
     dimmed && 'text-3 [&_a]:text-3 [&_span]:text-3',
-    // On the accent's surface a hover is told by the line below.
+    // On the accent background, hover is shown by the line below.
     open || selected ? 'bg-accent-bg hover:[&>td]:border-accent-line' : 'bg-surface-0 hover:bg-surface-2',
   )
 }
@@ -62,7 +62,7 @@ function rowStyles({ open, dimmed, selected }: RowState): string {
 const edgeStyles =
   'border-b border-line first:group-aria-[current=true]/row:shadow-[inset_3px_0_var(--color-accent)] first:pl-4 '
 
-/** One line of a table. */
+/** A row of a table. */
 export const DataRow = memo(function DataRow(props: RowProps) {
   const { id, ordinal, level, onPress, text, box, render, ...state } = props
   return (
@@ -83,7 +83,7 @@ export const DataRow = memo(function DataRow(props: RowProps) {
         </>
       ) : (
         <td className="h-(--row) p-0">
-          {/* Columns that a narrow table leaves out may not be spanned, so it lies over the row. */}
+          {/* A colspan must not include hidden columns, so this is positioned over the row. */}
           <div className="absolute inset-0 truncate border-b border-line pl-11 leading-(--row)">{text}</div>
         </td>
       )}

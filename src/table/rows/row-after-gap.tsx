@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A row, after the empty space of the rows before it that are not rendered. */
+/** A row, after an empty row in place of the preceding unrendered rows. */
 export function RowAfterGap({
   gap,
   as: As,

@@ -1,4 +1,4 @@
-/** Where a key moves the focus in a list of `count` rows, or undefined where it moves nothing. */
+/** Returns the index to which a key moves the focus in a list of `count` rows, or undefined if it does not move. */
 export function movedIndex(
   key: string,
   from: number | undefined,
@@ -41,7 +41,7 @@ const typingInputs = new Set([
   'datetime-local',
 ])
 
-/** Whether keys pressed there are text, or belong to a menu or a dialog: no shortcut may fire. */
+/** Whether keys pressed there are text, or belong to a menu or a dialog: no shortcut may apply. */
 export function receivesText(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('[role="dialog"], [role="menu"], [role="listbox"], [contenteditable="true"]'))

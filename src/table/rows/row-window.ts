@@ -1,14 +1,14 @@
-/** How the rows of a table stand under each other. */
+/** The vertical layout of a table's rows. */
 export interface RowLayout {
   count: number
   rowHeight: number
-  /** The height of what stands in the scroller before the first row: the header. */
+  /** The height of the content before the first row: the header. */
   headerHeight: number
-  /** A row with something under it, and how much higher that makes it. */
+  /** A row with content under it, and its additional height. */
   expanded: { index: number; by: number } | undefined
 }
 
-/** The rows that are rendered; the space of the others is kept. */
+/** The rendered rows, with the empty space of the others. */
 export interface RowWindow {
   rows: readonly {
     index: number
@@ -21,10 +21,12 @@ export interface RowWindow {
   brief?: ReadonlySet<number> | undefined
 }
 
-/** Rows rendered beyond what can be seen, above and below, so that a quick scroll meets no empty space. */
+/**
+ * The number of rows rendered beyond the visible ones, above and below, so that fast scrolling shows no empty space.
+ */
 export const overscan = 2
 
-/** How far a row stands from the top of the scroller's content. */
+/** Returns the distance of a row from the top of the scroll content. */
 export function topOf(layout: RowLayout, index: number): number {
   const { rowHeight, headerHeight, expanded } = layout
   return headerHeight + index * rowHeight + (expanded && expanded.index < index ? expanded.by : 0)
@@ -34,7 +36,7 @@ export function heightOf({ rowHeight, expanded }: RowLayout, index: number): num
   return rowHeight + (expanded?.index === index ? expanded.by : 0)
 }
 
-/** The window that shows these rows, in their order. */
+/** Returns the window of these rows, in order. */
 export function windowOf(layout: RowLayout, indexes: readonly number[]): RowWindow {
   let end = layout.headerHeight
   const rows = indexes.map((index) => {
@@ -46,14 +48,17 @@ export function windowOf(layout: RowLayout, indexes: readonly number[]): RowWind
   return { rows, after: Math.max(0, topOf(layout, layout.count) - end) }
 }
 
-/** The window with one row more, where it lacks that: to measure again takes a moment in which the row would go. */
+/**
+ * Returns the window with a row added if it is missing: a new measurement takes a moment in which the row would be
+ * removed.
+ */
 export function withRow(window: RowWindow, layout: RowLayout, index: number | undefined): RowWindow {
   if (index === undefined || window.rows.some((row) => row.index === index)) return window
   const indexes = [...window.rows.map((row) => row.index), index].sort((a, b) => a - b)
   return { ...windowOf(layout, indexes), brief: window.brief }
 }
 
-/** The window before anything is measured: what a screen of this height shows from here on. */
+/** Returns the window before any measurement: the rows that a screen of this height shows from here on. */
 export function firstWindow(layout: RowLayout, scrollTop: number, height: number): RowWindow {
   const first = Math.max(0, Math.min(Math.floor(scrollTop / layout.rowHeight) - overscan, layout.count - 1))
   const most = Math.ceil(height / layout.rowHeight) + (scrollTop > 0 ? 2 * overscan : overscan)
@@ -75,8 +80,8 @@ export function isSameWindow(a: RowWindow | undefined, b: RowWindow): boolean {
 }
 
 /**
- * Where the scroller must stand so that a row is seen whole: where it stands if it is, else as little away as needed.
- * Below the row some rows stay in sight: what comes next is seen, and no notice at the footer covers the row.
+ * Returns the scroll position at which a row is completely visible: the current one if it is, otherwise the nearest.
+ * Some rows below it stay visible, so that the next rows can be seen and no notice at the footer covers the row.
  */
 export function scrollTopToReveal(
   layout: RowLayout,

@@ -2,10 +2,10 @@ import { classes } from '#ui/classes.ts'
 import { Skeleton } from '#ui/status/skeleton.tsx'
 import type { ColumnStyle } from '../columns/columns.ts'
 
-// Uneven, as words are, and the same each time.
+// Uneven like words, but the same each time.
 const lengths = [100, 82, 94, 70, 88, 76, 97]
 
-/** Rows of grey bars in the size of the rows to come. */
+/** Skeleton rows in the size of the rows to load. */
 export function SkeletonRows({ columns, count }: { columns: readonly ColumnStyle[]; count: number }) {
   return Array.from({ length: count }, (_, row) => (
     <tr key={row} aria-hidden>
@@ -27,7 +27,7 @@ export function SkeletonRows({ columns, count }: { columns: readonly ColumnStyle
   ))
 }
 
-/** The same on a phone. */
+/** Skeleton cards on a phone. */
 export function SkeletonCards({ count }: { count: number }) {
   return Array.from({ length: count }, (_, row) => (
     <li key={row} aria-hidden className="flex h-24 flex-col justify-between border-b border-line px-3 py-3.5">

@@ -8,7 +8,7 @@ import type { DisplayRow } from './display-row.ts'
 import { RowAfterGap } from './row-after-gap.tsx'
 import { SkeletonCards, SkeletonRows } from './skeleton-rows.tsx'
 
-/** One rendered row: a data row, or a row that renders itself, and what stands under it. */
+/** A rendered row: a data row, or a row that renders itself, and the content under it. */
 export interface RenderedRow<T extends object> {
   row: TableRow<T> | undefined
   displayRow: DisplayRow | undefined

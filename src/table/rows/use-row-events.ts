@@ -11,7 +11,7 @@ interface RowEventsOptions<T extends object> {
   rowHeight: number
 }
 
-/** Opens the row that is pressed, and moves the focus by keys. */
+/** Opens a pressed row, and moves the focus by keys. */
 export function useRowEvents<T extends object>(options: RowEventsOptions<T>) {
   const { props, scroller, focus, rowHeight } = options
   const latest = useRef(props)

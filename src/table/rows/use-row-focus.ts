@@ -3,20 +3,20 @@ import { movedIndex } from './row-keys.ts'
 
 interface RowFocus {
   count: number
-  /** The id of the row at a place, stable for as long as the rows are the same. */
+  /** Returns the id of the row at an index; stable while the rows do not change. */
   ids: (index: number) => string | undefined
-  /** The focus passes by a row at such a place. */
+  /** Whether the focus skips the row at an index. */
   isInert: (index: number) => boolean
   initial: string | undefined
 }
 
 interface FocusRequest {
   id: string | undefined
-  /** Goes up each time the row is to take the browser's focus. */
+  /** Increases each time the row should get the browser's focus. */
   turn: number
 }
 
-/** One row is in the tab order and takes the keys; where it goes the browser's focus follows. */
+/** One row is in the tab order and handles the keys; the browser's focus follows it. */
 export function useRowFocus({ count, ids, isInert, initial }: RowFocus) {
   const [request, setRequest] = useState<FocusRequest | undefined>(
     initial === undefined ? undefined : { id: initial, turn: 1 },
@@ -36,12 +36,12 @@ export function useRowFocus({ count, ids, isInert, initial }: RowFocus) {
     (next: string) => setRequest((before) => ({ id: next, turn: (before?.turn ?? 0) + 1 })),
     [],
   )
-  /** Makes a row the active one, or none, and leaves the browser's focus where it is. */
+  /** Sets or clears the active row without moving the browser's focus. */
   const activate = (next: string | undefined) =>
     setRequest((before) => (before?.id === next ? before : { id: next, turn: before?.turn ?? 0 }))
   const move = (key: string, pageRows: number) => {
     let to = movedIndex(key, index, count, pageRows)
-    // Before such a row there is always one that takes the focus.
+    // Such a row always has a focusable row before it.
     const step = to !== undefined && index !== undefined && to < index ? -1 : 1
     while (to !== undefined && isInert(to)) to = to + step < count ? to + step : to - 1
     const next = to === undefined ? undefined : ids(to)
@@ -77,16 +77,16 @@ interface FocusFollows {
   reveal: (index: number) => void
 }
 
-/** Brings the row that is wanted into view, and gives it the browser's focus when it is rendered. */
+/** Scrolls the requested row into view, and focuses it once it is rendered. */
 export function useFocusFollows({ scroller, focus, reveal }: FocusFollows): void {
   const { activeId, index, turn, setActive } = focus
   const handledTurn = useRef(0)
-  // A row that the service rendered may have taken the focus before the table heard of it.
+  // A server-rendered row may have got the focus before the table was hydrated.
   useLayoutEffect(() => {
     const row = document.activeElement?.closest('[data-row]')
     if (row && scroller.current?.contains(row)) setActive(row.getAttribute('data-row') ?? '')
   }, [scroller, setActive])
-  // Only a new wish moves the focus, not new rows; and it waits until its row is rendered.
+  // Only a new request moves the focus, not new rows; it is applied once its row is rendered.
   useLayoutEffect(() => {
     if (turn === handledTurn.current || index === undefined || activeId === undefined) return
     reveal(index)

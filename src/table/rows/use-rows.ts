@@ -8,7 +8,9 @@ interface RowsOptions<T extends object> {
   getRowId: (row: T) => string
 }
 
-/** The table of these rows and columns: its headers and its row model, made again only when one of them is another. */
+/**
+ * Returns the table of these rows and columns: its headers and its row model, recreated only when one of them changes.
+ */
 export function useRows<T extends object>(options: RowsOptions<T>) {
   const [table] = useState(() => constructTable<Features, T>({ ...options, features }))
   table.setOptions((before) => ({ ...before, ...options }))

@@ -7,13 +7,13 @@ interface VisibleRowsOptions {
   count: number
   isPhone: boolean
   twoLines: boolean
-  /** The row with something under it, and the height of that; −1 for none. */
+  /** The index of the row with content under it, and the height of that; −1 for none. */
   detailIndex: number
   detailHeight: number
   initialScrollTop: number | undefined
 }
 
-/** Which rows are rendered, and how to scroll one into view. */
+/** Returns which rows are rendered, and how to scroll one into view. */
 export function useVisibleRows(options: VisibleRowsOptions) {
   const { scroller, count, isPhone, twoLines, detailIndex, detailHeight, initialScrollTop = 0 } = options
   const layout: RowLayout = {

@@ -10,13 +10,13 @@ import { useOnChange } from '#ui/use-on-change.ts'
 import { briefRowsOf, completeRows, none, type RenderedRows } from './brief-rows.ts'
 import { isSameWindow, overscan, type RowLayout, type RowWindow, windowOf } from './row-window.ts'
 
-/** A frame that took less leaves time for a few rows more, in milliseconds. */
+/** A frame shorter than this leaves time for a few more rows, in milliseconds. */
 const quickFrame = 25
 const rowsPerFrame = 3
 
 /**
- * Tells the size of the scroller once it is laid out. The library's own asks for it at once, which lays out the whole page
- * in the middle of what is being rendered.
+ * Reports the size of the scroller after layout. The library's own observer reads it at once, which forces a layout of
+ * the whole page during rendering.
  */
 const observeSize: VirtualizerOptions<HTMLElement, Element>['observeElementRect'] = (
   { scrollElement },
@@ -33,15 +33,15 @@ const observeSize: VirtualizerOptions<HTMLElement, Element>['observeElementRect'
 interface VirtualRowsProps {
   scroller: RefObject<HTMLElement | null>
   layout: RowLayout
-  /** Stays rendered wherever the scroller is, so that the focus is never lost. */
+  /** Stays rendered at any scroll position, so that the focus is never lost. */
   pinned: number | undefined
   initialOffset: number
-  /** Whether a row can be rendered as one text while it is scrolled into the window. */
+  /** Whether a row can be rendered as one text while it scrolls into the window. */
   brief: boolean
   onWindow: (window: RowWindow) => void
 }
 
-/** The virtualizer of the rows, whose sizes are known. */
+/** Creates the virtualizer of the rows, whose sizes are known. */
 function useRowVirtualizer({ scroller, layout, pinned, initialOffset }: VirtualRowsProps) {
   const { count, rowHeight, headerHeight, expanded } = layout
   const rangeExtractor = useCallback(
@@ -60,10 +60,10 @@ function useRowVirtualizer({ scroller, layout, pinned, initialOffset }: VirtualR
     scrollMargin: headerHeight,
     rangeExtractor,
     initialOffset,
-    // What is seen before the first measurement.
+    // The visible area before the first measurement.
     initialRect: { width: 0, height: innerHeight },
     observeElementRect: observeSize,
-    // It stands there already when it is new: to be told so would lay out the page once more.
+    // A new scroller is already at this position: scrolling to it would force another layout.
     scrollToFn: (offset, options, instance) => {
       if (offset !== 0 || instance.scrollOffset !== 0 || options.adjustments) {
         elementScroll(offset, options, instance)
@@ -77,8 +77,8 @@ function useRowVirtualizer({ scroller, layout, pinned, initialOffset }: VirtualR
 }
 
 /**
- * Watches the scroller and says which rows are to be rendered. It renders nothing, so that it can be loaded after the first
- * rows are on screen: until then the table shows the first screen as it is.
+ * Observes the scroller and reports which rows to render. It renders nothing, so that it can load after the first rows
+ * are on screen: until then the table shows the first screen.
  */
 export function VirtualRows(props: VirtualRowsProps) {
   const { layout, brief, onWindow } = props
@@ -89,7 +89,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const reported = useRef<RowWindow>(undefined)
   const latest = useRef({ isScrolling, layout, onWindow })
   const fillFrame = useRef<number>(undefined)
-  // What is one text gets its cells, a few rows a frame, as soon as the frames leave time for it.
+  // Rows rendered as one text get their cells, a few rows per frame, as soon as frames leave time for it.
   const fill = (before: number | undefined) => {
     fillFrame.current = requestAnimationFrame((now) => {
       const { isScrolling, layout, onWindow } = latest.current
@@ -107,7 +107,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     latest.current = { isScrolling, layout, onWindow }
     rendered.current = { indexes, brief: brief ? briefRowsOf(rendered.current, indexes, isScrolling) : none }
     const next = { ...windowOf(layout, indexes), brief: rendered.current.brief }
-    // To be told of the same window again would render the table once more.
+    // Reporting the same window again would rerender the table.
     if (!isSameWindow(reported.current, next)) onWindow(next)
     reported.current = next
     if (rendered.current.brief.size > 0 && fillFrame.current === undefined) fill(undefined)

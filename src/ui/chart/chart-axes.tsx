@@ -2,7 +2,7 @@ import type { ChartUnit } from '#lib/time/ticks.ts'
 import { type ChartPrecision, tickTexts, valueText } from './chart-model.ts'
 import { type ChartScale, edge } from './chart-scale.ts'
 
-/** The lines across the drawing, each with its value. */
+/** The horizontal grid lines, each with its value. */
 export function ValueAxis({ scale, unit }: { scale: ChartScale; unit: ChartUnit }) {
   return scale.yTicks.map((tick) => (
     <g key={tick}>
@@ -26,7 +26,7 @@ export function ValueAxis({ scale, unit }: { scale: ChartScale; unit: ChartUnit 
   ))
 }
 
-/** The times under the drawing. */
+/** The times under the plot. */
 export function TimeAxis({ scale, precision }: { scale: ChartScale; precision: ChartPrecision }) {
   const { xTicks, x, y, width, height } = scale
   const words = tickTexts(xTicks, precision)
@@ -37,7 +37,7 @@ export function TimeAxis({ scale, precision }: { scale: ChartScale; precision: C
       <text
         x={x(tick)}
         y={height - 5}
-        // A word at the edge would be cut off.
+        // A label at the edge would be clipped.
         textAnchor={x(tick) > width - 36 ? 'end' : 'middle'}
         className="fill-(--text-color-3) text-2xs"
       >

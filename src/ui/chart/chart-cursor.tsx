@@ -10,13 +10,13 @@ interface CursorPointsProps {
   onFollow: ((href: string) => void) | undefined
 }
 
-/** The line through the place of the cursor. */
+/** The line at the cursor position. */
 export function CursorLine({ stop, scale }: { stop: ChartStop; scale: ChartScale }) {
   const x = scale.x(stop.at)
   return <line x1={x} x2={x} y1={edge.top} y2={scale.y(0)} strokeDasharray="2 2" className="stroke-control" />
 }
 
-/** The points at the cursor, each a link to the list that it counts. */
+/** The points at the cursor, each linked to its list. */
 export function CursorPoints({ stop, series, scale, onFollow }: CursorPointsProps) {
   const x = scale.x(stop.at)
   return stop.points.map((point, index) => {
@@ -40,7 +40,7 @@ export function CursorPoints({ stop, series, scale, onFollow }: CursorPointsProp
         className={toneClasses[tone]}
         onClick={followClick(href, onFollow)}
       >
-        {/* What can be hit is larger than what is seen. */}
+        {/* The hit area is larger than the visible point. */}
         <circle cx={x} cy={y} r={12} fill="transparent" />
         {mark}
       </a>

@@ -6,7 +6,7 @@ import { type ChartPrecision, type ChartSeries, type ChartStop, timeText, valueT
 
 interface ChartLegendProps {
   series: readonly ChartSeries[]
-  /** Whose numbers stand beside the names; undefined where they are shown elsewhere. */
+  /** The stop whose numbers are shown next to the names; undefined if they are shown elsewhere. */
   stop: ChartStop | undefined
   unit: ChartUnit
   precision: ChartPrecision
@@ -14,7 +14,7 @@ interface ChartLegendProps {
   onFollow: ((href: string) => void) | undefined
 }
 
-/** The names of the series with their line and mark, and the numbers at the cursor. */
+/** The names of the series with their line and marker, and the numbers at the cursor. */
 export function ChartLegend({ series, stop, unit, precision, form, onFollow }: ChartLegendProps) {
   return (
     <>

@@ -6,21 +6,21 @@ export type ChartForm = 'line' | 'area' | 'dots'
 
 interface SeriesLinesProps {
   series: ChartSeries
-  /** Its place among the series. */
+  /** The index of the series. */
   index: number
   form: ChartForm
-  /** The points of the series, parted where nothing is known. */
+  /** The points of the series, split at gaps. */
   runs: readonly (readonly Place[])[]
-  /** The height of the value 0. */
+  /** The y coordinate of the value 0. */
   ground: number
-  /** Marks each point, not only those that no line leads to. */
+  /** Marks every point, not only isolated ones. */
   marked: boolean
 }
 
 const lineOf = (run: readonly Place[]) =>
   run.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
 
-/** One series: its lines, what they fill, and the marks of its points. */
+/** One series: its lines, the area below them, and the markers of its points. */
 export function SeriesLines({ series, index, form, runs, ground, marked }: SeriesLinesProps) {
   return (
     <g className={toneClasses[series.tone]}>

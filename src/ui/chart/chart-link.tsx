@@ -6,7 +6,7 @@ interface ChartLinkProps {
   children: ReactNode
 }
 
-/** What a press on a link does: a plain click goes through `onFollow`; every other is the browser's. */
+/** Handles a press on a link: a plain click uses `onFollow`; every other is left to the browser. */
 export function followClick(href: string, onFollow: ((href: string) => void) | undefined) {
   return (event: MouseEvent) => {
     if (!onFollow || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -15,7 +15,7 @@ export function followClick(href: string, onFollow: ((href: string) => void) | u
   }
 }
 
-/** A number of a chart: a link where it has a list. */
+/** A number of a chart, linked if it has a list. */
 export function ChartLink({ href, onFollow, children }: ChartLinkProps) {
   if (href === undefined) return children
   return (

@@ -1,6 +1,6 @@
 import type { ChartTone } from './chart-model.ts'
 
-/** The colour of a series, for `currentColor`. */
+/** The color of a series, for `currentColor`. */
 export const toneClasses: Record<ChartTone, string> = {
   accent: 'text-accent',
   neutral: 'text-3',
@@ -14,7 +14,7 @@ export const toneClasses: Record<ChartTone, string> = {
   low: 'text-low',
 }
 
-/** What tells the lines of a chart apart beside their colour, by their place among the series. */
+/** The dash patterns of lines by series index, to distinguish them without color. */
 const dashes = [undefined, '6 3', '2 3', '8 3 2 3']
 export const dashOf = (index: number) => dashes[index % dashes.length]
 
@@ -25,7 +25,7 @@ const shapes = [
   'M0-5 5 0 0 5-5 0z',
 ]
 
-/** The mark of a series, by its place among the series: a circle, a square, a triangle, a diamond. */
+/** The marker of a series, by its index: a circle, a square, a triangle, a diamond. */
 export function ChartMarker({
   index,
   x,

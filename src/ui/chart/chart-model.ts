@@ -17,13 +17,13 @@ export type ChartTone =
   | 'low'
 
 export interface ChartPoint {
-  /** A day (`2026-11-21`, in UTC) or an instant. */
+  /** A date (`2026-11-21`, in UTC) or an instant. */
   at: string | Date
-  /** null is a gap: nothing is known. */
+  /** null is a gap: the value is unknown. */
   value: number | null
-  /** The list that the number counts. */
+  /** The URL of the list behind the number. */
   href?: string | undefined
-  /** What the point is, where its time does not say it: a project's name. */
+  /** The name of the point, if its time does not identify it: a project's name. */
   name?: string | undefined
 }
 
@@ -33,16 +33,16 @@ export interface ChartSeries {
   points: readonly ChartPoint[]
 }
 
-/** Whether a point stands for a whole day or for a moment. */
+/** Whether a point represents a whole day or an instant. */
 export type ChartPrecision = 'day' | 'moment'
 
-/** One place on the time axis with each series' point there, in the order of the series. */
+/** A position on the time axis with each series' point there, in the order of the series. */
 export interface ChartStop {
   at: number
   points: readonly (ChartPoint | undefined)[]
 }
 
-/** All places where any series has a point, in order of time. A point without a readable time is left out. */
+/** Returns all positions with a point in any series, by time. A point without a valid time is omitted. */
 export function stopsOf(series: readonly ChartSeries[]): ChartStop[] {
   const stops = new Map<number, (ChartPoint | undefined)[]>()
   for (const [index, { points }] of series.entries()) {
@@ -57,7 +57,7 @@ export function stopsOf(series: readonly ChartSeries[]): ChartStop[] {
   return [...stops].map(([at, points]) => ({ at, points })).toSorted((a, b) => a.at - b.at)
 }
 
-/** The index of the stop that is nearest to a time. */
+/** Returns the index of the stop nearest to a time. */
 export function nearestStop(stops: readonly ChartStop[], at: number): number {
   let nearest = 0
   for (const [index, stop] of stops.entries()) {
@@ -76,7 +76,7 @@ export function timeText(at: number, precision: ChartPrecision): string {
   return precision === 'day' ? exactDay(instant, 'UTC') : exactTime(instant)
 }
 
-/** A stop in a sentence, for a screen reader. */
+/** Describes a stop as a sentence, for screen readers. */
 export function stopText(
   stop: ChartStop,
   series: readonly ChartSeries[],
@@ -97,12 +97,12 @@ const forms = {
   month: { month: 'short', year: 'numeric' },
 } as const
 
-/** The words of the ticks of a time axis, as short as their distance allows: `14:00`, `21 Nov`, `Nov 2026`. */
+/** Returns the labels of a time axis, as short as their distance allows: `14:00`, `21 Nov`, `Nov 2026`. */
 export function tickTexts(ticks: readonly number[], precision: ChartPrecision): string[] {
   const distance = (ticks[1] ?? 0) - (ticks[0] ?? 0)
   const day = 86_400_000
   const form = distance > 0 && distance < day ? 'hour' : distance >= 28 * day ? 'month' : 'day'
-  // Days and months are those of UTC, as the ticks are; hours are the reader's.
+  // Days and months are in UTC, like the ticks; hours are in the reader's time zone.
   const zone = form === 'hour' && precision === 'moment' ? {} : { timeZone: 'UTC' }
   const format = new Intl.DateTimeFormat('en-GB', { ...forms[form], ...zone })
   return ticks.map((tick) => format.format(tick))

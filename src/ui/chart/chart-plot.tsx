@@ -19,10 +19,10 @@ interface ChartPlotProps {
   onFollow?: ((href: string) => void) | undefined
 }
 
-/** Up to so many points each of them is marked. */
+/** With at most this many points, each is marked. */
 const markedUpTo = 16
 
-/** The drawing of a chart. Screen readers have the slider and the table that stand beside it. */
+/** The plot of a chart. Screen readers use the slider and the table next to it. */
 export function ChartPlot(props: ChartPlotProps) {
   const { series, stops, unit, precision, form, width, height, cursor, onCursor, onFollow } = props
   const scale = useMemo(() => chartScale({ stops, unit, width, height }), [stops, unit, width, height])

@@ -1,23 +1,23 @@
 import { type ChartUnit, timeTicks, valueTicks } from '#lib/time/ticks.ts'
 import type { ChartSeries, ChartStop } from './chart-model.ts'
 
-/** The space around the drawing, in pixels: for the words at the axes. */
+/** The margins of the plot, in pixels, for the axis labels. */
 export const edge = { top: 8, right: 12, bottom: 22, left: 52 }
 
-/** A point of a series where it is drawn. */
+/** A point of a series with its coordinates. */
 export interface Place {
   x: number
   y: number
   stop: number
 }
 
-/** Where times and values stand in a drawing. */
+/** Maps times and values to coordinates. */
 export interface ChartScale {
   width: number
   height: number
   x: (at: number) => number
   y: (value: number) => number
-  /** The time at a distance from the left. */
+  /** Returns the time at an x coordinate. */
   time: (left: number) => number
   xTicks: readonly number[]
   yTicks: readonly number[]
@@ -47,7 +47,7 @@ export function chartScale({ stops, unit, width, height }: ScaleOptions): ChartS
   return {
     width,
     height,
-    // A single time stands in the middle.
+    // A single time is centered.
     x: (at) => edge.left + (to > from ? (at - from) / (to - from) : 0.5) * inner.width,
     y: (value) => edge.top + (1 - value / top) * inner.height,
     time: (left) => from + ((left - edge.left) / inner.width) * (to - from),
@@ -56,7 +56,7 @@ export function chartScale({ stops, unit, width, height }: ScaleOptions): ChartS
   }
 }
 
-/** The runs of known points of each series: a gap parts them. */
+/** Returns the runs of known points of each series, split at gaps. */
 export function runsOf(
   series: readonly ChartSeries[],
   stops: readonly ChartStop[],

@@ -14,7 +14,10 @@ interface ChartSliderProps {
   onFollow: ((href: string) => void) | undefined
 }
 
-/** Moves the cursor of a chart by arrow keys and says its numbers; Enter follows the first link there. It is not seen. */
+/**
+ * Moves the cursor of a chart by arrow keys and announces its numbers; Enter follows the first link there. It is
+ * visually hidden.
+ */
 export function ChartSlider(props: ChartSliderProps) {
   const { label, series, stops, unit, precision, cursor, onCursor, onFollow } = props
   const stop = stops[cursor]

@@ -14,7 +14,7 @@ interface ChartTableProps {
 
 const namedOf = (stop: ChartStop) => stop.points.find((point) => point?.name)?.name
 
-/** The numbers of a chart as text with tabs between them, as a spreadsheet takes them; the newest first, as in the table. */
+/** Returns the numbers of a chart as tab-separated text for a spreadsheet; newest first, as in the table. */
 export function chartText({ series, stops, precision }: Omit<ChartTableProps, 'label' | 'unit'>): string {
   const named = stops.some(namedOf)
   const lines = stops
@@ -30,7 +30,7 @@ export function chartText({ series, stops, precision }: Omit<ChartTableProps, 'l
     .join('\n')
 }
 
-/** The same numbers as a chart shows, the newest first. */
+/** The numbers of a chart as a table, newest first. */
 export function ChartTable({ label, series, stops, unit, precision, onFollow }: ChartTableProps) {
   const named = stops.some(namedOf)
   return (

@@ -12,27 +12,27 @@ import { ChartTable, chartText } from './chart-table.tsx'
 import { useWidth } from './use-width.ts'
 
 interface LineChartProps {
-  /** What is shown: "Open findings by day". It is the accessible name and stands over the chart. */
+  /** The title: "Open findings by day". It is the accessible name and is shown above the chart. */
   label: string
-  /** One to four, told apart by line and mark as well as by colour. Keep the same array between renders. */
+  /** One to four series, distinguished by line and marker as well as by color. Keep the same array between renders. */
   series: readonly ChartSeries[]
   /** `count` is whole numbers, `seconds` are durations. */
   unit?: ChartUnit | undefined
   /** `day` for points of whole days in UTC, `moment` for instants. */
   precision?: ChartPrecision | undefined
-  /** `area` fills under the first series; `dots` draws no lines. */
+  /** `area` fills the area under the first series; `dots` draws no lines. */
   form?: ChartForm | undefined
-  /** Of the drawing, in pixels. It is the same in every state, so that nothing moves. */
+  /** The height of the plot, in pixels. It is the same in every state, so that nothing moves. */
   height?: number | undefined
-  /** Stands in the place of the drawing where there are no numbers. */
+  /** Shown instead of the plot if there is no data. */
   empty?: ReactNode
-  /** Goes to the list of a point within the dashboard; without it the browser loads the link. */
+  /** Navigates to the list of a point within the dashboard; without it the browser loads the link. */
   onFollow?: ((href: string) => void) | undefined
 }
 
 /**
- * Numbers over time: a drawing with a cursor that pointer and arrow keys move, the numbers at the cursor in words beside
- * the legend, and the same numbers as a table to read and to copy.
+ * Numbers over time: a plot with a cursor that pointer and arrow keys move, the numbers at the cursor next to the
+ * legend, and the same numbers as a table that can be copied.
  */
 export function LineChart(props: LineChartProps) {
   const { label, series, unit = 'count', precision = 'day', form = 'line', height = 180, onFollow } = props

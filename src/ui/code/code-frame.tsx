@@ -3,10 +3,10 @@ import { classes } from '../classes.ts'
 import { ScrollRegion } from '../scroll-region.tsx'
 
 interface CodeFrameProps {
-  /** The line over the code: the file's path, at the end a copy button. */
+  /** The title line above the code: the file's path, with a copy button at the end. */
   title?: ReactNode
   end?: ReactNode
-  /** The name of the scrollable code, for the keyboard and for screen readers. */
+  /** The accessible name of the scrollable code. */
   label: string
   children: ReactNode
 }
@@ -29,16 +29,16 @@ export function CodeFrame({ title, end, label, children }: CodeFrameProps) {
 }
 
 interface CodeLineProps {
-  /** The line's number in its file; left out where it is not known. */
+  /** The line's number in its file; omitted if it is unknown. */
   number?: number | undefined
-  /** The scan points at this line. Told by a bar at the left as well as by the surface. */
+  /** The finding is on this line. Shown by a bar at the left as well as by the background. */
   marked?: boolean | undefined
-  /** Stands after the code: the step of a data flow. */
+  /** Shown after the code: the step of a data flow. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** One line of code with its number, which is neither selected nor copied with it. */
+/** One line of code with its number, which is excluded from selection and copy. */
 export function CodeLine({ number, marked = false, note, children }: CodeLineProps) {
   return (
     <span

@@ -6,7 +6,7 @@ import { ScrollRegion } from '../scroll-region.tsx'
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
-  /** The text as it is rendered, in colours; the same characters. */
+  /** The highlighted text; it has the same characters. */
   content?: ReactNode
 }
 
@@ -18,11 +18,11 @@ const kinds: Record<DiffLine['kind'], { sign: string; spoken: string; surface: s
 
 interface DiffProps {
   lines: readonly DiffLine[]
-  /** The name of the scrollable lines. */
+  /** The accessible name of the scrollable lines. */
   label: string
 }
 
-/** Lines taken out and put in, told by a sign, a surface and a word for screen readers. */
+/** Removed and added lines, marked by a sign, a background and a word for screen readers. */
 export function Diff({ lines, label }: DiffProps) {
   return (
     <ScrollRegion label={label} className="rounded border border-line bg-surface-0">

@@ -3,15 +3,15 @@ import { classes } from '../classes.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'ref' | 'children'> {
   label: ReactNode
-  /** Shows the box alone and keeps the label as its name, as in a table. */
+  /** Shows only the checkbox and keeps the label as its accessible name, as in a table. */
   hideLabel?: boolean | undefined
-  /** Some of what the box stands for is chosen, and some is not. */
+  /** Some of the represented items are selected, and some are not. */
   mixed?: boolean | undefined
-  /** Stands at the end of the line: a count. */
+  /** Shown at the end of the line: a count. */
   end?: ReactNode
 }
 
-/** A native checkbox in its label; the whole line can be pressed and is 24 px high at least. */
+/** A native checkbox in its label; the whole line can be pressed and is at least 24 px high. */
 export function Checkbox({ label, hideLabel, mixed = false, end, className, ...rest }: CheckboxProps) {
   return (
     <label
@@ -20,7 +20,7 @@ export function Checkbox({ label, hideLabel, mixed = false, end, className, ...r
       <input
         {...rest}
         type="checkbox"
-        // There is no attribute for the mixed state: it is a property of the element.
+        // The mixed state has no attribute: it is a property of the element.
         ref={(box) => {
           if (box) box.indeterminate = mixed
         }}

@@ -7,10 +7,10 @@ export interface FieldAttributes {
   required: boolean | undefined
 }
 
-/** Joins a control with the field around it. */
+/** Connects a control to the surrounding field. */
 export const FieldContext = createContext<FieldAttributes | undefined>(undefined)
 
-/** The attributes that tie a control to the label, hint and error of the field around it; nothing outside one. */
+/** Returns the attributes that connect a control to the label, hint and error of its field; empty outside a field. */
 export function useFieldAttributes(): Partial<FieldAttributes> {
   return use(FieldContext) ?? {}
 }

@@ -6,7 +6,7 @@ import { type FieldAttributes, FieldContext } from './field-context.ts'
 
 interface FieldProps {
   label: string
-  /** Keeps the label for screen readers alone, where the place already says what the control is. */
+  /** Shows the label only to screen readers, if the context identifies the control. */
   hideLabel?: boolean | undefined
   hint?: ReactNode
   error?: string | undefined
@@ -15,7 +15,7 @@ interface FieldProps {
   children: ReactNode
 }
 
-/** Label, control, hint and error line. A control of ours inside it is wired to them by itself. */
+/** Label, control, hint and error line. Our controls inside it are connected to them automatically. */
 export function Field({ label, hideLabel, hint, error, required, className, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`

@@ -3,7 +3,7 @@ import { classes } from '../classes.ts'
 import { Icon } from '../icon/icon.tsx'
 import { useFieldAttributes } from './field-context.ts'
 
-/** The browser's own choice, for the first path of a page: page size, sort. `className` sizes the box. */
+/** A native select, for controls in the initial bundle: page size, sort. `className` sizes the box. */
 export function NativeSelect({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <span className={classes('relative inline-flex h-8', className)}>

@@ -3,16 +3,16 @@ import { classes } from '../classes.ts'
 
 interface RadioGroupProps<Value extends string> {
   legend: string
-  /** What stands under the legend. */
+  /** Shown under the legend. */
   hint?: ReactNode
   value: Value
   options: readonly { value: Value; label: string; words?: ReactNode }[]
   onChange: (value: Value) => void
-  /** The options stand in one line. */
+  /** The options are in one line. */
   inline?: boolean | undefined
 }
 
-/** The browser's own choice of one of a few, all of them in sight. */
+/** A native radio group for a few options. */
 export function RadioGroup<Value extends string>({
   legend,
   hint,

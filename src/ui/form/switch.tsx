@@ -6,12 +6,12 @@ interface SwitchProps {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
-  /** What it is switched to is on its way. */
+  /** The change is being saved. */
   busy?: boolean | undefined
   className?: string | undefined
 }
 
-/** A switch that acts at once. On and off are told by the place of the knob, by the surface and by a word. */
+/** A switch with immediate effect. On and off are shown by the knob's position, the background and a word. */
 export function Switch({ label, checked, onChange, busy = false, className }: SwitchProps) {
   return (
     <button

@@ -11,13 +11,13 @@ import {
 import type { IconName } from '../icon/icon-name.ts'
 import { TextInput } from './text-input.tsx'
 
-/** How long typing must rest before it is requested, in milliseconds. */
+/** The debounce time of typing, in milliseconds. */
 const delay = 250
 
 interface DebouncedInputProps {
   ref?: Ref<HTMLInputElement>
   label: string
-  /** The text that the URL says. */
+  /** The text in the URL. */
   value: string
   onType: (text: string) => void
   placeholder: string
@@ -26,22 +26,22 @@ interface DebouncedInputProps {
   end?: ReactNode
   className?: string
   id?: string
-  /** It was just opened, and takes the focus. */
+  /** It was just opened, and gets the focus. */
   focused?: boolean
-  /** Goes on to what was searched, by Enter or ↓; `changed` where that starts a new search. */
+  /** Called on Enter or ↓ to move to the results; `changed` if that starts a new search. */
   onSubmit?: (changed: boolean) => void
-  /** Leaves the empty field, by Esc. */
+  /** Called on Esc in an empty field. */
   onLeave?: () => void
 }
 
-/** A text that is reported once typing rests; what else changes the value takes its place. */
+/** Reports a text after typing has paused; other changes of the value replace it. */
 function useDebouncedText(value: string, onType: (text: string) => void) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
-  // What was told and the URL does not say yet: it follows a moment later, when more may have been typed.
+  // Texts that were reported but are not in the URL yet: it updates later, when more may have been typed.
   const [reported, setReported] = useState<readonly string[]>([])
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Back, or a chip taken off: the URL changed by something else than this field.
+  // Back, or a removed chip: something other than this field changed the URL.
   if (known !== value) {
     const at = reported.indexOf(value)
     setKnown(value)
@@ -70,13 +70,13 @@ function useDebouncedText(value: string, onType: (text: string) => void) {
   return { text, type, report, clear }
 }
 
-/** A field that acts while somebody types, once they rest, and at once on Enter. Esc empties it, then leaves it. */
+/** A field that reports its text after typing has paused, and at once on Enter. Esc clears it, then leaves it. */
 export function DebouncedInput(props: DebouncedInputProps) {
   const { ref, label, value, onType, className, focused, onSubmit, onLeave, ...inputProps } = props
   const { text, type, report, clear } = useDebouncedText(value, onType)
   const field = useRef<HTMLInputElement>(null)
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => field.current)
-  // What was typed before the field was hydrated.
+  // Text that was typed before the field was hydrated.
   const takeTyped = useEffectEvent(() => {
     const typed = field.current?.value ?? text
     if (typed !== text) type(typed)
@@ -91,7 +91,7 @@ export function DebouncedInput(props: DebouncedInputProps) {
     }
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    // A field that leads nowhere keeps the focus: the page itself has no use for it.
+    // Without `onLeave` the field keeps the focus: the page itself does not use this key.
     if (text === '') onLeave?.()
     else clear()
   }

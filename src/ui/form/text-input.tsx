@@ -6,12 +6,12 @@ import { useFieldAttributes } from './field-context.ts'
 
 interface TextInputProps extends ComponentProps<'input'> {
   icon?: IconName | undefined
-  /** Stands at the end of the field: a key, a button. */
+  /** Shown at the end of the field: a key, a button. */
   end?: ReactNode
   mono?: boolean | undefined
 }
 
-/** A one-line native input. `className` sizes the box; everything else goes to the input. */
+/** A one-line native input. `className` sizes the box; all other props go to the input. */
 export function TextInput({ icon, end, mono, className, type = 'text', ...rest }: TextInputProps) {
   return (
     <span

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classes } from '../classes.ts'
 import { useFieldAttributes } from './field-context.ts'
 
-/** A native text area that grows with what is typed, where the browser can do that. */
+/** A native text area that grows with its text, if the browser supports it. */
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Gives the focus to the first field with a fault, wherever the form was scrolled to, when somebody tries to send it.
- * @param attempt how often that was tried.
- * @param faults how many faults there are, or whether there is one: the focus follows when that changes.
+ * Focuses the first invalid field, wherever the form is scrolled, when the person submits it.
+ * @param attempt the number of submits.
+ * @param faults the number of errors, or whether there is one: the focus moves when it changes.
  */
 export function useFocusFault(
   form: RefObject<HTMLElement | null>,

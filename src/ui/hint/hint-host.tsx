@@ -14,7 +14,7 @@ function place(bubble: HTMLElement, anchor: Element): void {
   bubble.style.top = `${below ? at.bottom + gap : Math.max(gap, at.top - gap - height)}px`
 }
 
-/** Shows hints in a bubble as the pointer and the focus move; returns what ends that. */
+/** Shows hints in a bubble as the pointer and the focus move; returns a function that stops it. */
 function showHints(bubble: HTMLElement): () => void {
   let anchor: Element | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,7 +60,7 @@ function showHints(bubble: HTMLElement): () => void {
   })
   listen('focusout', hide)
   listen('pointerdown', hide)
-  // What waits to be shown looks for the pointer itself, once the scroll has settled.
+  // A pending hint checks the pointer itself, once scrolling has stopped.
   listen('scroll', () => {
     if (anchor) hide()
   })
@@ -74,10 +74,10 @@ function showHints(bubble: HTMLElement): () => void {
 }
 
 /**
- * Shows the text of `data-hint` beside whatever carries it, on hover and on keyboard focus; Escape takes it away.
- * One host and one bubble in the top layer serve the whole page, so a hint costs a table row one attribute.
- * An instant stands in the attribute as ISO 8601 and is put into words when it is shown.
- * A hint adds to what is accessible by name or description already, so the bubble is hidden from screen readers.
+ * Shows the text of `data-hint` next to its element, on hover and on keyboard focus; Escape hides it. One host and one
+ * bubble in the top layer serve the whole page, so a hint costs a table row one attribute. Instants are ISO 8601 in the
+ * attribute and are formatted when the hint is shown. A hint only repeats or adds to an accessible name or description,
+ * so the bubble is hidden from screen readers.
  */
 export function HintHost() {
   const bubbleRef = useRef<HTMLDivElement>(null)

@@ -9,7 +9,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'c
   /** The accessible name; it is also the hint. */
   label: string
   icon: IconName
-  /** Shown in place of the label for a moment: "Copied". */
+  /** Temporarily replaces the label in the hint: "Copied". */
   hint?: string | undefined
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
@@ -19,7 +19,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'c
 
 const squares: Record<ButtonSize, string> = { small: 'w-6', medium: 'w-8', large: 'w-10' }
 
-/** A square button that shows an icon alone. */
+/** A square button with only an icon. */
 export function IconButton({
   label,
   hint = label,
@@ -36,7 +36,7 @@ export function IconButton({
       size={size}
       aria-label={label}
       hint={hint}
-      // The padding is taken back, so that the icon stands in the middle of the square.
+      // Removes the padding, so that the icon is centered in the square.
       className={classes(squares[size], 'p-0!', className)}
     >
       <Icon name={icon} />

@@ -1,6 +1,6 @@
 /**
- * The icons of the one set, each with its one meaning. Each is drawn in `icons.svg`, on a grid of 16 with the same 1.5 px round
- * pen. An icon is used for what stands here and for nothing else: for another meaning another one is drawn.
+ * The icons, each with its only meaning. Each is drawn in `icons.svg`, on a grid of 16 with the same round 1.5 px
+ * stroke. An icon is used only for its listed meaning: another meaning needs a new icon.
  */
 export const iconMeanings = {
   'arrow-down': 'Down: to the next, or sorted from high to low',

@@ -3,12 +3,12 @@ import type { IconName } from './icon-name.ts'
 
 interface IconProps {
   name: IconName
-  /** The accessible name and hint of an icon that stands without a word. Without one it is decoration. */
+  /** The accessible name and hint of an icon without a text. An icon without it is decorative. */
   label?: string | undefined
   className?: string | undefined
 }
 
-/** One icon of the one set: 16 px, a 1.5 px line in the colour of the text. Its drawing, from `icons.svg`, stands in the document. */
+/** An icon: 16 px, a 1.5 px line in the color of the text. Its drawing, from `icons.svg`, is in the document. */
 export function Icon({ name, label, className }: IconProps) {
   const drawing = (
     <svg

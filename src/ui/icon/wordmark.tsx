@@ -1,6 +1,6 @@
 import { classes } from '../classes.ts'
 
-/** The gate alone: an arch with its leaf, readable at 16 px. */
+/** The logo without text: an arch with its gate, readable at 16 px. */
 export function LogoMark({ className }: { className?: string | undefined }) {
   return (
     <svg
@@ -16,7 +16,7 @@ export function LogoMark({ className }: { className?: string | undefined }) {
   )
 }
 
-/** The name of the product with its mark. */
+/** The name of the product with its logo. */
 export function Wordmark({ className }: { className?: string | undefined }) {
   return (
     <span className={classes('inline-flex items-center gap-2 text-lg font-semibold text-1', className)}>

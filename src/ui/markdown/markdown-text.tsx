@@ -10,10 +10,10 @@ interface MarkdownTextProps {
 
 const Markdown = lazy(() => import('./markdown.tsx').then((module) => module.Markdown))
 
-/** Fetches the parser, for a page that will show Markdown soon. */
+/** Loads the parser, for a page that will show Markdown soon. */
 export const loadMarkdown = Markdown.preload
 
-/** Markdown from outside. Until the parser is there the text stands without its marks, in the same place and size. */
+/** External Markdown. Until the parser has loaded, the text is shown without markup, in the same position and size. */
 export function MarkdownText({ text, className }: MarkdownTextProps) {
   const plain = (
     <div className={classes('space-y-2 text-base wrap-anywhere', className)}>

@@ -3,12 +3,12 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 import { Fragment, type ReactNode } from 'react'
 import { classes } from '../classes.ts'
 
-// The parser's time grows with the square of the nesting, and a message comes from outside.
+// The parser takes quadratic time in the nesting depth, and messages are external input.
 const longest = 20_000
 const deepest = 30
 const nestedDeeply = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){30}/m
 
-/** A URL that may be followed: absolute, and http or https. */
+/** Returns a URL that may be followed: absolute, and http or https. */
 function liveAddress(address: string): string | undefined {
   const url = URL.parse(address)
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : undefined
@@ -51,7 +51,7 @@ function render(node: Nodes, definitions: Definitions, depth: number): ReactNode
     case 'paragraph':
       return <p>{inside}</p>
     case 'heading':
-      // Not a heading of the page: a message must not break into the page's outline.
+      // Not a heading element: a message must not change the page's outline.
       return <p className="font-semibold">{inside}</p>
     case 'strong':
       return <strong className="font-semibold">{inside}</strong>
@@ -87,10 +87,10 @@ function render(node: Nodes, definitions: Definitions, depth: number): ReactNode
       return <Link address={definitions.get(node.identifier)}>{inside}</Link>
     case 'image':
     case 'imageReference':
-      // Never loaded: it would tell a foreign server who reads the finding.
+      // Never loaded: it would tell an external server who reads the finding.
       return node.alt ? `[${node.alt}]` : null
     case 'html':
-      // Shown as it was written.
+      // Shown as source text.
       return node.value
     default:
       return inside
@@ -98,7 +98,7 @@ function render(node: Nodes, definitions: Definitions, depth: number): ReactNode
 }
 
 interface MarkdownProps {
-  /** CommonMark from outside: a rule's message, an explanation. */
+  /** External CommonMark: a rule's message, an explanation. */
   text: string
   className?: string | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The paragraphs of a Markdown text without the marks that would be seen before it is parsed. No parser: a mark too few
- * is taken off rather than one too many.
+ * Returns the paragraphs of a Markdown text without its visible markup, for use before it is parsed. It is not a
+ * parser: it removes too little markup rather than too much.
  */
 export function plainParagraphs(text: string): string[] {
   return text

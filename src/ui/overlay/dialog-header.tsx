@@ -6,11 +6,11 @@ import { labels } from '../labels.ts'
 interface DialogHeadProps {
   title: string
   description?: ReactNode
-  /** Without the button that closes. */
+  /** Omits the close button. */
   insist?: boolean | undefined
 }
 
-/** Title, description and the button that closes, for a dialog and for a drawer. */
+/** Title, description and close button of a dialog or a drawer. */
 export function DialogHeader({ title, description, insist = false }: DialogHeadProps) {
   return (
     <div className="flex items-start gap-3 py-4 pr-3 pl-5">

@@ -7,24 +7,24 @@ export interface DialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** One or two sentences under the title that say what will happen. */
+  /** One or two sentences under the title that explain what will happen. */
   description?: ReactNode
   children?: ReactNode
-  /** The buttons, the one that does it last. */
+  /** The buttons, with the primary one last. */
   footer?: ReactNode
   size?: 'small' | 'medium' | 'large' | undefined
-  /** Keeps it open when the page beside it is pressed, for a form with something typed in it. */
+  /** Stays open when the page outside is pressed, for a form with a draft. */
   keepOpen?: boolean | undefined
-  /** Only its own buttons close it: Escape does nothing, and there is no cross. */
+  /** Only its own buttons close it: Escape does nothing, and there is no close button. */
   insist?: boolean | undefined
   initialFocus?: RefObject<HTMLElement | null> | undefined
-  /** Where the focus goes on closing; else back to where it was. */
+  /** The focus target on closing; by default the previously focused element. */
   finalFocus?: RefObject<HTMLElement | null> | undefined
 }
 
 const widths = { small: 'w-100', medium: 'w-140', large: 'w-200' }
 
-/** A dialog over the page: it holds the focus, Escape closes it, its middle scrolls. Load it lazily. */
+/** A dialog over the page: it traps the focus, Escape closes it, its middle scrolls. Load it lazily. */
 export function Dialog({
   open,
   onClose,

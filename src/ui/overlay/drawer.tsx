@@ -7,7 +7,10 @@ interface DrawerProps {
   open: boolean
   onClose: () => void
   title: string
-  /** The edge it comes from: the navigation from the left, filters and details from the right, a question from the bottom. */
+  /**
+   * The edge it opens from: the navigation from the left, filters and details from the right, a question from the
+   * bottom.
+   */
   side: 'left' | 'right' | 'bottom'
   children: ReactNode
   footer?: ReactNode

@@ -9,12 +9,12 @@ import type { MenuEntry } from './menu-entries.ts'
 const Menu = lazy(() => import('./menu.tsx').then((module) => module.Menu))
 
 interface MenuButtonProps {
-  /** The accessible name; it is shown as well unless there are children. */
+  /** The accessible name; it is also visible unless there are children. */
   label: string
   entries: readonly MenuEntry[]
   children?: ReactNode
   icon?: IconName | undefined
-  /** Shows the icon or the children alone. */
+  /** Shows only the icon or the children. */
   bare?: boolean | undefined
   variant?: ButtonVariant | undefined
   size?: ButtonSize | undefined
@@ -22,7 +22,7 @@ interface MenuButtonProps {
   className?: string | undefined
 }
 
-/** A native button that opens a menu. The menu's code is fetched on the first hover, focus or press. */
+/** A native button that opens a menu. The menu's code is loaded on the first hover, focus or press. */
 export function MenuButton({
   label,
   entries,

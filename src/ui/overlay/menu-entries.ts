@@ -5,7 +5,7 @@ interface MenuAction {
   kind: 'action'
   label: string
   icon?: IconName | undefined
-  /** The key that does the same without the menu. */
+  /** The equivalent shortcut. */
   shortcut?: string | undefined
   danger?: boolean | undefined
   disabledReason?: string | undefined
@@ -35,11 +35,11 @@ interface MenuChoice {
     value: string
     label: string
     icon?: IconName | undefined
-    /** Said beside it, calmer. */
+    /** Secondary text next to the label. */
     detail?: string | undefined
   }[]
   onChange: (value: string) => void
 }
 
-/** What a menu may hold. A choice is a group in which one option is the present one. */
+/** The entries of a menu. A choice is a group with one current option. */
 export type MenuEntry = MenuAction | MenuLink | MenuCheck | MenuChoice | { kind: 'line' }

@@ -15,24 +15,24 @@ interface MenuProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The part of the page around a button: what stands outside every part is hard to come by with a screen reader. */
+/** Returns the landmark around a button: content outside every landmark is hard to reach with a screen reader. */
 function landmarkOf(element: Element | null): HTMLElement | undefined {
   return element?.closest<HTMLElement>('header, nav, main, aside, [role="dialog"]') ?? undefined
 }
 
-/** Whether nothing else has taken the focus: what was chosen may have opened a dialog meanwhile. */
+/** Whether nothing else has taken the focus: the selected entry may have opened a dialog. */
 function isFree(focused: Element | null): boolean {
   return !focused || focused === document.body || focused.closest('[role="menu"]') !== null
 }
 
-/** The menu that belongs to a `MenuButton`; load it lazily. */
+/** The menu of a `MenuButton`; load it lazily. */
 export function Menu({ label, entries, anchor, align, open, onOpenChange }: MenuProps) {
   return (
     <Base.Root
       open={open}
       modal={false}
       onOpenChange={(next, details) => {
-        // A press on the button itself is the button's to answer; closing here would make it open again.
+        // A press on the button itself is handled by the button; closing here would make it reopen.
         const pressed = details.event.target
         if (
           !next &&
@@ -44,7 +44,7 @@ export function Menu({ label, entries, anchor, align, open, onOpenChange }: Menu
         onOpenChange(next)
       }}
     >
-      {/* Fixed and taking no place, so that it changes nothing in there and nothing in there cuts it off. */}
+      {/* Fixed and without layout space, so that it neither affects its container nor is clipped by it. */}
       <Base.Portal container={landmarkOf(anchor.current)} className="absolute">
         <Base.Positioner
           anchor={anchor}
@@ -121,13 +121,13 @@ function ActionEntry({ entry }: { entry: EntryOf<'action'> }) {
   )
 }
 
-/** Values of which one is chosen. */
+/** A choice among values. */
 function ChoiceEntry({ entry }: { entry: EntryOf<'choice'> }) {
   return (
     <Base.RadioGroup
       value={entry.value}
       onValueChange={entry.onChange}
-      // A long choice leaves room for what stands under it.
+      // A long choice leaves room for the entries below it.
       className={entry.options.length > 10 ? 'max-h-75 overflow-y-auto' : undefined}
     >
       <Base.GroupLabel className="sticky top-0 bg-surface-1 px-2 pt-1 pb-0.5 text-xs font-medium text-3">

@@ -11,12 +11,12 @@ interface PopoverProps {
   className?: string | undefined
 }
 
-/** The space between the control and the panel, and between the panel and the window's edge, in pixels. */
+/** The distance between control and panel, and between panel and window edge, in pixels. */
 const space = 4
 
 /**
- * A small panel under the right end of the control that opened it, to which the focus goes back. It is open as long as it is
- * rendered. It is a dialog that leaves the page alone; a component of its own for it would weigh 3 kB. Load it lazily.
+ * A small panel under the right end of the control that opened it, which gets the focus back on closing. It is open
+ * while it is rendered. It is a non-modal dialog; a separate component would add 3 kB. Load it lazily.
  */
 export function Popover({ label, anchor, onClose, children, className }: PopoverProps) {
   const [position, setPosition] = useState({ top: 0, right: 0 })
@@ -38,7 +38,7 @@ export function Popover({ label, anchor, onClose, children, className }: Popover
       modal={false}
       onOpenChange={(next, details) => {
         const pressed = details.event.target
-        // A press on the control itself is the control's to answer.
+        // A press on the control itself is handled by the control.
         const own = pressed instanceof Node && anchor.current?.contains(pressed)
         if (!next && !(details.reason === 'outside-press' && own)) onClose()
       }}

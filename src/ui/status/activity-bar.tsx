@@ -1,6 +1,6 @@
 import { classes } from '../classes.ts'
 
-/** A thin bar that moves along the lower edge of its (positioned) parent while something is under way. */
+/** A thin bar that moves along the lower edge of its (positioned) parent during an activity. */
 export function ActivityBar({ className }: { className?: string | undefined }) {
   return (
     <span

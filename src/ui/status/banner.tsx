@@ -22,7 +22,7 @@ interface BannerProps {
   className?: string | undefined
 }
 
-/** One line over a page or a panel that stays until its cause is gone: offline, failed, demo data. */
+/** A line above a page or a panel that stays until its cause is resolved: offline, failed, demo data. */
 export function Banner({ tone = 'info', children, actions, onDismiss, className }: BannerProps) {
   const { icon, colour, surface } = tones[tone]
   return (

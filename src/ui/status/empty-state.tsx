@@ -6,13 +6,13 @@ import type { IconName } from '../icon/icon-name.ts'
 interface EmptyStateProps {
   icon?: IconName | undefined
   title: string
-  /** What to do next, in a sentence or two; a command with its copy button. */
+  /** The next step, in one or two sentences; a command with its copy button. */
   children?: ReactNode
   actions?: ReactNode
   className?: string | undefined
 }
 
-/** Says why there is nothing here and what to do about it. */
+/** Explains why there is no content and what to do. */
 export function EmptyState({ icon, title, children, actions, className }: EmptyStateProps) {
   return (
     <div

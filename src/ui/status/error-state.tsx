@@ -5,9 +5,9 @@ import { Icon } from '../icon/icon.tsx'
 import { labels } from '../labels.ts'
 
 interface ErrorStateProps {
-  /** What could not be done: "The findings could not be loaded". */
+  /** The failed action: "The findings could not be loaded". */
   title: string
-  /** What happened, in words a person can act on; each line stands on its own. */
+  /** What happened, in words a person can act on; each line is a separate paragraph. */
   detail?: string | undefined
   requestId?: string | undefined
   onRetry?: (() => void) | undefined
@@ -15,7 +15,7 @@ interface ErrorStateProps {
   className?: string | undefined
 }
 
-/** A panel that failed and has nothing to show: what happened, the request id to copy, and Retry. */
+/** A panel that failed and has nothing to show: the error, the request id to copy, and Retry. */
 export function ErrorState({ title, detail, requestId, onRetry, retrying, className }: ErrorStateProps) {
   return (
     <div
@@ -38,7 +38,7 @@ export function ErrorState({ title, detail, requestId, onRetry, retrying, classN
   )
 }
 
-/** The id under which the service's log knows a request. */
+/** The id of a request in the service's log. */
 export function RequestId({ id }: { id: string }) {
   return (
     <span className="flex max-w-full items-center gap-1 text-xs text-3">

@@ -2,14 +2,14 @@ import { classes } from '../classes.ts'
 import { ActivityBar } from './activity-bar.tsx'
 
 interface ProgressBarProps {
-  /** What is under way, for a screen reader. */
+  /** The name of the activity, for screen readers. */
   label: string
-  /** From 0 to 1; without it the end is not known and the bar moves. */
+  /** From 0 to 1; without it the progress is indeterminate and the bar moves. */
   value?: number | undefined
   className?: string | undefined
 }
 
-/** A thin bar, 2 px high. It takes its place whether it moves or not, so nothing shifts when it starts. */
+/** A thin bar, 2 px high. It always takes its space, so nothing shifts when it starts. */
 export function ProgressBar({ label, value, className }: ProgressBarProps) {
   if (value === undefined) {
     return (

@@ -1,7 +1,7 @@
 import { labels } from '../labels.ts'
 import { Skeleton } from './skeleton.tsx'
 
-/** Grey blocks in the place of the entries of a list that is on its way. */
+/** Skeletons of the entries of a list that is loading. */
 export function SkeletonLines({ count }: { count: number }) {
   return (
     <div aria-busy className="grid gap-3">

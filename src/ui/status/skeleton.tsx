@@ -1,6 +1,6 @@
 import { classes } from '../classes.ts'
 
-/** A grey bar in the final size of what is being loaded. It does not move: several hundred of them would flicker. */
+/** A gray bar in the final size of the loading content. It is not animated: several hundred of them would flicker. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span

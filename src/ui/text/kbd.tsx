@@ -1,12 +1,12 @@
 import { classes } from '../classes.ts'
 
 interface KbdProps {
-  /** What is on the key: `J`, `Enter`, `⌘ K`. */
+  /** The key cap: `J`, `Enter`, `⌘ K`. */
   children: string
   className?: string | undefined
 }
 
-/** A key of the keyboard. Where there is none to press, or the shortcuts are switched off, it is left out. */
+/** A key of the keyboard. Hidden on devices without a keyboard, or if the shortcuts are turned off. */
 export function Kbd({ children, className }: KbdProps) {
   return (
     <kbd

@@ -1,17 +1,17 @@
 import { exactDay, exactTime, longAge, parseInstant, shortAge } from '#lib/time/instant.ts'
 
 interface TimeProps {
-  /** An instant as the API gives it. What cannot be read is shown as it came; nothing is a dash. */
+  /** An instant from the API. An invalid one is shown unchanged; a missing one is a dash. */
   value: string | number | Date | null | undefined
-  /** The page's one present moment, so that two renders of the same rows read the same. */
+  /** The reference time of the page, so that two renders of the same rows are equal. */
   now: Date
-  /** `short` is "3 d", `long` is "3 days ago", `day` is "21 Nov 2026", `exact` goes to the second. */
+  /** `short` is "3 d", `long` is "3 days ago", `day` is "21 Nov 2026", `exact` includes seconds. */
   form?: 'short' | 'long' | 'day' | 'exact' | undefined
-  /** Stands before the exact instant in the hint: "First seen". */
+  /** Shown before the exact instant in the hint: "First seen". */
   what?: string | undefined
 }
 
-/** An instant, relative, with the exact one on hover and in the `datetime` attribute. */
+/** A relative time, with the exact one on hover and in the `datetime` attribute. */
 export function Time({ value, now, form = 'long', what }: TimeProps) {
   const instant = parseInstant(value)
   if (!instant) return <span className="text-3">{value ? String(value) : '–'}</span>

@@ -5,10 +5,10 @@ interface TruncateStartProps {
   className?: string | undefined
 }
 
-/** Text on one line that loses its start where there is no room: what begins alike differs at its end. */
+/** Text on one line that is truncated at its start: texts with a common prefix differ at their end. */
 export function TruncateStart({ text, className }: TruncateStartProps) {
   return (
-    // The dots stand where a line of this direction ends.
+    // The ellipsis is at the line end of this direction.
     <span dir="rtl" className={classes('block min-w-0 truncate text-left', className)}>
       <bdi dir="ltr">{text}</bdi>
     </span>

@@ -3,12 +3,12 @@ import { httpUrl } from '#lib/urls/http-url.ts'
 import { Icon } from '../icon/icon.tsx'
 
 interface WebLinkProps {
-  /** A URL from outside; only http and https are followed. */
+  /** An external URL; only http and https are linked. */
   href: string | null | undefined
   children: ReactNode
 }
 
-/** A link that leaves the dashboard. A URL that may not be followed leaves the words alone. */
+/** A link that leaves the dashboard. A URL that may not be followed is shown as text. */
 export function WebLink({ href, children }: WebLinkProps) {
   const address = httpUrl(href)
   if (!address) return <>{children}</>

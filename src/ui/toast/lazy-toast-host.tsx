@@ -4,10 +4,10 @@ import { hasToasts, onFirstToast } from './toast.ts'
 
 const ToastHost = lazy(() => import('./toast-host.tsx').then((module) => module.ToastHost), { always: true })
 
-/** The place of the toasts, empty until the first one. The shell renders it once, when the page is there. */
+/** The container of the toasts, empty until the first one. The shell renders it once the page has loaded. */
 export function LazyToastHost() {
   const isNeeded = useSyncExternalStore(onFirstToast, hasToasts)
-  // Without a connection their code cannot be had, and it is then that there is something to say.
+  // Preloaded, because the code cannot be loaded offline, when toasts report errors.
   useEffect(ToastHost.preload, [])
   return isNeeded ? (
     <Suspense>

@@ -16,10 +16,10 @@ function show(id: string, { title, detail, tone = 'plain', action, link }: Toast
     id,
     title,
     type: tone,
-    // A failure must not pass unseen.
+    // An error must stay until it is seen.
     timeout: tone === 'danger' ? 0 : stays,
     priority: tone === 'danger' ? 'high' : 'low',
-    // Said even where there is none: a toast in the same slot may have had one.
+    // Set even if it is undefined: the previous toast in the same slot may have had one.
     description: detail,
     data: {
       link: link && {
@@ -40,13 +40,13 @@ function show(id: string, { title, detail, tone = 'plain', action, link }: Toast
   })
 }
 
-/** Shows the toasts over the lower edge of the page; F6 moves the focus to them, hover and focus stop their clock. */
+/** Shows the toasts over the lower edge of the page; F6 focuses them, hover and focus pause their timeout. */
 export function ToastHost() {
   useEffect(() => connectToasts({ show, close: (id) => manager.close(id) }), [])
   return (
     <Toast.Provider toastManager={manager} limit={3}>
       <Toast.Portal>
-        {/* On a phone the foot of the page is where the next press goes. */}
+        {/* On a phone the next press is often at the bottom of the page. */}
         <Toast.Viewport className="fixed inset-x-4 bottom-14 z-60 mx-auto max-sm:top-14 max-sm:bottom-auto flex max-w-110 flex-col gap-2 outline-none">
           <Toasts />
         </Toast.Viewport>
@@ -62,8 +62,8 @@ function Toasts() {
       key={item.id}
       toast={item}
       swipeDirection={['up', 'down']}
-      // The library hides a failure and the way to dismiss from who cannot see until the focus is there; it can be reached
-      // before.
+      // The library hides an error and its dismiss button from screen readers until it has the focus; here it can be
+      // reached before.
       aria-hidden={false}
       className="translate-y-(--toast-swipe-movement-y) rounded border border-control bg-surface-1 text-1 shadow-float transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
@@ -79,7 +79,7 @@ function Toasts() {
           <Toast.Title className="text-sm font-medium" />
           <Toast.Description className="text-2" />
         </div>
-        {/* Two buttons leave the words no room beside them. */}
+        {/* Two buttons leave no room for the text next to them. */}
         <span
           className={classes(
             'flex gap-2 empty:hidden',

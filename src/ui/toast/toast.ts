@@ -1,25 +1,25 @@
-/** What happened, in words, with what can be done about it. */
+/** A message, with actions for it. */
 export interface ToastRequest {
   title: string
   detail?: string | undefined
-  /** `danger` stays until it is dismissed; the others go after a while. */
+  /** `danger` stays until it is dismissed; the others disappear after a timeout. */
   tone?: 'plain' | 'ok' | 'danger' | undefined
-  /** Of one slot there is one toast: the newest takes the place of the one before, which neither goes nor comes. */
+  /** A slot holds one toast: a new one replaces the previous one without an animation. */
   slot?: string | undefined
-  /** One button: "Undo". The toast goes when it is pressed. */
+  /** A button: "Undo". Pressing it closes the toast. */
   action?: { label: string; run: () => void } | undefined
-  /** A way on, before the button: "Set the supplier". The toast goes when it is pressed. */
+  /** A link before the button: "Set the supplier". Pressing it closes the toast. */
   link?: { label: string; run: () => void } | undefined
 }
 
-/** Who shows the toasts, once its code is there. */
+/** The host of the toasts, once its code has loaded. */
 export interface ToastSink {
   show(id: string, request: ToastRequest): void
   close(id: string): void
 }
 
 const waiting = new Map<string, ToastRequest>()
-/** Which toast has an id now. */
+/** The current toast of each id. */
 const newest = new Map<string, number>()
 const listeners = new Set<() => void>()
 let sink: ToastSink | undefined
@@ -27,8 +27,8 @@ let count = 0
 let hasFirst = false
 
 /**
- * Shows a toast, from anywhere. The widget behind it is loaded for the first one, which waits until it is there.
- * Gives a function that takes the toast away.
+ * Shows a toast, from anywhere. The widget is loaded for the first one, which is queued until then. Returns a function
+ * that closes the toast.
  */
 export function toast(request: ToastRequest): () => void {
   count += 1
@@ -49,7 +49,7 @@ export function toast(request: ToastRequest): () => void {
   }
 }
 
-/** Hands over the toasts that wait and all that follow. Gives a function that ends it. */
+/** Passes the queued toasts and all later ones to the host. Returns a function that stops it. */
 export function connectToasts(next: ToastSink): () => void {
   sink = next
   for (const [id, request] of waiting) next.show(id, request)
@@ -59,13 +59,13 @@ export function connectToasts(next: ToastSink): () => void {
   }
 }
 
-/** Calls back when the first toast is requested. */
+/** Calls the listener when the first toast is requested. */
 export function onFirstToast(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Whether any toast was requested yet. */
+/** Whether any toast has been requested. */
 export function hasToasts(): boolean {
   return hasFirst
 }

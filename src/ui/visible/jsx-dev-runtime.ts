@@ -3,6 +3,6 @@ import { shown } from './show.ts'
 
 export const Fragment = react.Fragment
 
-/** What `jsx-runtime` is while the dashboard is developed. */
+/** The development version of `jsx-runtime`. */
 export const jsxDEV: typeof react.jsxDEV = (type, props, ...more) =>
   react.jsxDEV(type, shown(type, props), ...more)

@@ -1,7 +1,7 @@
 import * as react from 'react/jsx-runtime'
 import { shown } from './show.ts'
 
-// All elements of the dashboard are made here, so that no page can forget to show what nobody sees in a name.
+// All elements of the dashboard are created here, so that invisible characters in names are shown on every page.
 
 export const Fragment = react.Fragment
 

@@ -4,15 +4,15 @@ import { escapeInvisible, isDeceptive, splitInvisible } from '#lib/text/invisibl
 
 type Props = Record<string, unknown>
 
-/** Texts that are read out or shown beside an element. */
+/** Attributes with text that is announced or shown next to an element. */
 const attributes = ['title', 'aria-label', 'alt', 'placeholder']
 
-/** What holds text alone. */
+/** Elements that contain only text. */
 const textOnly: ReadonlySet<unknown> = new Set(['option', 'title', 'desc', 'text', 'tspan', 'textarea'])
 
 /**
- * The properties of an element with all texts of others shown as they are: a character that nobody sees shows its number,
- * and none reorders what stands around its text. Texts of ASCII, nearly all, are left alone.
+ * Returns the properties of an element with external texts made visible: an invisible character shows its number, and
+ * none reorders the surrounding text. ASCII texts, which are nearly all, are unchanged.
  */
 export function shown(type: ElementType, given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given
@@ -45,7 +45,7 @@ function shownText(type: ElementType, text: string, key?: string): ReactNode {
   return textOnly.has(type) ? escapeInvisible(text) : jsx('bdi', { children: marked(text) }, key)
 }
 
-/** The character stays in its place, so that a copy has it; its number stands before it by CSS. */
+/** The character stays in place, so that it is copied; CSS shows its number before it. */
 const marked = (text: string): ReactNode[] =>
   splitInvisible(text).map((piece, index) =>
     typeof piece === 'string'

@@ -6,7 +6,7 @@ import { type DownloadedFile, type DownloadProgress, downloadFile } from './http
 import { call, callWithHeaders } from './http/transport.ts'
 import { urlOf } from './http/url.ts'
 
-/** What events are requested; instants in ISO 8601. */
+/** The filter of events; instants in ISO 8601. */
 export type AuditFilter = QueryValues<(typeof exportAudit)['query']>
 
 const pageSize = 200
@@ -23,7 +23,7 @@ async function fetchEvents(
   return { ...answer, total: counted === null ? undefined : Number(counted) }
 }
 
-/** The options of the events of a filter, newest first, page by page. Each page says how many match in all. */
+/** Returns the query options of the matching events, newest first, page by page. Each page includes the total. */
 export function auditOptions(deployment: string, filter: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', deployment, 'list', filter] as const,
@@ -31,13 +31,16 @@ export function auditOptions(deployment: string, filter: AuditFilter) {
       fetchEvents(deployment, { ...filter, limit: pageSize, cursor: pageParam || undefined }, signal),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor || undefined,
-    // A new event would push down what somebody reads: the list says that there is one, and is asked again on purpose.
+    // New events would move the rows under the reader: the list shows that there are some, and is refetched on demand.
     meta: { holdsRows: true },
     staleTime: staleTimes.changing,
   })
 }
 
-/** The options of how many events there are by actor and by action, each with every filter but its own, and in all. */
+/**
+ * Returns the query options of the event counts by actor and by action, each with every filter except its own, and of
+ * the total.
+ */
 export function auditFacetsOptions(deployment: string, filter: AuditFilter) {
   return queryOptions({
     queryKey: ['audit', deployment, 'facets', filter] as const,
@@ -54,7 +57,7 @@ export function auditFacetsOptions(deployment: string, filter: AuditFilter) {
   })
 }
 
-/** The options of the findings that an event of triage changed, page by page. */
+/** Returns the query options of the findings that a triage event changed, page by page. */
 export function auditFindingsOptions(deployment: string, eventId: string) {
   return infiniteQueryOptions({
     queryKey: ['audit', deployment, 'findings', eventId] as const,
@@ -66,12 +69,12 @@ export function auditFindingsOptions(deployment: string, eventId: string) {
       }),
     initialPageParam: '',
     getNextPageParam: ({ cursor }) => cursor || undefined,
-    // An event does not change; what was deleted since may stay until the page is opened again.
+    // An event does not change; findings deleted since then may stay until the page is opened again.
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-/** The options of how many events match a filter. */
+/** Returns the query options of the number of matching events. */
 export function auditCountOptions(deployment: string, filter: AuditFilter) {
   return queryOptions({
     queryKey: ['audit', deployment, 'count', filter] as const,
@@ -82,7 +85,7 @@ export function auditCountOptions(deployment: string, filter: AuditFilter) {
 
 /**
  * Exports all events of a filter as a table.
- * @throws ApiError as `downloadFile`; the signal's reason if it fires.
+ * @throws ApiError as `downloadFile`; the signal's reason if it is aborted.
  */
 export function downloadAudit(
   deployment: string,

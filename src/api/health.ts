@@ -4,17 +4,17 @@ import { staleTimes } from './cache/stale-times.ts'
 import { common } from './http/prefetch.ts'
 import { call } from './http/transport.ts'
 
-/** Where the service says how it is; these stand outside of its API. */
+/** The paths of the health checks, which are outside the API. */
 export type HealthCheck = '/healthz' | '/readyz'
 
-/** What a check answered: whether all is well, and in the service's own words what is. */
+/** The result of a check: whether it passed, and the service's own text. */
 export interface Health {
   isHealthy: boolean
-  /** Empty where it said nothing that can be shown. */
+  /** Empty if there is no displayable text. */
   text: string
 }
 
-/** The options of one check. An answer that says that something is wrong is an answer. */
+/** Returns the query options of a check. A failed check is a response, not an error. */
 export function healthOptions(check: HealthCheck) {
   return queryOptions({
     queryKey: ['health', check] as const,
@@ -34,7 +34,7 @@ async function fetchHealth(check: HealthCheck, signal: AbortSignal): Promise<Hea
   }
 }
 
-/** The one short word or sentence of an answer: its `status`, or the `detail` of a problem. */
+/** Returns the short text of a response: its `status`, or the `detail` of a problem. */
 function statusText(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return ''
   const texts = [
@@ -44,7 +44,7 @@ function statusText(answer: unknown): string {
   return typeof texts === 'string' ? texts.slice(0, 200) : ''
 }
 
-/** The options of the service's version, its extensions and limits. */
+/** Returns the query options of the service's version, extensions and limits. */
 export function capabilitiesOptions() {
   return queryOptions({
     queryKey: ['capabilities'] as const,

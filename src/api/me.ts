@@ -4,7 +4,10 @@ import { getMe } from '#contract/operations/session.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { call } from './http/transport.ts'
 
-/** The options of who is signed in, what they may do, and the deployments with the counts of the navigation. */
+/**
+ * Returns the query options of the signed-in person, their permissions, and the deployments with the counts of the
+ * navigation.
+ */
 export function meOptions() {
   return queryOptions({
     queryKey: ['me'] as const,
@@ -13,7 +16,10 @@ export function meOptions() {
   })
 }
 
-/** Whether somebody with these scopes may do what needs this one. Source: docs/api.md#scopes-and-roles. */
+/**
+ * Whether a person with these scopes may perform an action that needs the given one. Source:
+ * docs/api.md#scopes-and-roles.
+ */
 export function may(scopes: readonly string[], needed: Scope): boolean {
   if (scopes.includes('admin') || scopes.includes(needed)) return true
   return needed === 'findings:read' && scopes.some((scope) => scope !== 'scans:write')

@@ -16,13 +16,13 @@ import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { type CallInput, call } from './http/transport.ts'
 
-/** What a policy's rules are narrowed by and in which order they stand. */
+/** The filter and sort of a policy's rules. */
 export type RulesQuery = Omit<QueryValues<typeof policyQuery>, 'limit' | 'cursor' | 'include'>
 export type PolicyMode = CallInput<typeof setRuleMode>['body']['policyMode']
-/** What an impact is asked of: one mode for rules, or putting back a change. */
+/** The input of an impact: one mode for rules, or reverting a change. */
 export type ImpactRequest = CallInput<typeof policyImpact>['body']
 
-/** The options of all policies, with the rules in each mode and the projects they acted on. */
+/** Returns the query options of all policies, with the number of rules in each mode and of affected projects. */
 export function policiesOptions(deployment: string) {
   return queryOptions({
     queryKey: ['policies', deployment, 'list'] as const,
@@ -32,15 +32,15 @@ export function policiesOptions(deployment: string) {
   })
 }
 
-/** The first part of the key of every list of a policy's rules. */
+/** The key prefix of every list of a policy's rules. */
 export const ruleListsKey = (deployment: string, policyId: string) =>
   ['policies', deployment, 'rules', policyId] as const
 
-/** So many rules come with one answer; a policy of 5,000 rules is six of them. */
+/** The number of rules per response; a policy of 5,000 rules is six of them. */
 const rulesAtOnce = 1000
 
 /**
- * The options of a policy's rules, page after page. Rows stay where they are when a mode changes: what changed is
+ * Returns the query options of a policy's rules, page by page. Rows do not move when a mode changes: changes are
  * written into them.
  */
 export function policyRulesOptions(deployment: string, policyId: string, query: RulesQuery) {
@@ -65,7 +65,9 @@ export function policyRulesOptions(deployment: string, policyId: string, query: 
   })
 }
 
-/** The options of a policy with its counts, how many of its rules match, and the counts of each filter. */
+/**
+ * Returns the query options of a policy with its counts, the number of matching rules, and the counts of each filter.
+ */
 export function policyFacetsOptions(deployment: string, policyId: string, query: RulesQuery = {}) {
   const { sort: _, ...filter } = query
   return queryOptions({
@@ -84,12 +86,12 @@ export function policyFacetsOptions(deployment: string, policyId: string, query:
   })
 }
 
-/** So many of the rules that were changed last come with one answer. */
+/** The number of most recently changed rules per response. */
 export const changedAtOnce = 200
 
 /**
- * The options of the rules of a policy that were changed last: what other people did since a list was answered. Nothing is
- * asked at first; the answer is requested once something changed.
+ * Returns the query options of a policy's most recently changed rules: changes by others since a list was loaded. It is
+ * empty at first and requested once something changed.
  */
 export function changedRulesOptions(deployment: string, policyId: string) {
   return queryOptions({
@@ -106,7 +108,7 @@ export function changedRulesOptions(deployment: string, policyId: string) {
   })
 }
 
-/** The options of the changes of a policy, newest first, page after page. */
+/** Returns the query options of a policy's changes, newest first, page by page. */
 export function policyHistoryOptions(deployment: string, policyId: string) {
   return infiniteQueryOptions({
     queryKey: ['policies', deployment, 'history', policyId] as const,
@@ -122,7 +124,7 @@ export function policyHistoryOptions(deployment: string, policyId: string) {
   })
 }
 
-/** The options of one change with all its rules. It never changes. */
+/** Returns the query options of one change with all its rules. It never changes. */
 export function policyChangeOptions(deployment: string, policyId: string, changeId: string) {
   return queryOptions({
     queryKey: ['policies', deployment, 'change', policyId, changeId] as const,
@@ -135,7 +137,7 @@ export function policyChangeOptions(deployment: string, policyId: string, change
   })
 }
 
-/** The options of what a change of modes would touch. It is asked each time that somebody is about to make one. */
+/** Returns the query options of a mode change's impact. It is requested each time somebody is about to make one. */
 export function impactOptions(deployment: string, policyId: string, request: ImpactRequest) {
   return queryOptions({
     queryKey: ['policies', deployment, 'impact', policyId, request] as const,
@@ -147,11 +149,11 @@ export function impactOptions(deployment: string, policyId: string, request: Imp
   })
 }
 
-/** The key of everything that is known of a rule. */
+/** Returns the key of a rule's data. */
 export const ruleKey = (deployment: string, rulePath: string) =>
   ['rules', deployment, 'one', rulePath] as const
 
-/** The options of everything that is known of a rule. */
+/** Returns the query options of a rule's data. */
 export function ruleOptions(deployment: string, rulePath: string) {
   return queryOptions({
     queryKey: ruleKey(deployment, rulePath),
@@ -163,21 +165,21 @@ export function ruleOptions(deployment: string, rulePath: string) {
   })
 }
 
-/** One change of the mode of a rule. */
+/** A change of a rule's mode. */
 export interface ModeChoice {
   rulePath: string
   policyMode: PolicyMode
   note?: string | undefined
 }
 
-/** The first part of the key of every change of a rule's mode that is on its way. */
+/** The key prefix of every pending mode change. */
 export const settingModeKey = (deployment: string, policyId: string) =>
   ['set mode', deployment, policyId] as const
 
 /**
- * Sets the mode of one rule. Changes of a policy are sent one after the other, so that those of a rule keep their order, and
- * what sixty in a row make stale is requested once.
- * @param etag the tag of the rule as it stands when the change is sent; undefined where nobody knows it.
+ * Sets the mode of one rule. Changes of a policy are sent one after the other, so that those of a rule keep their
+ * order, and what sixty in a row invalidate is refetched once.
+ * @param etag the rule's current entity tag when the change is sent; undefined if unknown.
  */
 export function setModeOptions(deployment: string, policyId: string, etag: () => string | undefined) {
   return mutationOptions({
@@ -195,7 +197,7 @@ export function setModeOptions(deployment: string, policyId: string, etag: () =>
   })
 }
 
-/** Sets the mode of several rules, all or nothing. A conflict carries `conflicts`. */
+/** Sets the mode of several rules, all or nothing. A conflict has `conflicts`. */
 export function setModesOptions(deployment: string, policyId: string) {
   return mutationOptions({
     mutationFn: (body: CallInput<typeof setRuleModes>['body']) =>
@@ -204,7 +206,7 @@ export function setModesOptions(deployment: string, policyId: string) {
   })
 }
 
-/** Puts back the modes that a change replaced, all or nothing. A conflict carries `conflicts`. */
+/** Restores the modes that a change replaced, all or nothing. A conflict has `conflicts`. */
 export function revertOptions(deployment: string, policyId: string) {
   return mutationOptions({
     mutationFn: ({ changeId, note }: { changeId: string; note?: string | undefined }) =>

@@ -4,7 +4,7 @@ import { search } from '#contract/operations/search.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { call } from './http/transport.ts'
 
-/** The options of the advisories, people and tickets whose name holds a text. */
+/** Returns the query options of the advisories, people and tickets whose name contains a text. */
 export function searchOptions(deployment: string, q: string, limit: number) {
   return queryOptions({
     queryKey: ['findings', deployment, 'search', { q, limit }] as const,
@@ -14,7 +14,7 @@ export function searchOptions(deployment: string, q: string, limit: number) {
   })
 }
 
-/** The options of the packages whose name holds a text, those with most open findings first. */
+/** Returns the query options of the packages whose name contains a text, those with most open findings first. */
 export function packageNamesOptions(deployment: string, name: string, pageSize: number) {
   return queryOptions({
     queryKey: ['dependencies', deployment, 'names', { name, pageSize }] as const,

@@ -4,7 +4,7 @@ import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { call } from './http/transport.ts'
 
-/** The options of how the service is reached: its public address, and for its administrator where it runs. */
+/** Returns the query options of the service's public URL and, for its administrator, of where it runs. */
 export function serviceOptions() {
   return queryOptions({
     queryKey: ['service'] as const,
@@ -13,7 +13,7 @@ export function serviceOptions() {
   })
 }
 
-/** Creates the deployment for the person's own data, or returns the one that exists. */
+/** Creates the deployment for the person's own data, or returns the existing one. */
 export function createDeploymentOptions() {
   return mutationOptions({ mutationFn: () => call(createDeployment, {}), meta: metaOf(createDeployment) })
 }

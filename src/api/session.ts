@@ -14,7 +14,7 @@ export function signInOptions() {
       return session
     },
     meta: metaOf(signIn),
-    // What was typed is not kept once the form is gone.
+    // The typed token is discarded once the form is unmounted.
     gcTime: 0,
   })
 }
@@ -24,7 +24,7 @@ export function signOutOptions() {
   return mutationOptions({ mutationFn: () => call(signOut, {}), meta: metaOf(signOut) })
 }
 
-/** Tries whether the service answers; `onReachable` hears of it. Resolves once that is known, and never rejects. */
+/** Checks whether the service responds; `onReachable` is notified. Resolves once that is known, and never rejects. */
 export async function fetchReachable(): Promise<void> {
   await call(ping, {}).catch(() => undefined)
 }

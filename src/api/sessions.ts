@@ -9,7 +9,7 @@ import { call } from './http/transport.ts'
 /** The sessions of one person. */
 export type Sessions = ResponseBody<'listSessions'>['sessions']
 
-/** The options of the person's sessions that still last, the last used one first. */
+/** Returns the query options of the person's active sessions, the last used one first. */
 export function sessionsOptions() {
   return queryOptions({
     queryKey: ['sessions'] as const,
@@ -18,7 +18,7 @@ export function sessionsOptions() {
   })
 }
 
-/** Ends sessions of the person. One that has ended already is as it should be. */
+/** Ends sessions of the person. A session that has already ended counts as success. */
 export function endSessionsOptions() {
   return mutationOptions({
     mutationFn: async (ids: readonly string[]) => {

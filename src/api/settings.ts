@@ -5,7 +5,7 @@ import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { type CallInput, call } from './http/transport.ts'
 
-/** The options of what an administrator sets for a deployment. */
+/** Returns the query options of the settings that an administrator makes for a deployment. */
 export function settingsOptions(deployment: string) {
   return queryOptions({
     queryKey: ['settings', deployment] as const,
@@ -14,7 +14,7 @@ export function settingsOptions(deployment: string) {
   })
 }
 
-/** Changes settings; what is not named stays. */
+/** Changes settings; omitted fields do not change. */
 export function updateSettingsOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (body: CallInput<typeof updateSettings>['body']) =>

@@ -5,11 +5,11 @@ import { call } from './http/transport.ts'
 
 interface TicketEdit {
   id: number
-  /** Null takes the link away. */
+  /** Null removes the link. */
   ticket: { url: string; externalSlug: string } | null
 }
 
-/** Links a ticket to a finding, or takes the link away. Answers the finding. */
+/** Links a ticket to a finding, or removes the link. Returns the finding. */
 export function ticketOptions(deployment: string) {
   return mutationOptions({
     mutationFn: ({ id, ticket }: TicketEdit) =>

@@ -5,10 +5,10 @@ import { metaOf } from './cache/query-client.ts'
 import { staleTimes } from './cache/stale-times.ts'
 import { type CallInput, call } from './http/transport.ts'
 
-/** What a new token is to be. */
+/** The fields of a new token. */
 export type NewToken = CallInput<typeof createToken>['body']
 
-/** The options of the tokens of a deployment, the newest first. Only an administrator may ask. */
+/** Returns the query options of a deployment's tokens, newest first. Only an administrator may request them. */
 export function tokensOptions(deployment: string) {
   return queryOptions({
     queryKey: ['tokens', deployment] as const,
@@ -20,12 +20,12 @@ export function tokensOptions(deployment: string) {
   })
 }
 
-/** Changes the tokens that are known here, until the service is asked again. */
+/** Updates the cached tokens until they are refetched. */
 function edit(client: QueryClient, deployment: string, change: (tokens: readonly Token[]) => Token[]): void {
   client.setQueryData(tokensOptions(deployment).queryKey, (known) => known && change(known))
 }
 
-/** Makes a token. Its secret is in this answer alone, which is not kept. */
+/** Creates a token. Its secret is only in this response, which is not cached. */
 export function createTokenOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (body: NewToken) => call(createToken, { path: { deploymentId: deployment }, body }),
@@ -34,7 +34,7 @@ export function createTokenOptions(deployment: string) {
   })
 }
 
-/** Switches Web API access of one token. Several presses are sent one after the other. */
+/** Enables or disables Web API access of a token. Several presses are sent one after the other. */
 export function switchAccessOptions(deployment: string, id: string) {
   return mutationOptions({
     mutationFn: (webApiEnabled: boolean) =>
@@ -46,7 +46,7 @@ export function switchAccessOptions(deployment: string, id: string) {
   })
 }
 
-/** Revokes a token for good. */
+/** Revokes a token permanently. */
 export function revokeTokenOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (id: string) => call(revokeToken, { path: { deploymentId: deployment, id } }),

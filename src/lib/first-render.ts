@@ -1,9 +1,9 @@
-/** The id of the element of the document that holds the first answers, as JSON. */
+/** The id of the document's element that holds the first responses, as JSON. */
 export const responsesElementId = 'first-answers'
 
 /**
- * What the service took for granted when it rendered a page. Hydration in the browser must repeat it, or React discards the
- * markup; after that the browser's own values count.
+ * The values that the server assumed when it rendered a page. Hydration in the browser must use the same ones, or React
+ * discards the markup; after that the browser's own values apply.
  */
 export interface FirstRender {
   /** The `Cookie` header of the request. */
@@ -16,12 +16,12 @@ export interface FirstRender {
 
 let currentRender: FirstRender | undefined
 
-/** What the render under way takes for granted; undefined once the browser's own values count. */
+/** Returns the values that the current render assumes; undefined once the browser's own values apply. */
 export function firstRender(): FirstRender | undefined {
   return currentRender
 }
 
-/** Sets what is taken for granted from now on; undefined ends it. */
+/** Sets the assumed values; undefined ends the first render. */
 export function setFirstRender(next: FirstRender | undefined): void {
   currentRender = next
 }

@@ -1,4 +1,4 @@
-/** What a map holds under a key, made and put there where it holds nothing yet. */
+/** Returns the value of a map's key, which is created and stored if it is missing. */
 export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)
   if (known !== undefined) return known

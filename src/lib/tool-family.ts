@@ -1,6 +1,6 @@
 /**
- * Tools by the names that they go by, the displayed one first. Names are compared without case, spaces and hyphens.
- * Products of one vendor that look at different things (Snyk Code, Snyk Container) are tools of their own.
+ * Tools by their names, the displayed one first. Names are compared without case, spaces and hyphens. Products of one
+ * vendor that scan different things (Snyk Code, Snyk Container) are separate tools.
  */
 const families: readonly (readonly [string, ...string[]])[] = [
   ['actionlint'],
@@ -96,7 +96,7 @@ const families: readonly (readonly [string, ...string[]])[] = [
   ['Talisman'],
   ['Terrascan'],
   ['TFLint'],
-  // Its reports carried the name of its engine for a time.
+  // Its reports contained the name of its engine for a time.
   ['tfsec', 'defsec', 'Aqua Security tfsec'],
   ['Trivy', 'Aqua Trivy', 'Aqua Security Trivy', 'Trivy Vulnerability Scanner'],
   ['TruffleHog', 'Truffle Security TruffleHog'],
@@ -108,8 +108,8 @@ const families: readonly (readonly [string, ...string[]])[] = [
 const byName = new Map(families.flatMap((names) => names.map((name) => [keyOf(name), names[0]] as const)))
 
 /**
- * The name of the tool without its edition and version: "Semgrep OSS 1.97.0" and "semgrep" are both "Semgrep". A name
- * that is not known stays as it is, but for its version.
+ * Returns the name of a tool without edition and version: "Semgrep OSS 1.97.0" and "semgrep" are both "Semgrep". An
+ * unknown name only loses its version.
  */
 export function toolFamily(tool: string): string {
   const name = withoutVersion(tool.trim().replace(/\s+/g, ' '))
@@ -120,8 +120,8 @@ const version = /[ @/_-]v?\d{1,9}(?:\.\d{1,9}){1,4}(?:[-+.][\w.+-]{0,40})?$|[ @/
 const versionPattern = /[ ,]+(?:version|ver\.?|release)$/i
 
 /**
- * "Bandit 1.7.5" and "Bandit v2" are "Bandit". A whole number alone is no version: "Scanner 1" and "Scanner 2" may be
- * two tools, and taken for one, each would fix what the other found.
+ * Removes a version: "Bandit 1.7.5" and "Bandit v2" are "Bandit". A whole number alone is not a version: "Scanner 1"
+ * and "Scanner 2" may be two tools, and treated as one, each would fix the findings of the other.
  */
 function withoutVersion(name: string): string {
   let rest = name
@@ -130,7 +130,7 @@ function withoutVersion(name: string): string {
   return rest
 }
 
-/** "OSV-Scanner", "osv-scanner" and "OSV Scanner" are one name. */
+/** Returns the same key for "OSV-Scanner", "osv-scanner" and "OSV Scanner". */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, '')
 }

@@ -1,6 +1,8 @@
 import type { MutationOptions, QueryClient } from '@tanstack/react-query'
 
-/** Runs a mutation once, outside of a component's own: as one of several steps. What it makes stale is applied as usual. */
+/**
+ * Runs a mutation once, outside of a component's own, as one of several steps. Its invalidations are applied as usual.
+ */
 export function execute<Data, ErrorType, Variables, Context>(
   client: QueryClient,
   options: MutationOptions<Data, ErrorType, Variables, Context>,

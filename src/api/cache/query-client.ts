@@ -6,24 +6,24 @@ import { staleTimes } from './stale-times.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** True for a list whose rows stay where they are when a person decides: it is asked again only on purpose. */
+      /** True for a list whose rows do not move after triage: it is refetched only on demand. */
       holdsRows?: boolean
     }
     mutationMeta: {
-      /** What a success makes stale, from the contract. */
+      /** The resources that a success invalidates, from the contract. */
       stale?: readonly Resource[]
     }
   }
 }
 
-/** The `meta` of an operation's mutation: every mutation of the API carries it. */
+/** Returns the `meta` of an operation's mutation: every mutation of the API has it. */
 export function metaOf(operation: Operation) {
   return { stale: operation.stale ?? [] }
 }
 
 const tries = 2
 
-/** Only what may pass by itself is tried again. */
+/** Retries only errors that may be temporary. */
 function retry(count: number, error: Error): boolean {
   const { kind, status } = explain(error)
   if (!(error instanceof ApiError)) return false
@@ -35,7 +35,7 @@ function retryDelay(count: number, error: Error): number {
   return retryAfter === undefined ? 500 * 2 ** count : Math.min(retryAfter, 10) * 1000
 }
 
-/** After these, too, nobody knows what stands in the service now. */
+/** Errors after which the state of the service is also unknown. */
 const uncertain = new Set(['offline', 'failed', 'conflict', 'missing'])
 
 function holdsRows(query: Query): boolean {
@@ -43,8 +43,8 @@ function holdsRows(query: Query): boolean {
 }
 
 /**
- * Declares answers stale: those on screen are requested again, lists that hold their rows only when they are next opened.
- * `concerns` leaves answers out by their key.
+ * Invalidates queries: visible ones are refetched, lists with `holdsRows` only when they are next opened. `concerns`
+ * excludes queries by key.
  */
 export function makeStale(
   client: QueryClient,
@@ -61,12 +61,12 @@ export function makeStale(
   }
 }
 
-/** So long no other write of its scope follows, in milliseconds: then a person has come to a stop. */
+/** The time without another write of the same scope, in milliseconds, after which a person has paused. */
 const refetchDelay = 300
 
 /**
- * Collects what writes of one scope, sent one after the other, make stale until a moment after the last: a hundred
- * decisions in a row then ask for the counts once, and none of them waits behind a count.
+ * Collects the invalidations of consecutive writes of one scope until shortly after the last: a hundred triages in a
+ * row then request the counts once, and none of them waits for a count.
  */
 function createStaleAfter(client: QueryClient) {
   const collected = new Map<string, Set<Resource>>()
@@ -82,7 +82,7 @@ function createStaleAfter(client: QueryClient) {
       collected.delete(scope)
       makeStale(client, [...resources])
     }
-    // What is opened within that moment is requested then.
+    // Queries opened within that time are fetched at once.
     for (const resource of stale) void client.invalidateQueries({ queryKey: [resource], refetchType: 'none' })
     clearTimeout(timers.get(scope))
     timers.set(scope, setTimeout(refetch, refetchDelay))
@@ -90,13 +90,13 @@ function createStaleAfter(client: QueryClient) {
 }
 
 /**
- * The one cache of answers. What a write makes stale is read from its `meta` and applied here and nowhere else:
- * answers that are on screen are requested again, lists that hold their rows only when they are next opened.
+ * Creates the query cache. Invalidations of a write are read from its `meta` and applied only here: visible queries are
+ * refetched, lists with `holdsRows` only when they are next opened.
  */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     defaultOptions: {
-      // A service on this machine answers without a network, so the browser's word for "offline" decides nothing.
+      // A local service responds without a network, so the browser's "offline" state is ignored.
       queries: { networkMode: 'always', staleTime: staleTimes.changing, retry, retryDelay },
       mutations: { networkMode: 'always' },
     },
@@ -111,7 +111,7 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** Asks again for what is on screen and failed, once its cause is gone. */
+/** Refetches visible queries that failed, once the cause is resolved. */
 export function refetchFailed(client: QueryClient): void {
   void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
 }

@@ -1,10 +1,10 @@
 const second = 1000
 const minute = 60 * second
 
-/** For how long an answer counts as fresh, in milliseconds, by what it is. A write makes it stale earlier. */
+/** How long each kind of response is fresh, in milliseconds. A write invalidates it earlier. */
 export const staleTimes = {
-  /** Lists, counts and details: what people and scanners change. */
+  /** Lists, counts and details, which people and scanners change. */
   changing: 30 * second,
-  /** What the navigation shows, and lists that filters offer. */
+  /** Navigation data, and lists of filter values. */
   navigation: minute,
 } as const

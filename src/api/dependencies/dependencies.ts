@@ -12,23 +12,25 @@ import type { DependencyFacetName } from '#contract/vocabulary.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { type CallInput, call, callWithHeaders } from '../http/transport.ts'
 
-/** An order of packages. */
+/** A sort of packages. */
 export type GroupSort = NonNullable<CallInput<typeof dependencyGroups>['body']['sort']>
 
 const pathOf = (deployment: string) => ({ deploymentId: deployment })
 const staleTime = staleTimes.changing
-/** What has come since would move what somebody reads: it is requested again on purpose. */
+/** Newer data would move the rows under the reader: it is refetched on demand. */
 const meta = { holdsRows: true }
 const nextCursor = ({ hasMore, cursor }: { hasMore: boolean; cursor: string }) =>
   hasMore ? cursor : undefined
 
-/** How many there are in all, where the service says so. */
+/** Returns the total, if the service sends it. */
 function totalIn(headers: Headers): number | undefined {
   const counted = headers.get('x-total-count')
   return counted === null ? undefined : Number(counted)
 }
 
-/** The options of the number of dependencies, packages and projects of a filter, and of each value that narrows it. */
+/**
+ * Returns the query options of the number of matching dependencies, packages and projects, and of each filter value.
+ */
 export function dependencyFacetsOptions(deployment: string, filter: DependencyFilter) {
   return queryOptions({
     queryKey: ['dependencies', deployment, 'facets', filter] as const,
@@ -39,7 +41,7 @@ export function dependencyFacetsOptions(deployment: string, filter: DependencyFi
   })
 }
 
-/** The options of the values of one filter that hold a text. */
+/** Returns the query options of a filter's values that contain a text. */
 export function facetSearchOptions(
   deployment: string,
   filter: DependencyFilter,
@@ -59,7 +61,7 @@ export function facetSearchOptions(
   })
 }
 
-/** The options of the packages of a filter with their versions, 100 at a time. */
+/** Returns the query options of the matching packages with their versions, 100 at a time. */
 export function dependencyGroupsOptions(deployment: string, filter: DependencyFilter, sort: GroupSort) {
   return infiniteQueryOptions({
     queryKey: ['dependencies', deployment, 'groups', filter, sort] as const,
@@ -77,7 +79,7 @@ export function dependencyGroupsOptions(deployment: string, filter: DependencyFi
   })
 }
 
-/** The options of the licenses of a filter. */
+/** Returns the query options of the matching licenses. */
 export function dependencyLicensesOptions(deployment: string, filter: DependencyFilter) {
   return queryOptions({
     queryKey: ['dependencies', deployment, 'licenses', filter] as const,
@@ -89,7 +91,7 @@ export function dependencyLicensesOptions(deployment: string, filter: Dependency
   })
 }
 
-/** The options of the projects that have dependencies of a filter, 100 at a time. */
+/** Returns the query options of the projects with matching dependencies, 100 at a time. */
 export function dependencyProjectsOptions(deployment: string, filter: DependencyFilter) {
   return infiniteQueryOptions({
     queryKey: ['dependencies', deployment, 'projects', filter] as const,
@@ -109,7 +111,7 @@ export function dependencyProjectsOptions(deployment: string, filter: Dependency
   })
 }
 
-/** The options of a page of a project's lockfiles that hold dependencies of a filter. */
+/** Returns the query options of a page of a project's lockfiles with matching dependencies. */
 export function lockfilePageOptions(
   deployment: string,
   repositoryId: number,
@@ -129,7 +131,7 @@ export function lockfilePageOptions(
   })
 }
 
-/** How many dependencies a page of them has. */
+/** The page size of dependencies. */
 export const dependencyPageSize = 500
 
 async function page(deployment: string, filter: DependencyFilter, cursor: string, signal: AbortSignal) {
@@ -141,7 +143,7 @@ async function page(deployment: string, filter: DependencyFilter, cursor: string
   return { ...answer, total: totalIn(headers) }
 }
 
-/** The options of one page of the dependencies of a filter, in the service's order. */
+/** Returns the query options of one page of the matching dependencies, in the service's order. */
 export function dependencyPageOptions(deployment: string, filter: DependencyFilter, cursor: string) {
   return queryOptions({
     queryKey: ['dependencies', deployment, 'page', filter, cursor] as const,
@@ -151,7 +153,7 @@ export function dependencyPageOptions(deployment: string, filter: DependencyFilt
   })
 }
 
-/** The options of the dependencies of a filter, page by page. */
+/** Returns the query options of the matching dependencies, page by page. */
 export function dependencyListOptions(deployment: string, filter: DependencyFilter) {
   return infiniteQueryOptions({
     queryKey: ['dependencies', deployment, 'list', filter] as const,
@@ -164,7 +166,7 @@ export function dependencyListOptions(deployment: string, filter: DependencyFilt
   })
 }
 
-/** The options of how many dependencies match a filter. */
+/** Returns the query options of the number of matching dependencies. */
 export function dependencyCountOptions(deployment: string, filter: DependencyFilter) {
   return queryOptions({
     queryKey: ['dependencies', deployment, 'count', filter] as const,

@@ -4,7 +4,7 @@ import { urlOf } from '../http/url.ts'
 
 /**
  * Exports all dependencies of a filter as a table.
- * @throws ApiError as `downloadFile`; the signal's reason if it fires.
+ * @throws ApiError as `downloadFile`; the signal's reason if it is aborted.
  */
 export function downloadDependencies(
   deployment: string,

@@ -3,7 +3,10 @@ import { listLockfiles } from '#contract/operations/dependencies.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { call } from '../http/transport.ts'
 
-/** The options of the lockfiles of a project's primary branch, 25 at a time. `deployment` is the slug or the id. */
+/**
+ * Returns the query options of the lockfiles of a project's primary branch, 25 at a time. `deployment` is the slug or
+ * the id.
+ */
 export function lockfilesOptions(deployment: string, repositoryId: number) {
   return infiniteQueryOptions({
     queryKey: ['dependencies', deployment, 'lockfiles', repositoryId] as const,

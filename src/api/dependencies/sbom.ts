@@ -14,17 +14,17 @@ import { metaOf } from '../cache/query-client.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { call } from '../http/transport.ts'
 
-/** Which exports, whatever page of them. */
+/** The filter of exports, without paging. */
 export type SbomExportFilter = Pick<
   QueryValues<typeof listSbomExports.query>,
   'mine' | 'repositoryId' | 'status'
 >
 
-/** How often a running export is requested, in milliseconds, should no event tell of its end. */
+/** The polling interval of a running export, in milliseconds, in case no event reports its end. */
 const whileRunning = 1000
 const pageSize = 100
 
-/** Whether an export is still being made. */
+/** Whether an export is still running. */
 export function isRunning({ status }: Pick<SbomExport, 'status'>): boolean {
   return status === 'SBOM_EXPORT_STATUS_IN_PROGRESS'
 }
@@ -34,7 +34,7 @@ export function isFailed({ status }: Pick<SbomExport, 'status'>): boolean {
   return status === 'SBOM_EXPORT_STATUS_FAILED'
 }
 
-/** Starts an export of a bill of materials; the answer names the job. */
+/** Starts an SBOM export; the response includes the job. */
 export function exportSbomOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (body: SbomRequest) => call(exportSbom, { path: { deploymentId: deployment }, body }),
@@ -42,7 +42,7 @@ export function exportSbomOptions(deployment: string) {
   })
 }
 
-/** Tries a failed export again, under its own token. */
+/** Retries a failed export with its own token. */
 export function retrySbomOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (taskToken: string) =>
@@ -51,7 +51,7 @@ export function retrySbomOptions(deployment: string) {
   })
 }
 
-/** Makes an export again from the scan that it describes; the answer names the new one. */
+/** Repeats an export from the scan that it describes; the response includes the new one. */
 export function repeatSbomOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (taskToken: string) =>
@@ -60,7 +60,7 @@ export function repeatSbomOptions(deployment: string) {
   })
 }
 
-/** The options of an export's state. It is requested until it has ended. */
+/** Returns the query options of an export's state, which is polled until it ends. */
 export function sbomExportOptions(deployment: string, taskToken: string) {
   return queryOptions({
     queryKey: ['exports', deployment, 'one', taskToken] as const,
@@ -70,7 +70,7 @@ export function sbomExportOptions(deployment: string, taskToken: string) {
   })
 }
 
-/** The options of what an export of a project or, without one, of the deployment would describe. */
+/** Returns the query options of the contents of an export of a project or, without one, of the deployment. */
 export function sbomSubjectOptions(deployment: string, subject: { repositoryId?: string; ref?: string }) {
   return queryOptions({
     queryKey: ['exports', deployment, 'subject', subject] as const,
@@ -88,7 +88,7 @@ function fetchExports(
   return call(listSbomExports, { path: { deploymentId: deployment }, query, signal })
 }
 
-/** The options of the exports of a deployment, newest first, page by page. */
+/** Returns the query options of a deployment's exports, newest first, page by page. */
 export function sbomExportsOptions(deployment: string, filter: SbomExportFilter) {
   return infiniteQueryOptions({
     queryKey: ['exports', deployment, 'list', filter] as const,
@@ -100,15 +100,15 @@ export function sbomExportsOptions(deployment: string, filter: SbomExportFilter)
       ),
     initialPageParam: '',
     getNextPageParam: ({ hasMore, cursor }) => (hasMore ? (cursor ?? undefined) : undefined),
-    // A new export would push down what somebody reads: the list says that there is one, and is asked again on purpose.
+    // New exports would move the rows under the reader: the list shows that there are some, and is refetched on demand.
     meta: { holdsRows: true },
     staleTime: staleTimes.changing,
   })
 }
 
 /**
- * The options of the newest exports in any state: what has become of those that a list shows. They are requested again
- * while one runs.
+ * Returns the query options of the newest exports in any state, which update those in a list. They are polled while one
+ * runs.
  */
 export function newestExportsOptions(deployment: string, filter: SbomExportFilter, limit = pageSize) {
   return queryOptions({
@@ -119,7 +119,7 @@ export function newestExportsOptions(deployment: string, filter: SbomExportFilte
   })
 }
 
-/** The options of how many exports match; null where the service does not say. */
+/** Returns the query options of the number of matching exports; null if the service does not send it. */
 export function exportCountOptions(deployment: string, filter: SbomExportFilter) {
   return queryOptions({
     queryKey: ['exports', deployment, 'count', filter] as const,
@@ -129,7 +129,7 @@ export function exportCountOptions(deployment: string, filter: SbomExportFilter)
   })
 }
 
-/** The URL at which a file can be downloaded now, for some minutes; null where it is past its time. */
+/** Returns a download URL that is valid for some minutes; null if the file has expired. */
 export async function downloadAddress(
   client: QueryClient,
   deployment: string,

@@ -4,7 +4,7 @@ import { readFinding } from './dialects.ts'
 import { location } from './finding-shapes.ts'
 import { isObject, readObject, type Shape } from './shapes.ts'
 
-/** What a finding's own page shows beside the listed fields. */
+/** The additional fields of a finding's detail. */
 const detailShape = {
   history: [
     {
@@ -72,7 +72,7 @@ const detailShape = {
   first_seen: { at: 'text', commit: 'text', ref: 'text', author: 'text' },
 } as const satisfies Shape
 
-/** What a detail says beside its finding where it says nothing. */
+/** The default values of missing detail fields. */
 export const isMissingDetail = {
   history: [],
   matches: [],
@@ -83,7 +83,7 @@ export const isMissingDetail = {
   references: null,
 }
 
-/** A finding with its detail, read as `readFinding` does; lists that are missing are empty, all else is null. */
+/** Reads a finding with its detail like `readFinding`; missing lists become empty, other missing fields null. */
 export function readDetail(value: unknown): FindingDetail | undefined {
   const finding = readFinding(value)
   if (!finding || !isObject(value)) return undefined
@@ -95,13 +95,13 @@ export function readDetail(value: unknown): FindingDetail | undefined {
     }),
   )
   const type = { issue_type: finding.found_dependency ? 'sca' : 'sast' }
-  // parse: just read, field for field, by the shape that the contract's detail describes
+  // parse: just read, field by field, by the shape that the contract's detail describes.
   return { ...finding, ...isMissingDetail, ...type, ...fields } as unknown as FindingDetail
 }
 
 /**
- * A finding with its detail.
- * @throws ApiError where the answer is none.
+ * Returns a finding with its detail.
+ * @throws ApiError if the response is not a finding.
  */
 export function requireDetail(answer: unknown): FindingDetail {
   const finding = readDetail(answer)

@@ -2,10 +2,10 @@ import type { CodeFinding, SupplyChainFinding } from '#contract/responses/findin
 import { findingShape } from './finding-shapes.ts'
 import { isObject, type Raw, readObject } from './shapes.ts'
 
-/** A finding of either type. The fields that only the other type has are missing. */
+/** A finding of either type. The fields of the other type are missing. */
 export type Finding = CodeFinding & SupplyChainFinding
 
-/** Where another service leaves one of these out it is empty, which every page shows as "not known". */
+/** If another service omits one of these it is empty, which every page shows as unknown. */
 const required = [
   'match_based_id',
   'rule_name',
@@ -17,7 +17,7 @@ const required = [
   'relevant_since',
 ] as const
 
-/** `conditionally reachable` and `always-reachable` as the API writes them. */
+/** Converts values such as `conditionally reachable` and `always-reachable` to the API's spelling. */
 function normalizeWords(value: unknown): unknown {
   return typeof value === 'string' ? value.trim().replace(/[\s-]+/g, '_') : value
 }
@@ -25,11 +25,10 @@ function normalizeWords(value: unknown): unknown {
 const missing = (value: unknown) => value === undefined || value === null
 
 /**
- * One finding of whichever service in the documented form: names in the documented spelling, no field of
- * a wrong kind, the fields that are never missing in our answers there (empty where the other service left them out).
- * Unknown words of an enumeration stay as they stand.
- * @returns undefined for what has no id.
- * Source: docs/api.md#other-services.
+ * Reads a finding of any service in the documented form: names in the documented spelling, fields of a wrong type
+ * removed, and required fields of our responses present (empty if the other service omitted them). Unknown enumeration
+ * values are unchanged.
+ * @returns undefined for a value without an id. Source: docs/api.md#other-services.
  */
 export function readFinding(value: unknown): Finding | undefined {
   if (!isObject(value)) return undefined
@@ -50,13 +49,13 @@ export function readFinding(value: unknown): Finding | undefined {
   const location = finding['location']
   if (isObject(location) && missing(location['filePath'])) filled['location'] = null
   const complete = Object.keys(filled).length > 0 ? { ...finding, ...filled } : finding
-  // parse: just read, field for field, by the shape that the contract's two types describe
+  // parse: just read, field by field, by the shape that the contract's two types describe.
   return complete as unknown as Finding
 }
 
 /**
- * The findings of a list answer: those under the chosen type's key, or a bare `findings`.
- * `leftOut` counts what has no id and cannot be shown.
+ * Returns the findings of a list response: those under the key of the type, or a bare `findings`. `leftOut` counts
+ * those without an id, which cannot be shown.
  */
 export function readFindings(
   answer: unknown,

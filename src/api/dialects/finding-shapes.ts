@@ -1,7 +1,7 @@
 import type { Shape } from './shapes.ts'
 
-// The fields that a row or a detail reads, each with what it must be to be shown. What another service sends
-// beside them is left alone; what is of another kind than said here counts as missing.
+// The fields that a row or a detail reads, each with its required type. Other fields of another service are kept; a
+// field of another type counts as missing.
 
 export const location = {
   filePath: 'text',

@@ -5,9 +5,8 @@ import { readSecrets } from './secrets.ts'
 type Query = Readonly<Record<string, unknown>>
 
 /**
- * The answers that other services give in their own dialects, by operation, put into the documented form. What could not
- * be read is counted in `left_out`.
- * Source: docs/api.md#other-services.
+ * Converts the responses of other services, by operation, to the documented form. `left_out` counts what could not be
+ * read. Source: docs/api.md#other-services.
  */
 export const documentedAnswers: Readonly<Record<string, (answer: unknown, query: Query) => unknown>> = {
   listFindings(answer, { issue_type }) {

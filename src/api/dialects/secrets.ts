@@ -1,7 +1,7 @@
 import { readFinding } from './dialects.ts'
 import { isObject, readObject } from './shapes.ts'
 
-/** The secrets of a list answer with what can be shown of them; `leftOut` counts what came without its finding. */
+/** Returns the secrets of a list response with their displayable fields; `leftOut` counts those without a finding. */
 export function readSecrets(answer: unknown): { findings: object[]; leftOut: number } {
   const list = isObject(answer) && Array.isArray(answer['findings']) ? answer['findings'] : []
   const findings = list.flatMap((secret) => {

@@ -1,4 +1,4 @@
-/** What a value from another service must be to be shown; an object may hold more than its shape names. */
+/** The required types of an object from another service; it may have more fields than its shape. */
 export type Shape = { readonly [name: string]: Kind }
 type Kind = 'text' | 'number' | 'flag' | Shape | readonly [Kind]
 
@@ -12,7 +12,7 @@ export function isObject(value: unknown): value is Raw {
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** Names under which other services send a field, the documented one first. */
+/** Returns the names under which other services send a field, the documented one first. */
 function namesOf(name: string): readonly string[] {
   const singular = name.endsWith('Classes') ? [name.slice(0, -2), snake(name.slice(0, -2))] : []
   return [...new Set([name, snake(name), camel(name), ...singular])]
@@ -26,7 +26,10 @@ function spellingsOf(name: string): readonly string[] {
   return known
 }
 
-/** A value as its kind, or undefined where it is none. What already fits comes back as it is, not copied. */
+/**
+ * Returns a value as its kind, or undefined if it is of another kind. A value that already fits is returned itself, not
+ * copied.
+ */
 function read(kind: Kind, value: unknown): unknown {
   if (value === null || value === undefined) return undefined
   if (kind === 'text') {
@@ -54,9 +57,8 @@ function readList(kind: Kind, value: unknown): unknown[] {
 }
 
 /**
- * An object by its shape: names in the shape's spelling, fields of another kind than the shape says left out.
- * What already fits comes back as it is, not copied; what the shape does not name is left alone.
- * Source: docs/api.md#other-services.
+ * Returns an object by its shape: names in the shape's spelling, fields of another kind removed. An object that already
+ * fits is returned itself, not copied; fields outside the shape are kept. Source: docs/api.md#other-services.
  */
 export function readObject(shape: Shape, value: Raw): Raw {
   let changed: Raw | undefined

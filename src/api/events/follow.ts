@@ -5,19 +5,22 @@ import { notifySessionExpired } from '../http/signals.ts'
 import { urlOf } from '../http/url.ts'
 import { createEventReader, type StreamEvent } from './parse.ts'
 
-/** live: events come; reconnecting: they will again; off: the service has none, or nobody is signed in. */
+/**
+ * live: connected; reconnecting: the connection is being restored; off: the service has no events, or nobody is signed
+ * in.
+ */
 export type LiveState = 'live' | 'reconnecting' | 'off'
 
 interface Follow {
   deployment: string
-  /** Goes on after this event. */
+  /** Resumes after this event. */
   last: string | undefined
   onEvent: (event: StreamEvent) => void
   onState: (state: LiveState) => void
   signal: AbortSignal
 }
 
-/** The service gives a sign of life every 15 seconds. */
+/** The service sends a keep-alive every 15 seconds. */
 const silence = 40_000
 const longestDelay = 30_000
 
@@ -33,7 +36,7 @@ const delay = (milliseconds: number, signal: AbortSignal) =>
     signal.addEventListener('abort', done)
   })
 
-/** Follows the events of a deployment until `signal` fires, connecting again whenever the connection is lost. */
+/** Follows the events of a deployment until `signal` is aborted, and reconnects whenever the connection is lost. */
 export async function follow({ deployment, last, onEvent, onState, signal }: Follow): Promise<void> {
   let newest = last
   let failures = 0
@@ -47,13 +50,13 @@ export async function follow({ deployment, last, onEvent, onState, signal }: Fol
     if (signal.aborted) return
     onState(state)
     failures += 1
-    // Somebody may sign in again, and a newer service may have events.
+    // Retried, because somebody may sign in again or a newer service may have events.
     const wait = state === 'off' ? longestDelay : Math.min(longestDelay, 500 * 2 ** failures)
     await delay(wait * (0.75 + Math.random() / 2), signal)
   }
 }
 
-/** Reads one connection to its end. Gives what that end means. */
+/** Reads one connection to its end. Returns what that end means. */
 async function readOnce(
   deployment: string,
   last: string | undefined,
@@ -69,7 +72,7 @@ async function readOnce(
       headers: { accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) },
       signal: AbortSignal.any([signal, silenceTimer.signal]),
     })
-    // A page on which nothing is requested hears it from here alone.
+    // A page without requests notices it only here.
     if (isExpired(response)) notifySessionExpired()
     if (!response.ok || !response.body) return kindOf(response) === 'failed' ? 'reconnecting' : 'off'
     const read = createEventReader()
@@ -81,7 +84,7 @@ async function readOnce(
       for (const event of read(decoder.decode(piece.value, { stream: true }))) onEvent(event)
     }
   } catch {
-    // The connection was lost; it is made anew.
+    // The connection was lost and is opened again.
   } finally {
     clearTimeout(timer)
   }

@@ -1,4 +1,4 @@
-/** One event of a stream. `name` is empty for a message that carries only an id or nothing but a sign of life. */
+/** An event of a stream. `name` is empty for a message that has only an id or is a keep-alive. */
 export interface StreamEvent {
   name: string
   data: unknown
@@ -6,8 +6,8 @@ export interface StreamEvent {
 }
 
 /**
- * Reads server-sent events out of pieces of text as they come. Data that is no JSON counts as none.
- * Source: WHATWG HTML, "Server-sent events".
+ * Creates a reader of server-sent events, which accepts chunks of text. Data that is not JSON is ignored. Source:
+ * WHATWG HTML, "Server-sent events".
  */
 export function createEventReader(): (piece: string) => StreamEvent[] {
   let rest = ''

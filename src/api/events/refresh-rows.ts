@@ -3,26 +3,26 @@ import type { FindingType } from '#contract/vocabulary.ts'
 import { preserveUpdatedAt } from '../cache/preserve-updated-at.ts'
 import { type FindingsPage, fetchRows, findingListsKey, type ListQuery } from '../findings/findings.ts'
 
-/** As many ids fit well into a URL. */
+/** The number of ids that fit into a URL. */
 const idsAtOnce = 1000
 
-/** The open lists of a deployment, each with its key, its type and its answer. */
+/** Returns the open lists of a deployment, each with its key, type and data. */
 function openLists(client: QueryClient, deployment: string) {
   return client
     .getQueryCache()
     .findAll({ queryKey: findingListsKey(deployment), type: 'active' })
     .flatMap(({ queryKey, state }) => {
-      // parse: the key and the answer of `findingsOptions`.
+      // parse: the key and the data of `findingsOptions`.
       const query = queryKey[3] as ListQuery | undefined
-      // parse: the key and the answer of `findingsOptions`.
+      // parse: the key and the data of `findingsOptions`.
       const page = state.data as FindingsPage | undefined
       return page ? [{ queryKey, type: query?.issue_type ?? 'sast', page }] : []
     })
 }
 
 /**
- * Brings the rows of open lists up to date where they stand: none moves, none comes, none goes. Those that changed are
- * asked for by their ids, in one request for all (a thousand ids each); null asks for all rows that are shown.
+ * Updates the rows of open lists in place: none is moved, added or removed. Changed rows are requested by id, in one
+ * request for all lists (per thousand ids); null requests all visible rows.
  */
 export async function refreshRows(
   client: QueryClient,
@@ -58,10 +58,10 @@ async function refresh(client: QueryClient, deployment: string, type: FindingTyp
   try {
     rows = (await fetchRows(deployment, query, AbortSignal.timeout(20_000))).findings
   } catch {
-    // What could not be requested stays as it stands; the next event asks again.
+    // Rows that could not be requested are unchanged; the next event tries again.
     return
   }
-  // A decision of one's own that was made meanwhile is newer; its own event comes.
+  // Own triage made meanwhile is newer, and causes its own event.
   if (busy()) return
   const fresh = new Map(rows.map((row) => [row.id, row]))
   for (const { queryKey, type: listed, page } of openLists(client, deployment)) {

@@ -1,20 +1,20 @@
 import { follow, type LiveState } from './follow.ts'
 import type { StreamEvent } from './parse.ts'
 
-/** What one tab tells the others of the same deployment. */
+/** A message from one tab to the others of the same deployment. */
 type Message = { kind: 'event'; event: StreamEvent } | { kind: 'state'; state: LiveState } | { kind: 'who' }
 
 interface Share {
   deployment: string
-  /** The change up to which the page is known to show everything. */
+  /** The last change that the page is known to include. */
   shown: number | undefined
   onEvent: (event: StreamEvent) => void
   onState: (state: LiveState) => void
 }
 
 /**
- * Follows the events of a deployment with one connection for the whole browser: the tab that holds the lock reads, and
- * passes on what it reads; when it closes another one takes over where it was. Gives the way to stop.
+ * Follows the events of a deployment with one connection per browser: the tab that holds the lock reads the events and
+ * broadcasts them; when it closes another tab continues from there. Returns a function that stops it.
  */
 export function shareEvents({ deployment, shown, onEvent, onState }: Share): () => void {
   const name = `gatehouse-events ${deployment}`
@@ -33,7 +33,7 @@ export function shareEvents({ deployment, shown, onEvent, onState }: Share): () 
     state = next
   }
   const broadcast = (word: Message) => {
-    // After the end nobody is told anything.
+    // No messages are sent after the end.
     if (!stop.signal.aborted) channel.postMessage(word)
   }
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -58,7 +58,7 @@ export function shareEvents({ deployment, shown, onEvent, onState }: Share): () 
     })
   }
   broadcast({ kind: 'who' })
-  // Without locks, as over plain http beyond the machine itself, each tab reads for itself.
+  // Without the Web Locks API, as over plain http except on localhost, each tab opens its own connection.
   if ('locks' in navigator) {
     navigator.locks.request(name, { signal: stop.signal }, read).catch(() => undefined)
   } else void read()

@@ -4,7 +4,7 @@ import { makeStale } from '../cache/query-client.ts'
 import type { StreamEvent } from './parse.ts'
 import { refreshRows } from './refresh-rows.ts'
 
-/** What each event makes stale. Rows of open lists are refreshed in their places instead. */
+/** The resources that each event invalidates. Rows of open lists are updated in place instead. */
 const staleBy: Readonly<Record<string, readonly Resource[]>> = {
   'finding.changed': ['findings', 'secrets', 'projects', 'me', 'audit'],
   'scan.completed': ['scans', 'projects', 'dependencies', 'rules', 'policies', 'me', 'audit'],
@@ -28,20 +28,20 @@ const staleBy: Readonly<Record<string, readonly Resource[]>> = {
   ],
 }
 
-/** A moment for events that come together, and how far apart two rounds of questions stand, in milliseconds. */
+/** The time in which events are batched, and the minimum interval between two batches of requests, in milliseconds. */
 const moment = 200
 const apart = 1000
-/** While a person's own edits are on their way, their answers come first. */
+/** While a person's own edits are pending, their responses take precedence. */
 const ownFirst = 300
 
-/** The ids that an event names; null where it names none or not all. */
+/** Returns the ids in an event; null if it has none or not all. */
 function idsOf({ name, data }: StreamEvent): readonly number[] | null {
   if (name !== 'finding.changed') return name === 'reset' ? null : []
   const ids = typeof data === 'object' && data !== null && 'ids' in data ? data.ids : undefined
   return Array.isArray(ids) ? ids.filter((id): id is number => typeof id === 'number') : null
 }
 
-/** Takes events of one deployment and asks again for what they made stale, not more often than once a second. */
+/** Receives the events of a deployment and refetches the queries that they invalidated, at most once a second. */
 export function createStaleTracker(client: QueryClient, deployment: string) {
   let resources = new Set<Resource>()
   /** Null for any finding. */
@@ -55,7 +55,7 @@ export function createStaleTracker(client: QueryClient, deployment: string) {
   }
   const run = () => {
     timer = undefined
-    // Edits that are shown at once are sent in order, each in a scope; an answer from before one would take it back.
+    // Optimistic edits are sent in order within a scope; a response from before an edit would revert it.
     const edits = client.isMutating({ predicate: ({ options }) => options.scope !== undefined })
     if (edits > 0) return wait(ownFirst)
     const now = { resources, changed }
@@ -63,7 +63,7 @@ export function createStaleTracker(client: QueryClient, deployment: string) {
     changed = new Set()
     doneAt = performance.now()
     makeStale(client, [...now.resources], (key) => {
-      // The detail of a finding that stayed as it was.
+      // The detail of a finding that did not change.
       const [, , kind, id] = key
       return kind !== 'one' || now.changed === null || (typeof id === 'number' && now.changed.has(id))
     })

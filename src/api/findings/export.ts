@@ -2,12 +2,12 @@ import { exportFindings } from '#contract/operations/export.ts'
 import { type DownloadedFile, type DownloadProgress, downloadFile } from '../http/download.ts'
 import { urlOf } from '../http/url.ts'
 
-/** The lines of a whole file that are no finding. */
+/** The number of lines in a complete file that are not findings. */
 const headerLines = { csv: 1, json: 2, sarif: 2 } as const
 
 /**
- * Exports all findings of a query into a file, telling how far it is.
- * @throws ApiError as `downloadFile`; the signal's reason if it fires.
+ * Exports all findings of a query to a file and reports the progress.
+ * @throws ApiError as `downloadFile`; the signal's reason if it is aborted.
  */
 export function downloadFindings(
   deployment: string,

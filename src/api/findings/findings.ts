@@ -10,27 +10,27 @@ import { call, callWithHeaders, leftOutOf } from '../http/transport.ts'
 /** The query of one page of findings of any type. */
 export type ListQuery = Omit<FindingsQuery, 'issue_type'> & { issue_type?: FindingType | undefined }
 
-/** One page of findings, in the same shape for all types. */
+/** A page of findings, in the same shape for all types. */
 export interface FindingsPage {
   findings: readonly Finding[]
-  /** How many match in all; null where the service does not say. */
+  /** The total number of matches; null if the service does not send it. */
   total: number | null
-  /** When the service answered, ISO 8601, for `seen_at` of a decision; undefined where it does not say. */
+  /** The time of the response, ISO 8601, for `seen_at` of a triage; undefined if it is missing. */
   answeredAt: string | undefined
-  /** How many rows of the answer could not be read and are not in `findings`. */
+  /** The number of rows in the response that could not be read and are not in `findings`. */
   leftOut: number
 }
 
 function totalOf(headers: Headers, query: ListQuery, rows: number): number | null {
   const totalHeader = headers.get('x-total-count')
   if (totalHeader !== null && /^\d+$/.test(totalHeader)) return Number(totalHeader)
-  // A page that is not full is the last one, unless it lies past the end.
+  // A page that is not full is the last one, unless it is past the end.
   const { page = 0, page_size = 100, after } = query
   const last = after === undefined && rows < page_size && (rows > 0 || page === 0)
   return last ? page * page_size + rows : null
 }
 
-/** When an answer was made, by its `Date`, ISO 8601. */
+/** Returns the time of a response from its `Date` header, ISO 8601. */
 export function responseTime(headers: Headers): string | undefined {
   const date = new Date(headers.get('date') ?? '')
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
@@ -42,7 +42,7 @@ const sameSet = (key: readonly unknown[] | undefined, deployment: string, query:
   return key?.[1] === deployment && (type || 'sast') === (query.issue_type ?? 'sast')
 }
 
-/** One page of findings of a type from an answer of `listFindings` with its headers. */
+/** Returns a page of findings of a type from a `listFindings` response with its headers. */
 export function pageOf(
   { findings, leftOut, headers }: Awaited<ReturnType<typeof fetchRows>>,
   query: ListQuery,
@@ -51,13 +51,16 @@ export function pageOf(
   return { findings, total, answeredAt: responseTime(headers), leftOut }
 }
 
-/** Every list of findings of a deployment, for a write to the cache: `['findings', slug, 'list', query]`. */
+/**
+ * Returns the key of every findings list of a deployment, for a write to the cache: `['findings', slug, 'list',
+ * query]`.
+ */
 export const findingListsKey = (deployment: string) => ['findings', deployment, 'list'] as const
 
 /**
- * The options of one page of findings. `query` holds what the URL says, as `readQuery(findingsQuery, …)` reads it.
- * The rows of the question before stay (as placeholder) until the new ones are there, for the same deployment and type.
- * A decision does not ask again by itself: the rows stay where they are until `refetch`, or until the list is opened again.
+ * Returns the query options of a page of findings. `query` has the values of the URL, as `readQuery(findingsQuery, …)`
+ * returns them. The previous rows stay as placeholder until the new ones have loaded, for the same deployment and type.
+ * Triage does not cause a refetch: the rows do not move until `refetch`, or until the list is opened again.
  */
 export function findingsOptions(deployment: string, query: ListQuery) {
   return queryOptions({
@@ -72,7 +75,10 @@ export function findingsOptions(deployment: string, query: ListQuery) {
   })
 }
 
-/** Rows of any type with the headers of the answer. Outside a list's own options only what keeps lists fresh needs it. */
+/**
+ * Loads rows of any type with the headers of the response. Other than by the list's own options it is used only to keep
+ * lists up to date.
+ */
 export async function fetchRows(
   deployment: string,
   { issue_type, ...query }: ListQuery,
@@ -88,17 +94,19 @@ export async function fetchRows(
   return { findings: rowsOf(answer, issue_type), leftOut: leftOutOf(answer), headers }
 }
 
-/** The rows of an answer of `listFindings` to a question for a type. */
+/** Returns the rows of a `listFindings` response for a type. */
 export function rowsOf({ sastFindings, scaFindings }: FindingsAnswer, type: FindingType | undefined) {
   const { findings } = (type === 'sca' ? scaFindings : sastFindings) ?? { findings: [] }
-  // parse: the fields that only the other type has are missing.
+  // parse: the fields of the other type are missing.
   return findings as readonly Finding[]
 }
 
-/** Where a finding with its detail stands in the cache. */
+/** Returns the cache key of a finding with its detail. */
 export const findingKey = (deployment: string, id: number) => ['findings', deployment, 'one', id] as const
 
-/** The options of one finding with its detail. A service without it answers `missing` or `unbuilt`. */
+/**
+ * Returns the query options of a finding with its detail. A service without it responds with `missing` or `unbuilt`.
+ */
 export function findingOptions(deployment: string, id: number) {
   return queryOptions({
     queryKey: findingKey(deployment, id),
@@ -115,8 +123,8 @@ export interface FacetsQuery extends FindingSetQuery {
 }
 
 /**
- * The options of the counts beside the filters' values. What of `query` is not part of the set (page, sort) is left
- * out of the key, so that paging asks for nothing.
+ * Returns the query options of the counts next to the filter values. Parts of `query` that do not affect the set (page,
+ * sort) are omitted from the key, so that paging causes no request.
  */
 export function facetsOptions(deployment: string, query: FacetsQuery) {
   const names = Object.keys(findingFacets.query)

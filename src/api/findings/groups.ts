@@ -6,23 +6,23 @@ import { staleTimes } from '../cache/stale-times.ts'
 import { callWithHeaders } from '../http/transport.ts'
 import { type ListQuery, responseTime } from './findings.ts'
 
-/** One page of the groups of a filter. */
+/** A page of the groups of a filter. */
 export interface GroupsPage {
   groups: readonly FindingGroup[]
-  /** How many groups there are. */
+  /** The number of groups. */
   total: number
-  /** How many findings they hold together; undefined where the service does not say. */
+  /** The number of findings in all of them; undefined if the service does not send it. */
   findings: number | undefined
-  /** When the service answered, ISO 8601; undefined where it does not say. */
+  /** The time of the response, ISO 8601; undefined if it is missing. */
   answeredAt: string | undefined
 }
 
-/** The query of a page of groups: a list's own, with how it is grouped and what the groups are sorted by. */
+/** The query of a page of groups: a list's own, with the grouping and the sort of the groups. */
 export type GroupsQuery = Omit<ListQuery, 'sort'> & { group_by: Grouping; sort: GroupSort }
 
 /**
- * The options of one page of groups. What of `query` is not asked of groups (marks) is left out of the key.
- * Like a list of findings they hold still when a person decides, until they are requested again.
+ * Returns the query options of a page of groups. Parts of `query` that do not apply to groups (marks) are omitted from
+ * the key. Like a findings list, groups do not change after triage until they are refetched.
  */
 export function groupsOptions(deployment: string, query: GroupsQuery) {
   const names = Object.keys(findingGroups.query)

@@ -13,15 +13,15 @@ import { staleTimes } from '../cache/stale-times.ts'
 import { explain } from '../http/errors.ts'
 import { call } from '../http/transport.ts'
 
-/** How often running jobs are requested, in milliseconds: their progress is no event of its own. */
+/** The polling interval of running jobs, in milliseconds: there are no events for their progress. */
 const whileRunning = 1000
 
-/** Whether a job still works. */
+/** Whether a job is still running. */
 export function isActive({ state }: Pick<Job, 'state'>): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** The options of the person's own jobs, newest first. While one runs they are requested every second. */
+/** Returns the query options of the person's own jobs, newest first. They are polled every second while one runs. */
 export function jobsOptions(deployment: string) {
   return queryOptions({
     queryKey: ['jobs', deployment, 'mine'] as const,
@@ -34,12 +34,12 @@ export function jobsOptions(deployment: string) {
   })
 }
 
-/** What a job decides and about which findings: the body of `POST triage/jobs`. */
+/** The triage of a job and its findings: the body of `POST triage/jobs`. */
 export type JobRequest = Omit<TriageRequest, 'limit'>
 
 /**
- * The options of what a job would do. It is not asked again by itself: what a person saw must not change unseen. The
- * counts of the question before stay (as placeholder) while new ones are on their way.
+ * Returns the query options of a job's preview. It is not refetched automatically: the preview must not change
+ * unnoticed. The previous counts stay as placeholder while new ones load.
  */
 export function jobPreviewOptions(deployment: string, request: JobRequest) {
   return queryOptions({
@@ -59,8 +59,8 @@ export function jobPreviewOptions(deployment: string, request: JobRequest) {
 }
 
 /**
- * Makes a job. `expected_count` is the count of the preview that the person saw; where it no longer holds the error is
- * a conflict, of which `newPreviewOf` gives the preview that holds now.
+ * Creates a job. `expected_count` is the count of the displayed preview; if it has changed the error is a conflict,
+ * from which `newPreviewOf` returns the current preview.
  */
 export function createJobOptions(deployment: string) {
   return mutationOptions({
@@ -73,17 +73,17 @@ export function createJobOptions(deployment: string) {
   })
 }
 
-/** The preview that a refusal carries; undefined where it was refused for another reason. */
+/** Returns the preview in a conflict; undefined for any other error. */
 export function newPreviewOf(error: unknown): TriagePreview | undefined {
   const { kind, members } = explain(error)
   const { count, along, projects, skipped, fixed, muted } = members
   if (kind !== 'conflict' || typeof count !== 'number' || typeof along !== 'number') return undefined
   if (!Array.isArray(projects) || !Array.isArray(skipped)) return undefined
-  // parse: members of the operation's own 409, which are those of a preview
+  // parse: the members of the operation's own 409, which are those of a preview.
   return { count, along, projects, skipped, fixed, muted } as TriagePreview
 }
 
-/** Cancels a job; what it decided so far is kept. */
+/** Cancels a job; the triage it has already applied is kept. */
 export function cancelJobOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (id: string) => call(cancelJob, { path: { deploymentSlug: deployment, id } }),
@@ -91,7 +91,7 @@ export function cancelJobOptions(deployment: string) {
   })
 }
 
-/** Undoes what a job decided, as a job of its own. */
+/** Undoes the triage of a job, as a separate job. */
 export function undoJobOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (id: string) => call(undoJob, { path: { deploymentSlug: deployment, id } }),
@@ -99,7 +99,7 @@ export function undoJobOptions(deployment: string) {
   })
 }
 
-/** The options of the person's own decisions, newest first; those of a job stand there once. */
+/** Returns the query options of the person's own triages, newest first; those of a job are one entry. */
 export function decisionsOptions(deployment: string) {
   return queryOptions({
     queryKey: ['findings', deployment, 'decisions'] as const,

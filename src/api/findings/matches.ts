@@ -3,7 +3,9 @@ import { resolveMatch } from '#contract/operations/matches.ts'
 import { metaOf } from '../cache/query-client.ts'
 import { call } from '../http/transport.ts'
 
-/** Says whether a finding is the one that a scan took it for, or may be. A conflict where that was said before. */
+/**
+ * Confirms or rejects that a finding is the one a scan matched it to, or may be. A conflict if that was done before.
+ */
 export function resolveMatchOptions(deployment: string) {
   return mutationOptions({
     mutationFn: ({ id, matchId, same }: { id: number; matchId: string; same: boolean }) =>

@@ -4,8 +4,8 @@ import { callWithHeaders, leftOutOf } from '../http/transport.ts'
 import type { SecretRow } from './secret-row.ts'
 
 /**
- * One page of secrets with the headers of the answer. `query` is that of the list of findings.
- * `leftOut` counts what another service sent without its finding, so that it cannot be shown.
+ * Loads a page of secrets with the headers of the response. `query` is that of the findings list. `leftOut` counts
+ * secrets that another service sent without their finding, which cannot be shown.
  */
 export async function fetchSecrets(
   deployment: string,
@@ -23,7 +23,7 @@ export async function fetchSecrets(
       validationState: validationState ?? null,
       validatedAt: validatedAt ?? null,
     }
-    // parse: the fields that only supply chain findings have are missing.
+    // parse: the fields of supply-chain findings are missing.
     return finding ? [{ ...(finding as Finding), secret }] : []
   })
   return { findings, leftOut: leftOutOf(answer), headers }

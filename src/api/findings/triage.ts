@@ -3,12 +3,12 @@ import { type TriageRequest, triage, undoTriage } from '#contract/operations/tri
 import { metaOf } from '../cache/query-client.ts'
 import { call } from '../http/transport.ts'
 
-/** Decisions of one deployment are sent one after the other, in the order in which they were made. */
+/** Triage requests of one deployment are sent one after the other, in order. */
 const inOrder = (deployment: string) => ({ id: `triage ${deployment}` })
 
 /**
- * Decides findings by id or by filter, all or nothing. Answers what changed and the `change_id` that undoes it.
- * An error of kind `conflict` carries what others decided since `seen_at` in `conflicts`; nothing was changed then.
+ * Triages findings by id or by filter, all or nothing. Returns what changed and the `change_id` that undoes it. An
+ * error of kind `conflict` has the triage of others since `seen_at` in `conflicts`; nothing was changed then.
  */
 export function triageOptions(deployment: string) {
   return mutationOptions({
@@ -20,7 +20,7 @@ export function triageOptions(deployment: string) {
   })
 }
 
-/** Takes a decision back by its `change_id`. Findings that were decided again since are named in `skipped`. */
+/** Undoes a triage by its `change_id`. Findings that were triaged again since are in `skipped`. */
 export function undoTriageOptions(deployment: string) {
   return mutationOptions({
     mutationKey: ['triage', deployment, 'undo'] as const,

@@ -5,10 +5,10 @@ import { staleTimes } from '../cache/stale-times.ts'
 import type { CallInput } from '../http/transport.ts'
 import { call } from '../http/transport.ts'
 
-/** What is saved of a view. */
+/** The saved fields of a view. */
 export type ViewBody = CallInput<typeof createView>['body']
 
-/** The options of the saved views of all pages: built-in, own and shared ones. */
+/** Returns the query options of the saved views of all pages: built-in, own and shared ones. */
 export function viewsOptions(deployment: string) {
   return queryOptions({
     queryKey: ['views', deployment] as const,
@@ -20,7 +20,7 @@ export function viewsOptions(deployment: string) {
   })
 }
 
-/** Saves a new view. A name that the person has on this page already is a conflict. */
+/** Creates a view. A name that the person already uses on this page is a conflict. */
 export function createViewOptions(deployment: string) {
   return mutationOptions({
     mutationFn: (body: ViewBody) => call(createView, { path: { deploymentSlug: deployment }, body }),

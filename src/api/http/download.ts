@@ -4,11 +4,11 @@ import { ApiError, isExpired, networkError } from './errors.ts'
 import { common } from './prefetch.ts'
 import { notifySessionExpired } from './signals.ts'
 
-/** How far an export has come. */
+/** The progress of an export. */
 export interface DownloadProgress {
-  /** How many findings, events or the like are here. */
+  /** The number of received findings, events or other rows. */
   count: number
-  /** How many there will be; null where the service does not say. */
+  /** The total; null if the service does not send it. */
   total: number | null
   bytes: number
 }
@@ -18,12 +18,12 @@ export interface DownloadedFile {
   content: Blob
 }
 
-/** Pieces are put together from this size on, so that the browser may keep them on its disk. */
+/** Chunks are combined from this size on, so that the browser may store them on disk. */
 const pieceSize = 8 * 1024 * 1024
 const lineFeed = 10
 const quote = 34
 
-/** Counts the lines of a file as it comes; those within the quotes of a table's cell are none. */
+/** Creates a counter of the lines in a file as it arrives; line breaks within quoted cells are not counted. */
 function createLineCounter(quoted: boolean): (bytes: Uint8Array) => number {
   let inside = false
   let lines = 0
@@ -38,24 +38,25 @@ function createLineCounter(quoted: boolean): (bytes: Uint8Array) => number {
 
 interface Download {
   address: string
-  /** How it is requested, where that is not a plain GET. */
+  /** The request options, if it is not a plain GET. */
   init?: RequestInit | undefined
-  /** What the file is called where the service does not say. */
+  /** The file name, if the service does not send one. */
   name: string
-  /** What is in it, in the plural: `findings`. */
+  /** The plural noun of its rows: `findings`. */
   noun: string
-  /** It is a table, whose cells may hold line ends in quotes. */
+  /** It is a table, whose quoted cells may contain line breaks. */
   table: boolean
-  /** The lines of a whole file that are none of these. */
+  /** The number of lines in a complete file that are not rows. */
   headerLines: number
   signal: AbortSignal
   onProgress: (progress: DownloadProgress) => void
 }
 
 /**
- * Fetches a file that the service streams, telling how far it is. A table begins with a byte order mark, without which
- * spreadsheets misread what is not plain ASCII; the service leaves it out for programs.
- * @throws ApiError where the service refuses, does not answer, or breaks off; the signal's reason if it fires.
+ * Downloads a file that the service streams, and reports the progress. A table gets a byte order mark, without which
+ * spreadsheets misread non-ASCII text; the service omits it for programs.
+ * @throws ApiError if the service rejects the request, does not respond, or the stream is interrupted; the signal's
+ * reason if it is aborted.
  */
 export async function downloadFile(download: Download): Promise<DownloadedFile> {
   const { address, init, name, noun, table, headerLines, signal, onProgress } = download
@@ -100,7 +101,7 @@ export async function downloadFile(download: Download): Promise<DownloadedFile> 
   }
 }
 
-/** The error of an export whose answer ended before its end. */
+/** Returns the error of an interrupted export. */
 function brokeOff(
   { headers }: Response,
   noun: string,

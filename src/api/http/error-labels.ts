@@ -32,7 +32,7 @@ function faultsOf(errors: unknown): ParameterFault[] {
   })
 }
 
-/** Faults as one sentence: `page_size "99" is not a whole number from 100 to 3000; …` */
+/** Joins errors to one sentence: `page_size "99" is not a whole number from 100 to 3000; …` */
 function sentence(faults: readonly ParameterFault[]): string {
   return faults.map(({ parameter, detail }) => `${parameter} ${detail}`.trim()).join('; ')
 }
@@ -43,18 +43,18 @@ const busy: Record<number, string> = {
 }
 
 /**
- * Turns an answer that is not a success into words. `body` is the parsed problem, or anything else.
- * Source: docs/api.md#rules-for-all-operations; RFC 9457.
+ * Converts an error response to text. `body` is the parsed problem, or anything else. Source:
+ * docs/api.md#rules-for-all-operations; RFC 9457.
  */
 export function errorFromResponse(response: Response, body: unknown): ApiError {
   const { status } = response
   const kind = kindOf(response)
-  // parse: a problem body; a body that is none has no members
+  // parse: a problem body; any other body has no members.
   const members = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const faults = faultsOf(members['errors'])
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   const text = textOf(members['detail'])
-  // A 500 says nothing but its request id, and what nobody signed in is told speaks to programs that send a header.
+  // A 500 has only its request id, and the text of an expired session is meant for programs that send a header.
   const detail = status === 500 || kind === 'expired' ? undefined : text
   return new ApiError({
     kind,

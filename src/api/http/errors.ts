@@ -2,23 +2,23 @@ import type * as z from 'zod/mini'
 import type { ParameterFault } from '#contract/parameters/query.ts'
 import type { conflict } from '#contract/responses/triage.ts'
 
-/** What a failed call means for the person in front of it. */
+/** The kind of a failed call, by what it means for the person. */
 export type ErrorKind =
-  /** Nothing answered: no network, or the service is down. */
+  /** No response: no network, or the service is down. */
   | 'offline'
-  /** The session is over, or the token is not accepted. */
+  /** The session has expired, or the token is not accepted. */
   | 'expired'
   | 'forbidden'
   | 'missing'
   /** Somebody else changed it meanwhile. */
   | 'conflict'
-  /** What was asked for cannot be; asking again will not help. */
+  /** The request is invalid; retrying does not help. */
   | 'refused'
   /** This service lacks the operation. */
   | 'unbuilt'
   | 'failed'
 
-/** A finding that somebody decided since the list was answered. */
+/** A finding that somebody triaged since the list was loaded. */
 export type Conflict = z.infer<typeof conflict>
 
 interface ErrorParts {
@@ -33,21 +33,21 @@ interface ErrorParts {
   cause?: unknown
 }
 
-/** A failed call in words for a person, with what is needed to find it in the service's log. */
+/** A failed call as text for a person, with the data to find it in the service's log. */
 export class ApiError extends Error {
   readonly kind: ErrorKind
-  /** The HTTP status; 0 where nothing answered. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
   /** A short sentence without a full stop: "This was decided by someone else". */
   readonly title: string
-  /** What happened and what to do, in whole sentences. */
+  /** What happened and what to do, in complete sentences. */
   readonly detail: string
-  /** Every fault of the input; `parameter` names a query parameter or points into the body. */
+  /** All errors of the input; `parameter` is a query parameter or a pointer into the body. */
   readonly faults: readonly ParameterFault[]
   readonly requestId: string | undefined
-  /** Seconds after which another try makes sense. */
+  /** The number of seconds after which to retry. */
   readonly retryAfter: number | undefined
-  /** All members of the problem as they came, for an operation with members of its own. */
+  /** All members of the problem unchanged, for operations with members of their own. */
   readonly members: Readonly<Record<string, unknown>>
 
   constructor(parts: ErrorParts) {
@@ -63,24 +63,24 @@ export class ApiError extends Error {
     this.members = parts.members ?? {}
   }
 
-  /** The findings that others decided meanwhile, where that is what stands against a decision. */
+  /** The findings that others triaged meanwhile, if that is why a triage was rejected. */
   get conflicts(): readonly Conflict[] {
     const conflicts = this.members['conflicts']
     if (!Array.isArray(conflicts)) return []
-    // parse: the member of the triage operation's 409, checked for the one field that nothing works without
+    // parse: the member of the triage operation's 409, checked for the one required field.
     return conflicts.filter((one) => typeof one?.id === 'number') as Conflict[]
   }
 }
 
 /**
- * Whether an answer says that nobody is signed in: the one to a wrong credential, also once there were so many from
- * this address that they are 429. Only such a refusal names how to sign in.
+ * Whether a response means that nobody is signed in: the one to an invalid credential, also once rate limiting turns it
+ * into a 429. Only such an error has the header that describes how to sign in.
  */
 export function isExpired({ status, headers }: Response): boolean {
   return status === 401 || (status === 429 && headers.has('www-authenticate'))
 }
 
-/** What an answer means, where it is no success. */
+/** Returns the error kind of an unsuccessful response. */
 export function kindOf(response: Response): Exclude<ErrorKind, 'offline'> {
   const { status } = response
   if (isExpired(response)) return 'expired'
@@ -92,7 +92,7 @@ export function kindOf(response: Response): Exclude<ErrorKind, 'offline'> {
   return 'refused'
 }
 
-/** The error of a call that nothing answered. */
+/** Returns the error of a call without a response. */
 export function networkError(cause: unknown): ApiError {
   return new ApiError({
     kind: 'offline',
@@ -103,7 +103,7 @@ export function networkError(cause: unknown): ApiError {
   })
 }
 
-/** The error of an answer that is no JSON, or of a fault of our own, or whatever else was thrown. */
+/** Converts any thrown value to an ApiError: a response that is not JSON, a bug of our own, or anything else. */
 export function explain(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError({

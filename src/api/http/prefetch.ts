@@ -1,15 +1,15 @@
 import type { Operation } from '#contract/operation.ts'
 import { urlOf } from './url.ts'
 
-// What a page is known to need is requested while its code is still on its way. The first call with the same address
-// takes the answer; nothing is kept that nobody takes.
+// Data that a page is known to need is requested while its code loads. The first call with the same URL takes the
+// response; responses that are never taken are discarded.
 
 const requests = new Map<string, { answer: Promise<Response>; at: number }>()
 
-/** An answer older than this, in milliseconds, is no answer to a question asked now. */
+/** The maximum age of a prefetched response, in milliseconds. */
 const maxAge = 10_000
 
-/** Asks early for what `call` will ask for with the same operation, path and query. Only for GET without headers. */
+/** Prefetches what `call` will request with the same operation, path and query. Only for GET without headers. */
 export function prefetch(
   operation: Operation,
   path: Readonly<Record<string, string>>,
@@ -17,21 +17,21 @@ export function prefetch(
 ): void {
   const address = urlOf(operation, path, query)
   const answer = fetch(address, { ...common, headers: { accept: accepted } })
-  // Whoever takes it hears of the failure; if nobody does, it is nobody's.
+  // The call that takes the response handles an error; otherwise it is ignored.
   answer.catch(() => undefined)
   requests.set(address, { answer, at: performance.now() })
 }
 
 /**
- * What every call has. Without `no-cache` a browser answers what a page asks after Back or Forward from its cache,
- * unasked: old rows, and another person's after signing out.
+ * The options of every call. Without `no-cache` a browser may respond from its cache without revalidation after Back or
+ * Forward: with old rows, or another person's after signing out.
  */
 export const common = { credentials: 'same-origin', cache: 'no-cache' } as const
 
-/** What every call says it reads. */
+/** The `Accept` header of every call. */
 export const accepted = 'application/json, application/problem+json'
 
-/** The answer that is on its way from this address, once. */
+/** Returns the prefetched response of this URL, once. */
 export function takePrefetched(address: string): Promise<Response> | undefined {
   const request = requests.get(address)
   requests.delete(address)

@@ -1,25 +1,25 @@
 const expiredListeners = new Set<() => void>()
 
-/** Calls back each time the service says that there is no session. Gives a function that ends it. */
+/** Calls the listener each time the service reports that there is no session. Returns a function that removes it. */
 export function onSessionExpired(listener: () => void): () => void {
   expiredListeners.add(listener)
   return () => expiredListeners.delete(listener)
 }
 
-/** Tells everybody who listens that there is no session any more. */
+/** Notifies all listeners that the session has expired. */
 export function notifySessionExpired(): void {
   for (const listener of expiredListeners) listener()
 }
 
 const signedInListeners = new Set<(person: string) => void>()
 
-/** Calls back each time somebody signed in, with the person. Gives a function that ends it. */
+/** Calls the listener each time somebody has signed in, with the person. Returns a function that removes it. */
 export function onSignedIn(listener: (person: string) => void): () => void {
   signedInListeners.add(listener)
   return () => signedInListeners.delete(listener)
 }
 
-/** Tells everybody who listens that there is a session again. */
+/** Notifies all listeners that there is a session again. */
 export function notifySignedIn(person: string): void {
   for (const listener of signedInListeners) listener(person)
 }
@@ -27,18 +27,18 @@ export function notifySignedIn(person: string): void {
 let reachable = true
 const reachableListeners = new Set<() => void>()
 
-/** Whether the last call was answered, by whatever answer. */
+/** Whether the last call got any response. */
 export function isReachable(): boolean {
   return reachable
 }
 
-/** Calls back when the service stops answering, and when it answers again. Gives a function that ends it. */
+/** Calls the listener when the service becomes unreachable or reachable. Returns a function that removes it. */
 export function onReachable(listener: () => void): () => void {
   reachableListeners.add(listener)
   return () => reachableListeners.delete(listener)
 }
 
-/** Notes whether a call was answered. */
+/** Records whether a call got a response. */
 export function setReachable(answered: boolean): void {
   if (reachable === answered) return
   reachable = answered

@@ -6,7 +6,7 @@ import { accepted, common, takePrefetched } from './prefetch.ts'
 import { notifySessionExpired, setReachable } from './signals.ts'
 import { urlOf } from './url.ts'
 
-/** An operation whose answer the contract describes. */
+/** An operation whose response the contract describes. */
 type Answered = Operation & { id: keyof typeof responses }
 
 type Body<O extends Operation> =
@@ -18,25 +18,25 @@ type Path<O extends Operation> = keyof PathParameters<O['path']> extends never
 
 interface Common {
   path?: Readonly<Record<string, string>> | undefined
-  /** Values by parameter name, as `readQuery` gives them; names that the operation does not know are left out. */
+  /** Values by parameter name, as `readQuery` returns them; unknown names are omitted. */
   query?: Readonly<Record<string, unknown>> | undefined
   signal?: AbortSignal | undefined
   headers?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a call of an operation takes. */
+/** The input of an operation's call. */
 export type CallInput<O extends Operation> = Common & Path<O> & Body<O>
 
-/** The longest that a person waits for an answer that is not coming. */
+/** The timeout of a call. */
 const timeout = 60_000
 
 /**
- * Operations whose answers other services give in their own dialects. Those of Gatehouse say whose they are in a header,
- * and are taken as they come.
+ * Operations whose responses other services send in their own dialects. Responses of Gatehouse are identified by a
+ * header and are used unchanged.
  */
 const translated: ReadonlySet<string> = new Set(['listFindings', 'listSecrets', 'getFinding'])
 
-/** How many rows of another service's answer could not be read. */
+/** Returns the number of rows in another service's response that could not be read. */
 export const leftOutOf = (answer: object) =>
   'left_out' in answer && typeof answer.left_out === 'number' ? answer.left_out : 0
 
@@ -44,14 +44,14 @@ async function bodyOf(response: Response): Promise<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (response.status === 204 || !/[/+]json\b/.test(type)) return undefined
   if (response.ok) return response.json()
-  // A refusal says enough by its status, should its body be cut off.
+  // The status of an error is enough if its body is truncated.
   return response.json().catch(() => undefined)
 }
 
 /**
- * Calls an operation and gives its answer with the headers, for totals and the like.
- * A revalidated copy of the browser's own cache counts as an answer.
- * @throws ApiError for every answer that is no success and where nothing answered; the signal's reason if it fires.
+ * Calls an operation and returns its response with the headers, for totals and similar. A revalidated copy in the
+ * browser's cache counts as a response.
+ * @throws ApiError for every unsuccessful response and without a response; the signal's reason if it is aborted.
  */
 export async function callWithHeaders<const O extends Answered>(
   operation: O,
@@ -89,7 +89,7 @@ export async function callWithHeaders<const O extends Answered>(
       const { documentedAnswers } = await import('../dialects/gateway.ts')
       read = documentedAnswers[operation.id]?.(read, query ?? {})
     }
-    // parse: the contract's answer; the service is held to it by tests, other services' findings pass the gateway
+    // parse: the contract's response; tests hold the service to it, other services' findings pass the gateway.
     return { answer: read as ResponseBody<O['id']>, headers: response.headers }
   }
   if (operation.scopes !== 'none' && isExpired(response)) notifySessionExpired()
@@ -97,8 +97,8 @@ export async function callWithHeaders<const O extends Answered>(
 }
 
 /**
- * The error of an answer that is not a success; `body` is the parsed problem, or anything else. Its words come when they
- * are needed; where they cannot be had (a newer version took their place) the status has to do.
+ * Returns the error of an unsuccessful response; `body` is the parsed problem, or anything else. Its texts are loaded
+ * on demand; if that fails (a newer version has replaced them) only the status is used.
  */
 export async function errorOf(response: Response, body: unknown): Promise<ApiError> {
   try {
@@ -111,7 +111,7 @@ export async function errorOf(response: Response, body: unknown): Promise<ApiErr
   }
 }
 
-/** Calls an operation and gives its answer; throws as `callWithHeaders` does. */
+/** Calls an operation and returns its response; throws as `callWithHeaders` does. */
 export async function call<const O extends Answered>(
   operation: O,
   input: CallInput<O>,

@@ -2,9 +2,8 @@ import type { Operation } from '#contract/operation.ts'
 import { writeQuery } from '#contract/parameters/query.ts'
 
 /**
- * The URL of a call, path and query; query values by parameter name, names that the operation does not know
- * are left out.
- * @throws where a path parameter is missing, which is a fault of ours.
+ * Returns the URL of a call, path and query; query values by parameter name, unknown names are omitted.
+ * @throws if a path parameter is missing, which is a bug.
  */
 export function urlOf(
   operation: Operation,

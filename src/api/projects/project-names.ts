@@ -3,7 +3,7 @@ import { listProjects } from '#contract/operations/projects.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { call } from '../http/transport.ts'
 
-/** The options of the first projects whose name holds a text. */
+/** Returns the query options of the first projects whose name contains a text. */
 export function projectsOptions(deployment: string, q: string, size: number) {
   return queryOptions({
     queryKey: ['projects', deployment, 'list', { q, size }] as const,

@@ -12,10 +12,10 @@ import { metaOf } from '../cache/query-client.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { type CallInput, call, callWithHeaders } from '../http/transport.ts'
 
-/** The query of the list of projects, as `readQuery(projectsQuery, …)` reads it from a URL. */
+/** The query of the projects list, as `readQuery(projectsQuery, …)` reads it from a URL. */
 export type ProjectsQuery = Omit<QueryValues<typeof projectsQuery>, 'include'>
 
-/** Which projects, whatever page of them and in whichever order. */
+/** The filter of projects, without paging and sort. */
 export type ProjectsFilter = Omit<ProjectsQuery, 'page' | 'page_size' | 'sort'>
 
 async function pageOf(deployment: string, query: QueryValues<typeof projectsQuery>, signal: AbortSignal) {
@@ -28,7 +28,10 @@ async function pageOf(deployment: string, query: QueryValues<typeof projectsQuer
   return { ...answer, total: Number.isNaN(total) ? undefined : total }
 }
 
-/** The options of one page of projects with what is open in each. The rows before stay until the new ones are there. */
+/**
+ * Returns the query options of a page of projects with their open findings. The previous rows stay until the new ones
+ * have loaded.
+ */
 export function projectPageOptions(deployment: string, query: ProjectsQuery) {
   return queryOptions({
     queryKey: ['projects', deployment, 'page', query] as const,
@@ -38,7 +41,7 @@ export function projectPageOptions(deployment: string, query: ProjectsQuery) {
   })
 }
 
-/** The options of the counts beside the filters of projects, and of how many match. */
+/** Returns the query options of the counts next to the project filters, and of the number of matches. */
 export function projectFacetsOptions(deployment: string, filter: ProjectsFilter) {
   return queryOptions({
     queryKey: ['projects', deployment, 'facets', filter] as const,
@@ -52,7 +55,7 @@ export function projectFacetsOptions(deployment: string, filter: ProjectsFilter)
   })
 }
 
-/** The options of how many projects match a filter. */
+/** Returns the query options of the number of matching projects. */
 export function projectCountOptions(deployment: string, filter: ProjectsFilter) {
   return queryOptions({
     queryKey: ['projects', deployment, 'count', filter] as const,
@@ -64,11 +67,11 @@ export function projectCountOptions(deployment: string, filter: ProjectsFilter) 
   })
 }
 
-/** The key of one project's answer, by its whole name. */
+/** Returns the key of a project, by its full name. */
 export const projectKey = (deployment: string, name: string) =>
   ['projects', deployment, 'project', name] as const
 
-/** The options of one project with what is open in it and its newest scan. */
+/** Returns the query options of a project with its open findings and its newest scan. */
 export function projectOptions(deployment: string, name: string) {
   return queryOptions({
     queryKey: projectKey(deployment, name),
@@ -81,7 +84,7 @@ export function projectOptions(deployment: string, name: string) {
   })
 }
 
-/** The options of the refs of one project that scans have seen, the primary one first; at most 1000. */
+/** Returns the query options of a project's scanned refs, the primary one first; at most 1000. */
 export function refsOptions(deployment: string, repositoryId: number) {
   return queryOptions({
     queryKey: ['projects', deployment, 'refs', repositoryId] as const,
@@ -94,10 +97,10 @@ export function refsOptions(deployment: string, repositoryId: number) {
   })
 }
 
-/** What is changed of a project beside its tags. */
+/** The settings of a project, without its tags. */
 export type ProjectSettings = Omit<CallInput<typeof patchProject>['body'], 'tags'>
 
-/** Changes the primary branch or the managed scans of a project; what is not named stays. */
+/** Changes the primary branch or the managed scans of a project; omitted fields do not change. */
 export function patchProjectOptions(deployment: string, name: string) {
   return mutationOptions({
     mutationFn: (body: ProjectSettings) =>

@@ -4,7 +4,7 @@ import { metaOf } from '../cache/query-client.ts'
 import { staleTimes } from '../cache/stale-times.ts'
 import { call } from '../http/transport.ts'
 
-/** The options of the tags in use, most used first, with the number of projects that have each. */
+/** Returns the query options of the tags in use, most used first, with the number of projects that have each. */
 export function tagsOptions(deployment: string) {
   return queryOptions({
     queryKey: ['projects', deployment, 'tags'] as const,
@@ -16,14 +16,14 @@ export function tagsOptions(deployment: string) {
   })
 }
 
-/** What shall become of the tags of some projects, by their names. */
+/** A change of the tags of projects, by project name. */
 export interface TagChange {
   projects: readonly string[]
   add: readonly string[]
   remove: readonly string[]
 }
 
-/** Changes tags, of several projects all or none. One change of a deployment is sent after the other. */
+/** Changes tags, of several projects all or none. Changes of a deployment are sent one after the other. */
 export function changeTagsOptions(deployment: string) {
   return mutationOptions({
     mutationKey: ['tags', deployment],

@@ -4,8 +4,8 @@ import { staleTimes } from '../cache/stale-times.ts'
 import { call } from '../http/transport.ts'
 
 /**
- * The options of the findings of a filter by day, today last. `query` is that of the operation: `issue_type`, the filter
- * and `days`.
+ * Returns the query options of the matching findings per day, today last. `query` is that of the operation:
+ * `issue_type`, the filter and `days`.
  */
 export function trendOptions(deployment: string, query: Readonly<Record<string, unknown>>) {
   return queryOptions({

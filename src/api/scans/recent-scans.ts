@@ -5,7 +5,7 @@ import { callWithHeaders } from '../http/transport.ts'
 
 const shown = 10
 
-/** The options of the ten newest scans of a project and the number of all of them. */
+/** Returns the query options of a project's ten newest scans and the total number of its scans. */
 export function recentScansOptions(deployment: string, repositoryId: number) {
   return queryOptions({
     queryKey: ['scans', deployment, 'recent', repositoryId] as const,

@@ -8,7 +8,10 @@ export type ScanChangeKind = (typeof scanChangeKinds)[number]
 
 const pageSize = 100
 
-/** The options of what a scan did to findings, of one kind, page by page. Each page says how many there are in all. */
+/**
+ * Returns the query options of the findings that a scan changed, of one kind, page by page. Each page includes the
+ * total.
+ */
 export function scanChangesOptions(deployment: string, id: number, what: ScanChangeKind) {
   return infiniteQueryOptions({
     queryKey: ['scans', deployment, 'changes', id, what] as const,
@@ -27,7 +30,7 @@ export function scanChangesOptions(deployment: string, id: number, what: ScanCha
   })
 }
 
-/** Applies a scan that is held. A conflict where it is not held any more. */
+/** Applies a held scan. A conflict if it is no longer held. */
 export function acceptScanOptions(deployment: string, id: number) {
   return mutationOptions({
     mutationFn: () => call(acceptScan, { path: { deploymentId: deployment, scanId: String(id) } }),

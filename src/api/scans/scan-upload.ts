@@ -7,27 +7,27 @@ import { notifySessionExpired, setReachable } from '../http/signals.ts'
 import { call, errorOf } from '../http/transport.ts'
 import { urlOf } from '../http/url.ts'
 
-/** What an upload says about its file, as the query of `POST …/scans`. */
+/** The metadata of an upload, as the query of `POST …/scans`. */
 export type UploadQuery = QueryValues<(typeof createScan)['query']>
 
-/** What the service answers to a file: a scan, the parts that are missing, or an import that runs as a job. */
+/** The response to a file: a scan, the missing parts, or an import that runs as a job. */
 export type UploadAnswer = CreateScanAnswer | WaitingAnswer | ImportAnswer
 
 interface Upload {
   /** The slug of the deployment. */
   deployment: string
   query: UploadQuery
-  /** The file as it is, or compressed with gzip. */
+  /** The file itself, or compressed with gzip. */
   body: Blob
-  /** Told how much of the body was sent, from 0 to 1. */
+  /** Called with the share of the body that was sent, from 0 to 1. */
   onProgress: (share: number) => void
   signal: AbortSignal
 }
 
 /**
- * Sends a scanner's file and returns the answer of `POST …/scans`. Uses XMLHttpRequest, since `fetch` does not tell how
- * much of a body was sent.
- * @throws ApiError for every answer that is no success and where nothing answered; the signal's reason if it fires.
+ * Sends a scanner's file and returns the response of `POST …/scans`. Uses XMLHttpRequest, since `fetch` does not report
+ * upload progress.
+ * @throws ApiError for every unsuccessful response and without a response; the signal's reason if it is aborted.
  */
 export async function sendScanFile(upload: Upload): Promise<UploadAnswer> {
   const { deployment, query, body, onProgress, signal } = upload
@@ -51,7 +51,7 @@ export async function sendScanFile(upload: Upload): Promise<UploadAnswer> {
   })
   setReachable(true)
   const read: unknown = await response.json().catch(() => undefined)
-  // parse: the contract's answer, which the service is held to by tests.
+  // parse: the contract's response, which tests hold the service to.
   if (response.ok) return read as UploadAnswer
   if (isExpired(response)) notifySessionExpired()
   throw await errorOf(response, read)
@@ -70,9 +70,9 @@ const firstDelay = 500
 const longestDelay = 4000
 
 /**
- * Follows an import that runs as a job until it ends, and returns it then. While the service does not answer, it asks
- * again: the import goes on there.
- * @throws ApiError where the job is not there any more or may not be read; the signal's reason if it fires.
+ * Polls an import that runs as a job until it ends, and returns it. While the service does not respond, it retries: the
+ * import continues there.
+ * @throws ApiError if the job no longer exists or may not be read; the signal's reason if it is aborted.
  */
 export async function followImport(
   deployment: string,

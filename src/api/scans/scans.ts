@@ -3,12 +3,12 @@ import { getScan, scanDurations, scanFacets, searchScans } from '#contract/opera
 import { staleTimes } from '../cache/stale-times.ts'
 import { type CallInput, call, callWithHeaders } from '../http/transport.ts'
 
-/** What scans are searched by: instants in ISO 8601, times in seconds. */
+/** The search of scans: instants in ISO 8601, durations in seconds. */
 export type ScanSearch = CallInput<typeof scanFacets>['body']
 
 const pageSize = 200
 
-/** The options of the scans of a search, newest first, page by page. Each page says how many match in all. */
+/** Returns the query options of the matching scans, newest first, page by page. Each page includes the total. */
 export function scansOptions(deployment: string, search: ScanSearch) {
   return infiniteQueryOptions({
     queryKey: ['scans', deployment, 'list', search] as const,
@@ -23,13 +23,13 @@ export function scansOptions(deployment: string, search: ScanSearch) {
     },
     initialPageParam: '',
     getNextPageParam: ({ hasMore, cursor }) => (hasMore ? (cursor ?? undefined) : undefined),
-    // A new scan would push down what somebody reads: the list says that there is one, and is asked again on purpose.
+    // New scans would move the rows under the reader: the list shows that there are some, and is refetched on demand.
     meta: { holdsRows: true },
     staleTime: staleTimes.changing,
   })
 }
 
-/** The options of the number of scans for each value that a search can be narrowed by, and of their total. */
+/** Returns the query options of the number of scans for each filter value, and of the total. */
 export function scanFacetsOptions(deployment: string, search: ScanSearch) {
   return queryOptions({
     queryKey: ['scans', deployment, 'facets', search] as const,
@@ -39,7 +39,7 @@ export function scanFacetsOptions(deployment: string, search: ScanSearch) {
   })
 }
 
-/** The options of how long the scans of a search took, over time, in seconds. */
+/** Returns the query options of the durations of matching scans over time, in seconds. */
 export function scanDurationsOptions(deployment: string, search: ScanSearch) {
   return queryOptions({
     queryKey: ['scans', deployment, 'durations', search] as const,
@@ -50,7 +50,7 @@ export function scanDurationsOptions(deployment: string, search: ScanSearch) {
   })
 }
 
-/** The options of how many scans match a search. */
+/** Returns the query options of the number of matching scans. */
 export function scanCountOptions(deployment: string, search: ScanSearch) {
   return queryOptions({
     queryKey: ['scans', deployment, 'count', search] as const,
@@ -66,7 +66,7 @@ export function scanCountOptions(deployment: string, search: ScanSearch) {
   })
 }
 
-/** The options of one scan with what it found first and what it fixed. */
+/** Returns the query options of a scan with the findings it saw first and those it fixed. */
 export function scanOptions(deployment: string, id: number) {
   return queryOptions({
     queryKey: ['scans', deployment, 'one', id] as const,

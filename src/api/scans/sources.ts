@@ -7,7 +7,7 @@ import { type CallInput, call } from '../http/transport.ts'
 /** A source by its project, tool and category. */
 export type SourceName = CallInput<typeof retireSource>['body']
 
-/** The options of what reports to a project: each tool with its category, and its last scan. */
+/** Returns the query options of a project's sources: each tool with its category and last scan. */
 export function sourcesOptions(deployment: string, repo: string) {
   return queryOptions({
     queryKey: ['projects', deployment, 'sources', repo] as const,
@@ -19,7 +19,7 @@ export function sourcesOptions(deployment: string, repo: string) {
   })
 }
 
-/** Retires a source, which removes its open findings, or restores one with them. */
+/** Retires a source, which removes its open findings, or restores it with them. */
 export function sourceOptions(deployment: string, change: 'retire' | 'restore') {
   const operation = change === 'retire' ? retireSource : restoreSource
   return mutationOptions({

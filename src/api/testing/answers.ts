@@ -14,7 +14,7 @@ interface Answer {
   headers?: Record<string, string>
 }
 
-/** Answers each fetch of a test by a function of what was asked, and keeps what was asked, in order. */
+/** Responds to each fetch of a test by a function of the request, and records the requests in order. */
 export function answerWith(answer: (request: RecordedRequest) => Answer | Error): RecordedRequest[] {
   const all: RecordedRequest[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {

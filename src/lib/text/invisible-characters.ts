@@ -1,17 +1,17 @@
-/** What nearly all texts are: ASCII that is seen, and breaks. */
+/** Matches nearly all texts: visible ASCII and line breaks. */
 const plainTextPattern = /^[\t\n\r -~]*$/
 
-/** Scripts that are written from right to left. */
+/** Matches right-to-left scripts. */
 const rightToLeftPattern = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /**
- * Characters that nobody sees or that reorder the text around them, but breaks: the contract refuses them in names. A
- * joiner between two pictures makes one of them, and is left as it is.
+ * Characters that are invisible or that reorder the surrounding text, except line breaks: the contract rejects them in
+ * names. A joiner between two emoji combines them, and is allowed.
  */
 const invisiblePattern =
   /(?!(?<=\ufe0f|\p{Emoji_Modifier}|\p{Extended_Pictographic})\u200d(?=\p{Extended_Pictographic}))(?:\u034f|[\u115f\u1160\u3164\uffa0]|[^\P{Cc}\t\n\r]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}])/gu
 
-/** A character that nobody sees, and its number in Unicode: `U+202E`. */
+/** An invisible character, and its Unicode number: `U+202E`. */
 export interface InvisibleCharacter {
   character: string
   code: string
@@ -20,12 +20,12 @@ export interface InvisibleCharacter {
 const codePointOf = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Whether a text holds something that nobody sees, or that could reorder what stands around it. */
+/** Whether a text contains an invisible character, or one that could reorder the surrounding text. */
 export function isDeceptive(text: string): boolean {
   return !plainTextPattern.test(text) && (text.search(invisiblePattern) >= 0 || rightToLeftPattern.test(text))
 }
 
-/** The pieces of a text, what nobody sees apart. */
+/** Splits a text at invisible characters, which are separate pieces. */
 export function splitInvisible(text: string): (string | InvisibleCharacter)[] {
   const pieces: (string | InvisibleCharacter)[] = []
   let from = 0
@@ -38,7 +38,7 @@ export function splitInvisible(text: string): (string | InvisibleCharacter)[] {
   return pieces
 }
 
-/** A text with the numbers of characters that nobody sees in their place: `pay[U+202E]ment`. */
+/** Replaces invisible characters by their numbers: `pay[U+202E]ment`. */
 export function escapeInvisible(text: string): string {
   return plainTextPattern.test(text)
     ? text

@@ -2,7 +2,10 @@ import { formatNumber, joinWords, plural } from './format.ts'
 
 const pullRequest = /^refs\/(?:pull|pull-requests|merge-requests)\/(\d+)(?:\/|$)/
 
-/** A ref in words: `refs/heads/main` → `main`, `refs/pull/12/merge` → `pull request 12`, `refs/tags/v1` → `tag v1`. */
+/**
+ * Returns the label of a ref: `refs/heads/main` → `main`, `refs/pull/12/merge` → `pull request 12`, `refs/tags/v1` →
+ * `tag v1`.
+ */
 export function refLabel(ref: string): string {
   const number = pullRequest.exec(ref)?.[1]
   if (number) return `pull request ${number}`
@@ -11,7 +14,10 @@ export function refLabel(ref: string): string {
   return ref
 }
 
-/** Several refs in a few words: branches by name as far as two, pull requests by number: `main and 2 pull requests`. */
+/**
+ * Returns a short label of several refs: up to two branches by name, pull requests by number: `main and 2 pull
+ * requests`.
+ */
 export function refsLabel(refs: readonly string[]): string {
   const requests = refs.filter((ref) => pullRequest.test(ref))
   const others = refs.filter((ref) => ref !== '' && !pullRequest.test(ref)).map(refLabel)

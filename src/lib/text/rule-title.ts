@@ -1,4 +1,4 @@
-/** Short words that are written in capitals wherever they stand. */
+/** Acronyms, which are always in capitals. */
 const acronyms = new Set(
   'api aws cors cpu csp csrf css dns dom ftp gcp gcm html http https id iam ip jdbc json jwt ldap md5 mfa nosql oauth orm os php rce rsa s3 saml sdk sha1 sha256 smtp sql sqli ssh ssl ssrf sso ssti tls uri url uuid xml xpath xss xxe yaml'.split(
     ' ',
@@ -6,8 +6,8 @@ const acronyms = new Set(
 )
 
 /**
- * The last part of a rule's path in words: `javascript.lang.security.detect-eval-with-expression` is
- * "Detect eval with expression". A part that only repeats the one before it is taken once anyway.
+ * Returns the last part of a rule's path as words: `javascript.lang.security.detect-eval-with-expression` is "Detect
+ * eval with expression". A part that only repeats the one before it is used once.
  */
 export function ruleTitle(rule: string | null | undefined): string {
   const last = (rule ?? '').split(/[./:\\]/).findLast((part) => part.trim() !== '') ?? ''
@@ -18,7 +18,7 @@ export function ruleTitle(rule: string | null | undefined): string {
     .map((word) => {
       const lower = word.toLowerCase()
       if (acronyms.has(lower)) return lower.toUpperCase()
-      // `CWE079` and the like are names, not words.
+      // `CWE079` and similar are names, not words.
       return /^\p{Lu}[\p{Lu}\d]+$/u.test(word) ? word : lower
     })
   const text = words.join(' ')

@@ -1,12 +1,12 @@
-/** A path cut in two: the folders may give way, the file (with its line) always shows. */
+/** A path split in two: the folders may be truncated, the file (with its line) is always visible. */
 export interface PathParts {
   folders: string
   file: string
 }
 
 /**
- * Parts a path before its last separator; `line` is added to the file: `src/a.ts`, 48 → `src/` and `a.ts:48`.
- * A path that ends with a separator keeps its last folder as the file.
+ * Splits a path before its last separator; `line` is added to the file: `src/a.ts`, 48 → `src/` and `a.ts:48`. A path
+ * that ends with a separator keeps its last folder as the file.
  */
 export function splitPath(path: string, line?: number | null): PathParts {
   const at = path.lastIndexOf('/', path.length - 2)
@@ -14,7 +14,7 @@ export function splitPath(path: string, line?: number | null): PathParts {
   return { folders: path.slice(0, at + 1), file: path.slice(at + 1) + suffix }
 }
 
-/** Keeps the start and the end of an id or digest: `9f2c1ab…4410d`. At most `length` characters, 3 at least. */
+/** Truncates the middle of an id or digest: `9f2c1ab…4410d`. At most `length` characters, at least 3. */
 export function truncateMiddle(text: string, length: number): string {
   const characters = [...text]
   if (characters.length <= length) return text

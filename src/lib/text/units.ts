@@ -2,7 +2,7 @@ import { formatDecimal } from './format.ts'
 
 const byteUnits = ['kB', 'MB', 'GB', 'TB'] as const
 
-/** A size in decimal units, as disks and networks count: `812 B`, `1.2 MB`. */
+/** Formats a size in decimal units, as for disks and networks: `812 B`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes
   let unit = 'B'
@@ -15,7 +15,7 @@ export function formatBytes(bytes: number): string {
   return `${formatDecimal(value)} ${unit}`
 }
 
-/** A duration given in seconds, in its two largest units: `0.4 s`, `45 s`, `3 min 20 s`, `1 h 5 min`, `2 d 3 h`. */
+/** Formats a duration in seconds by its two largest units: `0.4 s`, `45 s`, `3 min 20 s`, `1 h 5 min`, `2 d 3 h`. */
 export function formatDuration(seconds: number): string {
   if (seconds < 9.95) return `${formatDecimal(Math.max(0, seconds))} s`
   const whole = Math.round(seconds)

@@ -1,4 +1,4 @@
-/** The instant that a value from outside names, or undefined where it names none. */
+/** Parses an external value as an instant; undefined if it is invalid. */
 export function parseInstant(value: string | number | Date | null | undefined): Date | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const instant = new Date(value)
@@ -17,7 +17,7 @@ interface Step {
   long: Intl.RelativeTimeFormatUnit
 }
 
-// Days run on to three months: a finding's age is compared down a column, and 33 d says more there than 4 w.
+// Days are used up to three months: ages are compared within a column, where 33 d is more precise than 4 w.
 const steps: readonly Step[] = [
   { until: hour, size: minute, short: 'min', long: 'minute' },
   { until: day, size: hour, short: 'h', long: 'hour' },
@@ -31,7 +31,9 @@ function stepOf(distance: number): { count: number; step: Step } | undefined {
   return step && distance >= minute ? { count: Math.floor(distance / step.size), step } : undefined
 }
 
-/** How far an instant is from now, for a narrow column: `now`, `12 min`, `2 h`, `3 d`, `14 mo`, `in 3 d`. */
+/**
+ * Returns the distance of an instant from now, for a narrow column: `now`, `12 min`, `2 h`, `3 d`, `14 mo`, `in 3 d`.
+ */
 export function shortAge(instant: Date, now: Date): string {
   const distance = now.getTime() - instant.getTime()
   const step = stepOf(Math.abs(distance))
@@ -40,17 +42,17 @@ export function shortAge(instant: Date, now: Date): string {
   return distance < 0 ? `in ${words}` : words
 }
 
-/** How long something has been waiting, as `shortAge` writes it; undefined within the first hour or where nobody knows. */
+/** Returns a waiting time in the form of `shortAge`; undefined within the first hour or if it is unknown. */
 export function longWait(since: string | null | undefined, now: Date | undefined): string | undefined {
   const instant = parseInstant(since)
   if (!instant || !now || now.getTime() - instant.getTime() < hour) return undefined
   return shortAge(instant, now)
 }
 
-// Made when somebody needs it, as the formats below are.
+// Created on first use, like the formats below.
 let relativeWords: Intl.RelativeTimeFormat | undefined
 
-/** How far an instant is from now, in a sentence: `just now`, `3 days ago`, `in 2 hours`. */
+/** Returns the distance of an instant from now, for a sentence: `just now`, `3 days ago`, `in 2 hours`. */
 export function longAge(instant: Date, now: Date): string {
   const distance = now.getTime() - instant.getTime()
   const step = stepOf(Math.abs(distance))
@@ -74,12 +76,15 @@ function exactFormat(timeZone: string | undefined, withTime: boolean): Intl.Date
   return format
 }
 
-/** The instant to the second with its zone: `21 Nov 2026, 07:18:27 UTC`. In the reader's zone unless one is given. */
+/**
+ * Returns the instant to the second with its zone: `21 Nov 2026, 07:18:27 UTC`. In the reader's zone unless one is
+ * given.
+ */
 export function exactTime(instant: Date, timeZone?: string): string {
   return exactFormat(timeZone, true).format(instant)
 }
 
-/** The day alone: `21 Nov 2026`. */
+/** Returns only the date: `21 Nov 2026`. */
 export function exactDay(instant: Date, timeZone?: string): string {
   return exactFormat(timeZone, false).format(instant)
 }

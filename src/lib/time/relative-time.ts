@@ -2,7 +2,7 @@ import { relativeParts, secondsOf } from './relative.ts'
 
 const names: Record<string, string> = { h: 'hour', d: 'day', w: 'week' }
 
-/** The word as people say it: `7d` is "last 7 days", `1d` is "last day". */
+/** Returns the label of a relative time: `7d` is "last 7 days", `1d` is "last day". */
 export function relativeTimeLabel(word: string): string {
   const parts = relativeParts(word)
   if (parts === undefined) return word
@@ -13,8 +13,8 @@ export function relativeTimeLabel(word: string): string {
 const resolved = new Map<string, number>()
 
 /**
- * The instant, in epoch seconds, from which a relative word counts. It is fixed when the word is first met and stays
- * until it is chosen anew, so that paging through "the last 7 days" never moves under the reader.
+ * Returns the instant, in epoch seconds, from which a relative time counts. It is fixed when the relative time is first
+ * read and stays until it is selected again, so that paging through "the last 7 days" never shifts the rows.
  */
 export function resolveSince(word: string, now: () => number = Date.now): number | undefined {
   const seconds = secondsOf(word)
@@ -26,7 +26,7 @@ export function resolveSince(word: string, now: () => number = Date.now): number
   return instant
 }
 
-/** Lets a word count from now when it is next met: somebody chose it again. */
+/** Makes a relative time count from now when it is next read, because it was selected again. */
 export function forgetSince(word: string): void {
   resolved.delete(word)
 }

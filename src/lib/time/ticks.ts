@@ -1,4 +1,4 @@
-/** What the numbers of a chart are. It decides where ticks may stand: counts are whole, seconds go by 60. */
+/** The unit of a chart's numbers. It determines the ticks: counts are whole, seconds use multiples of 60. */
 export type ChartUnit = 'count' | 'seconds'
 
 const minute = 60
@@ -11,14 +11,14 @@ const secondSteps = [...clockSteps, hour, 2 * hour, 3 * hour, 6 * hour, 12 * hou
 
 function roundStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least))
-  // A little less than least is let through: 0.1 * 3 is more than 0.3.
+  // Allows for rounding errors: 0.1 * 3 is more than 0.3.
   const factor = [1, 2, 5].find((nice) => nice * power >= least * 0.999_999) ?? 10
   return factor * power
 }
 
 /**
- * Round values from 0 to the first at or over `max`, for the axis of a chart: about `count` steps, none narrower
- * than 1 for counts. At least 0 and one more.
+ * Returns round values from 0 to the first at or above `max`, for the axis of a chart: about `count` steps, none
+ * narrower than 1 for counts. At least 0 and one more.
  */
 export function valueTicks(max: number, count: number, unit: ChartUnit): number[] {
   const top = Number.isFinite(max) && max > 0 ? max : 1
@@ -46,8 +46,8 @@ function monthTicks(from: number, to: number, step: number): number[] {
 }
 
 /**
- * Round instants between two, in UTC, at most about `count` of them: whole hours, days, weeks, or the first of months.
- * All in milliseconds since 1970.
+ * Returns round instants between two, in UTC, at most about `count` of them: whole hours, days, weeks, or the first of
+ * months. All in milliseconds since 1970.
  */
 export function timeTicks(from: number, to: number, count: number): number[] {
   const least = Math.max(1, to - from) / Math.max(1, count)

@@ -3,7 +3,7 @@ import { httpUrl } from './http-url.ts'
 interface Host {
   commit: (commit: string) => string
   pullRequest: (id: number) => string
-  /** A line of a file as it stands on a branch; both are escaped. */
+  /** The URL of a line of a file on a branch; both are escaped. */
   line: (branch: string, path: string, line: number | undefined) => string
 }
 
@@ -26,7 +26,7 @@ const bitbucket: Host = {
   line: (branch, path, line) => `src/${branch}/${path}${lineFragment('lines-', line)}`,
 }
 
-/** Which code host serves a repository, by the first or only name of the host. */
+/** Maps the first or only label of a host name to a code host. */
 const hosts: readonly (readonly [RegExp, Host])[] = [
   [/^(github\.com|github\.[^.]+\.[^.]+)$/, github],
   [/^(gitlab\.com|gitlab\..+)$/, gitlab],
@@ -46,7 +46,7 @@ function repositoryPath(
   return base === '' ? undefined : `${url.origin}${base}/${pathOf(host)}`
 }
 
-/** The page of a commit at the code host; undefined where the host is not one of those whose addresses are known. */
+/** Returns the URL of a commit at the code host; undefined if the host's URLs are unknown. */
 export function commitAddress(
   repository: string | null | undefined,
   commit: string | null | undefined,
@@ -55,7 +55,7 @@ export function commitAddress(
   return repositoryPath(repository, (host) => host.commit(commit))
 }
 
-/** The page of a pull request at the code host; undefined as above. */
+/** Returns the URL of a pull request at the code host; undefined if the host's URLs are unknown. */
 export function pullRequestAddress(
   repository: string | null | undefined,
   id: number | undefined,
@@ -64,7 +64,7 @@ export function pullRequestAddress(
   return repositoryPath(repository, (host) => host.pullRequest(id))
 }
 
-/** A place in a repository. */
+/** A location in a repository. */
 export interface LinePlace {
   repository: string | null | undefined
   ref: string | null | undefined
@@ -72,7 +72,10 @@ export interface LinePlace {
   line?: number | null | undefined
 }
 
-/** A line as it stands on a branch at the code host; undefined as above, and for refs that are no branches. */
+/**
+ * Returns the URL of a line on a branch at the code host; undefined if the host's URLs are unknown, and for refs that
+ * are not branches.
+ */
 export function lineAddress({ repository, ref, path, line }: LinePlace): string | undefined {
   const branch = /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1]
   if (!path || !branch || /(^|\/)\.{0,2}(\/|$)/.test(path) || !(branch + path).isWellFormed())

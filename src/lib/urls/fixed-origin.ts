@@ -1,10 +1,10 @@
-/** What data can do to an address: stand in a host, in a port, be nothing, or begin another part. */
+/** Values that show how data could change a URL: as part of a host or port, empty, or starting another part. */
 const exampleUrls = ['x', 'other.example', '1', '']
 
 /**
- * Whether what is put into an address leaves it at one origin, without a user's name.
- * @param filled the address with a text in the place of all data.
- * @returns 'no address' where it is none of the web whatever is put in.
+ * Returns whether data inserted into a URL cannot change its origin or add a user name.
+ * @param filled returns the URL with a text in place of all data.
+ * @returns 'no address' if it is not a web URL for any data.
  */
 export function originOf(filled: (data: string) => string): 'fixed' | 'follows data' | 'no address' {
   const addresses = exampleUrls.map((data) => URL.parse(filled(data)))

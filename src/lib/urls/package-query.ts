@@ -1,6 +1,6 @@
 /**
- * The text that the search of dependencies reads as exactly this package, of one version where that is given; undefined
- * where its syntax cannot say it.
+ * Returns the dependency search text for exactly this package, and version if it is given; undefined if the syntax
+ * cannot express it.
  */
 export function packageQuery(name: string, version?: string): string | undefined {
   if (/["\n\r]/.test(name) || name.trim() !== name || name === '') return undefined

@@ -1,17 +1,20 @@
 import { paths, type Search, withSearch } from './paths.ts'
 
-/** The parts of the settings that have an address of their own. */
+/** The settings sections with a URL of their own. */
 export type SettingsSection = 'tokens' | 'sessions' | 'audit' | 'appearance'
 
-/** A name with slashes as the end of a path. A part of dots alone would go up, so with one the slashes are escaped, too. */
+/**
+ * Escapes a name with slashes as the end of a path. A dot segment would refer to a parent, so the slashes are escaped
+ * too if there is one.
+ */
 function segments(name: string): string {
   const escaped = encodeURIComponent(name)
   return /(^|\/)\.{1,2}(\/|$)/.test(name) ? escaped : escaped.replaceAll('%2F', '/')
 }
 
 /**
- * The addresses below the pages of a deployment, apart from `paths`, since the list of findings needs none of them.
- * A test runs each through the real route table. `deployment` is the slug.
+ * The URLs below the pages of a deployment, separate from `paths`, since the findings list needs none of them. A test
+ * runs each through the real route table. `deployment` is the slug.
  */
 export const settingsPaths = {
   project: (deployment: string, name: string, search?: Search) =>

@@ -50,7 +50,7 @@ import * as tokens from './operations/tokens.ts'
 import * as triage from './operations/triage.ts'
 import * as views from './operations/views.ts'
 
-/** The details that a module of operations asks for: one of each operation, with the schema of its body. */
+/** The details of a module's operations: one per operation, with the schema of its body. */
 type DetailsOf<M> = {
   readonly [Name in keyof M as M[Name] extends Operation ? Name : never]: OperationDetails &
     (M[Name] extends { body: infer Body } ? { body: NonNullable<Body> } : { body?: never })
@@ -59,7 +59,7 @@ type DetailsOf<M> = {
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value
 
-/** Joins the operations of one module with their details. */
+/** Merges the operations of one module with their details. */
 function withDetails<M extends object>(module: M, details: DetailsOf<M>): DetailedOperation[] {
   const named: Readonly<Record<string, OperationDetails>> = details
   return Object.entries(module).flatMap(([name, operation]) => {
@@ -70,7 +70,7 @@ function withDetails<M extends object>(module: M, details: DetailsOf<M>): Detail
   })
 }
 
-/** Every operation of the API, for the service and its published description; the browser imports single ones. */
+/** Every operation of the API, for the service and its published description; the browser imports individual ones. */
 export const operations: readonly DetailedOperation[] = [
   ...withDetails(session, sessionDetails),
   ...withDetails(description, descriptionDetails),

@@ -1,9 +1,8 @@
 import type { statuses } from './vocabulary.ts'
 
 /**
- * The status that people filter by, from what scans say and what people decided: what is fixed stays fixed, and what
- * the scanner was told to leave out stays ignored. An unknown or missing word, which another service may send, reads as
- * open. Source: docs/api.md#lifecycle.
+ * Derives the filterable status from scan and triage: fixed stays fixed, and suppressed in the code stays ignored. An
+ * unknown or missing value, which another service may send, counts as open. Source: docs/api.md#lifecycle.
  */
 export function deriveStatus(
   state: string | null | undefined,

@@ -4,7 +4,7 @@ import type { ParameterFault, QueryShape } from './parameters/query.ts'
 /** Whether other services have the operation too: docs/api.md#marks-of-operations. */
 export type DocumentationStatus = 'documented' | 'named' | 'extension'
 
-/** What a token may do. Each but `scans:write` includes `findings:read`; `admin` includes all. */
+/** The scopes of a token. Each except `scans:write` includes `findings:read`; `admin` includes all. */
 export const scopes = [
   'findings:read',
   'findings:triage',
@@ -16,7 +16,7 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** Families of answers that a write can make stale; the first part of every query key. */
+/** Groups of responses that a write can invalidate; the first part of every query key. */
 export type Resource =
   | 'audit'
   | 'dependencies'
@@ -37,47 +37,47 @@ export type Resource =
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The names in braces of a path, each a string. */
+/** The parameters in braces of a path, each a string. */
 export type PathParameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & PathParameters<Rest>
   : unknown
 
-/** One operation of the HTTP API: what the service and the dashboard share. The rest is in `OperationDetails`. */
+/** An operation of the HTTP API, as shared by the service and the dashboard. The rest is in `OperationDetails`. */
 export interface Operation {
   readonly id: string
   readonly method: Method
-  /** Beginning with a slash, parameters in braces. */
+  /** Begins with a slash, with parameters in braces. */
   readonly path: string
-  /** Scopes that must all be there; 'none' where no token is needed, 'any' where every token will do. */
+  /** The required scopes, all of them; 'none' if no token is needed, 'any' if every token is accepted. */
   readonly scopes: readonly Scope[] | 'none' | 'any'
   readonly query?: QueryShape
   /** The type of the JSON body: see `bodyType`. */
   readonly body?: z.core.$ZodType | undefined
-  /** Set where the body is not JSON of our own: a scanner's file. */
+  /** Set if the body is not JSON of our own: a scanner's file. */
   readonly upload?: true
-  /** The media types of a successful answer, where it is not JSON. */
+  /** The media types of a successful response that is not JSON. */
   readonly produces?: string | readonly string[]
-  /** Set where the answer is written while it is made, however long it is: it is never held back to be compressed. */
+  /** Set if the response is streamed, whatever its length: it is never buffered for compression. */
   readonly streams?: true
-  /** Set where the answer also follows from the time it is asked at, and not from the deployment's data alone. */
+  /** Set if the response also depends on the time of the request, not only on the deployment's data. */
   readonly timed?: true
-  /** Set where the answer follows from what people keep for themselves, which is no change of the deployment's data. */
+  /** Set if the response depends on people's own data, whose changes do not change the deployment's data. */
   readonly personal?: true
-  /** The status of success, 200 where not said. */
+  /** The success status, 200 by default. */
   readonly success?: 201 | 202 | 204
-  /** Answers that a successful call of this operation makes stale. */
+  /** The resources that a successful call of this operation invalidates. */
   readonly stale?: readonly Resource[]
 }
 
-/** What only the service and the published description need of an operation. No browser loads it. */
+/** The parts of an operation that only the service and the published description need. Browsers do not load them. */
 export interface OperationDetails {
   readonly mark: DocumentationStatus
   readonly summary: string
-  /** More than the summary says, in sentences, Markdown. */
+  /** A longer description than the summary, as sentences in Markdown. */
   readonly description?: string
   /** The schema of the JSON body. */
   readonly body?: z.core.$ZodType
-  /** What is wrong between values of the query that are right alone. */
+  /** Returns the errors of combinations of query values that are each valid alone. */
   readonly queryFaults?: (query: Record<string, never>) => ParameterFault[]
 }
 
@@ -85,27 +85,27 @@ export interface OperationDetails {
 export type DetailedOperation = Omit<Operation, 'body'> & OperationDetails
 
 /**
- * Declares an operation, keeping its literal types. Marked as free of effects, so that a browser's build holds none but
- * the operations it calls.
+ * Declares an operation, keeping its literal types. Marked as free of side effects, so that a browser's build includes
+ * only the operations it calls.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function operation<const O extends Operation>(declared: O): O {
   return declared
 }
 
-/** The schema of the body of an operation, as a type; undefined where it takes none. */
+/** The schema type of an operation's body; undefined if it has none. */
 export type BodySchema<O extends Operation> = O extends { body: infer S extends z.core.$ZodType | undefined }
   ? NonNullable<S>
   : undefined
 
-/** Gives an operation the type of its JSON body. The schema itself is one of the operation's details. */
+/** Returns the type of an operation's JSON body. The schema itself is part of the operation's details. */
 /* @__NO_SIDE_EFFECTS__ */
 export function bodyType<S extends z.core.$ZodType>(): S | undefined {
   return undefined
 }
 
 const prefix = '/api/v1'
-/** Where the operations of one deployment live; id and slug are accepted in either place. */
+/** The path prefix of a deployment's operations; both id and slug are accepted. */
 export const byId = `${prefix}/deployments/{deploymentId}` as const
 export const bySlug = `${prefix}/deployments/{deploymentSlug}` as const
 export { prefix }

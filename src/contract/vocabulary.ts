@@ -1,4 +1,4 @@
-/** The words of the API's enumerations, each in the order in which people read them. */
+/** The values of the API's enumerations, each in display order. */
 export const issueTypes = ['sast', 'sca'] as const
 export const findingTypes = ['sast', 'sca', 'secrets'] as const
 export const severities = ['critical', 'high', 'medium', 'low'] as const
@@ -24,7 +24,7 @@ export const validationStates = [
   'VALIDATION_STATE_VALIDATION_ERROR',
   'VALIDATION_STATE_NO_VALIDATOR',
 ] as const
-/** The words of the listing of secrets. */
+/** The values of the documented secrets list. */
 export const secretStatuses = [
   'FINDING_STATUS_OPEN',
   'FINDING_STATUS_IGNORED',
@@ -56,12 +56,14 @@ export const sbomExportStatuses = [
   'SBOM_EXPORT_STATUS_FAILED',
 ] as const
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
-/** How a dependency came into a lockfile, in the words of the listing of dependencies. */
+/** How a dependency was introduced into a lockfile, in the values of the dependencies list. */
 export const dependencyTransitivities = ['DIRECT', 'TRANSITIVE', 'UNKNOWN_TRANSITIVITY'] as const
-/** What a dependency's record can lack. `identifier` is a package URL, `relationship` what it asks for. */
+/**
+ * The fields that a dependency's record can lack. `identifier` is a package URL, `relationship` its own dependencies.
+ */
 export const missingFields = ['version', 'identifier', 'license', 'hash', 'relationship'] as const
 export type MissingField = (typeof missingFields)[number]
-/** The facets of dependencies, each named after the field of the filter that selects its values. */
+/** The facets of dependencies, each named after the filter field that selects its values. */
 export const dependencyFacetNames = [
   'ecosystem',
   'transitivity',
@@ -71,9 +73,9 @@ export const dependencyFacetNames = [
   'missing',
 ] as const
 export type DependencyFacetName = (typeof dependencyFacetNames)[number]
-/** The most tags that a project has. */
+/** The maximum number of tags per project. */
 export const maxTags = 50
-/** Formats of scanners' files; docs/guides/format.md says how one is added. */
+/** Formats of scanners' files; docs/guides/format.md describes how to add one. */
 export const scanFormats = ['semgrep', 'sarif', 'cyclonedx', 'findings'] as const
 export const roles = ['viewer', 'analyst', 'manager', 'admin', 'ci'] as const
 export const findingSorts = [
@@ -95,10 +97,10 @@ export const groupings = [
   'upgrade',
   'secret',
 ] as const
-/** What groups are sorted by, always descending. */
+/** The sorts of groups, always descending. */
 export const groupSorts = ['-count', '-severity'] as const
 export type GroupSort = (typeof groupSorts)[number]
-/** Pages that views are saved of, and the type of finding that each lists. */
+/** The pages of saved views, and the type of findings of each. */
 export const viewPages = ['code', 'supply-chain', 'secrets'] as const
 export type ViewPage = (typeof viewPages)[number]
 export const typeOfPage = {

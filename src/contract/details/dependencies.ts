@@ -19,8 +19,8 @@ const packageFilter = z.strictObject({
 })
 
 /**
- * What narrows dependencies. A field that it does not know is refused, since a misspelt one would select everything.
- * Source: docs/api.md#dependencies.
+ * The filter of dependencies. An unknown field is rejected, since a misspelled one would select everything. Source:
+ * docs/api.md#dependencies.
  */
 export const dependencyFilter = z.strictObject({
   license: z.optional(listOf(boundedText, 1000)),
@@ -34,7 +34,7 @@ export const dependencyFilter = z.strictObject({
   missing: z.optional(listOf(z.enum(missingFields), 100)),
 })
 
-/** A cursor as clients send it: the text of the answer before, or its number; `0` and '' mean the first page. */
+/** A cursor as clients send it: the text of the previous response, or its number; `0` and '' mean the first page. */
 const cursor = z.optional(z.union([idCursor, z.int().check(z.gte(0))]))
 
 const pageSize = (most: number, usual: number) =>
@@ -57,7 +57,7 @@ export const listRepositoriesWithDependenciesBody = z.object(listBody(100, 5))
 
 export const listLockfilesBody = z.object({ ...listBody(100, 5), repositoryId: z.optional(uint64) })
 
-/** What narrows, for answers over all that match. */
+/** The filter of responses that cover all matches. */
 const facetSelection = { dependencyFilter: z.optional(dependencyFilter), deploymentId: z.optional(uint64) }
 
 export const dependencyFacetsBody = z.object({

@@ -4,7 +4,7 @@ import { type findingSetQuery, misplacedFilters } from '../parameters/findings-q
 import type { QueryValues } from '../parameters/query.ts'
 import { type Grouping, groupings } from '../vocabulary.ts'
 
-/** What is wrong with a query of groups: what `misplaced` finds, and a grouping that does not fit the type. */
+/** Returns the errors of a groups query: those of `misplaced`, and a grouping that does not apply to the type. */
 function groupParameterFaults(
   query: QueryValues<typeof findingSetQuery> & { group_by?: Grouping | undefined },
 ) {

@@ -15,7 +15,7 @@ const supplier = z.extend(z.partial(z.object(supplierFields)), {
   contact: z.optional(z.partial(z.object(contactFields))),
 })
 
-/** What the dashboard's dialog of an export is filled in with. Source: docs/api.md#sbom-exports. */
+/** The default values of the dashboard's export dialog. Source: docs/api.md#sbom-exports. */
 export const sbomDefaults = z.object({
   formatVersion: z.optional(formatVersion),
   sbomOutputFormat: z.optional(outputFormat),

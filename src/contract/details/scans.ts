@@ -11,7 +11,9 @@ const seconds = z.number().check(z.gte(0))
 
 const moment = z.string().check(z.iso.datetime({ offset: true }))
 
-/** What scans are searched by. `repos` are names; `since` is the first instant of their start, `until` the one after the last. */
+/**
+ * The search of scans. `repos` are names; `since` is the first instant of their start, `until` the one after the last.
+ */
 const scanFilter = {
   deploymentId: z.optional(uint64),
   repository_id: z.optional(z.union([z.int().check(z.gte(0)), z.string().check(z.regex(/^\d{1,20}$/))])),

@@ -3,7 +3,7 @@ import type { secretsQuery } from '../operations/secrets.ts'
 import { misplacedFilters } from '../parameters/findings-query.ts'
 import type { QueryValues } from '../parameters/query.ts'
 
-/** What belongs to another type than secrets. */
+/** Returns the filters that do not apply to secrets. */
 function misplacedSecretFilters({ since: _, include: __, ...query }: QueryValues<typeof secretsQuery>) {
   return misplacedFilters({ ...query, issue_type: 'secrets' })
 }

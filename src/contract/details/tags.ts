@@ -4,7 +4,7 @@ import { searchName } from '../parameters/name.ts'
 import { listOf } from '../parameters/query.ts'
 import { maxTags } from '../vocabulary.ts'
 
-/** A list of tags, checked by the rules for tags when it is used, since each has a message of its own. */
+/** A list of tags. The rules of tags are checked where it is used, since each has its own message. */
 export const tagList = listOf(z.string(), maxTags)
 
 export const addTagsBody = z.union([

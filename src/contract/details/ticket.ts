@@ -3,7 +3,7 @@ import type { OperationDetails } from '../operation.ts'
 
 import { nameText } from '../parameters/name.ts'
 
-/** A link to a ticket; null takes the link away. */
+/** A link to a ticket; null removes it. */
 export const ticketEdit = z.object({
   external_ticket: z.nullable(
     z.object({

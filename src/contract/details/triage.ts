@@ -6,7 +6,7 @@ import { listOf } from '../parameters/query.ts'
 import { uint32 } from '../parameters/uint32.ts'
 import { findingTypes, newTriageStates, triageReasons } from '../vocabulary.ts'
 
-/** A filter in a JSON body: the query parameters as JSON; a list may also be one text with commas. */
+/** A filter in a JSON body: the query parameters as JSON; a list may also be a comma-separated text. */
 const anyFilterValue = z.union([
   z.string(),
   z.number(),
@@ -16,7 +16,7 @@ const anyFilterValue = z.union([
 
 const { issue_type: _, ...setFilter } = findingSetQuery
 
-// parse: one field for each name of the filter, which the mapping cannot say in types.
+// parse: one field for each name of the filter, which the types of the mapping cannot express.
 const filterFields = Object.fromEntries(
   Object.keys(setFilter).map((name) => [name, z.optional(anyFilterValue)]),
 ) as Record<keyof typeof setFilter, z.ZodMiniOptional<typeof anyFilterValue>>
@@ -28,7 +28,7 @@ const triageFields = {
   new_triage_state: z.optional(z.enum(newTriageStates)),
   new_triage_reason: z.optional(z.enum(triageReasons)),
   new_note: z.optional(z.string().check(z.maxLength(3000, { error: 'is longer than 3000 characters' }))),
-  /** The instant at which the list was answered; findings decided since then make it a conflict. */
+  /** The time of the list's response; findings triaged since then cause a conflict. */
   seen_at: z.optional(z.string().check(z.iso.datetime({ offset: true }))),
 } as const
 

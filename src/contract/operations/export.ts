@@ -6,7 +6,7 @@ export const exportFormats = ['csv', 'json', 'sarif'] as const
 
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The columns of an exported table, in their usual order. */
+/** The columns of an exported table, in their default order. */
 export const exportColumns = [
   'id',
   'severity',

@@ -3,7 +3,7 @@ import { appliesToType, type FindingFilter, findingSetQuery } from '../parameter
 import { enumValue, wholeNumber } from '../parameters/query.ts'
 import { type FindingType, type Grouping, groupings, groupSorts } from '../vocabulary.ts'
 
-/** The filter that selects what one group holds; a group without a value is selected by `__none`. */
+/** The filter that selects the findings of a group; a group without a value is selected by `__none`. */
 export const groupParameter = {
   rules: 'rules',
   repos: 'repos',
@@ -14,7 +14,7 @@ export const groupParameter = {
   secret: 'secret_hashes',
 } as const satisfies Record<Grouping, keyof FindingFilter>
 
-/** Whether findings of a type can be grouped so. */
+/** Whether findings of a type can be grouped this way. */
 export function groupsBy(grouping: Grouping, type: FindingType): boolean {
   return appliesToType(groupParameter[grouping], type)
 }

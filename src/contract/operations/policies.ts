@@ -40,8 +40,8 @@ const [firstSort, ...otherSorts] = [
 ] as const
 
 /**
- * What a policy's rules can be narrowed by. Values inside one parameter are OR, different parameters AND; `__none`
- * selects rules without a value. `q` is searched for in path and title.
+ * The filter of a policy's rules. Values inside one parameter are OR, different parameters AND; `__none` selects rules
+ * without a value. `q` is searched in path and title.
  */
 export const ruleFilter = {
   mode: enumList(policyModes),

@@ -4,7 +4,7 @@ import { bodyType, bySlug, operation } from '../operation.ts'
 import { searchName, searchNames } from '../parameters/name.ts'
 import { enumList, enumValue, flag, wholeNumber } from '../parameters/query.ts'
 
-/** Words of `last_scan`, or `older_than:<days>`. */
+/** Values of `last_scan`, or `older_than:<days>`. */
 const lastScan = z.string().check(
   z.regex(/^(never|failed|running|older_than:\d{1,4})$/, {
     error: 'is not one of never, failed, running, older_than:<days>',

@@ -90,7 +90,7 @@ export const getImport = operation({
   scopes: ['scans:write'],
 })
 
-/** What a scan can do to a finding. */
+/** The ways in which a scan can change a finding. */
 export const scanChangeKinds = [
   'new',
   'new_in_project',

@@ -1,7 +1,7 @@
 import type { updateSettingsBody } from '../details/settings.ts'
 import { bodyType, byId, operation } from '../operation.ts'
 
-/** Apart from reading them, which the list of findings does too. */
+/** Separate from reading them, which the findings list also does. */
 export const updateSettings = operation({
   id: 'updateSettings',
   method: 'PATCH',

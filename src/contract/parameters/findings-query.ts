@@ -37,13 +37,12 @@ import {
 const withNone = <const T extends readonly string[]>(words: T) => [...words, none] as const
 
 /**
- * What a list of findings can be filtered by: the documented parameters first, then the supersets.
- * Values inside one parameter are OR, different parameters AND. `__none` selects rows without a value.
- * `files` takes whole paths; `tickets` external slugs, or addresses of tickets without one; `versions` those of the found dependency; `upgrades` a first recommended upgrade as
- * `package@version`, or `package` for any version of it; `uncertain` those that may be the
- * same as a triaged one, until a person says whether they are; `triaged_by` people by their names, `triaged_since` and
- * `triaged_until` the instant of the triage that stands.
- * Source: docs/api.md#filters.
+ * The filter of a findings list: the documented parameters first, then the additional ones. Values inside one parameter
+ * are OR, different parameters AND. `__none` selects rows without a value. `files` takes whole paths; `tickets`
+ * external slugs, or URLs of tickets without one; `versions` those of the found dependency; `upgrades` a first
+ * recommended upgrade as `package@version`, or `package` for any version of it; `uncertain` those that may be the same
+ * as a triaged one, until a person confirms or rejects that; `triaged_by` people by their names, `triaged_since` and
+ * `triaged_until` the instant of the current triage. Source: docs/api.md#filters.
  */
 export const findingFilter = {
   severities: enumList(severities),
@@ -97,17 +96,17 @@ export const findingFilter = {
 } as const
 export type FindingFilter = QueryValues<typeof findingFilter>
 
-/** `-` before the name orders downwards. */
+/** `-` before the name sorts descending. */
 const [firstSort, ...otherSorts] = findingSorts
 const sort = enumValue([firstSort, ...otherSorts, ...findingSorts.map((name) => `-${name}` as const)])
 
-/** Where a page of findings begins and how long it is. */
+/** The start and size of a page of findings. */
 export const paging = {
   page: wholeNumber(0, 4294967295),
   page_size: wholeNumber(100, 3000),
   after: wholeNumber(0, 4294967295),
   sort,
-  /** These findings alone, of those that match. */
+  /** Restricts the matches to these findings. */
   issue_ids: ids,
 } as const
 
@@ -122,8 +121,8 @@ export const findingsQuery = {
 export type FindingsQuery = QueryValues<typeof findingsQuery>
 
 /**
- * The query of what is counted over findings of any type: facets, groups, trend, export. For secrets it also takes the
- * words of their listing: `severity`, `repo`, `validationState`, `FINDING_STATUS_…`.
+ * The query of counts over findings of any type: facets, groups, trend, export. For secrets it also accepts the
+ * parameters of their documented list: `severity`, `repo`, `validationState`, `FINDING_STATUS_…`.
  */
 export const findingSetQuery = {
   issue_type: enumValue(findingTypes),
@@ -136,7 +135,7 @@ export const findingSetQuery = {
 } as const
 export type FindingSetQuery = QueryValues<typeof findingSetQuery>
 
-/** Parameters that are documented for one issue type alone; with the other they are refused. */
+/** Parameters that are documented for only one issue type; with the other type they are rejected. */
 const typesByFilter: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
   rules: 'sast',
   categories: 'sast',
@@ -147,7 +146,7 @@ const typesByFilter: Partial<Record<keyof FindingFilter, 'sast' | 'sca'>> = {
   is_malicious: 'sca',
 }
 
-/** Parameters of our own that mean nothing for the other type; there they are ignored. */
+/** Parameters of our own that do not apply to the other type, where they are ignored. */
 const meaningsByType: Partial<Record<keyof FindingFilter, readonly (typeof findingTypes)[number][]>> = {
   policies: ['sast', 'secrets'],
   vulnerability_identifiers: ['sca'],
@@ -163,16 +162,16 @@ const meaningsByType: Partial<Record<keyof FindingFilter, readonly (typeof findi
   component_tags: ['sast'],
 }
 
-/** Filters that are instants; in addresses and views they may be relative words such as `7d`. */
+/** Filters that are instants; in URLs and views they may be relative times such as `7d`. */
 export const momentFilters = ['since', 'until', 'triaged_since', 'triaged_until'] as const
 export type MomentFilter = (typeof momentFilters)[number]
 
-/** Whether a parameter is a filter that takes an instant. */
+/** Whether a parameter is a filter by instant. */
 export function isMomentFilter(name: string): name is MomentFilter {
   return momentFilters.some((one) => one === name)
 }
 
-/** Whether a filter says anything about findings of this type; the dashboard offers it only then. */
+/** Whether a filter applies to findings of this type; the dashboard offers it only then. */
 export function appliesToType(parameter: keyof FindingFilter, type: (typeof findingTypes)[number]): boolean {
   const only = typesByFilter[parameter]
   if (only) return only === type || (type === 'secrets' && only === 'sast' && parameter === 'rules')
@@ -182,7 +181,7 @@ export function appliesToType(parameter: keyof FindingFilter, type: (typeof find
 const isFilter = (name: string): name is keyof FindingFilter => Object.hasOwn(findingFilter, name)
 
 /**
- * Every parameter that does not belong to the chosen issue type, as faults that name the type it belongs to.
+ * Returns every parameter that does not belong to the chosen issue type, as errors that name the type it belongs to.
  * Source: docs/api.md#query-parameters.
  */
 export function misplacedFilters(query: FindingSetQuery): ParameterFault[] {

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { listOf, text } from './query.ts'
 
 /**
- * Characters that nobody sees, or that change how others are shown: controls, zero-width and bidirectional ones, line
- * and paragraph separators, fillers, and halves of a surrogate pair.
+ * Characters that are invisible or change how others are shown: controls, zero-width and bidirectional ones, line and
+ * paragraph separators, fillers, and unpaired surrogates.
  */
 const invisibleCharacters = /\u034f|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]/u
 
@@ -16,13 +16,13 @@ function characterClassOf(character: string): string {
   return /\p{Cc}/u.test(character) ? 'the control character' : 'the invisible character'
 }
 
-/** A character by its number in Unicode: `U+202E`. */
+/** Describes a character by its Unicode number: `U+202E`. */
 const numberedFaults = (character: string) =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /**
- * Why a text cannot be a name that people read: the first character in it that nobody would see, with its position
- * counted from 1 in characters. Null where it can be one.
+ * Returns why a text cannot be a displayed name: its first invisible character, with the position counted from 1 in
+ * characters. Null if it can be one.
  */
 export function nameFault(name: string): string | null {
   const at = name.search(invisibleCharacters)
@@ -32,7 +32,7 @@ export function nameFault(name: string): string | null {
   return `contains ${characterClassOf(character)} ${numberedFaults(character)} at position ${position}`
 }
 
-/** The same for a name that stands in addresses: no part of its path may be `.` or `..`. */
+/** Returns why a text cannot be a name in URLs: the errors of `nameFault`, and path segments `.` or `..`. */
 export function pathNameFault(name: string): string | null {
   const parts = name.split('/')
   const part = parts.findIndex((one) => one === '.' || one === '..')
@@ -41,16 +41,16 @@ export function pathNameFault(name: string): string | null {
   return `contains "${parts[part]}" as a path segment at position ${position}`
 }
 
-/** A name that something is searched by: equal names are equal texts, however they were typed (Unicode NFC). */
+/** A name to search by: equal names are equal texts, however they were typed (Unicode NFC). */
 /* @__NO_SIDE_EFFECTS__ */
 export function searchName(maximum = 1000) {
   return text(maximum).check(z.normalize('NFC'))
 }
 
-/** Several names that something is searched by. */
+/** Several names to search by. */
 export const searchNames = listOf(searchName(), 5000)
 
-/** A name that a caller chooses, of one line. */
+/** A one-line name that a caller chooses. */
 /* @__NO_SIDE_EFFECTS__ */
 export function nameText(maximum: number, minimum = 0) {
   return z.string().check(

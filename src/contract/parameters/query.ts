@@ -3,19 +3,19 @@ import * as z from 'zod/mini'
 /** The parameters of a query string by name. A list is a `z.array`; every schema reads strings. */
 export type QueryShape = { readonly [name: string]: z.core.$ZodType }
 
-/** What a query string says once it is read: only what was given and is right. */
+/** The values of a parsed query string: only those that were given and are valid. */
 export type QueryValues<S extends QueryShape> = { [K in keyof S]?: z.output<S[K]> | undefined }
 
-/** One wrong parameter, in words for the person who sent it. */
+/** An invalid parameter, described for the person who sent it. */
 export interface ParameterFault {
   parameter: string
   detail: string
 }
 
-/** Stands for "has no value" in the lists that take it. */
+/** Means "has no value" in the lists that accept it. */
 export const none = '__none'
 
-/** Stands for each project's primary branch where a ref is asked for. */
+/** Means each project's primary branch in ref parameters. */
 export const primaryRef = '_default'
 
 const isList = (schema: z.core.$ZodType): schema is z.core.$ZodArray => schema._zod.def.type === 'array'
@@ -23,7 +23,7 @@ const isList = (schema: z.core.$ZodType): schema is z.core.$ZodArray => schema._
 /**
  * Reads a query string by its shape. Lists repeat the key (`a=1&a=2`), use commas (`a=1,2`) or brackets (`a[]=1`,
  * `a[0]=1`, which never split at commas). Source: docs/api.md#rules-for-all-operations.
- * @returns what is right, every fault of what is not, and the names that the shape does not have, as they were written.
+ * @returns the valid values, an error for each invalid one, and unknown parameters as they were written.
  */
 export function readQuery<const S extends QueryShape>(
   shape: S,
@@ -60,14 +60,14 @@ export function readQuery<const S extends QueryShape>(
     if (read.success) values[name] = read.data
     else for (const issue of read.error.issues) faults.push({ parameter: name, detail: issue.message })
   }
-  // parse: the loop above filled `values` by the shape, name for name.
+  // parse: the loop above filled `values` by the shape, name by name.
   return { values: values as QueryValues<S>, faults, ignored: [...ignored] }
 }
 
 /**
- * Writes values as a query string that `readQuery` reads back the same. Lists repeat nothing: one key with commas
- * where no value holds one, brackets otherwise. What is undefined or an empty list is left out; keys stand in the
- * order of the shape, so that equal filters make equal addresses.
+ * Writes values as a query string that `readQuery` reads back to the same values. Lists use one key with commas if no
+ * value contains one, brackets otherwise. Undefined values and empty lists are omitted; keys are in the order of the
+ * shape, so that equal filters produce equal URLs.
  */
 export function writeQuery(shape: QueryShape, values: Record<string, unknown>): URLSearchParams {
   const numberPattern = new URLSearchParams()
@@ -82,12 +82,12 @@ export function writeQuery(shape: QueryShape, values: Record<string, unknown>): 
   return numberPattern
 }
 
-/** The message of a schema whose values are of one kind. */
+/** Returns the error message of a schema whose values are of one kind. */
 export const expectation = (expected: string) => ({
   error: (issue: { input?: unknown }) => `${formatInput(issue.input)} is not ${expected}`,
 })
 
-/** A value as it stands in a fault: quoted, and cut where somebody sent a book. */
+/** Formats a value for an error: quoted, and truncated if it is very long. */
 function formatInput(input: unknown): string {
   if (Array.isArray(input)) return 'A list'
   if (typeof input === 'object' && input !== null) return 'An object'
@@ -95,10 +95,10 @@ function formatInput(input: unknown): string {
   return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`
 }
 
-// What the published description says of a schema that reads text but means a number or a flag.
+// The published description of a schema that reads text but means a number or a flag.
 const withDescription = z.globalRegistry
 
-/** A number as JSON writes it, also with zeros in front. Its length is bounded, since its value is computed. */
+/** A number in JSON syntax, also with leading zeros. Its length is limited, since its value is computed. */
 const numberPattern = /^(?=.{1,64}$)\d+(\.\d+)?(e[+-]?\d+)?$/i
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -110,7 +110,7 @@ function numeric(expected: { error: Error }, is: (value: number) => boolean) {
 }
 type Error = (issue: { input?: unknown }) => string
 
-/** A whole number within bounds, in any form that JSON writes numbers in. */
+/** A whole number within bounds, in any JSON number syntax. */
 /* @__NO_SIDE_EFFECTS__ */
 export function wholeNumber(minimum: number, maximum: number) {
   const read = numeric(
@@ -120,7 +120,7 @@ export function wholeNumber(minimum: number, maximum: number) {
   return read.register(withDescription, { type: 'integer', minimum, maximum })
 }
 
-/** A number, fractions allowed, in any form that JSON writes numbers in. */
+/** A number, fractions allowed, in any JSON number syntax. */
 /* @__NO_SIDE_EFFECTS__ */
 export function decimal(minimum: number, maximum: number) {
   const read = numeric(
@@ -141,7 +141,7 @@ export const flag = z
   )
   .register(withDescription, { type: 'boolean' })
 
-/** A text of bounded length. */
+/** A text of limited length. */
 /* @__NO_SIDE_EFFECTS__ */
 export function text(maximum = 1000) {
   return z.string().check(
@@ -150,13 +150,13 @@ export function text(maximum = 1000) {
   )
 }
 
-/** One word of a list. */
+/** A value of an enumeration. */
 /* @__NO_SIDE_EFFECTS__ */
 export function enumValue<const T extends readonly [string, ...string[]]>(words: T) {
   return z.enum(words, expectation(`one of ${words.join(', ')}`))
 }
 
-/** A list of `minimum` to `maximum` values. One that is longer is refused before any of its values is read. */
+/** A list of `minimum` to `maximum` values. A longer one is rejected before any of its values is read. */
 /* @__NO_SIDE_EFFECTS__ */
 export function listOf<const S extends z.core.$ZodType>(element: S, maximum: number, minimum = 0) {
   const most = z.maxLength(maximum, { error: () => `has more than ${maximum} values` })
@@ -165,7 +165,7 @@ export function listOf<const S extends z.core.$ZodType>(element: S, maximum: num
   return z.array(element).check(least, most)
 }
 
-/** Several words of a list, each of them several times where somebody likes. */
+/** Several values of an enumeration; duplicates are allowed. */
 /* @__NO_SIDE_EFFECTS__ */
 export function enumList<const T extends readonly [string, ...string[]]>(words: T) {
   return listOf(enumValue(words), 100)
@@ -176,7 +176,10 @@ export const texts = listOf(text(), 5000)
 
 const largestUint64 = 18446744073709551615n
 
-/** An unsigned 64-bit number as a decimal string: no sign, no leading zero; it never becomes a JavaScript number. */
+/**
+ * An unsigned 64-bit number as a decimal string: no sign, no leading zero; it is never converted to a JavaScript
+ * number.
+ */
 export const uint64 = z
   .string()
   .check(
@@ -186,5 +189,5 @@ export const uint64 = z
   )
   .register(withDescription, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })
 
-/** Several ids that are JSON integers elsewhere (`integer<uint32>`). */
+/** Several ids, which are JSON integers in bodies (`integer<uint32>`). */
 export const ids = listOf(wholeNumber(0, 4294967295), 5000)

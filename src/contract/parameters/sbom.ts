@@ -26,7 +26,7 @@ const address = z.string().check(
   z.refine((text) => URL.canParse(text), noAddress),
 )
 
-/** What an SBOM says of its supplier. The dashboard checks these fields before it sends them. */
+/** The supplier fields of an SBOM. The dashboard checks them before it sends them. */
 export const supplierFields = { name: singleLine, url: address } as const
 export const contactFields = {
   name: singleLine,

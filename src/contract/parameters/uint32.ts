@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-// Apart from the parameters of a query, which are texts: the browser loads no schema of a number.
+// Separate from the query parameters, which are texts: the browser loads no number schema.
 
 /** An id in a body that is a JSON integer (`integer<uint32>`). */
 export const uint32 = z

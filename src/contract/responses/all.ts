@@ -16,8 +16,8 @@ import * as views from './views.ts'
 const noContent = z.undefined()
 
 /**
- * The schema of each operation's successful answer, by the operation's id. The OpenAPI document and the tests
- * read them; the browser takes only the types, so that no answer of another service is refused there.
+ * The schema of each operation's successful response, by operation id. The OpenAPI document and the tests read them;
+ * the browser uses only the types, so that it rejects no response of another service.
  */
 export const responses = {
   ping: deployments.pingAnswer,
@@ -111,7 +111,7 @@ export const responses = {
   downloadSbom: noContent,
 } as const
 
-/** Answers of success beside the usual one, by the operation's id and the status, and what they mean. */
+/** Additional success responses, by operation id and status, and their meaning. */
 export const otherResponses: Readonly<
   Record<string, Readonly<Record<number, { means: string; schema: z.ZodMiniType }>>>
 > = {
@@ -131,5 +131,5 @@ export const otherResponses: Readonly<
   },
 }
 
-/** The answer of an operation, by its id. */
+/** The response of an operation, by its id. */
 export type ResponseBody<Id extends keyof typeof responses> = z.infer<(typeof responses)[Id]>

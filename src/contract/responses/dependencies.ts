@@ -14,11 +14,11 @@ export const dependency = z.object({
   transitivity: always(open(...dependencyTransitivities)),
   licenses: always(z.array(z.string())),
   lockfilePath: always(z.string()),
-  /** Empty texts where it is not known; the line in decimal digits. */
+  /** Empty texts if unknown; the line in decimal digits. */
   definedAt: z.object({ path: z.string(), startLine: z.string(), url: z.string() }),
-  /** The version that was resolved, not the range that asks for it. */
+  /** The resolved version, not the requested range. */
   package: always(z.object({ name: always(z.string()), versionSpecifier: always(z.string()) })),
-  /** Extension: the shortest way from what the project asks for itself, as `name@version`; null where not known. */
+  /** Extension: the shortest path from a direct dependency of the project, as `name@version`; null if unknown. */
   through: always(z.nullable(z.array(z.string()))),
 })
 export type Dependency = z.infer<typeof dependency>
@@ -39,7 +39,7 @@ export const lockfilesAnswer = z.object({
   hasMore: z.boolean(),
 })
 
-/** `name` is the project's, where the value is its id. `value` null stands for none. */
+/** `name` is the project's, if the value is its id. `value` null means no value. */
 const counted = z.object({ value: z.nullable(z.string()), name: maybe(z.string()), count: z.int() })
 export type CountedDependencyValue = z.infer<typeof counted>
 export const dependencyFacetsAnswer = z.object({
@@ -56,9 +56,9 @@ const packageVersion = z.object({
   count: z.int(),
   projects: z.int(),
   direct: z.int(),
-  /** Every license that any of its places names. */
+  /** Every license of any of its occurrences. */
   licenses: z.array(z.string()),
-  /** Open supply-chain findings about this version on primary branches. */
+  /** Open supply-chain findings of this version on primary branches. */
   openFindings: z.int(),
 })
 export const dependencyGroup = z.object({
@@ -68,26 +68,26 @@ export const dependencyGroup = z.object({
   projects: z.int(),
   direct: z.int(),
   openFindings: z.int(),
-  /** How many versions match; `versions` holds the newest 100. */
+  /** The number of matching versions; `versions` has the newest 100. */
   versionCount: z.int(),
   versions: z.array(packageVersion),
 })
 export type DependencyGroup = z.infer<typeof dependencyGroup>
 export const dependencyGroupsAnswer = z.object({
   groups: z.array(dependencyGroup),
-  /** Packages that match. */
+  /** The number of matching packages. */
   total: z.int(),
   cursor: z.string(),
   hasMore: z.boolean(),
 })
 
 export const licenseCount = z.object({
-  /** The SPDX id, expression or name as a scan gave it; null where not known. */
+  /** The SPDX id, expression or name from a scan; null if unknown. */
   value: z.nullable(z.string()),
-  /** Its name on the SPDX list; null where it is not on it. */
+  /** Its name in the SPDX list; null if it is not listed. */
   name: z.nullable(z.string()),
   url: z.nullable(z.string()),
-  /** Copyleft: of the work as a whole, of files or the library alone, or over a network too. */
+  /** Copyleft: of the work as a whole, of files or the library only, or over a network too. */
   family: z.nullable(open('strong', 'weak', 'network')),
   packages: z.int(),
   dependencies: z.int(),

@@ -9,7 +9,7 @@ export const deployment = z.object({
   name: z.string(),
   slug: z.string(),
   findings: always(z.object({ url: z.string() })),
-  /** True for the made-up organisation. */
+  /** True for the demo organization. */
   demo: always(z.boolean()),
 })
 export type Deployment = z.infer<typeof deployment>
@@ -20,7 +20,7 @@ const token = z.object({
   name: z.string(),
   person: z.nullable(z.string()),
   machine: z.boolean(),
-  /** Whether it sees all deployments, and not only the one that it is listed in. */
+  /** Whether it has access to all deployments, and not only to the one it is listed in. */
   allDeployments: always(z.boolean()),
   role: z.nullable(open(...roles)),
   scopes: z.array(open(...scopes)),
@@ -29,7 +29,7 @@ const token = z.object({
   createdBy: z.nullable(z.string()),
   expiresAt: z.nullable(instant),
   lastUsedAt: z.nullable(instant),
-  /** Whether the request was made with this token, or in a session of it. */
+  /** Whether the request was made with this token, or in one of its sessions. */
   current: always(z.boolean()),
 })
 export type Token = z.infer<typeof token>
@@ -54,13 +54,13 @@ export const auditAnswer = z.object({
 })
 export type Audit = z.infer<typeof auditAnswer>
 
-/** Findings that an event of the audit log changed, with how each stood before and after. */
+/** The findings that an event of the audit log changed, with their state before and after. */
 export const auditFindingsAnswer = z.object({
   findings: z.array(
     z.object({
       id: uint32,
       issue_type: open(...findingTypes),
-      /** The scanner's short name of the rule; null where it has none. */
+      /** The scanner's short name of the rule; null if it has none. */
       title: z.nullable(z.string()),
       rule: z.string(),
       project: z.string(),
@@ -79,11 +79,11 @@ export const auditFindingsAnswer = z.object({
 })
 export type AuditFinding = z.infer<typeof auditFindingsAnswer>['findings'][number]
 
-/** What an administrator sets for a deployment. */
+/** The settings that an administrator makes for a deployment. */
 export const settingsAnswer = z.object({
-  /** The address that a new ticket is opened at, with names in braces; null where none is set. */
+  /** The URL that opens a new ticket, with placeholders in braces; null if none is set. */
   ticketUrlTemplate: z.nullable(z.string()),
-  /** What SBOM exports are filled in with; null where none is set. Missing in other services' answers. */
+  /** The default values of SBOM exports; null if none are set. Missing in other services' responses. */
   sbomDefaults: always(z.nullable(sbomDefaults)),
 })
 export type Settings = z.infer<typeof settingsAnswer>
@@ -94,7 +94,7 @@ export const serviceAnswer = z.object({
   host: z.nullable(
     z.object({
       dataFolder: z.string(),
-      /** The file that Node runs as the command `gatehouse`. */
+      /** The file that Node runs for the command `gatehouse`. */
       program: z.string(),
       platform: z.string(),
       /** The slug of the deployment that the first import creates. */
@@ -122,11 +122,11 @@ export const meAnswer = z.object({
       slug: z.string(),
       name: z.string(),
       demo: z.boolean(),
-      /** The last change that this answer knows of; the event stream goes on after it as after any `Last-Event-ID`. */
+      /** The last change included in this response; the event stream resumes after it as after any `Last-Event-ID`. */
       change: always(z.int()),
-      /** What the navigation counts: open findings of the primary branches, and projects. */
+      /** The counts of the navigation: open findings of the primary branches, and projects. */
       counts: z.object({ sast: z.int(), sca: z.int(), secrets: z.int(), projects: z.int() }),
-      /** The person's default views: the navigation opens and counts these in place of the usual lists. */
+      /** The person's default views: the navigation opens and counts these instead of the default lists. */
       defaultViews: always(
         z.array(z.object({ page: open(...viewPages), id: z.string(), search: z.string() })),
       ),
@@ -144,7 +144,7 @@ export const sessionsAnswer = z.object({
       createdAt: instant,
       lastSeenAt: instant,
       userAgent: z.nullable(z.string()),
-      /** The name of the token that signed in. */
+      /** The name of the token that was used to sign in. */
       token: always(z.string()),
     }),
   ),

@@ -25,7 +25,7 @@ const location = z.object({
   endColumn: always(z.nullable(z.int())),
 })
 
-/** A place as the scan sent it. */
+/** A location as the scan sent it. */
 const sharedLocationFields = z.object({
   filePath: z.string(),
   line: maybe(z.int()),
@@ -76,24 +76,24 @@ const sharedFindingFields = {
   repository: z.object({ name: z.string(), url: always(z.nullable(z.string())) }),
   location: always(z.nullable(location)),
   line_of_code_url: always(z.nullable(z.string())),
-  /** Extension: who triaged it as it stands; left out where nobody did. */
+  /** Extension: the person of the current triage; omitted if there is none. */
   triaged_by: maybe(z.string()),
-  /** Extension: where it stands in the program, such as `Acme.Shop::pay`; left out where the scan did not send it. */
+  /** Extension: the location in the program, such as `Acme.Shop::pay`; omitted if the scan did not send it. */
   logical_location: maybe(z.string()),
   external_ticket: always(z.nullable(externalTicket)),
   review_comments: always(
     z.array(z.object({ externalDiscussionId: maybe(z.string()), externalNoteId: maybe(z.int()) })),
   ),
-  /** Only with `include=marks`: what a row of a list shows beside the documented fields. */
+  /** Only with `include=marks`: additional fields of a list row beyond the documented ones. */
   marks: maybe(
     z.object({
       /** The scanner's short name of the rule. */
       title: z.nullable(z.string()),
-      /** On how many other refs of the project the same finding stands, fixed ones left out. */
+      /** The number of other refs of the project with the same finding, without fixed ones. */
       other_refs: z.int(),
       /** How often it was reported again after it had been fixed. */
       reappeared: z.int(),
-      /** Whether it may be the same as one that was decided, and nobody said whether it is. */
+      /** Whether it may be the same as a triaged one, and nobody has confirmed or rejected that. */
       uncertain: z.boolean(),
     }),
   ),
@@ -138,7 +138,7 @@ export const supplyChainFinding = z.object({
       z.object({ score: always(z.nullable(z.number())), percentile: always(z.nullable(z.number())) }),
     ),
   ),
-  /** Extension: CVSS scores of the advisory, the newest version first; left out where the scan sent none. */
+  /** Extension: CVSS scores of the advisory, newest version first; omitted if the scan sent none. */
   cvss: maybe(
     z.array(
       z.object({
@@ -202,13 +202,13 @@ const historyEntry = z.object({
   reason: maybe(z.string()),
   note: maybe(z.string()),
   scan_id: maybe(uint32),
-  /** SHA-256 of the file that a person's triage came in. */
+  /** SHA-256 of the file that contained a person's triage. */
   file: maybe(z.string()),
   ref: maybe(z.string()),
   change_id: maybe(z.string()),
 })
 
-/** What a finding's own page shows beside the listed fields; each null where the scan did not send it. */
+/** Additional fields of a finding's detail; each is null if the scan did not send it. */
 const findingDetailFields = {
   history: z.array(historyEntry),
   /** Newest first. */
@@ -236,17 +236,17 @@ const findingDetailFields = {
   ),
   fix: z.nullable(z.object({ startLine: z.int(), before: z.string(), after: z.string() })),
   references: z.nullable(z.array(z.string())),
-  /** What the dashboard shows beside the documented fields. */
+  /** Additional fields of the dashboard beyond the documented ones. */
   issue_type: z.enum(findingTypes),
   rule_title: always(z.nullable(z.string())),
   policy_mode: always(z.nullable(open(...policyModes))),
-  /** Of a secret alone. */
+  /** Only for a secret. */
   secret: always(
     z.nullable(
       z.object({
         type: always(z.nullable(z.string())),
         validation_state: always(z.nullable(open(...validationStates))),
-        /** When the state was last checked. */
+        /** When the validity was last checked. */
         validated_at: always(z.nullable(instant)),
         historical_info: always(
           z.nullable(
@@ -258,13 +258,13 @@ const findingDetailFields = {
           ),
         ),
         /**
-         * Whether the value could be told from what the scanner sent. Where not, neither code nor data flow is stored, since
-         * they might show it.
+         * Whether the secret value could be determined from what the scanner sent. If not, neither code nor data flow
+         * is stored, since they might reveal it.
          */
         value_determined: z.boolean(),
-        /** What all places of the same secret share; selects them as `secret_hashes`. */
+        /** Shared by all locations of the same secret; selects them as `secret_hashes`. */
         hash: always(z.nullable(z.string())),
-        /** At how many other places and branches the same secret stands, of any status. */
+        /** The number of other locations and branches of the same secret, of any status. */
         other_places: z.int(),
       }),
     ),
@@ -279,7 +279,7 @@ const findingDetailFields = {
   ),
 } as const
 
-/** The answer of `GET findings/{id}`: the finding with its detail. */
+/** The response of `GET findings/{id}`: the finding with its detail. */
 export const findingDetail = z.union([
   z.object({ ...codeFinding.shape, ...findingDetailFields }),
   z.object({ ...supplyChainFinding.shape, ...findingDetailFields }),
@@ -293,7 +293,7 @@ export const facetsAnswer = z.object({
   total: z.int(),
   facets: z.record(z.string(), z.array(facetValue)),
   rest: z.record(z.string(), z.object({ values: z.int(), count: z.int() })),
-  /** Only with `without=true`: how many would match without each of the filters that are set. */
+  /** Only with `without=true`: the number of matches without each active filter. */
   without: maybe(z.record(z.string(), z.int())),
 })
 export type FacetsAnswer = z.infer<typeof facetsAnswer>
@@ -306,27 +306,27 @@ export const groupsAnswer = z.object({
       severities: z.record(z.string(), z.int()),
       /** The short name of a rule, the kind of a secret. */
       title: always(z.nullable(z.string())),
-      /** In how many projects the group stands. */
+      /** The number of projects in the group. */
       projects: z.int(),
-      /** How many of a supply-chain group are reachable, one way or another. */
+      /** The number of reachable findings in a supply-chain group, always or conditionally. */
       reachable: maybe(z.int()),
       /**
-       * Of an upgrade: the versions to upgrade the package to, the highest first; `count` of the findings name this one, and
-       * `closes` this one or a lower one.
+       * For an upgrade: the versions to upgrade the package to, highest first; `count` of the findings name this one,
+       * and `closes` this one or a lower one.
        */
       upgrades: maybe(z.array(z.object({ version: z.string(), count: z.int(), closes: z.int() }))),
-      /** Of a secret: on how many refs it stands, and whether it works. */
+      /** For a secret: the number of its refs, and its validity. */
       refs: maybe(z.int()),
       validation_state: maybe(open(...validationStates)),
       validated_at: maybe(instant),
-      /** Of a secret: when it was first found anywhere, and when the newest scan ran that saw it. */
+      /** For a secret: when it was first found anywhere, and when the newest scan that reported it ran. */
       first_seen: maybe(instant),
       last_seen: maybe(instant),
     }),
   ),
-  /** How many groups there are. */
+  /** The number of groups. */
   total: z.int(),
-  /** How many findings they hold together: the total of the list. */
+  /** The number of findings in all groups: the total of the list. */
   findings: always(z.int()),
 })
 export type GroupsAnswer = z.infer<typeof groupsAnswer>

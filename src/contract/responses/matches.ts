@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { statuses, triageReasons, triageStates } from '../vocabulary.ts'
 import { instant, open, uint32 } from './shapes.ts'
 
-/** A match of a scan that can be wrong, or a finding that this one may be. */
+/** An uncertain match of a scan, or a finding that this one may be. */
 export const match = z.object({
   id: z.string(),
   kind: open('match', 'candidate'),
-  /** How a match was found, or why a candidate is not one. */
+  /** How a match was found, or why a candidate was not matched. */
   basis: open(
     'renamed',
     'relocated',
@@ -21,7 +21,7 @@ export const match = z.object({
   state: open('open', 'confirmed', 'rejected', 'replaced'),
   at: instant,
   scan_id: uint32,
-  /** Of a candidate, or of a match with another ref: the finding that it may be, or is. */
+  /** For a candidate, or a match with another ref: the finding that it may be, or is. */
   other: z.nullable(
     z.object({
       id: uint32,
@@ -35,14 +35,14 @@ export const match = z.object({
       by: z.nullable(z.string()),
     }),
   ),
-  /** Of a match on the same ref: where the finding stood before. */
+  /** For a match on the same ref: the finding's previous location. */
   from: z.nullable(z.object({ path: z.nullable(z.string()), line: z.nullable(z.int()) })),
   /** Whether it can be resolved now. */
   resolvable: z.boolean(),
 })
 export type FindingMatch = z.infer<typeof match>
 
-/** The finding that a match was resolved for, and the one that was made of what a scan reported, where one was. */
+/** The finding whose match was resolved, and the one created from what a scan reported, if there is one. */
 export const resolveMatchAnswer = z.object({
   finding_id: uint32,
   separated_id: z.nullable(uint32),

@@ -17,11 +17,14 @@ export const policiesAnswer = z.object({ policies: z.array(policy) })
 
 const mode = open(...policyModes)
 
-/** What is true of a rule in every policy. Source: docs/api.md#policies-and-rules; `tool` is an extension. */
+/**
+ * The fields of a rule that are the same in every policy. Source: docs/api.md#policies-and-rules; `tool` is an
+ * extension.
+ */
 const rule = {
   id: z.string(),
   path: z.string(),
-  /** The tool that reports it; null where no scan has reported it yet. */
+  /** The tool that reports it; null if no scan has reported it yet. */
   tool: always(z.nullable(z.string())),
   category: always(z.nullable(z.string())),
   confidence: always(z.nullable(open(...ruleConfidences))),
@@ -38,11 +41,11 @@ const rule = {
   url: always(z.nullable(z.string())),
   vulnerabilityClass: always(z.nullable(z.union([z.string(), z.array(z.string())]))),
 }
-/** What lists and the rule's own page add: the scanner's short name. */
+/** Additional in lists and on the rule's own page: the scanner's short name. */
 const title = always(z.nullable(z.string()))
 const counts = { openFindings: always(z.int()), fixRate: always(z.nullable(z.number())) }
 
-/** A rule as it stands in one policy; `etag` is an extension. */
+/** A rule in one policy; `etag` is an extension. */
 export const updatedRule = z.object({
   ...rule,
   policyMode: always(mode),
@@ -52,7 +55,7 @@ export const updatedRule = z.object({
 })
 export const policyRule = z.object({ ...updatedRule.shape, title, ...counts })
 export const ruleWithCounts = z.object({ ...rule, title })
-/** A rule in any answer; each has some of the fields. */
+/** A rule in any response; each has some of the fields. */
 export type PolicyRule = z.infer<typeof ruleWithCounts> & Partial<z.infer<typeof policyRule>>
 
 export const setRuleModeAnswer = z.object({ policyId: uint64, updatedRule })
@@ -61,9 +64,9 @@ export const policyAnswer = z.object({
   policy,
   rules: z.array(policyRule),
   cursor: z.string(),
-  /** How many rules match. */
+  /** The number of matching rules. */
   total: always(z.int()),
-  /** From when on findings count in `fixRate`. */
+  /** The start of the period that `fixRate` covers. */
   fixRateSince: always(instant),
   /** Only with `include=facets`. */
   facets: maybe(z.record(z.string(), z.array(facetValue))),
@@ -71,7 +74,7 @@ export const policyAnswer = z.object({
 export type PolicyAnswer = z.infer<typeof policyAnswer>
 export const setRuleModesAnswer = z.object({
   policyId: uint64,
-  /** null where every rule had its mode already. */
+  /** null if every rule already had its mode. */
   changeId: always(z.nullable(uint64)),
   updatedRules: z.array(updatedRule),
 })
@@ -81,9 +84,9 @@ const modeChange = z.object({
   at: instant,
   by: z.string(),
   note: always(z.nullable(z.string())),
-  /** How many rules it changed; `changes` has the first hundred of them in a list. */
+  /** The number of changed rules; in a list, `changes` has the first hundred of them. */
   count: always(z.int()),
-  /** The change that this one put back. */
+  /** The change that this one reverted. */
   putsBack: always(z.nullable(z.string())),
   changes: z.array(z.object({ rulePath: z.string(), from: mode, to: mode })),
 })
@@ -95,9 +98,9 @@ const pullRequests = z.nullable(z.int())
 export const impactAnswer = z.object({
   /** Rules whose effective mode would change. */
   rules: z.int(),
-  /** The open findings of all rules that were asked about, as the policy counts them. */
+  /** The open findings of all requested rules, as the policy counts them. */
   openFindings: z.int(),
-  /** Those of them whose rule would act less strictly than now. */
+  /** Those of them whose rule would become less strict. */
   leaving: z.int(),
   pullRequests: z.object({
     commented: pullRequests,
@@ -137,8 +140,8 @@ export const ruleAnswer = z.object({
       }),
     ),
     /**
-     * The last 90 days, from how each finding stands now: what was fixed and came back in between is not told.
-     * A finding on several refs counts once.
+     * The last 90 days, from the current state of each finding: a fix that was reopened in between is not included. A
+     * finding on several refs counts once.
      */
     days: z.array(z.object({ day: z.string(), open: z.int(), new: z.int(), closed: z.int() })),
   }),

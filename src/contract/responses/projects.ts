@@ -17,7 +17,7 @@ export const project = z.object({
     }),
   ),
   primary_branch: always(z.nullable(z.string())),
-  /** Whether a token with `scans:write` alone may apply a scan that would be held. */
+  /** Whether a token with only `scans:write` may apply a scan that would be held. */
   ci_accepts_empty: always(z.boolean()),
   url: always(z.nullable(z.string())),
   open: maybe(z.record(z.string(), z.record(z.string(), z.int()))),
@@ -32,7 +32,7 @@ export const projectsAnswer = z.object({
   projects: z.array(project),
   facets: maybe(
     z.object({
-      /** null stands for projects without a tag, which `__none` selects. */
+      /** null means projects without a tag, which `__none` selects. */
       project_tags: values(z.nullable(z.string())),
       last_scan: values(z.string()),
       managed: values(z.boolean()),

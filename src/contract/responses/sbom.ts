@@ -14,7 +14,7 @@ export const minimumElements = [
   'author',
   'timestamp',
 ] as const
-/** How many of the components that need an element have it. */
+/** The number of components that have an element, of those that need it. */
 const completeness = z.array(z.object({ element: open(...minimumElements), have: z.int(), of: z.int() }))
 
 export const sbomExport = z.object({
@@ -34,20 +34,20 @@ export const sbomExport = z.object({
   size: always(z.nullable(z.int())),
   sha256: always(z.nullable(z.string())),
   expiresAt: always(z.nullable(instant)),
-  /** Extensions from here on. The name of what is described: the project's, or the deployment's. */
+  /** Extensions from here on. The name of the export's subject: the project's, or the deployment's. */
   name: always(z.string()),
   output: always(open('json', 'xml')),
-  /** As CycloneDX writes it, such as `operating-system`. */
+  /** In CycloneDX spelling, such as `operating-system`. */
   componentType: always(z.string()),
   componentVersion: always(z.nullable(z.string())),
   supplierName: always(z.nullable(z.string())),
   includeVulnerabilities: always(z.boolean()),
-  /** When the scan was completed that it describes. */
+  /** When the scan that it describes was completed. */
   scannedAt: always(z.nullable(instant)),
   finishedAt: always(z.nullable(instant)),
   fileName: always(z.nullable(z.string())),
   completeness: always(z.nullable(completeness)),
-  /** Whether it can be made again from the same scan. */
+  /** Whether it can be repeated from the same scan. */
   repeatable: always(z.boolean()),
 })
 export type SbomExport = z.infer<typeof sbomExport>
@@ -66,7 +66,7 @@ export const sbomSubject = z.object({
   scannedAt: z.nullable(instant),
   /** Dependencies as scans reported them, the same package once for each lockfile. */
   dependencies: z.nullable(z.int()),
-  /** Why nothing can be exported; null where it can. */
+  /** Why nothing can be exported; null if it can. */
   reason: z.nullable(z.string()),
 })
 export type SbomSubject = z.infer<typeof sbomSubject>

@@ -21,27 +21,27 @@ export const ingestReport = z.object({
   read: z.int(),
   new: z.int(),
   fixed: z.int(),
-  /** Of `new`, those that no other ref of the project has. */
+  /** The part of `new` that is on no other ref of the project. */
   new_in_project: z.int(),
   removed: z.int(),
   unchanged: z.int(),
   reopened: z.int(),
-  /** Matched by evidence that can be wrong. */
+  /** Matched by uncertain evidence. */
   moved: z.int(),
-  /** Open, since they may be the same as decided ones. */
+  /** Open, since they may be the same as triaged ones. */
   uncertain: z.int(),
   left_out: z.array(z.object({ reason: z.string(), count: z.int() })),
-  /** How many dependencies the file names; left out where it says nothing of them. */
+  /** The number of dependencies in the file; omitted if it has no information about them. */
   dependencies: z.optional(z.int()),
 })
 export type IngestReport = z.infer<typeof ingestReport>
 
-/** What a scan looked at, as far as its file says; null where it does not. */
+/** The coverage of a scan, as far as its file contains it; null otherwise. */
 const scanCoverage = z.object({
   files: z.nullable(z.int()),
   skipped_files: z.int(),
   failed_files: z.int(),
-  /** Files of which some lines, or some rules, failed. */
+  /** Files in which some lines, or some rules, failed. */
   partial_files: z.int(),
   rules: z.nullable(z.int()),
   rules_off: z.int(),
@@ -58,9 +58,9 @@ const scanError = z.object({
 })
 export type ScanError = z.infer<typeof scanError>
 
-/** Why a scan is held, and what applying it would do. */
+/** Why a scan is held, and the effect of applying it. */
 const scanHold = z.object({
-  /** `empty`: it would leave nearly nothing open. `other_rules`: it ran none of the rules behind what is open. */
+  /** `empty`: it would leave nearly no open findings. `other_rules`: it ran none of the rules of the open findings. */
   reason: open('empty', 'other_rules'),
   would_fix: z.int(),
   open: z.int(),
@@ -84,14 +84,14 @@ const summary = z.object({
   fixed: countsBySeverity,
   report: z.nullable(ingestReport),
   coverage: z.nullable(scanCoverage),
-  /** Why the run failed; null where it did not. */
+  /** Why the run failed; null if it did not. */
   failure: z.nullable(z.string()),
   errors: z.array(scanError),
   hold: z.nullable(scanHold),
 })
 export type SingleScanSummary = z.infer<typeof summary>
 
-/** When a scan was queued that has not begun; it has no `started_at` and no counts. Null for every other. */
+/** When a scan that has not started was queued; it has no `started_at` and no counts. Null for every other. */
 const queuedAt = always(z.nullable(instant))
 
 /** Source: docs/api.md#scans. A scan that has not ended has no counts. */
@@ -111,7 +111,7 @@ export const scan = z.object({
 })
 export type Scan = z.infer<typeof scan>
 
-/** A scan of a search, whose ids are decimal texts there. Source: docs/api.md#scans. */
+/** A scan in search results, where ids are decimal texts. Source: docs/api.md#scans. */
 export const scanSummary = z.object({
   id: uint64,
   deployment_id: always(uint64),
@@ -140,9 +140,9 @@ export const scansAnswer = z.object({
 export const createScanAnswer = z.object({
   ...scan.shape,
   status: open('SCAN_STATUS_COMPLETED', 'SCAN_STATUS_ERROR', 'SCAN_STATUS_PENDING'),
-  /** The scan's page in the dashboard. */
+  /** The URL of the scan's page in the dashboard. */
   url: z.string(),
-  /** Whether the file was imported before: then nothing was changed, and the scan is the one that it made. */
+  /** Whether the file was imported before: then nothing was changed, and the scan is that of the earlier import. */
   repeated: z.boolean(),
   report: ingestReport,
   coverage: z.nullable(scanCoverage),
@@ -152,7 +152,7 @@ export const createScanAnswer = z.object({
 })
 export type CreateScanAnswer = z.infer<typeof createScanAnswer>
 
-/** The answer to a part while others are missing. */
+/** The response to a part while others are missing. */
 export const waitingAnswer = z.object({
   part: z.int(),
   parts: z.int(),
@@ -161,14 +161,14 @@ export const waitingAnswer = z.object({
 })
 export type WaitingAnswer = z.infer<typeof waitingAnswer>
 
-/** An upload that goes on as a job, and once it is done what it would have answered. */
+/** An upload that runs as a job and, once it is done, its response. */
 export const importAnswer = z.object({
   id: z.string(),
   state: open(...jobStates),
   error: z.nullable(z.string()),
   at: instant,
   finished_at: z.nullable(instant),
-  /** Where it is followed. */
+  /** The URL to poll. */
   location: z.string(),
   scan: z.nullable(createScanAnswer),
 })
@@ -189,7 +189,7 @@ export const scanChangesAnswer = z.object({
       line: z.nullable(z.int()),
       from: z.nullable(z.string()),
       to: z.nullable(z.string()),
-      /** By what it was matched, of `moved` alone. */
+      /** The basis of the match, only for `moved`. */
       basis: z.nullable(z.string()),
     }),
   ),

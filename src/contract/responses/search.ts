@@ -12,7 +12,7 @@ export const searchAnswer = z.object({
       open: z.int(),
       projects: z.array(z.object({ name: z.string(), open: z.int() })),
       packages: z.array(z.object({ name: z.string(), version: z.nullable(z.string()), open: z.int() })),
-      /** How many projects and package versions are not listed. */
+      /** The number of projects and package versions that are not listed. */
       more: z.object({ projects: z.int(), packages: z.int() }),
     }),
   ),

@@ -29,7 +29,7 @@ export const secretFinding = z.object({
     visibility: always(z.nullable(z.string())),
     scmType: always(z.nullable(z.string())),
   }),
-  /** Its ids are decimal texts here, as those of the review comments are. */
+  /** Its ids are decimal texts here, like those of the review comments. */
   externalTicket: always(
     z.nullable(
       z.object({
@@ -54,9 +54,9 @@ export const secretFinding = z.object({
   ),
   createdAt: instant,
   updatedAt: instant,
-  /** When the state was last checked; an extension, like the two below. */
+  /** When the validity was last checked; an extension, like the two fields below. */
   validatedAt: always(z.nullable(instant)),
-  /** The salted hash that all places of the same secret share; made at ingest, nothing can be read from it. */
+  /** The salted hash shared by all locations of the same secret; created at ingest, it reveals nothing. */
   secretHash: always(z.nullable(z.string())),
   /** Only with `include=finding`. */
   finding: maybe(codeFinding),

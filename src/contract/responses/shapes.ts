@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** A field that may be null or missing, in our answers and in those of other services. */
+/** A field that may be null or missing, in our responses and in those of other services. */
 export const maybe = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema))
 
 const alwaysFields = new WeakSet<z.core.$ZodType>()
 
 /**
- * A field that every answer of ours has, null only where its schema says so. The type lets other services send null or
- * leave it out; the published description and the service's own tests do not.
+ * A field that all our responses have, null only if its schema allows it. The type lets other services send null or
+ * omit it; the published description and the service's own tests do not.
  */
 export function always<S extends z.core.$ZodType>(schema: S) {
   const field = maybe(schema)
@@ -25,7 +25,7 @@ export const uint64 = z
   .register(z.globalRegistry, { format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' })
 export const uint32 = z.int().check(z.nonnegative())
 
-/** A word of an open enumeration: known values are listed, others are shown as they stand. */
+/** A value of an open enumeration: known values are listed, others are shown unchanged. */
 export const open = (...known: readonly [string, ...string[]]) => z.union([z.enum(known), z.string()])
 
 export const problem = z.object({

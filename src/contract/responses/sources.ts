@@ -8,9 +8,9 @@ const source = z.object({
   /** Its newest scan of any ref. */
   last_scan: z.object({ id: uint32, at: instant, status: open(...scanStatuses), ref: z.string() }),
   scans: z.int(),
-  /** On the primary branch; secrets once. */
+  /** On the primary branch; each secret once. */
   open_findings: z.int(),
-  /** Whether it has stopped to report while others still do. */
+  /** Whether it has stopped reporting while other sources still do. */
   silent: z.boolean(),
   retired: z.nullable(z.object({ at: instant, by: z.string(), restore_until: z.nullable(instant) })),
 })

@@ -9,9 +9,12 @@ export const triageAnswer = z.object({
 })
 export type TriageAnswer = z.infer<typeof triageAnswer>
 
-/** Why a finding that was asked for is left as it is. */
+/** Why a requested finding was skipped. */
 const skippedFindings = {
-  /** `unchanged`: already so; `triaged_since`: somebody else triaged it since; `removed`: no longer there. */
+  /**
+   * `unchanged`: it already has this triage; `triaged_since`: somebody else triaged it since; `removed`: it no longer
+   * exists.
+   */
   code: maybe(open('unchanged', 'triaged_since', 'removed')),
   reason: z.string(),
 } as const
@@ -32,20 +35,20 @@ export const conflict = z.object({
 })
 
 export const triagePreview = z.object({
-  /** Findings asked for that the job decides. */
+  /** The requested findings that the job triages. */
   count: z.int(),
-  /** Other instances of them, on refs that were not asked for, which take the decision too. */
+  /** Their other instances, on refs that were not requested, which get the same triage. */
   along: z.int(),
   projects: z.array(z.object({ name: z.string(), count: z.int() })),
   skipped,
-  /** Of `count`: those that keep the status that a scan gave them. */
+  /** The part of `count` that keeps its status from a scan. */
   fixed: maybe(z.int()),
   muted: maybe(z.int()),
 })
 
 export type TriagePreview = z.infer<typeof triagePreview>
 
-/** What a decision set, for a job or a list of decisions. */
+/** The triage fields of a job or a list of triages. */
 const decisionFields = {
   issue_type: z.enum(findingTypes),
   to_state: z.nullable(open(...newTriageStates)),
@@ -63,12 +66,12 @@ export const job = z.object({
   total: z.int(),
   skipped,
   error: z.nullable(z.string()),
-  /** Of an import that is done: its scan. */
+  /** For an import that is done: its scan. */
   result: z.nullable(z.object({ scan_id: uint32 })),
   by: z.string(),
   at: instant,
   finished_at: z.nullable(instant),
-  /** Until when it can be undone; null when it cannot, or was. */
+  /** Until when it can be undone; null if it cannot be undone, or already was. */
   undo_until: z.nullable(instant),
   undone_at: z.nullable(instant),
   ...decisionFields,
@@ -83,9 +86,9 @@ export const triageChangesAnswer = z.object({
       at: instant,
       by: z.string(),
       count: z.int(),
-      /** The first ten of what it decided, for a link when it is one. */
+      /** The first ten of its findings; if there is only one, for a link. */
       finding_ids: z.array(uint32),
-      /** The job it was made by; such a change is undone with its job. */
+      /** The job that made it; such a change is undone with its job. */
       job_id: z.nullable(z.string()),
       undo_until: z.nullable(instant),
       undone_at: z.nullable(instant),

@@ -6,9 +6,9 @@ export const view = z.object({
   id: z.string(),
   name: z.string(),
   shared: z.boolean(),
-  /** Whether it is the asking person's own view of this page to begin with. */
+  /** Whether it is the person's own default view of this page. */
   default: z.boolean(),
-  /** Whether the asking person may change and delete it. */
+  /** Whether the person may change and delete it. */
   editable: z.boolean(),
   by: z.string(),
   page: open(...viewPages),

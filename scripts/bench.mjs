@@ -1,4 +1,4 @@
-// `npm run bench`: measures the production builds (`npm run bench -- page` one part of it).
+// `npm run bench`: measures the production builds (`npm run bench -- page` runs only one benchmark).
 import { become, prepareBuild, preparePackages } from './prepare.mjs'
 
 preparePackages()

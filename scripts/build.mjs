@@ -1,5 +1,5 @@
-// `npm run build`: the dashboard into dist/web and dist/document, the service into dist/server.
-// With `--if-stale` what is built and current is left; `web` or `server` builds that half alone.
+// `npm run build`: builds the dashboard into dist/web and dist/document, the service into dist/server. With
+// `--if-stale` up-to-date halves are skipped; `web` or `server` builds only that half.
 import { prepareBuild, preparePackages } from './prepare.mjs'
 
 preparePackages()

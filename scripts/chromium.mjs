@@ -1,5 +1,5 @@
-// Finds a Chromium for the browser tests and the measurements, or gets one.
-// Plain JavaScript with an injected machine, so that every choice can be tested without that machine.
+// Finds or installs a Chromium for the browser tests and the benchmarks. Plain JavaScript with an injected machine, so
+// that every choice can be tested without that machine.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 /**
- * What the choice depends on.
+ * The properties of the machine that determine the choice.
  * @typedef {object} Machine
  * @property {string} platform as `process.platform`
  * @property {string} home folder of the user
@@ -32,7 +32,7 @@ const commands = [
 
 const applications = ['Google Chrome', 'Chromium', 'Google Chrome for Testing']
 
-/** Where Playwright puts a browser inside the folder of one of its revisions. */
+/** The paths of the browser inside the folder of a Playwright revision. */
 const playwrightFiles = [
   'chrome-headless-shell-linux64/chrome-headless-shell',
   'chrome-headless-shell-mac-arm64/chrome-headless-shell',
@@ -59,7 +59,7 @@ function playwrightCache(machine) {
 }
 
 /**
- * Every place a browser may stand, the user's own choice first.
+ * Returns every path where a browser may be installed, the user's own choice first.
  * @param {Machine} machine
  * @returns {string[]}
  */
@@ -93,7 +93,7 @@ function candidatePaths(machine) {
 }
 
 /**
- * The browser that is installed, if one is and starts.
+ * Returns the installed browser, if there is one that starts.
  * @param {Machine} [machine]
  * @returns {string | undefined} path of the executable
  */
@@ -102,19 +102,19 @@ export function installedChromium(machine = thisMachine()) {
   return candidatePaths(machine).find((place) => {
     if (tried.has(place)) return false
     tried.add(place)
-    // Some distributions put a script there that only tells how to install the real one.
+    // Some distributions install a script there that only explains how to install the real browser.
     return machine.exists(place) && machine.works(place)
   })
 }
 
-/** What a person without a browser reads. */
+/** The message for a person without a browser. */
 export const howToInstall =
   'no browser for the browser tests: install Chromium or Chrome (Debian: apt-get install chromium; else: npx playwright install chromium) or name one in CHROME_BIN'
 
 /**
- * The browser that is installed, else Playwright's download, else the distribution's package.
+ * Returns the installed browser, otherwise Playwright's download, otherwise the distribution's package.
  * @param {Machine} [machine]
- * @returns {Promise<string | undefined>} path of the executable; nothing where none could be had
+ * @returns {Promise<string | undefined>} path of the executable; undefined if none could be installed
  */
 export async function readyChromium(machine = thisMachine()) {
   const executable = installedChromium(machine)
@@ -141,8 +141,8 @@ export async function readyChromium(machine = thisMachine()) {
 }
 
 /**
- * The arguments a Chromium is started with: nothing in the background that asks the internet, and no
- * sandbox for root, which Chromium refuses otherwise.
+ * Returns the arguments that Chromium is started with: no background requests to the internet, and no sandbox for root,
+ * which Chromium requires.
  * @param {boolean} [root]
  * @returns {string[]}
  */
@@ -171,7 +171,7 @@ function thisMachine() {
     exists: existsSync,
     list: (path) => (existsSync(path) ? readdirSync(path) : []),
     works(path) {
-      // Chrome on Windows opens a window when it is asked for its version.
+      // Chrome on Windows opens a window when it is started with `--version`.
       if (process.platform === 'win32') return true
       const { status } = spawnSync(path, ['--version', ...launchArguments()], { timeout: 20_000 })
       return status === 0
@@ -188,7 +188,7 @@ function lastLine(output) {
 }
 
 /**
- * Runs a command that may hang where there is no network: it ends at its limit, or when it says nothing.
+ * Runs a command that may hang without a network: it is stopped at its time limit, or when it writes no output.
  * @type {Machine['run']}
  */
 function run(command, args, limits) {

@@ -1,5 +1,5 @@
-// Which code stands in one file of the built dashboard. Left alone the bundler makes a file for each set of pages that
-// share something, sixty before the rows of the list of findings: each is a request, and small files compress badly.
+// Assigns modules to the files of the built dashboard. By default the bundler creates a file for each set of pages that
+// share something, sixty before the rows of the findings list: each is a request, and small files compress badly.
 import { join } from 'node:path'
 import { sourcePaths } from './lint-rules/source.ts'
 import { root } from './prepare.mjs'
@@ -8,7 +8,7 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** The files that a browser loads before the rows of the list of findings. */
+/** The files that a browser loads before the rows of the findings list. */
 export const chunkNames = { entry: 'entry', frame: 'frame', findings: 'findings' } as const
 
 /** Whether a module belongs to a file. */
@@ -16,13 +16,13 @@ type Belongs = (id: string, graph: Graph) => boolean
 
 const file = (path: string) => join(root, 'src', ...path.split('/'))
 
-/** The pages whose rows a person waits for first, and all others. */
+/** The findings list, whose rows a person waits for first, and all other pages. */
 const listRoute = file('pages/findings/route.tsx')
 const otherRoutes = sourcePaths(root, ['src/pages'])
   .filter((path) => path.endsWith('/route.tsx') && !path.startsWith('src/pages/findings/'))
   .map((path) => join(root, path))
 
-/** What the page loads once its rows are rendered. */
+/** Modules that load once the page's rows are rendered. */
 const deferredModules = [
   'app/start/deferred-components.tsx',
   'features/list/list-failure.tsx',
@@ -36,13 +36,13 @@ const deferredModules = [
   'pages/findings/views/views-menu.tsx',
   'ui/toast/toast-host.tsx',
 ]
-/** What the first finding that is opened needs. */
+/** Modules of the first opened finding. */
 const detailModules = [
   'api/findings/detail.ts',
   'pages/findings/detail/panel/panel.tsx',
   'pages/findings/detail/route.tsx',
 ]
-/** What the first menu or dialog that is opened needs. */
+/** Modules of the first opened menu or dialog. */
 const dialogModules = [
   'app/jobs/decisions-dialog.tsx',
   'app/session/expired-dialog.tsx',
@@ -57,7 +57,7 @@ const dialogModules = [
   'ui/overlay/menu.tsx',
 ]
 
-/** Library modules that only the index of their package leads to: neither the frame nor the list of findings uses them. */
+/** Library modules that only the index of their package imports: neither the frame nor the findings list uses them. */
 const unusedAtFirst =
   /\/node_modules\/@tanstack\/.*\/((mutation|queries|infiniteQuery)Observer|use(Mutation|Queries|InfiniteQuery|MutationState)|infiniteQueryOptions)\b/
 
@@ -67,7 +67,7 @@ function reachable(graph: Graph, start: readonly string[]): Set<string> {
   return seen
 }
 
-/** What some modules import statically, directly or through others, and these themselves. */
+/** Matches the given modules and all modules they import statically, directly or indirectly. */
 function importedBy(start: readonly string[]): Belongs {
   let found: Set<string> | undefined
   return (id, graph) => {
@@ -76,15 +76,15 @@ function importedBy(start: readonly string[]): Belongs {
   }
 }
 
-/** What at least so many of some modules import. */
+/** Matches the modules that at least this many of the given modules import. */
 function sharedBy(least: number, modules: readonly string[]): Belongs {
   const each = modules.map((module) => importedBy([module]))
   return (id, graph) => each.filter((belongs) => belongs(id, graph)).length >= least
 }
 
 /**
- * The files of the built dashboard, in the order in which they claim modules. The bundler chooses for the rest.
- * To be used for one build.
+ * Returns the files of the built dashboard, in the order in which they claim modules. The bundler assigns the rest. A
+ * result must be used for one build only.
  */
 export function chunkGroups() {
   const list = importedBy([listRoute])
@@ -99,12 +99,12 @@ export function chunkGroups() {
     (id, graph) =>
       !unusedAtFirst.test(id) && belongs(id, graph)
   const files: readonly (readonly [name: string, belongs: Belongs])[] = [
-    // Runs first and asks for the page's data: apart, so that it waits for nothing else.
+    // Runs first and requests the page's data: separate, so that it does not wait for other code.
     [chunkNames.entry, importedBy([file('app/entry.ts')])],
-    // What every page stands in, and what the list of findings shares with others.
+    // The frame of every page, and the modules that the findings list shares with other pages.
     [chunkNames.frame, first((id, graph) => frame(id, graph) || (list(id, graph) && otherPages(id, graph)))],
     [chunkNames.findings, first(list)],
-    // Else a page that needs one module of the files below would load all of them.
+    // Otherwise a page that needs one module of the files below would load all of them.
     [
       'shared',
       (id, graph) =>

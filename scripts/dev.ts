@@ -1,4 +1,4 @@
-// `npm run dev`: Vite with hot reload, and behind it the service, started anew when it changes.
+// `npm run dev`: Vite with hot reload, in front of the service, which restarts when it changes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { pinnedEnvironment, root } from './prepare.mjs'
@@ -12,7 +12,7 @@ function start(args: string[], environment: Record<string, string> = {}): ChildP
 const children = [
   start(['--watch', '--disable-warning=ExperimentalWarning', 'src/server/main.ts', 'serve'], {
     GATEHOUSE_DEMO: process.env['GATEHOUSE_DEMO'] ?? '1',
-    // The sign-in link leads to the dashboard of Vite, and cookies are made for it.
+    // The sign-in link opens Vite's dashboard, and cookies are set for its URL.
     GATEHOUSE_PUBLIC_URL: process.env['GATEHOUSE_PUBLIC_URL'] ?? dashboard,
   }),
   start([join(root, 'node_modules', 'vite', 'bin', 'vite.js')]),
@@ -23,7 +23,7 @@ function end() {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-// One without the other is of no use.
+// When one process ends, the other is stopped too.
 for (const child of children) {
   child.on('exit', (code) => {
     process.exitCode ??= code ?? 0

@@ -1,12 +1,12 @@
-// The drawings of the icons stand in the document itself: no request for them, no code for them, none that comes late.
+// The icons are embedded in the document: they need no request and no code, and are available at once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { root } from './prepare.mjs'
 
 /**
- * Puts `icons.svg` into the page, unseen, for every `<use href="#icon-…">`. It stands before what uses it: rows that came
- * before their icons would be laid out again.
+ * Inserts `icons.svg` into the page, hidden, for every `<use href="#icon-…">`. It precedes the elements that use it:
+ * rows rendered before their icons would be laid out again.
  */
 export function iconsInPage(): Plugin {
   return {

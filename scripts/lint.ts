@@ -1,6 +1,5 @@
-// Lint rules that Biome does not have: who may import whom, how long a file or a function may be,
-// where a cast may stand, what is said of a function, which pages are cited, how a commit is described.
-// `npm run lint` runs Biome and then this.
+// Lint rules that Biome does not have: import boundaries, the length of files and functions, casts, documentation of
+// functions, cited pages, commit messages. `npm run lint` runs Biome and then these.
 import { join } from 'node:path'
 import {
   checkCasts,
@@ -16,7 +15,7 @@ import { checkCitations, checkPaths, readCheckout } from './lint-rules/documents
 import { checkImports, findCycles } from './lint-rules/import-boundaries.ts'
 import { readSource, sourcePaths, type Violation } from './lint-rules/source.ts'
 
-/** Every fault in a checkout; `root` is its folder. */
+/** Returns every violation in a checkout; `root` is its folder. */
 export function lint(root: string): Violation[] {
   const src = sourcePaths(root, ['src']).map((path) => readSource(root, path))
   const others = sourcePaths(root, ['scripts', 'e2e', 'bench']).map((path) => readSource(root, path))

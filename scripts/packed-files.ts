@@ -1,15 +1,15 @@
-// The dashboard's files lie compressed beside themselves: the service sends them as they are, smaller than it could make
-// them in the time that a request has.
+// The dashboard's files are stored with compressed copies: the service sends these unchanged, smaller than it could
+// compress them within a request.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** What is smaller than this goes into one packet anyway, in bytes. */
+/** Smaller files fit into one packet anyway, in bytes. */
 const threshold = 1024
 
-/** Writes `name.br` beside each script and style sheet of the build. */
+/** Writes `name.br` next to each script and style sheet of the build. */
 export function packedFiles(): Plugin {
   return {
     name: 'packed-files',

@@ -1,5 +1,6 @@
-// Makes a checkout ready to run. Plain JavaScript for any Node from 20 on, with no package installed:
-// the TypeScript of the project needs the pinned Node, which comes with the packages where there is one for the platform.
+// Makes a checkout ready to run. Plain JavaScript for any Node from 20 on, without any installed package: the
+// TypeScript of the project needs the pinned Node, which is installed with the packages if there is one for the
+// platform.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,11 +12,11 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
 const bins = join(root, 'node_modules', '.bin')
 
-/** The Node that the project pins, as the package of this platform brings it. */
+/** The Node that the project pins, from the package of this platform. */
 const pinnedNode = join(root, 'node_modules', runtimePackage, ...runtimeFile.split('/'))
 
 /**
- * One line about what is being done. Standard output belongs to the command itself.
+ * Writes one line about the current step. Standard output is reserved for the command itself.
  * @param {string} line
  */
 export function say(line) {
@@ -23,7 +24,7 @@ export function say(line) {
 }
 
 /**
- * Says what is wrong in one line and ends with status 1.
+ * Writes an error as one line and exits with status 1.
  * @param {string} line
  * @returns {never}
  */
@@ -49,7 +50,7 @@ export function sameLock(wanted, installed) {
   return Object.entries(wanted.packages ?? {}).every(([place, entry]) => {
     if (place === '') return true
     const found = there[place]
-    // Packages for another platform stand in the lockfile and are never installed.
+    // Packages for other platforms are in the lockfile but never installed.
     if (!found) return entry.optional === true || entry.devOptional === true || entry.peer === true
     const sameContent = !found.integrity || !entry.integrity || found.integrity === entry.integrity
     return found.version === entry.version && sameContent
@@ -77,7 +78,7 @@ function npm(args) {
   return spawnSync(windows ? 'npm.cmd' : 'npm', args, { ...options, shell: windows }).status === 0
 }
 
-/** The version that is pinned for this platform; undefined where no package brings it. */
+/** Returns the pinned version for this platform; undefined if no package provides it. */
 function pinnedVersion() {
   return json(join(root, 'package.json')).optionalDependencies[runtimePackage]
 }
@@ -87,21 +88,21 @@ function pinnedNodeRuns() {
   return stdout?.trim() === `v${pinnedVersion()}`
 }
 
-/** The Node that runs the project: the pinned one, or this one where none is pinned for the platform. */
+/** Returns the Node that runs the project: the pinned one, or the current one if none is pinned for the platform. */
 function runtime() {
   return pinnedVersion() === undefined ? process.execPath : pinnedNode
 }
 
-/** Installs the packages where they are missing or not those of the lockfile, and checks the pinned Node. */
+/** Installs the packages if they are missing or differ from the lockfile, and checks the pinned Node. */
 export function preparePackages() {
   if (Number.parseInt(process.versions.node, 10) < 20) {
     stop(`Node ${process.versions.node} is too old: install Node 20 or newer (https://nodejs.org).`)
   }
   const isPinned = pinnedVersion() !== undefined
-  // npm counts a package of the platform as one that may be missing.
+  // npm treats a package of the platform as optional.
   if (!packagesAreReady() || (isPinned && !existsSync(pinnedNode))) {
     say('installing the packages of package-lock.json (npm ci)')
-    // A NODE_ENV of `production` would leave out what builds the dashboard.
+    // A NODE_ENV of `production` would omit the packages that build the dashboard.
     if (!npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])) {
       stop('the packages could not be installed: npm says why above; check the network and run this again.')
     }
@@ -136,8 +137,8 @@ const builds = {
 }
 
 /**
- * All files under a folder, or the file itself, with forward slashes. (A recursive `readdirSync` came
- * with Node 20.1.)
+ * Returns all files under a folder, or the file itself, with forward slashes. (A recursive `readdirSync` requires Node
+ * 20.1.)
  * @param {string} path
  * @returns {string[]}
  */
@@ -151,7 +152,7 @@ function filesUnder(path) {
 }
 
 /**
- * A file and what it imports of the project, directly or through others.
+ * Returns a file and the project files it imports, directly or indirectly.
  * @param {string} file
  * @param {Set<string>} [found]
  * @returns {Set<string>}
@@ -166,7 +167,7 @@ function withImports(file, found = new Set()) {
 }
 
 /**
- * The files that a half is built from, the configuration and its plugins included.
+ * Returns the files that a half is built from, including the configuration and its plugins.
  * @param {'web' | 'server'} name
  * @returns {string[]}
  */
@@ -177,7 +178,7 @@ export function buildSources(name) {
 }
 
 /**
- * A hash over names and contents: times would call every fresh clone changed.
+ * Returns a hash of names and contents: by modification times, every fresh clone would be stale.
  * @param {string[]} files
  */
 function fingerprint(files) {
@@ -192,7 +193,7 @@ function fingerprint(files) {
 }
 
 /**
- * Builds one half where its result is missing or older than its sources.
+ * Builds one half if its result is missing or older than its sources.
  * @param {'web' | 'server'} name
  * @param {{ always?: boolean }} [options] `always` builds even when nothing has changed
  * @returns {boolean} whether the build is there
@@ -222,7 +223,7 @@ export function prepareBuild(name, { always = false } = {}) {
 }
 
 /**
- * The environment in which `node` and every tool of the project are the pinned ones.
+ * Returns the environment in which `node` and every tool of the project are the pinned ones.
  * @param {Record<string, string>} [more]
  * @returns {NodeJS.ProcessEnv}
  */
@@ -232,7 +233,7 @@ export function pinnedEnvironment(more = {}) {
 }
 
 /**
- * Runs the pinned Node in the foreground, hands signals on, and ends as it ends.
+ * Runs the pinned Node in the foreground, forwards signals, and exits with its status.
  * @param {string[]} args
  * @param {Record<string, string>} [environment]
  */
@@ -240,7 +241,8 @@ export function become(args, environment = {}) {
   const child = spawn(runtime(), args, { cwd: root, env: pinnedEnvironment(environment), stdio: 'inherit' })
   const signals = /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])
   for (const signal of signals) {
-    // A terminal has already told the whole group of an interrupt; a second one would mean "at once".
+    // A terminal sends an interrupt to the whole process group; forwarding it would be a second one, which means "at
+    // once".
     process.on(signal, () => {
       if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal)
     })

@@ -1,5 +1,5 @@
-// `npm run release`: what is distributed, in the folder `release`: the packed package with its checksum, the licenses of
-// what is in it, and its sbom of materials, made by Gatehouse.
+// `npm run release`: writes the distributed files to the folder `release`: the packed package with its checksum, the
+// licenses of its contents, and its SBOM, created by Gatehouse.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const packedSchema = z.array(
   z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }),
 )
 
-/** What nobody could start without, or would have to ask for. */
+/** Files without which the package does not start, or that its users need. */
 const needed = [
   'bin/gatehouse.mjs',
   'dist/document/document.js',
@@ -27,7 +27,7 @@ const needed = [
   ...Object.keys(Object(serverBuild.build?.rolldownOptions?.input)).map((name) => `dist/server/${name}.js`),
 ]
 
-/** Packs the package, which builds it, and gives the name of the file. */
+/** Packs the package, which builds it, and returns the name of the file. */
 function pack(): string {
   const args = ['pack', '--json', '--pack-destination', folder]
   const { status, stdout } = spawnSync('npm', args, {
@@ -36,7 +36,7 @@ function pack(): string {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (status !== 0) throw new Error(`npm ${args.join(' ')}: status ${status}`)
-  // What the build says stands before it.
+  // The output of the build precedes it.
   const [packed] = packedSchema.parse(JSON.parse(stdout.slice(stdout.search(/^\[/m))))
   if (!packed) throw new Error('npm pack made no file')
   const paths = new Set(packed.files.map(({ path }) => path))

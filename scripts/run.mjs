@@ -1,4 +1,4 @@
-// Runs a script of the project under the pinned Node: `node scripts/run.mjs FILE [ARGUMENT…]`.
+// Runs a script of the project with the pinned Node: `node scripts/run.mjs FILE [ARGUMENT…]`.
 import { become, preparePackages } from './prepare.mjs'
 
 preparePackages()

@@ -1,4 +1,4 @@
-// What a person downloads for the findings page, from Vite's manifest, held against the budget by size-limit.
+// The download size of the findings page, from Vite's manifest, checked against the budget by size-limit.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,17 +24,17 @@ const resultsSchema = z.array(
   z.object({ name: z.string(), passed: z.boolean(), size: z.number(), sizeLimit: z.number() }),
 )
 
-/** From here on somebody should look what came in, though the budget still holds. */
+/** Above this, somebody should check what was added, though the budget still holds. */
 const warnAbove = 155_000
 
-/** The manifest that Vite writes beside the built dashboard. */
+/** Reads the manifest that Vite writes next to the built dashboard. */
 export function readManifest(): Manifest {
   const file = join(root, 'dist', 'web', '.vite', 'manifest.json')
   if (!existsSync(file)) throw new Error('dist/web has no manifest: run `npm run build` first')
   return manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
-/** The chunks that some chunks bring with them, each named by its key in the manifest. */
+/** Returns the chunks that some chunks import, each as its key in the manifest. */
 function reachable(
   manifest: Manifest,
   start: string[],
@@ -48,12 +48,12 @@ function reachable(
   return [...seen]
 }
 
-/** The entry, the frame and the list of findings, which `chunks.ts` puts together, and all they import statically. */
+/** Returns the entry, the frame and the findings list, as assembled by `chunks.ts`, and all their static imports. */
 export function chunksBeforeRows(manifest: Manifest): string[] {
   return chunksOf(manifest, [chunkNames.entry, chunkNames.frame, chunkNames.findings])
 }
 
-/** Files by their names in `chunks.ts`, with all they import statically. */
+/** Returns files by their names in `chunks.ts`, with all their static imports. */
 function chunksOf(manifest: Manifest, names: string[]): string[] {
   const start = names.map((name) => {
     const found = Object.keys(manifest).find(
@@ -66,13 +66,13 @@ function chunksOf(manifest: Manifest, names: string[]): string[] {
 }
 
 /**
- * Modules of other pages: those of a folder of their own, and what stands where there is no page. Exports are one of them,
- * though their dialog opens from anywhere and the tray of jobs lists them: its code is asked for then, and apart.
+ * Modules of other pages: those with a folder of their own, and the pages shown instead of a page. Exports are one of
+ * them, though their dialog opens from anywhere and the jobs tray lists them: that code is loaded separately on demand.
  */
 const otherPages =
   /^src\/(pages\/(?!findings\/)|features\/sbom\/|app\/(errors\/(no-deployment|not-found|unknown-deployment)|other-pages)\.)/
 
-/** All that the findings pages may ever load, other pages and the highlighter aside. */
+/** Returns everything that the findings pages may ever load, except other pages and the highlighter. */
 export function chunksOfFindings(manifest: Manifest): string[] {
   const apart = (key: string) => otherPages.test(key) || /highlight/i.test(key)
   const keys = Object.keys(manifest).filter((key) => key.startsWith('src/pages/findings/') && !apart(key))
@@ -81,7 +81,10 @@ export function chunksOfFindings(manifest: Manifest): string[] {
   )
 }
 
-/** What a browser loads for each page that is not of findings, from the frame to the page's own code, by its module. */
+/**
+ * Returns the chunks that a browser loads for each page other than findings, from the frame to the page's own code, by
+ * module.
+ */
 export function chunksOfOtherPages(manifest: Manifest): Map<string, string[]> {
   const pages = Object.keys(manifest).filter((key) => /^src\/pages\/(?!findings\/).*\/route\.tsx$/.test(key))
   const names = Object.keys(manifest).filter((key) => key === 'src/app/other-pages.ts')
@@ -90,13 +93,13 @@ export function chunksOfOtherPages(manifest: Manifest): Map<string, string[]> {
   return new Map(pages.map((page) => [page, reachable(manifest, [...start, page], ({ imports }) => imports)]))
 }
 
-/** Pages that no budget would weigh, since the build holds no chunk of their own. */
+/** Returns pages that no budget covers, because the build has no chunk for them. */
 export function unweighed(manifest: Manifest, routes: string[]): string[] {
   const weighed = chunksOfOtherPages(manifest)
   return routes.filter((route) => !route.startsWith('src/pages/findings/') && !weighed.has(route))
 }
 
-/** The JavaScript files of some chunks, each once, from the root of the project. */
+/** Returns the JavaScript files of some chunks, each once, from the root of the project. */
 export function scriptsOf(manifest: Manifest, keys: string[]): string[] {
   const files = keys.flatMap((key) => manifest[key]?.file ?? [])
   return [...new Set(files)].filter((file) => file.endsWith('.js')).map((file) => join('dist', 'web', file))
@@ -106,7 +109,7 @@ function kilobytes(bytes: number): string {
   return `${(bytes / 1000).toFixed(1)} kB`
 }
 
-/** Weighs the build and says each figure; false where one is above its limit. */
+/** Measures the build and prints each size; false if one exceeds its limit. */
 function weigh(): boolean {
   const routes = sourcePaths(root, ['src/pages']).filter((path) => path.endsWith('/route.tsx'))
   const missing = unweighed(readManifest(), routes)

@@ -1,4 +1,4 @@
-// `npm start`: the service with the dashboard and, on an empty database, the demo organisation.
+// `npm start`: starts the service with the dashboard and, on an empty database, the demo organization.
 import { become, prepareBuild, preparePackages } from './prepare.mjs'
 
 preparePackages()

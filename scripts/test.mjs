@@ -1,4 +1,4 @@
-// `npm test`: everything that must hold, or the checks that are named (`npm test -- unit browser`).
+// `npm test`: runs all checks, or only the named ones (`npm test -- unit browser`).
 import { become, preparePackages } from './prepare.mjs'
 
 preparePackages()

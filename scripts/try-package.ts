@@ -12,13 +12,13 @@ function run(command: string, args: string[], cwd: string) {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: status ${status}`)
 }
 
-/** Starts the installed service on a free port and gives its address, from its first line. */
+/** Starts the installed service on a free port and returns its URL, from its first line. */
 async function startInstalled(): Promise<{ address: string; stop: () => Promise<number | null> }> {
   const environment = {
     ...process.env,
     PORT: '0',
     GATEHOUSE_DATA: join(folder, 'data'),
-    // Its content is read from files of the package.
+    // The demo content is read from files of the package.
     GATEHOUSE_DEMO: '1',
     LOG_LEVEL: 'warn',
   }

@@ -12,7 +12,7 @@ export class ExportsPage {
   readonly detail: Locator
   readonly dialog: Locator
   readonly export: Locator
-  /** The tray of jobs. */
+  /** The jobs tray. */
   readonly tray: Locator
   /** The notifications. */
   readonly toast: Locator

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export type ListName = 'Code findings' | 'Supply-chain findings' | 'Secrets'
 
-/** The list of findings. */
+/** The findings list. */
 export class FindingsPage {
   readonly page: Page
   readonly region: Locator
@@ -49,7 +49,7 @@ export class FindingsPage {
     await first.focus()
   }
 
-  /** Presses `i` and waits for the form for the reason. */
+  /** Presses `i` and waits for the reason form. */
   async openIgnoreForm(): Promise<void> {
     await this.page.keyboard.press('i')
     await expect(this.ignoreForm.locator(':focus')).toBeVisible()
@@ -69,7 +69,7 @@ export class FindingsPage {
     return row.getByRole('cell').nth(at)
   }
 
-  /** Checks a value of a filter. The checkbox follows the URL, shortly after the click. */
+  /** Checks a value of a filter. The checkbox is updated after the URL, shortly after the click. */
   async choose(group: string, value: string): Promise<void> {
     await this.value(group, value).click()
     await expect(this.value(group, value)).toBeChecked()
@@ -92,7 +92,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 }
 
-/** Collects the requests for the list, without those for facets and single findings. */
+/** Collects the requests of the list, without those for facets and single findings. */
 export function collectListRequests(page: Page): URL[] {
   const urls: URL[] = []
   page.on('request', (request) => {

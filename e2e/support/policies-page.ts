@@ -29,7 +29,7 @@ export class PolicyPage {
   }
 }
 
-/** Reads and changes a deployment's policies over the API. */
+/** Reads and changes a deployment's policies through the API. */
 export class Policies {
   readonly service: RunningService
   readonly root: string
@@ -39,12 +39,12 @@ export class Policies {
     this.root = `/deployments/${workspace.slug}/policies`
   }
 
-  /** The id of the policy for code. */
+  /** Returns the id of the policy for code. */
   code(): Promise<string> {
     return this.#of('PRODUCT_TYPE_SAST')
   }
 
-  /** The id of the policy for supply-chain findings. */
+  /** Returns the id of the policy for supply-chain findings. */
   supplyChain(): Promise<string> {
     return this.#of('PRODUCT_TYPE_SCA')
   }
@@ -60,7 +60,7 @@ export class Policies {
     return policy.id
   }
 
-  /** The mode of each rule, by its path. */
+  /** Returns the mode of each rule, by its path. */
   async modes(id: string): Promise<Record<string, string | null | undefined>> {
     const { rules } = await sendRequest<PolicyAnswer>(this.service, 'GET', `${this.root}/${id}?limit=2000`)
     return Object.fromEntries(rules.map(({ path, policyMode }) => [path, policyMode]))

@@ -101,7 +101,7 @@ export function sbomFile(components: readonly TestComponent[]): string {
   })
 }
 
-/** A finding without a fingerprint: its code alone identifies it. */
+/** A finding without a fingerprint: only its code identifies it. */
 interface TestCodeFinding {
   path: string
   line: number
@@ -131,7 +131,7 @@ export function plainSemgrepFile(findings: readonly TestCodeFinding[]): string {
   })
 }
 
-/** A SARIF file without the lists of rules and files that were scanned. */
+/** A SARIF file without the lists of scanned rules and files. */
 export function minimalSarif(count: number, more: { tool?: string; error?: string } = {}): string {
   const { tool = 'PlainLint', error } = more
   const notifications = [{ level: 'error', message: { text: error } }]

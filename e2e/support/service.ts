@@ -22,7 +22,7 @@ interface RequestOptions {
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** Starts the real service with the built dashboard and the demo organisation, on a port and folder of its own. */
+/** Starts the real service with the built dashboard and the demo organization, with its own port and folder. */
 export async function startService(): Promise<RunningService> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'gatehouse-e2e-'))
   const token = `e2e-token-${crypto.randomUUID()}`

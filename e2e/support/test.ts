@@ -5,7 +5,7 @@ import { Workspace } from './workspace.ts'
 interface Fixtures {
   /** An empty deployment for this test. */
   workspace: Workspace
-  /** The deployment of the demo organisation. Tests of one worker share it, so none may change it. */
+  /** The deployment of the demo organization. Tests of one worker share it, so none may change it. */
   demo: Workspace
   /** Signs in as the administrator without the sign-in page. */
   signedIn: undefined
@@ -79,7 +79,7 @@ export async function signIn(page: Page, base: string, token: string): Promise<v
   expect(answer.status()).toBe(200)
 }
 
-/** Signs the browser in as somebody else, once the previous page has ended its requests. */
+/** Signs the browser in as another person, after the requests of the previous page have ended. */
 export async function signInAgain(page: Page, base: string, token: string): Promise<void> {
   // The open page requests data after each change event, which would fail without a session.
   await page.goto('about:blank')

@@ -18,7 +18,7 @@ interface TokenRequest {
   webApiEnabled?: boolean
 }
 
-/** Fills and reads a deployment over the API. */
+/** Fills and reads a deployment through the API. */
 export class Workspace {
   readonly service: RunningService
   readonly slug: string
@@ -49,7 +49,7 @@ export class Workspace {
     return this.#ask('POST', `/scans?${new URLSearchParams({ project, commit, ...query })}`, { body: file })
   }
 
-  /** The id of a project, as exports name it. */
+  /** Returns the id of a project, as exports use it. */
   async projectId(name: string): Promise<string> {
     const { project } = await this.#ask<{ project: { id: number } }>(
       'GET',
@@ -68,7 +68,7 @@ export class Workspace {
     return this.#ask('GET', `/findings/${id}`)
   }
 
-  /** The first finding of the query whose detail passes `predicate`. */
+  /** Returns the first finding of the query whose detail passes `predicate`. */
   async findingWith(query: Query, predicate: (finding: Detail) => unknown): Promise<Detail> {
     const rows = await this.findings({ page_size: '300', ...query })
     for (let from = 0; from < rows.length; from += 20) {

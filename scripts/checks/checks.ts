@@ -29,14 +29,14 @@ export interface Outcome {
   failures: Failure[]
 }
 
-/** Names the browser to those who start one. */
+/** The environment variable with the path of the browser, for tests that start one. */
 const chromiumVariable = 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH'
 
 type Show = (outcome: Outcome, output?: string) => void
 
 const reports = join(root, 'test-results')
 
-/** A report is written afresh: an old one must not answer for a tool that broke down. */
+/** Deletes an earlier report, so that it is not read as the result of a tool that crashed. */
 function freshReport(name: string): string {
   mkdirSync(reports, { recursive: true })
   const file = join(reports, name)
@@ -46,13 +46,13 @@ function freshReport(name: string): string {
 
 const noTests: Result = { passed: 0, skipped: 0, failures: [] }
 
-/** The result of a tool that writes a JUnit report; it has none where the tool broke down before. */
+/** Returns the result of a tool that writes a JUnit report; there is none if the tool crashed before. */
 function resultOf(report: string, { status, signal }: Ended): Result {
   let result = noTests
   try {
     result = readReport(readFileSync(report, 'utf8'))
   } catch {
-    // Said by how the run ended.
+    // The exit status of the run reports this.
   }
   return withRunFailure(result, status ?? signal ?? null)
 }
@@ -61,7 +61,7 @@ function secondsSince(start: number): number {
   return (performance.now() - start) / 1000
 }
 
-/** A check that holds or does not: it counts as one test. */
+/** Runs a check that passes or fails as a whole: it counts as one test. */
 async function runStatic(check: CheckName, show: Show, run: () => Promise<Ended>): Promise<Outcome> {
   const start = performance.now()
   const { status, output } = await run()
@@ -78,7 +78,7 @@ async function runStatic(check: CheckName, show: Show, run: () => Promise<Ended>
   return outcome
 }
 
-/** Runs each tool, even after one that failed, and keeps all they said. */
+/** Runs each tool, even after one that failed, and collects all output. */
 async function inTurn(...calls: string[][]): Promise<Ended> {
   const ended: Ended = { status: 0, output: '' }
   for (const args of calls) {
@@ -90,7 +90,7 @@ async function inTurn(...calls: string[][]): Promise<Ended> {
 }
 
 export const staticChecks = {
-  // Everything, then each half with the types of its own platform alone.
+  // Checks everything, then each half with only the types of its own platform.
   types: (show: Show) =>
     runStatic('types', show, () =>
       inTurn(
@@ -111,7 +111,7 @@ export const staticChecks = {
     }),
 }
 
-/** Tests of one of Vitest's projects. */
+/** Runs the tests of a Vitest project. */
 export async function vitest(
   check: 'unit' | 'component' | 'service',
   filters: string[],
@@ -134,7 +134,7 @@ function finish(check: CheckName, start: number, result: Result, show: Show, out
   return outcome
 }
 
-/** A check that could not be run. */
+/** Returns the result of a check that could not be run. */
 function notRun(check: CheckName, start: number, show: Show, [message, output]: [string, string]): Outcome {
   return finish(check, start, { ...noTests, failures: [{ file: '', test: '', message }] }, show, output)
 }
@@ -142,7 +142,7 @@ function notRun(check: CheckName, start: number, show: Show, [message, output]: 
 const withoutBrowser = (check: CheckName, start: number, show: Show) =>
   notRun(check, start, show, ['there is no browser', `gatehouse: ${howToInstall}\n`])
 
-/** Journeys in a browser, against the real service. */
+/** Runs the end-to-end tests in a browser, against the real service. */
 export async function browser(filters: string[], show: Show): Promise<Outcome> {
   const start = performance.now()
   const built = await runTool([tools.build, '--if-stale', 'web'], { quiet: true })

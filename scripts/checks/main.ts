@@ -1,5 +1,5 @@
-// `npm test`: every check runs, even after one that failed, and the last line says what all came to.
-// `npm test -- unit browser` runs the named checks; other words go to Vitest and Playwright as filters.
+// `npm test`: runs every check, even after one that failed, and prints the totals as the last line. `npm test -- unit
+// browser` runs the named checks; other arguments are passed to Vitest and Playwright as filters.
 import { browser, type CheckName, checkNames, type Outcome, staticChecks, vitest } from './checks.ts'
 import { failureLine, total } from './reports.ts'
 import { endTools } from './tools.ts'
@@ -38,14 +38,14 @@ async function inTurn(names: ('types' | 'lint' | 'knip' | 'size')[]): Promise<Ou
   return outcomes
 }
 
-// The static checks run on one core while the build and its size take the other.
+// The static checks run on one core while the build and its size check use the other.
 const outcomes = (await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])).flat()
 for (const name of ['unit', 'component', 'service'] as const)
   if (chosen.has(name)) outcomes.push(await vitest(name, filters, show))
 if (chosen.has('browser')) outcomes.push(await browser(filters, show))
 
 if (outcomes.length > 1) console.log(`\n${outcomes.map(line).join('\n')}`)
-// Of a long output often only the end is kept: it names what failed.
+// Often only the end of a long output is kept, so the failures are listed there.
 for (const { check, failures } of outcomes)
   for (const failure of failures) console.log(failureLine(check, failure))
 console.log(total(outcomes))

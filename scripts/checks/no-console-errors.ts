@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-// A warning that nobody reads becomes a fault that nobody finds: each one fails the test that made it.
-// A test that expects one spies on the console itself.
+// Each console warning or error fails the test that caused it, so that none is overlooked. A test that expects one
+// spies on the console itself.
 const complaints: string[] = []
 
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 
-// What properties draw follows from the commit: another commit draws other values, and the same one fails again.
-// Whoever owns the checkout; outside of one it is always the same.
+// The seed of property tests is the commit: another commit uses other values, and a failure can be reproduced on the
+// same commit. Independent of the owner of the checkout; outside a checkout the seed is constant.
 function commit(): string {
   try {
     return execFileSync('git', ['-c', 'safe.directory=*', 'rev-parse', 'HEAD'], {

@@ -2,16 +2,16 @@ import { stripVTControlCharacters } from 'node:util'
 import { convert } from 'xmlbuilder2'
 import { z } from 'zod'
 
-/** A test that failed, or a file or a run that broke down outside any test. */
+/** A failed test, or a file or a run that failed outside any test. */
 export interface Failure {
-  /** Empty where a whole run broke down. */
+  /** Empty if a whole run failed. */
   file: string
-  /** The name of the test under those of its groups; empty where it failed outside any test. */
+  /** The name of the test, after the names of its groups; empty if the failure was outside any test. */
   test: string
   message: string
 }
 
-/** The result of one run of tests. */
+/** The result of a test run. */
 export interface Result {
   passed: number
   skipped: number
@@ -20,7 +20,7 @@ export interface Result {
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 
-/** An attribute: the parser leaves these entities as they are. */
+/** An attribute, whose entities the parser does not decode. */
 const attribute = z
   .string()
   .transform((text) => text.replace(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity))
@@ -51,7 +51,7 @@ const junitReport = z.object({
   ),
 })
 
-/** Reads the JUnit report of Vitest or Playwright. A file that could not be loaded is a test case that failed. */
+/** Reads the JUnit report of Vitest or Playwright. A file that could not be loaded is a failed test case. */
 export function readReport(xml: string): Result {
   const { testsuites } = junitReport.parse(convert(xml, { format: 'object', verbose: true }))
   const result: Result = { passed: 0, skipped: 0, failures: [] }
@@ -65,7 +65,7 @@ export function readReport(xml: string): Result {
   return result
 }
 
-/** The result with what it may not hide: a run that ended badly though no test failed, or in which no test ran. */
+/** Adds a failure to the result if the run failed without a failed test, or if no test ran. */
 export function withRunFailure(result: Result, end: number | NodeJS.Signals | null): Result {
   const { passed, failures } = result
   if (failures.length > 0 || (passed > 0 && end === 0)) return result
@@ -76,7 +76,10 @@ export function withRunFailure(result: Result, end: number | NodeJS.Signals | nu
 
 const longest = 200
 
-/** One line for a failure: check, file, test and the first line of its message, which is cut to 200 characters. */
+/**
+ * Formats a failure as one line: check, file, test and the first line of its message, which is truncated to 200
+ * characters.
+ */
 export function failureLine(check: string, { file, test, message }: Failure): string {
   const lines = stripVTControlCharacters(message).split(/[\r\n]+/)
   const first = lines.map((line) => line.trim()).find((line) => line !== '') ?? 'no message'
@@ -84,7 +87,7 @@ export function failureLine(check: string, { file, test, message }: Failure): st
   return `✗ ${[check, file, test].filter((word) => word !== '').join(' › ')}: ${cut}`
 }
 
-/** The last line of a run: the sum of all counts. */
+/** Formats the last line of a run: the sum of all counts. */
 export function total(counts: readonly { passed: number; failed: number }[]): string {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0)
   const failed = counts.reduce((sum, count) => sum + count.failed, 0)

@@ -4,7 +4,7 @@ import { pinnedEnvironment, root } from '../prepare.mjs'
 
 const packages = join(root, 'node_modules')
 
-/** The tools of the checks, as files that the pinned Node runs. */
+/** The tools of the checks, as files to run with the pinned Node. */
 export const tools = {
   types: join(packages, 'typescript', 'bin', 'tsc'),
   biome: join(packages, '@biomejs', 'biome', 'bin', 'biome'),
@@ -18,27 +18,27 @@ export const tools = {
 
 const running = new Set<ChildProcess>()
 
-/** Ends every tool that still runs: for an interrupted test run. */
+/** Stops every running tool, if the test run is interrupted. */
 export function endTools() {
   for (const child of running) child.kill('SIGTERM')
 }
 
 export interface Ended {
-  /** Exit status; null where a signal ended it, or where it did not start. */
+  /** Exit status; null if a signal ended it, or if it did not start. */
   status: number | null
   /** The signal that ended it. */
   signal?: NodeJS.Signals
-  /** What it wrote, where it was kept back. */
+  /** Its output, if it was captured. */
   output: string
 }
 
 interface Options {
   environment?: Record<string, string>
-  /** Keeps the output back instead of showing it as it comes: for tools that run side by side. */
+  /** Captures the output instead of showing it immediately, for tools that run in parallel. */
   quiet?: boolean
 }
 
-/** Runs a tool under the pinned Node in the root of the project. */
+/** Runs a tool with the pinned Node in the root of the project. */
 export function runTool(args: string[], { environment = {}, quiet = false }: Options = {}): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>()
   const child = spawn(process.execPath, args, {

@@ -7,7 +7,7 @@ const bounds = [
   { files: /./, lines: 400 },
 ]
 
-/** A file that is too long to hold one purpose. */
+/** Reports a file that is too long for one purpose. */
 export function checkLength(source: Source): Violation[] {
   const bound = bounds.find(({ files }) => files.test(source.path))
   const lines = source.text.split('\n').length - 1
@@ -21,13 +21,13 @@ export function checkLength(source: Source): Violation[] {
   ]
 }
 
-/** How many lines a function may have: one of `src` that is read and changed often has few. */
+/** Returns the maximum number of lines of a function: low in `src`, which is read and changed often. */
 function longestFunction(path: string): number {
   const isContent = /^src\/(server\/)?demo\/|\/migrations\//.test(path)
   return path.startsWith('src/') && !isContent ? (longFunctions.get(path) ?? 60) : 100
 }
 
-/** The functions of a file, each with its first line and how many lines it has. */
+/** Returns the functions of a file, each with its first line and its number of lines. */
 export function functionsOf(source: Source): { line: number; lines: number }[] {
   return source.nodes
     .filter(({ type }) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type))
@@ -35,7 +35,10 @@ export function functionsOf(source: Source): { line: number; lines: number }[] {
     .map(({ line, end }) => ({ line, lines: end - line + 1 }))
 }
 
-/** A function that does several things. Tests describe several in one. */
+/**
+ * Reports functions that are too long, and so do several things. Functions in tests are exempt, as they describe
+ * several cases.
+ */
 export function checkFunctions(source: Source): Violation[] {
   const { path } = source
   if (isTest(path) || /\.spec\.ts$/.test(path)) return []
@@ -55,8 +58,8 @@ function isConst(node: Node): boolean {
 }
 
 /**
- * Casts other than `as const`. One is allowed where outside input is read, and says so in a comment
- * `// parse: …` on its line or on the line above.
+ * Reports casts other than `as const`. A cast is allowed where external input is read, with a comment `// parse: …` on
+ * its line or on the line above.
  */
 export function checkCasts(source: Source): Violation[] {
   if (isTest(source.path)) return []
@@ -89,13 +92,13 @@ function isFunction(declaration: unknown): boolean {
   )
 }
 
-/** Functions that modules other modules build on export without a word of what they do. */
+/** Reports exported functions without a comment in modules that other modules depend on. */
 export function checkDocumentation(source: Source): Violation[] {
   if (!/^src\/(contract|api|server)\//.test(source.path) || isTest(source.path)) return []
   const lines = source.text.split('\n')
   const isSaid = (line: number): boolean => {
     const above = lines[line - 2]?.trim() ?? ''
-    // A word for the bundler, or another signature of the same function, may stand between.
+    // A bundler annotation, or another overload of the same function, may be in between.
     const isBetween = above.startsWith('/* @__') || /^export function [^{]*$/.test(above)
     return isBetween ? isSaid(line - 1) : above.endsWith('*/')
   }
@@ -110,17 +113,17 @@ export function checkDocumentation(source: Source): Violation[] {
     }))
 }
 
-/** Functions, statements and tables that only SQLite has, or writes as no other engine does. */
+/** Functions, statements and tables that are specific to SQLite, or differ from every other engine. */
 const ofSqlite =
   /\b(json_each|json_extract|json_group_array|sqlite_\w+)\b|\binstr\(|->>|\bglob $|\bpragma \w|\btemp(orary)? table\b|\binsert or (ignore|replace)\b/i
 
-/** SQL of one engine outside of its folder. */
+/** Reports engine-specific SQL outside of the engine's folder. */
 export function checkEngineSql(source: Source): Violation[] {
   const { path } = source
   if (!path.startsWith('src/server/') || path.startsWith('src/server/db/sqlite/') || isTest(path)) return []
   const textOf = ({ type, value }: Node) => {
     if (type === 'Literal' && typeof value === 'string') return value
-    // parse: the parser gives the text of an element in this form.
+    // parse: the parser returns the text of an element in this form.
     return type === 'TemplateElement' ? String((value as { cooked?: string }).cooked ?? '') : ''
   }
   return source.nodes
@@ -132,7 +135,7 @@ export function checkEngineSql(source: Source): Violation[] {
     }))
 }
 
-/** Invalidation by hand: what a write makes stale stands in the contract and is applied in `api`. */
+/** Reports invalidation by hand: what a write invalidates is declared in the contract and applied in `api`. */
 export function checkInvalidations(source: Source): Violation[] {
   if (!source.path.startsWith('src/') || source.path.startsWith('src/api/')) return []
   return source.nodes

@@ -2,21 +2,21 @@ import { execFileSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import type { Violation } from './source.ts'
 
-/** Older commits were written before these rules. The date is that of the commit, not of its author. */
+/** Older commits precede these rules. The date is the committer date, not the author date. */
 const rulesSince = new Date('2026-11-24T06:00:00Z')
-/** The subjects of the first day follow the rules, a few of its bodies are missing. */
+/** The subjects of the first day follow the rules, but some of its bodies are missing. */
 const bodiesSince = new Date('2026-11-25T00:00:00Z')
 const longestSubject = 72
 /** `area: what changes`; a change of several areas names each: `audit, policies: …`. */
 const subjectForm = /^[a-z0-9][a-z0-9 ,/._-]*: \S/
 const trailer = /^(signed-off-by|co-authored-by|reviewed-by|change-id): |^\(cherry picked from commit /i
 
-/** One commit, as much of it as the rules look at. */
+/** The fields of a commit that the rules use. */
 export interface Commit {
   id: string
   at: Date
   message: string
-  /** None for the first commit, and for the last one that a shallow clone holds. */
+  /** Empty for the first commit, and for the oldest one in a shallow clone. */
   parents: string[]
   files: string[]
 }
@@ -28,13 +28,13 @@ const messages = {
   body: 'give the reason in a body: what was wrong or missing, why this way, what was measured.',
 }
 
-/** Whether the subject says everything: formatting, or one page of the documentation. */
+/** Whether the subject is enough: formatting, or one page of the documentation. */
 function isTrivial({ message, files }: Commit): boolean {
   if (message.startsWith('format: ')) return true
   return files.length === 1 && files.every((file) => /^docs\/|^[^/]+\.md$/.test(file))
 }
 
-/** What is wrong with the message of one commit. */
+/** Returns the violations in the message of a commit. */
 export function checkMessage(commit: Commit): Violation[] {
   const [subject = '', second = '', ...rest] = commit.message.trimEnd().split('\n')
   const path = `commit ${commit.id.slice(0, 9)} (${subject})`
@@ -48,7 +48,7 @@ export function checkMessage(commit: Commit): Violation[] {
   return violations
 }
 
-/** Runs Git in a folder; undefined where there is no Git, or no clone whose root the folder is. */
+/** Returns a function that runs Git in a folder; undefined without Git, or if the folder is not the root of a clone. */
 function gitIn(root: string): ((...args: string[]) => string) | undefined {
   const git = (...args: string[]) =>
     execFileSync('git', ['-C', root, '-c', 'log.showSignature=false', ...args], {
@@ -65,7 +65,7 @@ function gitIn(root: string): ((...args: string[]) => string) | undefined {
   }
 }
 
-/** Reads `git log -z --name-only`: fields end with NUL, a record begins with the byte RS. */
+/** Parses `git log -z --name-only`: fields end with NUL, a record begins with the byte RS. */
 function parseLog(log: string): Commit[] {
   return log
     .split('\x1e')
@@ -83,8 +83,8 @@ function parseLog(log: string): Commit[] {
 }
 
 /**
- * The new commits of the branch that is checked out, merges and commits without parents excluded. Undefined where
- * `root` is not the root of a clone, as in an unpacked archive.
+ * Returns the new commits of the current branch, without merges and commits without parents. Undefined if `root` is not
+ * the root of a clone, as in an unpacked archive.
  */
 export function newCommits(root: string, since = rulesSince): Commit[] | undefined {
   const git = gitIn(root)

@@ -1,9 +1,9 @@
 import { isNode, isTest, type Node, type Source, type Violation } from './source.ts'
 
-// What a change wrote is known from the modules that write: whatever else writes a table that is counted would be
-// missing in the change log, and so in the columns in memory.
+// The modules that write record each change: a write of a counted table anywhere else would be missing in the change
+// log, and so in the column store.
 
-/** The tables that findings, dependencies and scans are counted by, and whose `writes.ts` writes each. */
+/** The counted tables of findings, dependencies and scans, each with the `writes.ts` that writes it. */
 const resources: Readonly<Record<string, string>> = {
   finding: 'findings',
   finding_event: 'findings',
@@ -17,7 +17,10 @@ const resources: Readonly<Record<string, string>> = {
   scan: 'scans',
 }
 
-/** They write tables of any name: one loads a whole deployment and reports everything, one writes tables of jobs alone. */
+/**
+ * Modules that write tables of any name: one loads a whole deployment and records all of it, one writes only tables of
+ * jobs.
+ */
 const generic = new Set(['src/server/demo/load.ts', 'src/server/runner/lease.ts'])
 
 export const messages = {
@@ -36,7 +39,7 @@ const inSql = new RegExp(
   'i',
 )
 
-/** Writes of tables that are counted, and of the database, by those who may not. */
+/** Reports writes of counted tables, and of the database, by modules that may not write them. */
 export function checkCountedTables(source: Source): Violation[] {
   const { path } = source
   if (!path.startsWith('src/server/') || path.startsWith('src/server/db/sqlite/') || isTest(path)) return []
@@ -63,7 +66,7 @@ function refusedCall(path: string, { type, ...call }: Node): string | undefined 
   return mayWrite(path, name) ? undefined : messages.table(name)
 }
 
-/** The name of a variable, or of the property of an object. */
+/** Returns the name of a variable, or of the property of an object. */
 function nameOf(node: unknown): string {
   if (!isNode(node)) return ''
   const named = node.type === 'MemberExpression' ? node['property'] : node
@@ -72,7 +75,7 @@ function nameOf(node: unknown): string {
 
 function refusedText(path: string, { type, value }: Node): string | undefined {
   if (type !== 'TemplateElement' && (type !== 'Literal' || typeof value !== 'string')) return undefined
-  // parse: the parser gives the text of an element in this form.
+  // parse: the parser returns the text of an element in this form.
   const text = typeof value === 'string' ? value : String((value as { cooked?: string }).cooked ?? '')
   const match = inSql.exec(text)
   const table = (match?.[1] ?? match?.[2])?.toLowerCase()

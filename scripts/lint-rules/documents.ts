@@ -11,9 +11,9 @@ const skipped = new Set([
   'playwright-report',
   '.git',
 ])
-/** Folders that a path from the root begins with. */
+/** The first folder of a path from the root. */
 const rootFolders = /^(src|scripts|e2e|bench|docs|bin|public)\//
-/** A file of the project: named from the root, or by the end of its path where that is enough. */
+/** A file of the project: by its path from the root, or by the end of its path if that is unique. */
 const projectFile = /^[\w@.*<>-][\w@.*<>/-]*\.(tsx?|mjs|css|md)$/
 const citation = /[\w@./-]*\w\.md\b(#[\w-]+)?/g
 
@@ -32,7 +32,7 @@ export interface Checkout {
   anchors(path: string): Set<string>
 }
 
-/** The anchor that a heading gets where Markdown is shown. */
+/** Returns the anchor of a heading in rendered Markdown. */
 function anchorOf(heading: string): string {
   return heading
     .trim()
@@ -41,7 +41,7 @@ function anchorOf(heading: string): string {
     .replace(/\s/g, '-')
 }
 
-/** Looks at a checkout once, for all of its pages. */
+/** Reads a checkout once, for all of its pages. */
 export function readCheckout(root: string): Checkout {
   const top = readdirSync(root, { withFileTypes: true }).filter(({ name }) => !skipped.has(name))
   const below = top
@@ -61,7 +61,7 @@ export function readCheckout(root: string): Checkout {
   }
 }
 
-/** What is wrong with a citation, a page and perhaps a heading in it, from a file in `folder`. */
+/** Returns the error of a citation, a page with an optional heading, in a file in `folder`. */
 function citationFault(text: string, folder: string, checkout: Checkout): string | undefined {
   const [path = '', anchor] = text.split('#')
   const found = [posix.normalize(path), posix.join(folder, path)].find((one) => checkout.files.includes(one))
@@ -69,7 +69,7 @@ function citationFault(text: string, folder: string, checkout: Checkout): string
   return anchor === undefined || checkout.anchors(found).has(anchor) ? undefined : messages.section(text)
 }
 
-/** Comments that cite a Markdown page that is not in the repository, or a section that it does not have. */
+/** Reports comments that cite a Markdown page or a section that does not exist. */
 export function checkCitations(source: Source, checkout: Checkout): Violation[] {
   return source.comments.flatMap(({ value, start }) =>
     [...value.matchAll(citation)].flatMap(({ 0: text, index }) => {
@@ -79,7 +79,7 @@ export function checkCitations(source: Source, checkout: Checkout): Violation[] 
   )
 }
 
-/** Whether a page names something that is there: a file or folder from the root, or a file by the end of its path. */
+/** Whether a name in a page exists: a file or folder from the root, or a file by the end of its path. */
 function isThere(name: string, { files, folders }: Checkout): boolean {
   const escaped = name.replace(/\/$/, '').replace(/[.+^${}()|[\]\\]/g, '\\$&')
   const pattern = escaped.replace(/\*|<\w+>/g, '[^/]+')
@@ -94,7 +94,7 @@ function spanFaults(line: string, checkout: Checkout): string[] {
   })
 }
 
-/** Pages named in the text itself, like a link that is not one. */
+/** Reports pages named in plain text that do not exist. */
 function textFaults(line: string, page: string, checkout: Checkout): string[] {
   const text = line.replace(/`[^`]*`|\]\([^)]*\)|\w+:\/\/\S+/g, ' ')
   return [...text.matchAll(citation)].flatMap(([name]) => {
@@ -112,12 +112,12 @@ function linkFaults(line: string, page: string, { files, folders, anchors }: Che
   })
 }
 
-/** A decision that another one replaced tells of code that may be gone. */
+/** A superseded decision may refer to code that no longer exists. */
 function isHistory(text: string): boolean {
   return /^Status: superseded/m.test(text)
 }
 
-/** Paths and links in the Markdown pages that lead nowhere. Blocks of code are examples, and are left alone. */
+/** Reports paths and links in the Markdown pages that do not exist. Code blocks are examples, and are skipped. */
 export function checkPaths(checkout: Checkout): Violation[] {
   const pages = checkout.files.filter((path) => /^[^/]+\.md$|^docs\/.*\.md$/.test(path))
   return pages.flatMap((path) => {

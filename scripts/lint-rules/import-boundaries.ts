@@ -3,8 +3,8 @@ import manifest from '../../package.json' with { type: 'json' }
 import { importsOf, packageOf } from './imports.ts'
 import { isTest, type Source, type Violation } from './source.ts'
 
-// Who may import whom: the table of docs/architecture.md. Each row gives the modules a module may use and
-// the message that a wrong import is refused with.
+// The import boundaries: the table of docs/architecture.md. Each row has the modules that a module may import and the
+// message for any other import.
 
 interface Row {
   allowed: string[]
@@ -70,18 +70,18 @@ export const messages = {
   cycle: 'no cycles: files that import each other cannot be read, tested or moved one at a time.',
 }
 
-/** What is installed beside the service stays in it, but for what the dashboard is made with as well. */
+/** Runtime dependencies are only for the service, except those that the dashboard also uses. */
 const ofBoth = new Set(['packageurl-js', 'zod'])
 const serverPackages = new Set(Object.keys(manifest.dependencies).filter((name) => !ofBoth.has(name)))
 const nodeModules = new Set(builtinModules)
 
-/** Folders of the service that put its parts together, like app.ts and main.ts. */
+/** Folders of the service that assemble its modules, like app.ts and main.ts. */
 const assemblies = new Set(['cli', 'commands', 'testing'])
 const bases = new Set(['db', 'http', 'changes', 'columns'])
 
 interface Place {
   module: keyof typeof rows
-  /** The page, or the folder of the service; nothing for a file right in the module. */
+  /** The page, or the folder of the service; undefined for a file directly in the module. */
   part: string | undefined
   name: string
 }
@@ -153,7 +153,7 @@ function refusedPackage(path: string, specifier: string): string | undefined {
   return top === 'zod' && specifier !== 'zod/mini' ? messages.zod : undefined
 }
 
-/** The imports of a file of `src` that the table refuses, each with the reason. */
+/** Returns the imports of a file of `src` that violate the table, each with the reason. */
 export function checkImports(source: Source): Violation[] {
   if (source.path.endsWith('.d.ts')) return []
   return importsOf(source).flatMap(({ line, specifier, file }) => {
@@ -164,7 +164,7 @@ export function checkImports(source: Source): Violation[] {
   })
 }
 
-/** Groups of files that import each other, type imports included: one fault for each group. */
+/** Reports import cycles, including type imports: one violation per cycle. */
 export function findCycles(sources: Source[]): Violation[] {
   const imports = new Map(
     sources.map((source) => [

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 import { isNode, type Node, type Source } from './source.ts'
 
-/** One module that a file names, in whatever way. */
+/** A module that a file imports or names in any form. */
 export interface Import {
   line: number
-  /** As written. Nothing where a dynamic import computes it. */
+  /** As written. Undefined if a dynamic import computes it. */
   specifier: string | undefined
-  /** The file from the root of the project, for an import that stays inside it. */
+  /** The file from the root of the project, for an import within it. */
   file: string | undefined
 }
 
@@ -30,7 +30,7 @@ function calledName(callee: unknown): string | undefined {
   return isNode(named) && typeof named['name'] === 'string' ? named['name'] : undefined
 }
 
-/** The modules that a node names: value and type imports, re-exports, dynamic imports, types by `import()`. */
+/** Returns the modules that a node names: value and type imports, re-exports, dynamic imports, types by `import()`. */
 function named(node: Node): (string | undefined)[] {
   switch (node.type) {
     case 'ImportDeclaration':
@@ -63,7 +63,7 @@ function fileOf(from: string, specifier: string): string | undefined {
   return undefined
 }
 
-/** Every module that a file names. */
+/** Returns every module that a file names. */
 export function importsOf(source: Source): Import[] {
   return source.nodes.flatMap((node) =>
     named(node).map((specifier) => ({
@@ -74,7 +74,7 @@ export function importsOf(source: Source): Import[] {
   )
 }
 
-/** The package that a module comes from, `@scope/name` or `name`; undefined for one of the project or of Node. */
+/** Returns the package of a module, `@scope/name` or `name`; undefined for a module of the project or of Node. */
 export function packageOf(specifier: string): string | undefined {
   if (/^([./#]|node:)/.test(specifier)) return undefined
   return specifier

@@ -1,6 +1,6 @@
 /**
- * Files of `src` with a function of more than 60 lines, and how many lines their longest one has. No file is added; its
- * number is lowered when the function gets shorter.
+ * Files of `src` with a function of more than 60 lines, and the number of lines of the longest one. No file may be
+ * added; a number must be lowered when its function gets shorter.
  */
 export const longFunctions: ReadonlyMap<string, number> = new Map([
   ['src/server/app.ts', 85],

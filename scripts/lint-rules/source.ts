@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { parseSync } from 'vite'
 
-/** A fault in a file, as the lint shows it: `path:line message`. */
+/** A violation in a file, printed as `path:line message`. */
 export interface Violation {
   path: string
   line: number
   message: string
 }
 
-/** What the lint rules look at: a file, read and parsed once. */
+/** The input of the lint rules: a file, read and parsed once. */
 export interface Source {
   /** From the root of the project, with forward slashes. */
   path: string
@@ -43,7 +43,7 @@ function* everyNode(value: unknown): Generator<Node> {
   for (const child of Object.values(value)) if (typeof child === 'object') yield* everyNode(child)
 }
 
-/** Reads and parses one file; a file that does not parse is left to the compiler to complain about. */
+/** Reads and parses a file; syntax errors are left to the compiler. */
 export function readSource(root: string, path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
   const { program, comments } = parseSync(path, text)
@@ -57,7 +57,7 @@ export function readSource(root: string, path: string): Source {
   }
 }
 
-/** All TypeScript and JavaScript files below some folders of the project, sorted; a folder may be missing. */
+/** Returns all TypeScript and JavaScript files below some folders of the project, sorted; a folder may be missing. */
 export function sourcePaths(root: string, folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(join(root, folder)))
@@ -67,7 +67,7 @@ export function sourcePaths(root: string, folders: string[]): string[] {
     .sort()
 }
 
-/** A test, or what only tests use. */
+/** Whether a file is a test, or is used only by tests. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || path.split('/').includes('testing')
 }

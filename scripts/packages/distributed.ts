@@ -1,4 +1,4 @@
-// Which packages reach whoever installs Gatehouse.
+// The packages that are distributed with Gatehouse.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -15,13 +15,13 @@ const manifestSchema = z.object({
   optionalDependencies: z.record(z.string(), z.string()),
 })
 
-/** What package.json says. */
+/** The contents of package.json. */
 export const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
-/** The packages that the build of the service takes in, where most stay outside. */
+/** The packages that are bundled into the service; most stay external. */
 const bundledIntoService = z.array(z.string()).parse(serverBuild.ssr?.noExternal)
 
-/** The packages that files of the dashboard import, style sheets included. */
+/** Returns the packages that files of the dashboard import, style sheets included. */
 function importedByDashboard(): Set<string> {
   const files = sourcePaths(root, ['src']).filter((path) => !path.startsWith('src/server/') && !isTest(path))
   const named = files.flatMap((path) => importsOf(readSource(root, path)).map(({ specifier }) => specifier))
@@ -31,20 +31,20 @@ function importedByDashboard(): Set<string> {
 }
 
 export interface DistributedPackages {
-  /** Installed beside Gatehouse. */
+  /** Installed next to Gatehouse. */
   installed: Locked[]
-  /** Their code stands in the built dashboard or service. */
+  /** Bundled into the built dashboard or service. */
   bundled: Locked[]
 }
 
-/** The packages that reach whoever installs Gatehouse, in either way. */
+/** Returns the packages that are distributed with Gatehouse, in either way. */
 export function distributedPackages(all: readonly Locked[] = lockedPackages()): DistributedPackages {
   return {
     installed: withAllNeeded(
       all,
       Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
     ),
-    // Types are gone when it is built.
+    // Type packages are not part of the build.
     bundled: withAllNeeded(all, [...importedByDashboard(), ...bundledIntoService]).filter(
       ({ name }) => !name.startsWith('@types/'),
     ),

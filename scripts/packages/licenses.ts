@@ -1,15 +1,15 @@
-// Which licenses the packages of Gatehouse may have.
+// The licenses that packages of Gatehouse may have.
 import parse from 'spdx-expression-parse'
 import type { Locked } from './lock.ts'
 
-/** Those of distributed packages: they ask for their own text alone, or for nothing. */
+/** The licenses of distributed packages: they require only their own text, or nothing. */
 const forDistribution = new Set([
   '0BSD',
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'BlueOak-1.0.0',
-  // Of data: the lists of SPDX.
+  // For data: the lists of SPDX.
   'CC-BY-3.0',
   'CC0-1.0',
   'ISC',
@@ -17,7 +17,7 @@ const forDistribution = new Set([
   'Python-2.0',
   'Zlib',
 ])
-/** Those of development tools, which are not distributed: their licenses bind who changes the tool. */
+/** The licenses of development tools, which are not distributed: they only apply to changes of the tool. */
 const forTools = new Set(['MPL-2.0', 'PSF-2.0'])
 
 type Expression = ReturnType<typeof parse>
@@ -29,7 +29,9 @@ function holds(expression: Expression, isAllowed: (license: string) => boolean):
   return expression.conjunction === 'and' ? sides.every(test) : sides.some(test)
 }
 
-/** What is wrong with the license of a package, or undefined. `isDistributed`: its code reaches users of Gatehouse. */
+/**
+ * Returns the violation of a package's license, or undefined. `isDistributed`: its code is distributed with Gatehouse.
+ */
 export function licenseFault({ name, version, license }: Locked, isDistributed: boolean): string | undefined {
   const package_ = `${name} ${version}`
   if (license === null) return `${package_} names no license`

@@ -1,4 +1,4 @@
-// What the lock file says of the packages that Gatehouse is made with.
+// The packages of Gatehouse in the lock file.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -28,20 +28,20 @@ export interface Locked {
   path: string
   name: string
   version: string
-  /** As an SPDX expression; null where nobody says. */
+  /** An SPDX expression; null if unknown. */
   license: string | null
-  /** Needed to make Gatehouse alone, not to run it. */
+  /** Needed only to build Gatehouse, not to run it. */
   isForDevelopment: boolean
   hasInstallScript: boolean
-  /** The checksum of what is installed; null where npm would take anything. */
+  /** The checksum of the package; null if npm would accept any content. */
   integrity: string | null
   /** The platform that it is for, such as `linux x64`; empty for all. */
   platform: string
-  /** The places of the packages that it needs, or takes where they can be had. */
+  /** The paths of its dependencies, including optional ones that are available. */
   needs: string[]
 }
 
-/** The place where a package finds another, as Node looks for it; undefined where it is not locked. */
+/** Returns the path where a package finds another, by Node's resolution; undefined if it is not locked. */
 function resolvePath(paths: ReadonlySet<string>, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules') - 1))) {
     const path = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`
@@ -50,7 +50,7 @@ function resolvePath(paths: ReadonlySet<string>, from: string, name: string): st
   }
 }
 
-/** The license that an installed package names, where the lock file does not. */
+/** Returns the license in an installed package, if the lock file has none. */
 function installedLicense(path: string): string | null {
   const file = join(root, path, 'package.json')
   if (!existsSync(file)) return null
@@ -60,8 +60,8 @@ function installedLicense(path: string): string | null {
 }
 
 /**
- * All packages of the lock file. A package for another platform, of which the lock file knows no license, has that of
- * the package that asks for it.
+ * Returns all packages of the lock file. A package for another platform, without a license in the lock file, gets the
+ * license of the package that depends on it.
  */
 export function lockedPackages(): Locked[] {
   const { packages } = lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))
@@ -98,7 +98,7 @@ export function lockedPackages(): Locked[] {
     })
 }
 
-/** Packages of some names at the root of the project, with all that they need. */
+/** Returns the packages with some names at the root of the project, with all their dependencies. */
 export function withAllNeeded(all: readonly Locked[], first: Iterable<string>): Locked[] {
   const byPath = new Map(all.map((one) => [one.path, one]))
   const reached = new Set([...first].map((name) => `node_modules/${name}`))

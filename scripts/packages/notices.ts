@@ -1,12 +1,12 @@
-// Writes the licenses of what Gatehouse distributes into `dist`, from where they are packed: the text of each package whose
-// code stands in what is built, and the names of those that are installed beside it, which bring theirs along.
+// Writes the third-party licenses into `dist`, from where they are packed: the text of each bundled package, and the
+// names of those that are installed next to Gatehouse, which include their own.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../prepare.mjs'
 import { distributedPackages } from './distributed.ts'
 import type { Locked } from './lock.ts'
 
-/** Where they are written, from the root of the project. */
+/** The output path, from the root of the project. */
 export const noticesFile = join('dist', 'third-party-licenses.txt')
 
 const line = '-'.repeat(80)
@@ -19,7 +19,7 @@ function textOf({ path }: Locked): string {
 
 const titleOf = ({ name, version, license }: Locked) => `${name} ${version}: ${license}`
 
-/** The whole text. */
+/** Returns the complete text. */
 export function notices(): string {
   const { installed, bundled } = distributedPackages()
   const parts = bundled.map((one) => `${line}\n${titleOf(one)}\n\n${textOf(one)}`.trimEnd())

@@ -1,5 +1,4 @@
-// The SBOM of Gatehouse, made by Gatehouse: what npm knows of its packages goes in as a scan, and comes out
-// as an export.
+// The SBOM of Gatehouse, created by Gatehouse: npm's list of its packages is imported as a scan, and exported again.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,7 +33,7 @@ const npmSchema = z.looseObject({
 
 const version = '1.6'
 
-/** What npm says of the packages that reach whoever installs Gatehouse, as CycloneDX. */
+/** Returns npm's list of the distributed packages, as CycloneDX. */
 function readNpmSbom(): string {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
   const { status, stdout, stderr } = spawnSync('npm', args, {
@@ -49,7 +48,8 @@ function readNpmSbom(): string {
   const components = npmSbom.components.filter((one) => shippedNames.has(one['bom-ref']))
   const own = npmSbom.metadata.component['bom-ref']
   const keptRefs = new Set([own, ...components.map((one) => one['bom-ref'])])
-  // What the dashboard is made with reaches people as a part of Gatehouse, whatever npm calls it.
+  // Packages bundled into the dashboard are distributed as a part of Gatehouse, even if npm lists them as development
+  // dependencies.
   const dependencies = npmSbom.dependencies
     .filter(({ ref }) => keptRefs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => keptRefs.has(other)) }))
@@ -58,8 +58,8 @@ function readNpmSbom(): string {
 }
 
 /**
- * Creates the SBOM as CycloneDX 1.6 in JSON, by the service on a database in memory.
- * @throws Error where it is not valid by the strict schema, or holds other packages than are distributed.
+ * Creates the SBOM as CycloneDX 1.6 in JSON, by the service with an in-memory database.
+ * @throws Error if it is invalid by the strict schema, or has other packages than the distributed ones.
  */
 export async function createSbom(): Promise<string> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'gatehouse-sbom-'))
@@ -111,7 +111,7 @@ export async function createSbom(): Promise<string> {
   }
 }
 
-/** An SBOM that is valid and names the packages that are distributed, and no other. */
+/** Returns an SBOM that is valid and has exactly the distributed packages. */
 async function checked(text: string): Promise<string> {
   const faults = await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(text)
   if (faults !== null) throw new Error(`the SBOM is not valid: ${JSON.stringify(faults)}`)

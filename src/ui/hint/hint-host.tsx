@@ -67,6 +67,9 @@ function showHints(bubble: HTMLElement): () => void {
   listen('keydown', (event) => {
     if (event.key === 'Escape') hide()
   })
+  // The pointer may be over a carrier before this code is loaded.
+  const hovered = [...document.querySelectorAll('[data-hint]:hover')].at(-1)
+  if (hovered) later(() => hovered.matches(':hover') && show(hovered), showAfter)
   return () => {
     stop.abort()
     hide()

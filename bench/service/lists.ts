@@ -70,6 +70,10 @@ async function namesFor(setup: BenchSetup) {
 }
 
 async function newestScan(setup: BenchSetup, path: string): Promise<number> {
-  const { text } = await sendRequest(setup.service.base, path, { method: 'POST', body: { limit: 1 } })
-  return Date.parse(JSON.parse(text).scans[0].started_at)
+  const { text } = await sendRequest(setup.service.base, path, { method: 'POST', body: { limit: 200 } })
+  // The first in the list are queued and have no start.
+  const scans: { started_at: string | null }[] = JSON.parse(text).scans
+  const started = scans.find(({ started_at }) => started_at !== null)
+  if (!started?.started_at) throw new Error('no scan has started')
+  return Date.parse(started.started_at)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { type ChangesSince, changesBetween } from '#server/changes/public.ts'
@@ -135,6 +136,11 @@ export class ColumnStore<C> {
     } finally {
       snapshot.close()
     }
+  }
+
+  /** Whether the columns can be read from a file, which takes a fraction of the time of reading all rows. */
+  get hasFile(): boolean {
+    return this.#file !== null && existsSync(this.#file)
   }
 
   /** The memory used by the columns. */

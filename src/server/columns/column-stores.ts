@@ -174,6 +174,14 @@ export class ColumnStores {
   }
 
   /**
+   * Starts loading columns that have no file yet, which takes seconds; those with a file are read on first use, so that
+   * they take no memory before.
+   */
+  warmWithoutFile<C>(kind: ColumnKind<C>, deploymentId: number): void {
+    if (!this.#storeOf(kind, deploymentId).hasFile) this.warm(kind, deploymentId)
+  }
+
+  /**
    * Runs a change that deletes texts permanently: the files are removed before it commits, and rebuilt from the
    * remaining rows.
    */

@@ -62,6 +62,6 @@ export function openView<T>(
 export const loadDependencies = (stores: ColumnStores, deploymentId: number) =>
   stores.load(dependenciesKind, deploymentId)
 
-/** Starts loading the dependencies of a deployment. */
+/** Starts loading the dependencies of a deployment, unless they can be read from a file on first use. */
 export const warmDependencies = (stores: ColumnStores, deploymentId: number) =>
-  stores.warm(dependenciesKind, deploymentId)
+  stores.warmWithoutFile(dependenciesKind, deploymentId)

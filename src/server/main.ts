@@ -44,8 +44,18 @@ const commands: Record<string, ListedCommand> = {
     summary: 'create another deployment',
     load: async () => (await import('./cli/deployment.ts')).deployment,
   },
+  backup: {
+    usage: 'backup FILE [--force] | --verify FILE',
+    summary: 'back up the data folder, or verify a backup',
+    load: async () => (await import('./cli/backup.ts')).backup,
+  },
+  restore: {
+    usage: 'restore FILE',
+    summary: 'restore a backup into an empty data folder',
+    load: async () => (await import('./cli/restore.ts')).restore,
+  },
 }
-const notBuilt = ['backup', 'migrate', 'doctor']
+const notBuilt = ['migrate', 'doctor']
 
 function usage(): string {
   const rows = Object.values(commands).map((listed) => `  ${listed.usage.padEnd(52)} ${listed.summary}`)

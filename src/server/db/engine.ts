@@ -1,8 +1,10 @@
 // The only entry point to the engine: all other code of the service uses `database.ts` and `sql.ts`.
+export { copyDatabase, databaseFile, databaseSize } from './sqlite/backup/copy-database.ts'
+export { readContent } from './sqlite/backup/read-content.ts'
 export { insertNewRows, insertNumbered, insertRows, type Row, updateRow, type Value } from './sqlite/bulk.ts'
 export { failureOf } from './sqlite/failures.ts'
 export { takeFileLock } from './sqlite/file-lock.ts'
-export { schemaVersion } from './sqlite/migrations/index.ts'
+export { isKnownMigration, schemaVersion } from './sqlite/migrations/index.ts'
 export { columnFolder, openDatabase, openDatabaseIn } from './sqlite/open.ts'
 export type { RebuildProgress } from './sqlite/rebuild/rebuild.ts'
 export { type MovedRow, StagingTables } from './sqlite/staging-tables.ts'

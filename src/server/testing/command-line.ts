@@ -20,6 +20,10 @@ export async function dataFolder(): Promise<string> {
   return folder
 }
 
+/** Starts a command, to be stopped by the test. */
+export const launchCommand = (words: string[], environment: Record<string, string>) =>
+  launch(words, environment)
+
 function launch(
   words: string[],
   environment: Record<string, string>,

@@ -10,7 +10,7 @@ const otherPermissions = 0o077
 const writableByOthers = 0o022
 
 /** Names of Gatehouse's files in its folder; other files are not changed. */
-const ownFile = /^(gatehouse|lock|socket)\./
+const ownFile = /^(backup|gatehouse|lock|socket)\./
 const ownFolders = ['columns', 'compiled', 'exports'] as const
 /** Folders derived from the data or the program, and trusted at startup. */
 const derivedFolders = ['columns', 'compiled'] as const

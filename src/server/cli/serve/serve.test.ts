@@ -88,7 +88,10 @@ describe('the command line', () => {
 
   it.each([
     [['fly'], /Unknown command "fly"/],
-    [['backup'], /"backup" is not available in this version/],
+    [['doctor'], /"doctor" is not available in this version/],
+    [['backup'], /Usage: gatehouse backup FILE/],
+    [['backup', 'one', '--verify', '--force'], /--force has no meaning/],
+    [['restore'], /Usage: gatehouse restore FILE/],
     [['token'], /Usage: gatehouse token NAME/],
     [['token', 'x', '--role', 'king'], /--role is "king", but must be one of viewer/],
     [['deployment', 'add', 'Bad Name'], /slug:Name/],

@@ -21,6 +21,10 @@ export const migrationNames = Object.keys(migrations)
 /** Names of those that an earlier database has instead. */
 export const earlierMigrationNames = Object.keys(earlierMigrations)
 
+/** Whether this version knows a migration, and so can read or update a database that has it. */
+export const isKnownMigration = (name: string): boolean =>
+  migrationNames.includes(name) || earlierMigrationNames.includes(name)
+
 /** The newest migration, which names the schema. */
 export const schemaVersion = migrationNames.at(-1) ?? ''
 

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { syncFolder } from '../../../sync-folder.ts'
 import { inThread, keepAlive, threadEntry } from '../../../thread.ts'
 import { DatabaseFault } from '../../database.ts'
 
@@ -33,22 +34,12 @@ export async function rebuild(file: string, onProgress: (progress: RebuildProgre
     )
     closeLog(file)
     renameSync(copy, file)
+    // Without it a power loss could restore the earlier file, without later writes.
     syncFolder(dirname(file))
   } catch (error) {
     rmSync(copy, { force: true })
     throw error
   }
-}
-
-/**
- * Syncs the folder. Without it a power loss could restore the earlier file, without later writes. Windows has no such
- * call.
- */
-function syncFolder(folder: string) {
-  if (process.platform === 'win32') return
-  const opened = openSync(folder, 'r')
-  fsyncSync(opened)
-  closeSync(opened)
 }
 
 function demandSpace(file: string, bytes: number) {

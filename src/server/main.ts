@@ -54,6 +54,11 @@ const commands: Record<string, ListedCommand> = {
     summary: 'restore a backup into an empty data folder',
     load: async () => (await import('./cli/restore.ts')).restore,
   },
+  rehearse: {
+    usage: 'rehearse [--reports FOLDER] [--with PROGRAM]',
+    summary: 'try the update to this version on a copy of the data',
+    load: async () => (await import('./cli/rehearse.ts')).rehearse,
+  },
 }
 const notBuilt = ['migrate', 'doctor']
 

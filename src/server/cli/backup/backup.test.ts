@@ -2,6 +2,7 @@ import { existsSync, watch } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { takeFileLock } from '#server/db/engine.ts'
 import { dataFolder, gatehouse, launchCommand, serveFor } from '../../testing/command-line.ts'
 import { requestJson, scanFile, sendRequest, token } from '../../testing/stress/promises.ts'
 import { givesDisks, smallDisk } from '../../testing/stress/small-disk.ts'
@@ -124,6 +125,16 @@ describe('gatehouse backup', () => {
       errors: expect.stringMatching(/There is no database in .*none/),
     })
     expect(existsSync(join(place, 'none'))).toBe(false)
+  })
+
+  it('is refused while another one of the same folder runs', async () => {
+    const { folder, place, file, environment } = await filled()
+    const unlock = takeFileLock(join(folder, 'backup.lock'))
+    const ended = await gatehouse(['backup', file], environment)
+    expect(ended).toMatchObject({ status: 1, errors: `gatehouse: Another backup of ${folder} is running.\n` })
+    expect(await readdir(place)).toEqual([])
+    unlock?.()
+    expect(await gatehouse(['backup', file], environment)).toMatchObject({ status: 0 })
   })
 
   it('refuses to back up a damaged database', async () => {

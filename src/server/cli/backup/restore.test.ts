@@ -138,6 +138,17 @@ describe('gatehouse restore', () => {
       )
   })
 
+  it('says why in one short line, however long the names in the file are', async () => {
+    const { file, place } = await backedUp()
+    const [, ...files] = await entriesOf(file)
+    const manifest = await manifestOf(file)
+    const crafted = join(place, 'crafted.tar')
+    const long = entry('n'.repeat(100_000), 'x', { pax: { path: 'n'.repeat(100_000) } })
+    expect((await refusalOf(await craft(crafted, manifest, [long, ...files]))).length).toBeLessThan(1_000)
+    const tables = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`table${at}`, 1]))
+    expect((await refusalOf(await craft(crafted, { ...manifest, tables }, files))).length).toBeLessThan(1_000)
+  })
+
   it('refuses files that are larger, smaller, missing or changed', async () => {
     const { file, place } = await backedUp()
     const [, database, exported] = await entriesOf(file)

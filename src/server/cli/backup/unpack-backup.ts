@@ -122,9 +122,13 @@ async function unpackEntry({ header, chunks }: ReadEntry, expected: BackupEntry 
     throw new ArchiveFault(`the checksum of ${expected.name} is wrong`)
 }
 
+/** In characters. */
+const maxReasonLength = 500
+
 function unpackFault(error: unknown, file: string, folder: string): unknown {
   if (!(error instanceof Error) || error instanceof BackupFault) return error
-  const { message } = error
+  // A crafted file may contain names of any length.
+  const message = error.message.slice(0, maxReasonLength)
   const known = placeFault(error, `The folder ${folder}`)
   if (known !== error) return known
   const hasReason = error instanceof ArchiveFault || error instanceof DatabaseFault

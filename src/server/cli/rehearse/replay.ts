@@ -24,15 +24,15 @@ export async function replayScans(
     onScan(index)
     const name = `${scan.file.name} of ${scan.project}`
     const [one, other] = [await dryRun(before, scan), await dryRun(after, scan)]
-    const isRejected = other.status >= 400
-    if (isRejected && one.status >= 400) {
+    const [isAccepted, isRejected] = [isResult(one), !isResult(other)]
+    if (isRejected && !isAccepted) {
       result.rejected.push(`${name}: ${problemDetailOf(other.body)}`)
       continue
     }
     result.replayed++
     if (isRejected)
       result.differences.push(`${name}: this version rejects it: ${problemDetailOf(other.body)}`)
-    else if (one.status >= 400)
+    else if (!isAccepted)
       result.differences.push(
         `${name}: only this version accepts it; the other one: ${problemDetailOf(one.body)}`,
       )
@@ -40,6 +40,8 @@ export async function replayScans(
   }
   return result
 }
+
+const isResult = ({ status }: SentRequest) => status === 200 || status === 201
 
 /**
  * The commit differs from every real one, since a file that was sent before for the same commit is not read again.

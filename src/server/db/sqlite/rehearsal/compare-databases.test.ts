@@ -9,6 +9,7 @@ import { compareDatabases } from './compare-databases.ts'
 async function differencesAfter(...changes: string[]) {
   const { folder } = await filledFolder((rows, { project_id, ref_id }) => {
     const rule_id = rows.rule()
+    rows.policyRule({ policy_id: 1, rule_id, mode: 1 })
     for (let at = 0; at < 30; at++) rows.finding({ project_id, ref_id, rule_id })
   })
   const [before, after] = [join(folder, 'gatehouse.db'), join(folder, 'after.db')]
@@ -55,13 +56,27 @@ it('finds findings that are missing, new, or not shown any more', async () => {
   expect(hidden.differences).toHaveLength(20)
 })
 
-it('finds modes and counts that changed', async () => {
+it('finds counts that changed, and changes that were lost', async () => {
   const changed = await differencesAfter(
-    'update deployment set change_number = 50',
+    'update deployment set change_number = change_number - 1',
     `insert into audit_event (at, actor, action) values (1, 'Ann', 'token.created')`,
   )
   expect(changed.differences).toEqual([
+    expect.stringMatching(/^change \d+ of deployment 1 is missing after the update$/),
     'audit events: 1 instead of 0',
-    expect.stringMatching(/^the change number of deployment 1: 50 instead of \d+$/),
   ])
+})
+
+it('takes further changes of the update itself for no difference', async () => {
+  expect(await differencesAfter('update deployment set change_number = change_number + 1')).toMatchObject({
+    total: 0,
+  })
+})
+
+it('finds modes that changed', async () => {
+  expect(await differencesAfter('update policy_rule set mode = 2')).toMatchObject({
+    modes: 1,
+    differences: ['rule 1 of policy 1 of deployment 1: mode is 2 instead of 1'],
+    total: 1,
+  })
 })

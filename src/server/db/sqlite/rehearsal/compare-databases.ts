@@ -49,8 +49,9 @@ const countStatements = [
     join lockfile on lockfile.id = dependency.lockfile_id and lockfile.deployment_id = dependency.deployment_id
     join ref on ref.id = lockfile.ref_id and ref.deployment_id = lockfile.deployment_id
     group by dependency.deployment_id`,
-  `select 'the change number of deployment ' || id as name, change_number as value from deployment`,
 ]
+
+const changeNumbers = `select 'deployment ' || id as name, change_number as value from deployment`
 
 /**
  * Compares what two databases say about the same data, whatever their versions: the decision on each finding, the mode
@@ -62,6 +63,7 @@ export function compareDatabases(before: string, after: string): Comparison {
   const found = new Differences()
   try {
     for (const connection of connections) connection.exec('pragma query_only = on')
+    compareChangeNumbers(connections, found)
     return {
       findings: compareRows(connections, decisions, (row) => `finding ${row.id}`, decisionColumns, found),
       modes: compareRows(
@@ -158,7 +160,7 @@ function changesBetween(before: string, after: string, columns: readonly string[
 }
 
 function compareCounts([before, after]: Connections, found: Differences): number {
-  const [one, other] = [countsOf(before), countsOf(after)]
+  const [one, other] = [countsOf(before, countStatements), countsOf(after, countStatements)]
   const names = new Set([...one.keys(), ...other.keys()])
   for (const name of names)
     if (one.get(name) !== other.get(name))
@@ -166,9 +168,16 @@ function compareCounts([before, after]: Connections, found: Differences): number
   return names.size
 }
 
-const countsOf = (connection: DatabaseSync): Map<string, number> =>
+/** An update may log changes of its own, but must not lose one. */
+function compareChangeNumbers([before, after]: Connections, found: Differences) {
+  const now = countsOf(after, [changeNumbers])
+  for (const [name, number] of countsOf(before, [changeNumbers]))
+    if ((now.get(name) ?? 0) < number) found.add(`change ${number} of ${name} is missing after the update`)
+}
+
+const countsOf = (connection: DatabaseSync, statements: readonly string[]): Map<string, number> =>
   new Map(
-    countStatements.flatMap((statement) =>
+    statements.flatMap((statement) =>
       connection
         .prepare(statement)
         .all()

@@ -2,6 +2,7 @@ import { ChangedRows, type ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Changes, Database, Reader, WriteRun, Writer } from '#server/db/database.ts'
 import type { Change, ChangeEvent, ChangeServices } from './change-services.ts'
 import { type LoggedWrite, logChange } from './log.ts'
+import { write } from './write.ts'
 
 /**
  * Creates the functions that write the data of deployments. The number of a change is assigned first: on an engine with
@@ -39,7 +40,7 @@ export function createChanges(
 export const record = <T>(
   database: Database,
   work: (transaction: Writer, run: WriteRun) => Promise<T>,
-): Promise<T> => database.write(work)
+): Promise<T> => write(database, work)
 
 /**
  * Writes a deployment with all its data, as its first change.
@@ -50,7 +51,7 @@ export async function changeNewDeployment<T>(
   { at, actor }: { at: number; actor: string },
   work: (transaction: ChangeTransaction) => Promise<T>,
 ): Promise<T> {
-  const logged = await database.write(async (writer) => {
+  const logged = await write(database, async (writer) => {
     const deploymentId = await newDeploymentId(writer)
     return writeLogged(writer, deploymentId, async (transaction) => {
       const result = await work(transaction)
@@ -90,7 +91,7 @@ interface LoggedResult<T> extends Omit<LoggedWrite, 'deploymentId'> {
 type Work<T> = (transaction: ChangeTransaction, run: WriteRun) => Promise<LoggedResult<T>>
 
 const commit = <T>(database: Database, deploymentId: number, work: Work<T>) =>
-  database.write((writer, run) => writeLogged(writer, deploymentId, (transaction) => work(transaction, run)))
+  write(database, (writer, run) => writeLogged(writer, deploymentId, (transaction) => work(transaction, run)))
 
 /** Runs `work` and adds the row of the change log in the same transaction. */
 async function writeLogged<T>(

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { type ChangesSince, changesBetween } from '#server/changes/public.ts'
 import type { Database, RowReader } from '#server/db/database.ts'
+import { type ColumnLoadReport, columnLoads } from '#server/telemetry/events.ts'
 import { inThread } from '#server/thread.ts'
 import { readChangeNumber } from './change-number.ts'
 import { removeColumnFile, writeColumnFile } from './column-file.ts'
@@ -42,6 +43,16 @@ export interface ColumnStoreLog {
   error(details: object, message: string): void
 }
 
+/** What a loaded store holds. */
+export interface ColumnStoreState {
+  readonly kind: string
+  readonly deploymentId: number
+  /** 0 for few rows, which are loaded without a thread. */
+  readonly bytes: number
+  /** The change that the columns are current with. */
+  readonly changeNumber: number
+}
+
 /** Why a store cannot be used at a change number. */
 export type Unusable = 'not loaded' | 'ahead' | 'far behind'
 
@@ -78,7 +89,7 @@ export class ColumnStore<C> {
   /** Loads the columns unless they are loaded, from the file and the change log or from the rows. */
   load(): Promise<void> {
     if (this.#loaded) return Promise.resolve()
-    this.#loading ??= this.#loadOnce().finally(() => {
+    this.#loading ??= this.#reportLoad().finally(() => {
       this.#loading = null
       this.#readingRows = Promise.withResolvers()
     })
@@ -146,6 +157,18 @@ export class ColumnStore<C> {
   /** The memory used by the columns. */
   get bytes(): number {
     return this.#loaded?.bytes ?? 0
+  }
+
+  /** The name of its kind. */
+  get kind(): string {
+    return this.#kind.name
+  }
+
+  /** What the store holds; null if it is not loaded. */
+  get state(): ColumnStoreState | null {
+    if (!this.#loaded) return null
+    const { bytes, changeNumber } = this.#loaded
+    return { kind: this.#kind.name, deploymentId: this.#deploymentId, bytes, changeNumber }
   }
 
   /** Releases the memory once no reader uses it; the next reader loads the columns again. */
@@ -234,7 +257,12 @@ export class ColumnStore<C> {
     }
   }
 
-  async #loadOnce(): Promise<void> {
+  #reportLoad(): Promise<void> {
+    const report: ColumnLoadReport = { startedAt: performance.now(), kind: this.#kind.name, source: 'file' }
+    return columnLoads.tracePromise(() => this.#loadOnce(report), report)
+  }
+
+  async #loadOnce(report: ColumnLoadReport): Promise<void> {
     await immediate()
     this.#format = await this.#readFormat()
     const fromFile = await this.#loadFile()
@@ -242,6 +270,7 @@ export class ColumnStore<C> {
       await this.#set(fromFile)
       if (await this.catchUp()) return this.#context.onLoaded(this)
     }
+    report.source = 'rows'
     await this.#set(await this.#readRows())
     await this.catchUp()
     this.#context.onLoaded(this)

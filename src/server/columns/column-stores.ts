@@ -1,5 +1,6 @@
 import type { Database, OpenSnapshot, RowReader, Snapshot } from '#server/db/database.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { columnEvictions } from '#server/telemetry/events.ts'
 import { readChangeNumber } from './change-number.ts'
 import {
   columnFilesOf,
@@ -9,7 +10,7 @@ import {
   removeUnknownFiles,
 } from './column-file.ts'
 import type { ColumnKind } from './column-kind.ts'
-import { ColumnStore, type ColumnStoreLog, type Unusable } from './column-store.ts'
+import { ColumnStore, type ColumnStoreLog, type ColumnStoreState, type Unusable } from './column-store.ts'
 
 /** How long a request waits for columns that are being loaded, in milliseconds. */
 const loadTimeout = 10_000
@@ -48,6 +49,16 @@ export class ColumnStores {
   /** The memory used by all columns. */
   get bytes(): number {
     return [...this.#stores.values()].reduce((sum, store) => sum + store.bytes, 0)
+  }
+
+  /** The size above which columns are unloaded; infinite for no limit. */
+  get maxBytes(): number {
+    return this.#options.maxBytes ?? Number.POSITIVE_INFINITY
+  }
+
+  /** What the loaded columns hold. */
+  states(): ColumnStoreState[] {
+    return [...this.#stores.values()].flatMap((store) => store.state ?? [])
   }
 
   /**
@@ -253,11 +264,12 @@ export class ColumnStores {
 
   /** Unloads the least recently used columns if memory is short, but never those that were just loaded. */
   #evict(loaded: object) {
-    let excess = this.bytes - (this.#options.maxBytes ?? Number.POSITIVE_INFINITY)
+    let excess = this.bytes - this.maxBytes
     for (const store of this.#stores.values()) {
       if (excess <= 0) return
       if (store === loaded || store.bytes === 0) continue
       excess -= store.bytes
+      columnEvictions.publish({ kind: store.kind })
       store.unload()
     }
   }

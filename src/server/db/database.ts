@@ -18,7 +18,7 @@ export interface Database {
   /**
    * Runs `work` in one transaction, after all writes requested before it. Its result is durable when the promise
    * resolves; if `work` throws, the transaction is rolled back. While another program locks the database, only the
-   * write waits, for at most five seconds. Called only by `changes/change.ts`.
+   * write waits, for at most five seconds. Called only by `changes/write.ts`.
    */
   write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
   /** Reads in one snapshot, which is taken before `work` begins. */

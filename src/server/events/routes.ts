@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { streamEvents } from '#contract/operations/deployments.ts'
 import { changesBetween } from '#server/changes/public.ts'
@@ -6,6 +7,7 @@ import { HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
 import { handle, type Route } from '#server/http/route.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
+import { eventStreams } from '#server/telemetry/events.ts'
 import { Feed } from './feed.ts'
 import { MessageBuilder, resetMessage } from './message.ts'
 
@@ -46,20 +48,18 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
     const { raw } = reply
     const end = () => raw.end()
     const stream = { principal, end }
-    const write = (text: string) => {
-      if (raw.writableEnded || raw.destroyed) return
-      raw.write(text)
-      if (raw.writableLength > bounds.maxUnreadBytes) raw.destroy()
-    }
+    const write = writeTo(raw, bounds.maxUnreadBytes)
     const heartbeat = setInterval(() => write(':\n\n'), bounds.heartbeat)
     const stopWatching = services.authenticator.whileValid(principal, end)
     const stop = feed.listen(({ text }) => write(text))
     streams.add(stream)
+    eventStreams.publish({ event: 'opened' })
     raw.once('close', () => {
       clearInterval(heartbeat)
       stopWatching()
       stop()
       streams.delete(stream)
+      eventStreams.publish({ event: 'closed' })
     })
     return write
   }
@@ -105,6 +105,17 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
       openStream(principal, reply, feed)(opening)
     }),
   ]
+}
+
+/** Writes to a client while it is connected; one that does not read is disconnected. */
+function writeTo(raw: ServerResponse, maxUnreadBytes: number): (text: string) => void {
+  return (text) => {
+    if (raw.writableEnded || raw.destroyed) return
+    raw.write(text)
+    if (raw.writableLength <= maxUnreadBytes) return
+    eventStreams.publish({ event: 'too_slow' })
+    raw.destroy()
+  }
 }
 
 /**

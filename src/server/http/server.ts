@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
+import { publishDatabaseError } from '#server/telemetry/events.ts'
 import { HttpError, sendProblem, toHttpError } from './errors.ts'
 import { limitConnections, rejectConnection } from './limit-connections.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
@@ -116,11 +123,13 @@ export async function createServer(
     request.log.info({ req: request, res: reply, ms }, 'answered')
   })
   addBodyParsers(app, bounds)
-  app.setErrorHandler((error, request, reply) => {
-    const httpError = toHttpError(error)
-    if (httpError.status >= 500 && httpError.status !== 501)
-      request.log.error({ err: error }, 'request failed')
-    return sendProblem(request, reply, httpError)
-  })
+  app.setErrorHandler(answerError)
   return app
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const httpError = toHttpError(error)
+  if (httpError.status === 503) publishDatabaseError(error)
+  if (httpError.status >= 500 && httpError.status !== 501) request.log.error({ err: error }, 'request failed')
+  return sendProblem(request, reply, httpError)
 }

@@ -1,5 +1,6 @@
 import { recordAudit } from '#server/audit/public.ts'
 import type { Writer } from '#server/db/database.ts'
+import { jobEnds } from '#server/telemetry/events.ts'
 import { type JobRow, skippedOf } from './job.ts'
 
 /** The progress of a job after a batch; `ended` when nothing is left to do. */
@@ -55,4 +56,10 @@ export async function saveProgress(transaction: Writer, job: JobRow): Promise<vo
     .where('deployment_id', '=', job.deployment_id)
     .where('id', '=', job.id)
     .execute()
+}
+
+/** Publishes the end of a job, if it has ended; called after the commit. */
+export function publishEnd({ kind, state, at, finished_at }: JobRow): void {
+  if (finished_at === null || (state !== 'done' && state !== 'failed' && state !== 'cancelled')) return
+  jobEnds.publish({ kind, outcome: state, milliseconds: finished_at - at })
 }

@@ -5,7 +5,7 @@ import type { Services } from '#server/http/services.ts'
 import { holdLease, type JobQueue, type Lease } from '#server/runner/public.ts'
 import { runImportJob } from '#server/scans/public.ts'
 import type { JobRow } from './job.ts'
-import { finishJob, type Progress, saveProgress } from './progress.ts'
+import { finishJob, type Progress, publishEnd, saveProgress } from './progress.ts'
 import { triageBatch } from './triage-batch.ts'
 import { undoBatch } from './undo-batch.ts'
 
@@ -22,6 +22,7 @@ export const jobQueue: JobQueue = {
     const job = await readJob(services, lease)
     if (job.kind !== 'import') return runBatch(services, lease, job, size)
     await runImportJob(services, lease, job)
+    publishEnd({ ...job, state: 'done', finished_at: services.now() })
     return true
   },
 
@@ -58,13 +59,13 @@ async function runBatch(services: Services, lease: Lease, row: JobRow, size: num
 }
 
 /** Updates a job that this process has leased. */
-const changeJob = (
+async function changeJob(
   services: Services,
   lease: Lease,
   { id, deployment_id, actor }: JobRow,
   work: (transaction: ChangeTransaction, at: number) => Promise<Progress>,
-): Promise<Progress> =>
-  services.change(
+): Promise<Progress> {
+  const progress = await services.change(
     deployment_id,
     actor,
     async (transaction) => {
@@ -74,3 +75,6 @@ const changeJob = (
     },
     { event: 'job.changed', id: String(id) },
   )
+  publishEnd(progress.job)
+  return progress
+}

@@ -21,7 +21,7 @@ import { listChanges } from './changes.ts'
 import { createJob } from './create.ts'
 import { jobWithId, toJob } from './job.ts'
 import { planJob } from './preview.ts'
-import { finishJob } from './progress.ts'
+import { finishJob, publishEnd } from './progress.ts'
 import { createUndoJob } from './undo.ts'
 
 const defaultLimit = 50
@@ -94,11 +94,11 @@ export function jobRoutes(services: Services): Route[] {
         async (transaction) => {
           const row = await jobWithId(transaction, deployment.id, path.id)
           if (row.finished_at !== null) throw new HttpError(409, 'This job has already finished.')
-          const options = { actor: principal.name }
-          return finishJob(transaction, row, 'cancelled', services.now(), options)
+          return finishJob(transaction, row, 'cancelled', services.now(), { actor: principal.name })
         },
         { event: 'job.changed', id: path.id },
       )
+      publishEnd(job)
       return toJob(job, services.now())
     }),
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { toHttpError } from '#server/http/errors.ts'
 import type { JobRunner, Services } from '#server/http/services.ts'
+import { jobRuns } from '#server/telemetry/events.ts'
 import type { JobQueue, Lease } from './job-queue.ts'
 import { claim, holdLease, LeaseLost, readFreeJobs, release, releaseAll } from './lease.ts'
 
@@ -100,7 +101,9 @@ export class Runner implements JobRunner {
         this.#asked.add(queue)
         continue
       }
-      const end = run(services, lease, attempts, this.#stopping.signal).finally(() => {
+      const report = { startedAt: performance.now(), queue: queue.table }
+      const work = () => run(services, lease, attempts, this.#stopping.signal)
+      const end = jobRuns.tracePromise(work, report).finally(() => {
         this.#running.delete(lease)
         this.wake(queue.table)
       })

@@ -16,6 +16,7 @@ import { ownId } from '#server/http/request/own-id.ts'
 import { addTotalHeaders } from '#server/http/response/page-links.ts'
 import { handle, handlePublic, type Route } from '#server/http/route.ts'
 import type { Services } from '#server/http/services.ts'
+import { reads } from '#server/telemetry/events.ts'
 import { changesOfScan } from './list/changes.ts'
 import { durationsOfScans } from './list/durations.ts'
 import { facetsOfScans } from './list/facets.ts'
@@ -78,7 +79,7 @@ export function scanRoutes(services: Services): Route[] {
       await rejectForm(request.body, mediaType, bounds)
       await assertMayAccept(services, deployment, principal, upload)
       const from = performance.now()
-      const file = await services.imports.reading.run(() =>
+      const reading = () =>
         readUpload(
           request.body,
           { declared: declared === undefined ? null : Number(declared), mediaType },
@@ -89,8 +90,8 @@ export function scanRoutes(services: Services): Route[] {
             format: upload.format,
             triagesAs: hasScope(principal, 'findings:triage') ? principal.name : null,
           },
-        ),
-      )
+        )
+      const file = await services.imports.reading.run(() => reads.tracePromise(reading, { startedAt: from }))
       const read = { ...file, took: performance.now() - from }
       const { status, body } = await takeUpload(services, deployment, principal, upload, read)
       reply.code(status)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Writer } from '#server/db/database.ts'
 import type { Services } from '#server/http/services.ts'
 import { holdLease, type JobQueue, type Lease } from '#server/runner/public.ts'
+import { type JobEnd, jobEnds } from '#server/telemetry/events.ts'
 import { ExportFault } from '../content/content.ts'
 import { removeExpired, removeLeftovers } from './cleanup.ts'
 import { createExport, type ExportedContent, type Task, type WrittenExport } from './create-export.ts'
@@ -34,6 +35,7 @@ export const exportQueue: JobQueue = {
     await updateExport(services, lease, row, set, () =>
       removeExport(services.config, row.task_token).catch(() => undefined),
     )
+    publishEnd(services, row, 'failed')
   },
   async cleanUp(services, atStart) {
     if (atStart) await removeLeftovers(services)
@@ -98,7 +100,11 @@ async function produceExport(services: Services, lease: Lease, row: ExportRow): 
     : createExportInThread(database.address, task, onContentRead))
   await pendingUpdate
   await updateExport(services, lease, row, finishedColumns(services, row, created))
+  publishEnd(services, row, 'done')
 }
+
+const publishEnd = (services: Services, row: ExportRow, outcome: JobEnd['outcome']) =>
+  jobEnds.publish({ kind: 'sbom_export', outcome, milliseconds: services.now() - row.created_at })
 
 async function buildTask(services: Services, row: ExportRow): Promise<Task> {
   const deployment = services.deployments.all().find((one) => one.id === row.deployment_id)

@@ -17,6 +17,7 @@ import {
   sumReports,
   withoutSecretsOf,
 } from '#server/ingest/public.ts'
+import { type ImportOutcome, type ImportReport, imports } from '#server/telemetry/events.ts'
 import { type ScanRow, scanRows, toScan } from '../list/scan.ts'
 import { assertReportSize } from '../upload/report-size.ts'
 import type { UploadFacts } from '../upload/upload-query.ts'
@@ -84,22 +85,52 @@ export function factsOf(
  * @returns the scan of the first source with the report of all, and whether it is new: a repeated file returns the scan
  * that it created before. Source: docs/api.md#scans.
  */
-export async function createScanFrom(
+export function createScanFrom(
   services: Services,
   deployment: Deployment,
   actor: string,
   facts: ScanFacts,
   report: ScanReport,
-  more: {
-    dryRun?: boolean
-    runInTransaction?: (
-      transaction: ChangeTransaction,
-      scanIds: readonly number[],
-      repeated: boolean,
-    ) => Promise<void>
-    events?: readonly ChangeEvent[]
-  } = {},
-): Promise<{ isNew: boolean; response: CreateScanAnswer }> {
+  more: CreateScanOptions = {},
+): Promise<CreatedScan> {
+  const telemetry: ImportReport = { startedAt: performance.now(), outcome: null }
+  return imports.tracePromise(async () => {
+    const created = await createScan(services, deployment, actor, facts, report, more)
+    telemetry.outcome = outcomeLabel(created, more.dryRun)
+    return created
+  }, telemetry)
+}
+
+interface CreateScanOptions {
+  dryRun?: boolean
+  runInTransaction?: (
+    transaction: ChangeTransaction,
+    scanIds: readonly number[],
+    repeated: boolean,
+  ) => Promise<void>
+  events?: readonly ChangeEvent[]
+}
+
+interface CreatedScan {
+  isNew: boolean
+  response: CreateScanAnswer
+}
+
+function outcomeLabel({ isNew, response }: CreatedScan, dryRun = false): ImportOutcome {
+  if (dryRun) return 'dry_run'
+  if (!isNew) return 'repeated'
+  if (response.hold !== null) return 'held'
+  return response.status === 'SCAN_STATUS_ERROR' ? 'failed_scan' : 'imported'
+}
+
+async function createScan(
+  services: Services,
+  deployment: Deployment,
+  actor: string,
+  facts: ScanFacts,
+  report: ScanReport,
+  more: CreateScanOptions,
+): Promise<CreatedScan> {
   const sources = report.runs.length > 0 ? report.runs.map((run) => run.source) : [sourceUrl(report)]
   const same = { ...facts, digest: facts.digest ?? '', sources }
   const { read } = services.database

@@ -1,0 +1,21 @@
+import type { Database, WriteRun, Writer } from '#server/db/database.ts'
+import { publishDatabaseError, type WriteReport, writes } from '#server/telemetry/events.ts'
+
+/** Runs `work` in one transaction, and reports how long it waited and took. */
+export function write<T>(
+  database: Database,
+  work: (transaction: Writer, run: WriteRun) => Promise<T>,
+): Promise<T> {
+  const report: WriteReport = { startedAt: performance.now(), begunAt: null }
+  return writes.tracePromise(async () => {
+    try {
+      return await database.write((transaction, run) => {
+        report.begunAt ??= performance.now()
+        return work(transaction, run)
+      })
+    } catch (error) {
+      publishDatabaseError(error)
+      throw error
+    }
+  }, report)
+}

@@ -23,6 +23,7 @@ import { createServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { TurnQueue } from './http/turn-queue.ts'
 import { jobQueue } from './jobs/public.ts'
+import type { Metrics } from './metrics/public.ts'
 import { allRoutes, builtOperations } from './routes.ts'
 import { Runner } from './runner/public.ts'
 import { exportQueue } from './sbom/public.ts'
@@ -50,6 +51,8 @@ export interface AppOptions {
 export interface App {
   server: FastifyInstance
   services: Services
+  /** Null if metrics are not configured. */
+  metrics: Metrics | null
   /** While true, `/readyz` and every request but the health checks answer 503; jobs stop after their batch. */
   setDraining(draining: boolean): void
 }
@@ -64,6 +67,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const directory = await openDirectory(database)
   const https = config.publicUrl?.startsWith('https:') ?? false
   const server = await createServer(parts.logger, https, parts.limits)
+  const metrics = await countMetrics(server, config)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
   const columns = new ColumnStores({
@@ -111,19 +115,14 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   server.addHook('onClose', () => services.jobs.stop())
   server.addHook('onClose', () => services.authenticator.settled())
   server.addHook('onClose', () => columns.stop())
-  server.get('/healthz', async () => ({ status: 'alive' }))
-  server.get('/readyz', async () => {
-    database.check()
-    return { status: 'ready' }
-  })
+  healthRoutes(server, database)
   trackFilterUse(server, services)
   const routes = allRoutes(services)
   registerOperations(server, services, operations, routes)
   serveDocs(server, builtOperations(routes), services.version)
   const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
-  localRoutes(server, services, isLocal)
-  seedRoutes(server, services, isLocal)
-  signInLinkRoute(server, services, isLocal)
+  for (const routes of [localRoutes, seedRoutes, signInLinkRoute]) routes(server, services, isLocal)
+  await serveMetricsOf(server, services, metrics, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
   const rejectUnknown = async ({ method, url }: FastifyRequest) => {
     throw new HttpError(404, `Nothing exists at ${method} ${url.split('?')[0]?.slice(0, 200)}.`)
@@ -136,12 +135,43 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   return {
     server,
     services,
+    metrics,
     setDraining(value) {
       draining = value
       if (value) stopping.abort()
       if (value) void services.jobs.stop()
     },
   }
+}
+
+function healthRoutes(server: FastifyInstance, database: Database): void {
+  server.get('/healthz', async () => ({ status: 'alive' }))
+  server.get('/readyz', async () => {
+    database.check()
+    return { status: 'ready' }
+  })
+}
+
+/** Starts counting if metrics are configured; only then is their code loaded. */
+async function countMetrics(server: FastifyInstance, config: Config): Promise<Metrics | null> {
+  if (config.metrics === null) return null
+  const { createMetrics } = await import('./metrics/public.ts')
+  const metrics = createMetrics(server)
+  server.addHook('onClose', async () => metrics.stop())
+  return metrics
+}
+
+/** Serves metrics on the port of the service, unless they have their own. */
+async function serveMetricsOf(
+  server: FastifyInstance,
+  services: Services,
+  metrics: Metrics | null,
+  isLocal: (request: FastifyRequest) => boolean,
+): Promise<void> {
+  const config = services.config.metrics
+  if (metrics === null || config === null || config.port !== null) return
+  const { serveMetrics } = await import('./metrics/public.ts')
+  serveMetrics(server, { metrics, services, config }, isLocal)
 }
 
 /** The address the service listens on, used for links if no public URL is set. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name.ts'
+import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
 
 /** The configuration from the environment. Source: README, "Environment". */
 export interface Config {
@@ -18,6 +19,8 @@ export interface Config {
   /** Requests a minute for each token; null for no limit. */
   rateLimit: number | null
   logLevel: string
+  /** Where metrics are served; null if they are not. */
+  metrics: MetricsConfig | null
 }
 
 /** An environment variable has an invalid value; the message contains its name, its value and the allowed values. */
@@ -84,6 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     deployment: deployment ?? wrong('GATEHOUSE_DEPLOYMENT', slugAndName),
     rateLimit: rateLimit === null ? null : Number(rateLimit),
     logLevel,
+    metrics: readMetricsConfig(read, wrong),
   }
 }
 

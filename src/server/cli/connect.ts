@@ -83,7 +83,8 @@ async function inProcess(config: Config): Promise<Connection> {
     throw error
   })
   const app = await buildApp({
-    config,
+    // A command answers only its own requests, which nobody measures.
+    config: { ...config, metrics: null },
     database,
     version: version(),
     logger: pino({ level: 'silent' }),

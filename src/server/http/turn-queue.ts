@@ -48,6 +48,11 @@ export class TurnQueue {
     else this.#running -= 1
   }
 
+  /** The number of calls that have their turn, and of those that wait for it. */
+  get lengths(): { running: number; waiting: number } {
+    return { running: this.#running, waiting: this.#waiting.length }
+  }
+
   /** Whether a new call would have to wait. */
   get isBusy(): boolean {
     return this.#running >= this.#limit

@@ -19,10 +19,10 @@ import { type Command, printError, printLine } from '../command.ts'
 import { demoDay, loadDemoInto } from '../demo.ts'
 import { ensureDeployment } from '../ensure-deployment.ts'
 import { version } from '../version.ts'
-import { listenFault } from './listen-fault.ts'
+import { listen } from './listen.ts'
 import { takeLock } from './lock.ts'
 import { openDatabaseOf } from './open-database.ts'
-import { cameThroughSocket, openSocket } from './socket.ts'
+import { cameThroughSocket } from './socket.ts'
 import { openUpdateServer } from './update-server.ts'
 
 const lockWait = 10_000
@@ -34,7 +34,8 @@ export const serve: Command = {
   --now TIMESTAMP   the day that the times of the demo data are relative to, ISO 8601
 
 Environment variables: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
-GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, LOG_LEVEL. The README describes them.`,
+GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, LOG_LEVEL.
+The README and docs/operating.md describe them.`,
   async run(words) {
     const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
     const day = demoDay(values.now)
@@ -96,15 +97,7 @@ async function startService(
   // The holder of the folder's lock is the only user of its database.
   await app.services.jobs.start({ alone: true })
   await keepAlive(replaceOutdatedColumns(app.services))
-  try {
-    await app.server.listen({ host: config.host, port: config.port })
-  } catch (error) {
-    throw new Error(listenFault(error, config))
-  }
-  const socket = await openSocket(app.server, config.dataFolder).catch(async (error) => {
-    await app.server.close()
-    throw error
-  })
+  const listeners = await listen(app, config, logger)
   trimRegularly(app.services)
   warmColumns(app.services)
   if (config.publicUrl?.startsWith('http:') && !/\/\/(localhost|127\.|\[::1\])/.test(config.publicUrl)) {
@@ -115,12 +108,11 @@ async function startService(
   printLine(`Gatehouse is ready at ${app.services.publicUrl()}`)
   printLine(await signInMessage(app.services))
   if (secret !== null) printLine(`Administrator token (shown once): ${secret}`)
+  if (listeners.metricsUrl !== null) printLine(`Metrics are at ${listeners.metricsUrl}`)
   return {
     ...app,
     async close() {
-      socket.close()
-      socket.closeAllConnections()
-      await app.server.close()
+      await listeners.close()
       await stopExportThread()
       // An export that does not finish in time is resumed at the next start.
       await Promise.race([app.services.jobs.settled(), delay(drainTime, undefined, { ref: false })])

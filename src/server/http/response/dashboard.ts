@@ -95,7 +95,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string) {
   }
   app.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
-    if (/^\/(api|local|docs|assets|healthz|readyz)(\/|$)/.test(pathname)) return reply.callNotFound()
+    if (/^\/(api|local|docs|assets|healthz|readyz|metrics)(\/|$)/.test(pathname)) return reply.callNotFound()
     return reply
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

@@ -1,0 +1,1 @@
+export { readLastBackup } from './backup.ts'

@@ -46,6 +46,8 @@ export interface AppOptions {
   webFolder?: string | null
   /** Limits that differ from the defaults. */
   limits?: Partial<ServerLimits>
+  /** Observes requests; called before the routes are added. */
+  observe?: (server: FastifyInstance) => void
 }
 
 export interface App {
@@ -68,6 +70,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const https = config.publicUrl?.startsWith('https:') ?? false
   const server = await createServer(parts.logger, https, parts.limits)
   const metrics = await countMetrics(server, config)
+  parts.observe?.(server)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)
 
   const columns = new ColumnStores({

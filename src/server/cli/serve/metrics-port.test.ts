@@ -10,7 +10,7 @@ async function metricsUrl({ output }: Served): Promise<string> {
   return /Metrics are at (\S+)/.exec(output())?.[1] ?? ''
 }
 
-/** Writes a line to standard error for each module that is loaded for metrics. */
+/** Writes a line to standard error for each module that is loaded for metrics or traces. */
 const watchModules = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({ load(url, context, next) {
@@ -58,6 +58,14 @@ describe('the port of metrics', () => {
     [{ METRICS_PORT: 'http' }, /METRICS_PORT is "http", but must be a number/],
     [{ METRICS_HOST: '0.0.0.0' }, /METRICS_HOST is "0.0.0.0", but needs METRICS_PORT/],
     [{ METRICS_TOKEN: 'short' }, /METRICS_TOKEN is \(hidden\), but must have 32 to 500 characters/],
+    [
+      { OTEL_TRACES_EXPORTER: 'zipkin' },
+      /OTEL_TRACES_EXPORTER is "zipkin", but must be otlp, console or none/,
+    ],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://x', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      /OTEL_EXPORTER_OTLP_PROTOCOL is "grpc", but must be http\/protobuf/,
+    ],
   ])('stops the start at %j with one line and status 2', async (environment, line) => {
     const ended = await gatehouse(['serve'], { GATEHOUSE_DATA: await dataFolder(), ...environment })
     expect(ended.status).toBe(2)
@@ -66,7 +74,7 @@ describe('the port of metrics', () => {
   })
 })
 
-describe('the code of metrics', () => {
+describe('the code of metrics and traces', () => {
   const start = async (environment: Record<string, string>) => {
     const served = await serveFor({
       GATEHOUSE_DATA: await dataFolder(),
@@ -79,9 +87,16 @@ describe('the code of metrics', () => {
 
   it('is not loaded without them', async () => {
     expect(await start({})).toEqual(new Set())
+    expect(await start({ OTEL_TRACES_EXPORTER: 'none' })).toEqual(new Set())
+    expect(
+      await start({ OTEL_SDK_DISABLED: 'true', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }),
+    ).toEqual(new Set())
   })
 
   it('is loaded with them', async () => {
     expect(await start({ METRICS_PORT: '0' })).toContain('prom-client')
+    expect(await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })).toContain(
+      '@opentelemetry/sdk-trace',
+    )
   })
 })

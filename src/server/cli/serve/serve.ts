@@ -15,6 +15,7 @@ import { packageFolder } from '../../package-folder.ts'
 import { keepAlive } from '../../thread.ts'
 import { prepareAdministrator } from '../../tokens/administrator.ts'
 import { newSignInLink } from '../../tokens/sessions/sign-in-link.ts'
+import { readTracingSettings, startTracing, type TracingSettings } from '../../tracing/public.ts'
 import { type Command, printError, printLine } from '../command.ts'
 import { demoDay, loadDemoInto } from '../demo.ts'
 import { ensureDeployment } from '../ensure-deployment.ts'
@@ -34,12 +35,13 @@ export const serve: Command = {
   --now TIMESTAMP   the day that the times of the demo data are relative to, ISO 8601
 
 Environment variables: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
-GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, LOG_LEVEL.
+GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, LOG_LEVEL, and OTEL_* for traces.
 The README and docs/operating.md describe them.`,
   async run(words) {
     const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
     const day = demoDay(values.now)
     const config = readConfig(process.env)
+    const tracing = readTracingSettings(process.env)
     const lock = await takeLock(config.dataFolder, lockWait)
     const database = await openDatabaseOf(config).catch((error) => {
       lock.release()
@@ -48,7 +50,7 @@ The README and docs/operating.md describe them.`,
     try {
       const secret = await prepareDatabase(database, config, day)
       const stop = waitForSignal()
-      const app = await startService(database, config, secret)
+      const app = await startService(database, { config, tracing }, secret)
       await stop
       await drain(app)
     } catch (error) {
@@ -79,12 +81,13 @@ function errorText(error: unknown): unknown {
 
 async function startService(
   database: Database,
-  config: Config,
+  { config, tracing: tracingSettings }: { config: Config; tracing: TracingSettings | null },
   secret: string | null,
 ): Promise<App & { close(): Promise<void> }> {
   const webFolder = join(packageFolder, 'dist', 'web')
   // Standard output is for the two lines that people and scripts read; the log is written to standard error.
   const logger = createLogger(config.logLevel, pino.destination(2))
+  const tracing = await startTracing(tracingSettings, version(), logger)
   const app = await buildApp({
     config,
     database,
@@ -92,6 +95,7 @@ async function startService(
     program: join(packageFolder, 'bin', 'gatehouse.mjs'),
     logger,
     isLocal: cameThroughSocket,
+    ...(tracing ? { observe: tracing.observe } : {}),
     webFolder: existsSync(join(webFolder, 'index.html')) ? webFolder : null,
   })
   // The holder of the folder's lock is the only user of its database.
@@ -116,6 +120,7 @@ async function startService(
       await stopExportThread()
       // An export that does not finish in time is resumed at the next start.
       await Promise.race([app.services.jobs.settled(), delay(drainTime, undefined, { ref: false })])
+      await tracing?.stop()
     },
   }
 }

@@ -1,0 +1,2 @@
+export { readTracingSettings, type TracingSettings } from './settings.ts'
+export { startTracing } from './tracing.ts'

@@ -27,6 +27,7 @@ import type { Metrics } from './metrics/public.ts'
 import { allRoutes, builtOperations } from './routes.ts'
 import { Runner } from './runner/public.ts'
 import { exportQueue } from './sbom/public.ts'
+import { statusRoutes } from './status/public.ts'
 import { createAuthenticator } from './tokens/authenticate.ts'
 import { createSignInCodes } from './tokens/sessions/sign-in-codes.ts'
 import { signInLinkRoute } from './tokens/sessions/sign-in-link.ts'
@@ -124,7 +125,8 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   registerOperations(server, services, operations, routes)
   serveDocs(server, builtOperations(routes), services.version)
   const isLocal = (request: FastifyRequest) => parts.isLocal?.(request) ?? false
-  for (const routes of [localRoutes, seedRoutes, signInLinkRoute]) routes(server, services, isLocal)
+  for (const routes of [localRoutes, seedRoutes, signInLinkRoute, statusRoutes])
+    routes(server, services, isLocal)
   await serveMetricsOf(server, services, metrics, isLocal)
   if (parts.webFolder) await serveDashboard(server, parts.webFolder)
   const rejectUnknown = async ({ method, url }: FastifyRequest) => {

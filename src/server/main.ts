@@ -59,8 +59,13 @@ const commands: Record<string, ListedCommand> = {
     summary: 'try the update to this version on a copy of the data',
     load: async () => (await import('./cli/rehearse.ts')).rehearse,
   },
+  doctor: {
+    usage: 'doctor [--full] [--json]',
+    summary: 'check the installation and say what to do',
+    load: async () => (await import('./cli/doctor/doctor.ts')).doctor,
+  },
 }
-const notBuilt = ['migrate', 'doctor']
+const notBuilt = ['migrate']
 
 function usage(): string {
   const rows = Object.values(commands).map((listed) => `  ${listed.usage.padEnd(52)} ${listed.summary}`)

@@ -50,6 +50,12 @@ export function makePrivate(folder: string, notify: (line: string) => void): voi
   )
 }
 
+/** Gatehouse's files and folders in its data folder that others can access. */
+export function openPaths(folder: string): string[] {
+  if (!hasModes) return []
+  return [...ownFiles(folder)].flatMap(({ path, stats }) => (describePermissions(stats) === 0 ? [] : [path]))
+}
+
 /** Gatehouse's files and folders in its data folder, without links, whose targets may be elsewhere. */
 function* ownFiles(folder: string): Generator<{ path: string; stats: Stats }> {
   const names = readdirSync(folder).filter((name) => ownFile.test(name))

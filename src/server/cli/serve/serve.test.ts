@@ -88,7 +88,7 @@ describe('the command line', () => {
 
   it.each([
     [['fly'], /Unknown command "fly"/],
-    [['doctor'], /"doctor" is not available in this version/],
+    [['migrate'], /"migrate" is not available in this version/],
     [['backup'], /Usage: gatehouse backup FILE/],
     [['backup', 'one', '--verify', '--force'], /--force has no meaning/],
     [['restore'], /Usage: gatehouse restore FILE/],

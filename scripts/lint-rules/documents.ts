@@ -12,7 +12,7 @@ const skipped = new Set([
   '.git',
 ])
 /** The first folder of a path from the root. */
-const rootFolders = /^(src|scripts|e2e|bench|docs|bin|public)\//
+const rootFolders = /^(src|scripts|e2e|bench|deploy|docs|bin|public)\//
 /** A file of the project: by its path from the root, or by the end of its path if that is unique. */
 const projectFile = /^[\w@.*<>-][\w@.*<>/-]*\.(tsx?|mjs|css|md)$/
 const citation = /[\w@./-]*\w\.md\b(#[\w-]+)?/g

@@ -101,8 +101,8 @@ export async function serveFor(
   }
   // The end of the lines has paused it.
   child.stdout.resume()
-  const base = /http:\S+/.exec(lines[0] ?? '')?.[0]
-  const signInLink = /http:\S+/.exec(lines.at(-1) ?? '')?.[0] ?? ''
+  const base = /https?:\S+/.exec(lines[0] ?? '')?.[0]
+  const signInLink = /https?:\S+/.exec(lines.at(-1) ?? '')?.[0] ?? ''
   if (!base || lines.length < 2) throw new Error(`The service did not start: ${lines.join(' ')} ${errors()}`)
   return {
     lines,

@@ -69,6 +69,12 @@ describe('the settings in deploy', () => {
     expect(readEnvironment(path)[name]).toBe('')
   })
 
+  it('trust the proxy that is part of them', () => {
+    expect(environments['systemd']?.['GATEHOUSE_TRUSTED_PROXIES']).toContain('127.0.0.1')
+    expect(environments['Compose']?.['GATEHOUSE_TRUSTED_PROXIES']).toContain('172.16.0.0/12')
+    expect(readText('deploy/proxy/nginx.conf')).toContain('proxy_set_header X-Forwarded-For $remote_addr;')
+  })
+
   it('stop Compose with a word of what is missing', () => {
     expect(readText('deploy/compose.yaml')).toContain('${GATEHOUSE_TOKEN:?')
     expect(readText('deploy/compose.yaml')).toContain('${PUBLIC_HOST:?')

@@ -68,8 +68,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const { config, database } = parts
   const now = parts.now ?? Date.now
   const directory = await openDirectory(database)
-  const https = config.publicUrl?.startsWith('https:') ?? false
-  const server = await createServer(parts.logger, https, parts.limits)
+  const server = await createServer(parts.logger, config, parts.limits)
   const metrics = await countMetrics(server, config)
   parts.observe?.(server)
   const publicUrl = () => config.publicUrl ?? listeningAddress(server, config)

@@ -21,6 +21,13 @@ describe('the environment', () => {
     ['GATEHOUSE_PUBLIC_URL', 'ftp://x', /^GATEHOUSE_PUBLIC_URL/],
     ['GATEHOUSE_PUBLIC_URL', 'https://user:secret@x', /^GATEHOUSE_PUBLIC_URL is \(hidden\)/],
     ['GATEHOUSE_PUBLIC_URL', 'https://x/gatehouse', /without a path/],
+    [
+      'GATEHOUSE_TRUSTED_PROXIES',
+      'proxy.example',
+      /^GATEHOUSE_TRUSTED_PROXIES is "proxy.example", but must be/,
+    ],
+    ['GATEHOUSE_TRUSTED_PROXIES', '10.0.0.0/33', /^GATEHOUSE_TRUSTED_PROXIES/],
+    ['GATEHOUSE_TRUSTED_PROXIES', '127.0.0.1,::1/0', /^GATEHOUSE_TRUSTED_PROXIES/],
     ['GATEHOUSE_DEPLOYMENT', 'Main', /^GATEHOUSE_DEPLOYMENT/],
     ['GATEHOUSE_DEPLOYMENT', '123:Digits', /^GATEHOUSE_DEPLOYMENT/],
     ['GATEHOUSE_RATE_LIMIT', '0', /^GATEHOUSE_RATE_LIMIT/],
@@ -41,5 +48,11 @@ describe('the environment', () => {
     expect(read('HTTPS://Gatehouse.Example/')).toBe('https://gatehouse.example')
     expect(read('http://10.0.0.7:80')).toBe('http://10.0.0.7')
     expect(read('https://gatehouse.example:8443//')).toBe('https://gatehouse.example:8443')
+  })
+
+  it('takes the proxies as addresses and ranges', () => {
+    const read = (text: string) => readConfig({ GATEHOUSE_TRUSTED_PROXIES: text }).trustedProxies
+    expect(read('')).toEqual([])
+    expect(read('127.0.0.1, ::1,10.0.0.0/8,')).toEqual(['127.0.0.1', '::1', '10.0.0.0/8'])
   })
 })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { nameFault } from '#contract/parameters/name.ts'
 import { type MetricsConfig, readMetricsConfig } from './config-metrics.ts'
@@ -14,6 +15,8 @@ export interface Config {
   demo: boolean
   /** The public URL, without a trailing slash; null to derive it from HOST and PORT. */
   publicUrl: string | null
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[]
   /** The deployment of a new database. */
   deployment: { slug: string; name: string }
   /** Requests a minute for each token; null for no limit. */
@@ -69,6 +72,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
       'must be an HTTP or HTTPS URL without a path, user name, password or query, such as https://gatehouse.example',
     )
   }
+  const trustedProxies = (read('GATEHOUSE_TRUSTED_PROXIES') ?? '')
+    .split(',')
+    .flatMap((one) => one.trim() || [])
+  if (!trustedProxies.every(isAddressOrRange)) {
+    wrong('GATEHOUSE_TRUSTED_PROXIES', 'must be addresses or ranges, such as 127.0.0.1,10.0.0.0/8')
+  }
   const deployment = readDeployment(read('GATEHOUSE_DEPLOYMENT') ?? 'main:Main')
   const rateLimit = read('GATEHOUSE_RATE_LIMIT')
   if (rateLimit !== null && !/^[1-9]\d{0,6}$/.test(rateLimit)) {
@@ -84,6 +93,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, demoByDefault = false
     token,
     demo: demo === '1',
     publicUrl: origin,
+    trustedProxies,
     deployment: deployment ?? wrong('GATEHOUSE_DEPLOYMENT', slugAndName),
     rateLimit: rateLimit === null ? null : Number(rateLimit),
     logLevel,
@@ -110,4 +120,12 @@ function originOf(text: string): string | null {
   if (address === null || !/^https?:$/.test(address.protocol)) return null
   const connection = /^\/*$/.test(address.pathname) && !address.search && !address.hash
   return connection && !address.username && !address.password ? address.origin : null
+}
+
+/** Whether a text is an IP address, or a range of them such as `10.0.0.0/8`. */
+function isAddressOrRange(text: string): boolean {
+  const [address = '', bits] = text.split('/', 2)
+  const version = isIP(address)
+  if (version === 0 || text.split('/').length > 2) return false
+  return bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }

@@ -12,6 +12,7 @@ import Fastify, {
 import * as z from 'zod/mini'
 import en from 'zod/v4/locales/en.js'
 import { publishDatabaseError } from '#server/telemetry/events.ts'
+import type { Config } from '../config.ts'
 import { HttpError, sendProblem, toHttpError } from './errors.ts'
 import { limitConnections, rejectConnection } from './limit-connections.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
@@ -52,10 +53,28 @@ const unreadable: UnreadableRequest = {
   detail: 'The request is not valid HTTP.',
 }
 
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    baseUri: ["'none'"],
+    connectSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    imgSrc: ["'self'", 'data:'],
+    objectSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    // Computed widths and positions are set as style attributes through the DOM, which this allows.
+    styleSrcAttr: ["'unsafe-inline'"],
+  },
+}
+
 /** Creates the server with the common behavior of all responses, before any route. */
 export async function createServer(
   logger: FastifyBaseLogger,
-  https: boolean,
+  { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
   limits: Partial<ServerLimits> = {},
 ): Promise<FastifyInstance> {
   const bounds = { ...serverLimits, ...limits }
@@ -63,6 +82,8 @@ export async function createServer(
     loggerInstance: logger,
     // One line for each finished request is enough; the line at its start contains nothing more.
     logController: new LogController({ disableRequestLogging: true }),
+    // The address of a request is that of the last hop that is no proxy of ours.
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
@@ -88,26 +109,10 @@ export async function createServer(
     },
   })
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'none'"],
-        connectSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        imgSrc: ["'self'", 'data:'],
-        objectSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        // Computed widths and positions are set as style attributes through the DOM, which this allows.
-        styleSrcAttr: ["'unsafe-inline'"],
-      },
-    },
+    contentSecurityPolicy,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
-    hsts: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    hsts: publicUrl?.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     crossOriginEmbedderPolicy: false,
   })
   limitConnections(app.server, bounds.connections)

@@ -91,6 +91,27 @@ describe('failed attempts', () => {
     expect((await wrong.token(service, '192.0.2.1', 'gate_wrong')).status).toBe(401)
   })
 
+  it('behind a trusted proxy are those of the address that it names, and of no other', async () => {
+    const service = await startTestService({ config: { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } })
+    const attempt = async (from: string, forwarded: string) =>
+      (
+        await service.send('GET', '/api/v1/me', {
+          token: 'gate_wrong',
+          from,
+          headers: { 'x-forwarded-for': forwarded },
+        })
+      ).status
+    for (let tries = 0; tries < 11; tries += 1) await attempt('127.0.0.1', `198.51.100.${tries}, 192.0.2.1`)
+    expect(await attempt('127.0.0.1', '192.0.2.1, 10.1.2.3')).toBe(429)
+    expect(await attempt('127.0.0.1', '192.0.2.2')).toBe(401)
+    // Anybody else can name any address.
+    expect(await attempt('192.0.2.3', '192.0.2.1')).toBe(401)
+    await service.services.authenticator.settled()
+    expect(new Set((await failuresIn(service)).map(({ actor }) => actor))).toEqual(
+      new Set(['192.0.2.1', '192.0.2.2', '192.0.2.3']),
+    )
+  })
+
   it('say what is wrong: expired, revoked, a machine', async () => {
     const service = await startTestService()
     const saidTo = async (token: string) => (await signIn(service, token)).body

@@ -129,6 +129,8 @@ async function startBehind(proxy: Proxy): Promise<{ base: string; served: Served
     GATEHOUSE_DATA: join(folder, 'data'),
     GATEHOUSE_TOKEN: token,
     GATEHOUSE_PUBLIC_URL: base,
+    GATEHOUSE_TRUSTED_PROXIES: '127.0.0.1,::1',
+    LOG_LEVEL: 'info',
     PORT: String(ports.service),
   })
   for (;;) {
@@ -196,13 +198,17 @@ describe.each(proxies)('behind $program', (proxy) => {
     stream.destroy()
   })
 
-  test('a long address passes', async () => {
-    const { base } = await startBehind(proxy)
+  test('a long address passes, and no user can choose the address of the log', async () => {
+    const { base, served } = await startBehind(proxy)
     const answer = await send(
       base,
       `/api/v1/deployments/main/findings?issue_type=sast&q=${'x'.repeat(900)}&rules=${'r'.repeat(12_000)}`,
     )
     expect([200, 400]).toContain(answer.status)
     expect(answer.headers['x-gatehouse']).toBe('1')
+    const headers = { ...bearer, 'x-forwarded-for': '192.0.2.1' }
+    expect((await send(base, '/api/v1/me', { headers })).status).toBe(200)
+    await expect.poll(served.log).toMatch(/"url":"\/api\/v1\/me","ip":"(::ffff:)?127\.0\.0\.1"/)
+    expect(served.log()).not.toContain('192.0.2.1')
   })
 })

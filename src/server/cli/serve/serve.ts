@@ -35,8 +35,8 @@ export const serve: Command = {
   --now TIMESTAMP   the day that the times of the demo data are relative to, ISO 8601
 
 Environment variables: HOST, PORT, GATEHOUSE_DATA, GATEHOUSE_TOKEN, GATEHOUSE_DEMO, GATEHOUSE_PUBLIC_URL,
-GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN, LOG_LEVEL, and OTEL_* for traces.
-The README and docs/operating.md describe them.`,
+GATEHOUSE_TRUSTED_PROXIES, GATEHOUSE_DEPLOYMENT, GATEHOUSE_RATE_LIMIT, METRICS_PORT, METRICS_HOST, METRICS_TOKEN,
+LOG_LEVEL, and OTEL_* for traces. The README and docs/operating.md describe them.`,
   async run(words) {
     const { values } = parseArgs({ args: words, options: { now: { type: 'string' } } })
     const day = demoDay(values.now)

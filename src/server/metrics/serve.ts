@@ -63,7 +63,11 @@ export async function openMetricsServer(
   const { host, port } = served.config
   // A line for each of a few thousand reads a day would hide the others.
   const quiet = logger.child({}, { level: 'warn' })
-  const server = await createServer(quiet, false, { connections: maxConnections })
+  const server = await createServer(
+    quiet,
+    { publicUrl: null, trustedProxies: [] },
+    { connections: maxConnections },
+  )
   serveMetrics(server, served)
   server.setNotFoundHandler(async () => {
     throw new HttpError(404, `This port serves only ${path}.`)

@@ -61,9 +61,28 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'postgres',
+          environment: 'node',
+          // Those that need nothing of the embedded engine; more will follow.
+          include: [
+            'src/server/db/*.test.ts',
+            'src/server/db/postgres/**/*.test.ts',
+            'src/server/testing/several-processes.test.ts',
+            'src/server/findings/triage/**/*.test.ts',
+          ],
+          setupFiles,
+          globalSetup: ['src/server/testing/postgres/global-setup.ts'],
+          env: { GATEHOUSE_TEST_ENGINE: 'postgres' },
+          testTimeout: 600_000 * forceTimes,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'service',
           environment: 'node',
           include: ['src/server/**/*.test.ts'],
+          exclude: ['src/server/db/postgres/**', 'src/server/testing/several-processes.test.ts'],
           setupFiles: [...setupFiles, 'src/server/db/sqlite/testing/keyed-statements.ts'],
           // Some start the whole service as a process, several times over.
           testTimeout: 600_000 * forceTimes,

@@ -124,6 +124,7 @@ const allowed: [path: string, text: string][] = [
   ['src/api/findings.test.ts', "import { startService } from '#server/testing/service.ts'"],
   ['src/server/testing/service.ts', "import { buildApp } from '#server/app.ts'"],
   ['src/server/db/sqlite/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
+  ['src/server/db/postgres/connection.ts', "import { Pool } from 'pg'"],
   ['src/server/db/sqlite/testing/connection.ts', "import { DatabaseSync } from 'node:sqlite'"],
   ['src/server/db/engine.ts', "import { openWriter } from './sqlite/connection.ts'"],
   ['src/server/db/readers.ts', "import { openSnapshot } from './sqlite/connection.ts'"],
@@ -245,7 +246,7 @@ describe('code rules', () => {
     'export const a = `select seq from sqlite_sequence`',
   ])('keep the SQL of an engine in its folder: %s', (text) => {
     expect(violationsOf('src/server/findings/a.ts', text)).toMatchObject([
-      { line: 1, message: expect.stringContaining('belongs in db/sqlite') },
+      { line: 1, message: expect.stringContaining('belongs in its folder of db') },
     ])
     for (const path of ['src/server/db/sqlite/b.ts', 'src/server/findings/a.test.ts'])
       expect(violationsOf(path, text).filter((fault) => fault.path === path)).toEqual([])

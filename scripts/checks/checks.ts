@@ -14,6 +14,7 @@ export const checkNames = [
   'unit',
   'component',
   'service',
+  'postgres',
   'browser',
 ] as const
 
@@ -113,7 +114,7 @@ export const staticChecks = {
 
 /** Runs the tests of a Vitest project. */
 export async function vitest(
-  check: 'unit' | 'component' | 'service',
+  check: 'unit' | 'component' | 'service' | 'postgres',
   filters: string[],
   show: Show,
 ): Promise<Outcome> {

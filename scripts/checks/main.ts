@@ -40,7 +40,7 @@ async function inTurn(names: ('types' | 'lint' | 'knip' | 'size')[]): Promise<Ou
 
 // The static checks run on one core while the build and its size check use the other.
 const outcomes = (await Promise.all([inTurn(['types', 'lint', 'knip']), inTurn(['size'])])).flat()
-for (const name of ['unit', 'component', 'service'] as const)
+for (const name of ['unit', 'component', 'service', 'postgres'] as const)
   if (chosen.has(name)) outcomes.push(await vitest(name, filters, show))
 if (chosen.has('browser')) outcomes.push(await browser(filters, show))
 

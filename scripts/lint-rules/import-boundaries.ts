@@ -64,7 +64,7 @@ export const messages = {
   package: 'the browser build holds no server code: Node and the packages of the service stay in server.',
   zod: 'modules of the browser use zod/mini: zod whole is 92 kB there.',
   driver:
-    'only src/server/db/sqlite may import node:sqlite: everything else works with any engine, through db/database.ts and db/sql.ts.',
+    'only the folder of an engine may import its driver: everything else works with any engine, through db/database.ts and db/sql.ts.',
   engine: 'the folder of an engine is used through db/engine.ts and db/readers.ts alone, and by tests.',
   dynamic: 'a dynamic import names its file as a plain string, so that this rule can see it.',
   cycle: 'no cycles: files that import each other cannot be read, tested or moved one at a time.',
@@ -114,8 +114,15 @@ function insideServer(from: Place, to: Place): string | undefined {
 const mayLoadDetails = new Set(['contract', 'server'])
 
 /** The files through which the service uses its engine. */
-const doors = new Set(['src/server/db/engine.ts', 'src/server/db/readers.ts'])
-const ofEngine = (path: string) => path.startsWith('src/server/db/sqlite/')
+const doors = new Set(['bulk', 'engine', 'readers', 'size'].map((name) => `src/server/db/${name}.ts`))
+const ofEngine = (path: string) => /^src\/server\/db\/(sqlite|postgres)\//.test(path)
+
+/** The folder of each engine's driver. */
+const drivers: Readonly<Record<string, string>> = {
+  'node:sqlite': 'src/server/db/sqlite/',
+  pg: 'src/server/db/postgres/',
+  'pg-cursor': 'src/server/db/postgres/',
+}
 
 function refusedFile(path: string, file: string): string | undefined {
   const from = placeOf(path)
@@ -142,7 +149,9 @@ function refusedFile(path: string, file: string): string | undefined {
 function refusedPackage(path: string, specifier: string): string | undefined {
   const from = placeOf(path)
   if (!from) return messages.unknown
-  if (specifier === 'node:sqlite' && !ofEngine(path)) return messages.driver
+  const folder = drivers[specifier]
+  const mayUseDriver = folder === undefined || path.startsWith(folder)
+  if (!mayUseDriver && (specifier === 'node:sqlite' || !isTest(path))) return messages.driver
   if (from.module === 'server' || isTest(path)) return undefined
   if (from.module === 'contract') return specifier === 'zod/mini' ? undefined : rows.contract.reason
   const [top = ''] = specifier.split('/')

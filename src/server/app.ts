@@ -84,6 +84,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   const authenticator = createAuthenticator(database, now, publicUrl, (request) =>
     parts.isLocal?.(request) ? localOperator : null,
   )
+  const { stopFollowing, ...changes } = createChanges(database, now, directory)
   const services: Services = {
     config,
     database,
@@ -100,7 +101,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
     signInCodes: createSignInCodes(now),
     jobs: new Runner(() => services, [jobQueue, exportQueue]),
     stopping: stopping.signal,
-    ...createChanges(database, now, (id, number) => directory.touch(id, number)),
+    ...changes,
   }
 
   let draining = false
@@ -117,7 +118,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   // Jobs must stop before the database is closed, whatever ends the service.
   server.addHook('onClose', () => services.jobs.stop())
   server.addHook('onClose', () => services.authenticator.settled())
-  server.addHook('onClose', () => columns.stop())
+  server.addHook('onClose', () => stopFollowing().then(() => columns.stop()))
   healthRoutes(server, database)
   trackFilterUse(server, services)
   const routes = allRoutes(services)
@@ -151,7 +152,7 @@ export async function buildApp(parts: AppOptions): Promise<App> {
 function healthRoutes(server: FastifyInstance, database: Database): void {
   server.get('/healthz', async () => ({ status: 'alive' }))
   server.get('/readyz', async () => {
-    database.check()
+    await database.check()
     return { status: 'ready' }
   })
 }

@@ -33,7 +33,7 @@ export function withDailyQuota(services: Services, route: Route): Route {
 async function assertChangeQuota(reader: Reader, deploymentId: number, actor: string, now: number) {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from audit_event where deployment_id = ${deploymentId} and actor = ${actor} and at > ${now - dayMs}
-    limit ${maxDailyChanges})`.execute(reader)
+    limit ${maxDailyChanges}) as recent`.execute(reader)
   if ((rows[0]?.count ?? 0) < maxDailyChanges) return
   throw dailyQuotaExceeded(`You have made ${maxDailyChanges.toLocaleString('en-US')} changes within 24 hours`)
 }

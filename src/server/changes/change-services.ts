@@ -22,10 +22,12 @@ export interface ChangeServices {
    */
   record<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
   /**
-   * Calls `listener` with every change, in order, each once it is on disk. Returns a function that removes the
-   * listener.
+   * Calls `listener` with every change, in order, each once it is on disk; changes of other processes can be combined.
+   * Returns a function that removes the listener.
    */
   onChange(listener: (change: Change) => void): () => void
+  /** Resolves when listeners have been called with all changes that are committed now, by any process. */
+  follow(deploymentId: number): Promise<void>
 }
 
 /** An event of a change, sent to all subscribers. Source: docs/api.md#events. */

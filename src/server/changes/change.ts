@@ -1,20 +1,21 @@
 import { ChangedRows, type ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Changes, Database, Reader, WriteRun, Writer } from '#server/db/database.ts'
-import type { Change, ChangeEvent, ChangeServices } from './change-services.ts'
+import { ChangeFeed, type KnownDeployments } from './change-feed.ts'
+import type { ChangeEvent, ChangeServices } from './change-services.ts'
 import { type LoggedWrite, logChange } from './log.ts'
 import { write } from './write.ts'
 
 /**
  * Creates the functions that write the data of deployments. The number of a change is assigned first: on an engine with
  * several writers, the deployment's row then orders them, so that numbers follow the order of commits without gaps.
- * @param onNumber called with the number of each change once it is on disk, before all listeners.
+ * @param deployments are told the number of each change once it is on disk, before all listeners.
  */
 export function createChanges(
   database: Database,
   now: () => number,
-  onNumber: (deploymentId: number, changeNumber: number) => void,
-): ChangeServices {
-  const listeners = new Set<(change: Change) => void>()
+  deployments: KnownDeployments,
+): ChangeServices & { stopFollowing(): Promise<void> } {
+  const feed = new ChangeFeed(database, deployments)
   return {
     async change(deploymentId, actor, work, ...events) {
       const { result, number, changes } = await commit(database, deploymentId, async (transaction, run) => {
@@ -22,17 +23,14 @@ export function createChanges(
         const result = await work(transaction, run)
         return { result, number, at: now(), actor, events }
       })
-      onNumber(deploymentId, number)
       const { findings, all } = changes
-      for (const listener of listeners)
-        listener({ deploymentId, changeNumber: number, findings, all, events })
+      feed.add({ deploymentId, changeNumber: number, findings, all, events })
       return result
     },
     record: (work) => record(database, work),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: (listener) => feed.listen(listener),
+    follow: (deploymentId) => feed.follow(deploymentId),
+    stopFollowing: () => feed.stop(),
   }
 }
 
@@ -91,7 +89,11 @@ interface LoggedResult<T> extends Omit<LoggedWrite, 'deploymentId'> {
 type Work<T> = (transaction: ChangeTransaction, run: WriteRun) => Promise<LoggedResult<T>>
 
 const commit = <T>(database: Database, deploymentId: number, work: Work<T>) =>
-  write(database, (writer, run) => writeLogged(writer, deploymentId, (transaction) => work(transaction, run)))
+  write(
+    database,
+    (writer, run) => writeLogged(writer, deploymentId, (transaction) => work(transaction, run)),
+    deploymentId,
+  )
 
 /** Runs `work` and adds the row of the change log in the same transaction. */
 async function writeLogged<T>(

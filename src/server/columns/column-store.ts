@@ -141,7 +141,7 @@ export class ColumnStore<C> {
       })
     // The lock order is always the connection first, then the store.
     if (database.address === null) return database.snapshot(bring)
-    const snapshot = database.openSnapshot()
+    const snapshot = await database.openSnapshot()
     try {
       return await bring(snapshot)
     } finally {
@@ -314,7 +314,7 @@ export class ColumnStore<C> {
       this.#readingRows.resolve(true)
       return toLoaded(this.#kind, await this.#runLoader(loader(), true))
     }
-    const snapshot = database.openSnapshot()
+    const snapshot = await database.openSnapshot()
     try {
       return await this.#readHere(snapshot)
     } finally {

@@ -110,7 +110,7 @@ export class ColumnStores {
     return this.#retry(kind, deploymentId, (store) =>
       // A database in memory has one connection, which this transaction holds.
       database.snapshot(async (shared) => {
-        const snapshot = database.openSnapshot()
+        const snapshot = await database.openSnapshot()
         const reader = database.address === null ? shared : snapshot
         try {
           const changeNumber = await readChangeNumber(reader.read, deploymentId)

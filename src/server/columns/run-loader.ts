@@ -13,7 +13,7 @@ export async function runLoader<C>(kind: ColumnKind<C>): Promise<void> {
   // parse: passed by `ColumnStore`.
   const { address, deploymentId, file, format, isAnswerWanted } = workerData as LoaderRequest
   const previous = file === null ? null : await loadFromFile(kind, file, format)
-  const snapshot = openSnapshot(address)
+  const snapshot = await openSnapshot(address)
   const loaded = await loadColumns(kind, snapshot, deploymentId, { previous, turn: async () => undefined })
   snapshot.close()
   const { changeNumber } = loaded

@@ -18,26 +18,40 @@ export interface Database {
   /**
    * Runs `work` in one transaction, after all writes requested before it. Its result is durable when the promise
    * resolves; if `work` throws, the transaction is rolled back. While another program locks the database, only the
-   * write waits, for at most five seconds. Called only by `changes/write.ts`.
+   * write waits, for at most five seconds. `work` can run several times, if it loses against a concurrent write. Called
+   * only by `changes/write.ts`.
+   * @param lock by default `records`.
    */
-  write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>): Promise<T>
+  write<T>(work: (transaction: Writer, run: WriteRun) => Promise<T>, lock?: WriteLock): Promise<T>
   /** Reads in one snapshot, which is taken before `work` begins. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>
   /** A snapshot for long reads, taken now; the caller closes it. Storage cannot be reclaimed while it is open. */
-  openSnapshot(): OpenSnapshot
-  /** Throws if the database does not respond. */
-  check(): void
+  openSnapshot(): Promise<OpenSnapshot>
+  /** Rejects if the database does not respond. */
+  check(): Promise<void>
   close(): Promise<void>
+
+  /** Whether other processes write to the same database, so that nothing read earlier is known to be current. */
+  readonly isShared: boolean
+  /** Tells other processes of a committed change of a deployment. A hint may be lost: the change log is the truth. */
+  hint(deploymentId: number): void
+  /** Calls `listener` with the hints of all processes. */
+  onHint(listener: (deploymentId: number) => void): void
 
   /** Lets another thread read with `openReader`; null if only this thread can read. */
   readonly address: DatabaseAddress | null
 }
 
 /** The location of a database, for another thread of this process. */
-export interface DatabaseAddress {
-  readonly engine: 'sqlite'
-  readonly file: string
-}
+export type DatabaseAddress =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | { readonly engine: 'postgres'; readonly url: string }
+
+/**
+ * What a write is ordered with: other writes of a deployment, by its id, or other writes of what belongs to none. An
+ * engine with a single writer orders all of them.
+ */
+export type WriteLock = number | 'records'
 
 /** Reads many rows as arrays of values, which is cheaper than the objects of the query builder. */
 export interface RowReader {
@@ -85,7 +99,14 @@ export interface Changes {
 }
 
 /** The cause of a database error while the service runs. */
-export type DatabaseFailure = 'busy' | 'read_only' | 'disk_failed' | 'damaged' | 'disk_full' | 'cannot_open'
+export type DatabaseFailure =
+  | 'busy'
+  | 'read_only'
+  | 'disk_failed'
+  | 'damaged'
+  | 'disk_full'
+  | 'cannot_open'
+  | 'unreachable'
 
 /** The database cannot be used: damaged, locked, or from a newer version. The message is suitable for users. */
 export class DatabaseFault extends Error {}

@@ -9,17 +9,20 @@ import { type Expression, FunctionNode, type RawBuilder, type SqlBool, sql, Valu
 
 /** The functions that each engine's compiler implements. */
 export type EngineFunction =
-  | 'list_values'
+  | 'integer_values'
+  | 'text_values'
   | 'json_elements'
   | 'json_field'
   | 'json_integer'
   | 'json_text'
   | 'json_list'
+  | 'json_array'
   | 'contains'
   | 'contains_ignoring_case'
   | 'matches_pattern'
   | 'least'
   | 'greatest'
+  | 'prefer_index'
 
 function call<T>(name: EngineFunction, ...values: (Expression<unknown> | ValueNode)[]): RawBuilder<T> {
   const args = values.map((value) => ('toOperationNode' in value ? value.toOperationNode() : value))
@@ -30,9 +33,14 @@ function call<T>(name: EngineFunction, ...values: (Expression<unknown> | ValueNo
 /** Up to this many values are separate parameters; more are one parameter, so that the SQL text stays the same. */
 const spelledOutAtMost = 8
 
-/** A list of any length as one parameter, for the right side of `in`. */
-export function valuesOf<T extends string | number>(values: Iterable<T>): RawBuilder<T> {
-  return call('list_values', sql.val(JSON.stringify([...values])))
+/** Numbers as one parameter, for the right side of `in`. */
+export function valuesOf(values: Iterable<number>): RawBuilder<number> {
+  return call('integer_values', ValueNode.create([...values]))
+}
+
+/** Texts as one parameter, for the right side of `in`. */
+export function textsOf(values: Iterable<string>): RawBuilder<string> {
+  return call('text_values', ValueNode.create([...values]))
 }
 
 /** Whether an expression equals one of `values`; false for an empty list. */
@@ -43,7 +51,7 @@ export function inList(
   if (values.length === 0) return sql<SqlBool>`false`
   if (values.length === 1) return sql<SqlBool>`${operand} = ${values[0]}`
   if (values.length <= spelledOutAtMost) return sql<SqlBool>`${operand} in (${sql.join(values)})`
-  return sql<SqlBool>`${operand} in ${valuesOf(values)}`
+  return sql<SqlBool>`${operand} in ${call(typeof values[0] === 'number' ? 'integer_values' : 'text_values', ValueNode.create(values))}`
 }
 
 /** The elements of a JSON array as a table with the columns `key`, which counts from 0, and `value`. Give it an alias. */
@@ -75,9 +83,19 @@ export function jsonField<T = string | null>(document: Expression<unknown>, path
   return call('json_field', document, ValueNode.createImmediate(path))
 }
 
+/** A field of a JSON document that holds a whole number or null; null if it is missing. */
+export function jsonInteger(document: Expression<unknown>, name: string): RawBuilder<number | null> {
+  return call('json_integer', document, ValueNode.createImmediate(name))
+}
+
 /** Aggregates values into the text of a JSON array. */
 export function jsonList(value: Expression<unknown>): RawBuilder<string> {
   return call('json_list', value)
+}
+
+/** Values as the text of a JSON array. */
+export function jsonArrayOf(values: readonly Expression<unknown>[]): RawBuilder<string> {
+  return call('json_array', sql.join(values))
 }
 
 /** Whether a text contains another. */
@@ -113,4 +131,14 @@ export function greatest(one: Expression<unknown>, other: Expression<unknown>): 
 /** A number column that the engine must not use an index for, because another index is known to be better. */
 export function unindexed(column: string): RawBuilder<number> {
   return sql<number>`+${sql.ref(column)}`
+}
+
+/** After a table in `from`: the index to use, where the planner of the engine must be told. */
+export function preferIndex(index: string): RawBuilder<unknown> {
+  return call('prefer_index', sql.ref(index))
+}
+
+/** A condition as 1 or 0; 0 if it is unknown. */
+export function asFlag(condition: Expression<unknown>): RawBuilder<number> {
+  return sql<number>`case when ${condition} then 1 else 0 end`
 }

@@ -81,6 +81,8 @@ export function eventRoutes(services: Services, bounds = defaultBounds): Route[]
       demandRoom(principal)
       const feed = feedOf(deployment)
       const last = request.headers['last-event-id']
+      // The id may be of a change that another process has made.
+      await services.follow(deployment.id)
       const { read } = services.database
       let opening: string
       let sent: number

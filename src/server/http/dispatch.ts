@@ -9,7 +9,7 @@ import { readRequest } from './request/read-request.ts'
 import { assertSameDeployment } from './request/same-deployment.ts'
 import { type CachedResponse, ResponseCache } from './response/response-cache.ts'
 import { type Call, PreparedJson, type Route } from './route.ts'
-import type { Services } from './services.ts'
+import type { Deployment, Services } from './services.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -91,7 +91,9 @@ async function respond(
   assertSameDeployment(unparsedBody, path, deployment)
   const at = operation.timed ? Math.floor(services.now() / minuteMs) : null
   const version =
-    deployment && hasEntityTag(operation) ? `${deployment.id} ${deployment.change_number} ${at}` : undefined
+    deployment && hasEntityTag(operation)
+      ? `${deployment.id} ${await changeNumberOf(services, deployment)} ${at}`
+      : undefined
   if (version !== undefined) {
     const tag = entityTag(origin, version, principal, request)
     reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
@@ -123,6 +125,17 @@ async function respond(
     createResponse(route, call),
   )
   return reply.headers(cached.headers).type(jsonContentType).send(cached.body)
+}
+
+/** The deployment's change number, which another process may have incremented. */
+async function changeNumberOf({ database }: Services, deployment: Deployment): Promise<number> {
+  if (!database.isShared) return deployment.change_number
+  const row = await database.read
+    .selectFrom('deployment')
+    .select('change_number')
+    .where('id', '=', deployment.id)
+    .executeTakeFirstOrThrow()
+  return row.change_number
 }
 
 /** A response with the headers that its handler set. */

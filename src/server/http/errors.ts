@@ -136,6 +136,7 @@ const databaseFailures: Record<DatabaseFailure, string> = {
   damaged: 'The database is damaged. Stop the service and restore the database from a backup.',
   disk_full: 'The disk of the database is full. Free up space, then try again.',
   cannot_open: 'The database cannot be opened. Check its folder.',
+  unreachable: 'The database cannot be reached. Check its server, then try again.',
 }
 
 function fromDatabaseError(failure: DatabaseFailure): HttpError {

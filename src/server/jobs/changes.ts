@@ -18,14 +18,14 @@ interface ChangesRequest {
 
 const listFirstFindings = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
   select finding_id from triage_change_item as item
-  where item.deployment_id = triage_change.deployment_id and item.change_id = triage_change.id order by finding_id limit 10))`
+  where item.deployment_id = triage_change.deployment_id and item.change_id = triage_change.id order by finding_id limit 10) as first_items)`
 /**
  * The first findings of a job, collected from its first batches, since one batch of a slow machine may have too few.
  */
 const firstOfJob = sql<string>`(select ${jsonList(sql.ref('finding_id'))} from (
   select item.finding_id from triage_change as batch
     join triage_change_item as item on item.deployment_id = batch.deployment_id and item.change_id = batch.id
-  where batch.deployment_id = job.deployment_id and batch.job_id = job.id order by batch.id, item.finding_id limit 10))`
+  where batch.deployment_id = job.deployment_id and batch.job_id = job.id order by batch.id, item.finding_id limit 10) as first_items)`
 // Changes from before the type was stored have the type of their findings.
 const typeOf = sql<number>`coalesce(triage_change.type, (select finding.type
   from triage_change_item as item join finding

@@ -62,6 +62,7 @@ const failureKinds: Record<DatabaseFailure, true> = {
   damaged: true,
   disk_full: true,
   cannot_open: true,
+  unreachable: true,
 }
 
 /** Counts the loads of column stores and those that were unloaded. */

@@ -5,7 +5,7 @@ import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { fromCode, policyModes, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
-import { rowsOf, valuesOf } from '#server/db/sql.ts'
+import { rowsOf, textsOf } from '#server/db/sql.ts'
 import { type Fault, HttpError, unprocessable } from '#server/http/errors.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { type PolicyRuleRow, policyRules } from './policy-rule.ts'
@@ -177,7 +177,7 @@ export async function readTargets(
   requests: readonly ModeRequest[],
 ): Promise<Target[]> {
   const rows = await policyRules(reader, policy)
-    .where('rule.path', 'in', valuesOf(requests.map(({ rulePath }) => rulePath)))
+    .where('rule.path', 'in', textsOf(requests.map(({ rulePath }) => rulePath)))
     .execute()
   const byPath = new Map(rows.map((row) => [row.path, row]))
   const unknown: Fault[] = []

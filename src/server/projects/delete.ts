@@ -3,7 +3,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeEvent } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Reader, Writer } from '#server/db/database.ts'
-import { jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'
+import { asFlag, jsonField, jsonItem, matchesPattern, valuesOf } from '#server/db/sql.ts'
 import type { Deployment, Services } from '#server/http/services.ts'
 import { describeRulesAnew } from '#server/policies/writes.ts'
 import { readProjectByName } from './project.ts'
@@ -156,7 +156,7 @@ async function rulesOf(
   projectId: number,
 ): Promise<{ id: number; quotes: number }[]> {
   const { rows } = await sql<{ id: number; quotes: number }>`
-    select rule.id, max(coalesce(message.content, ${jsonField(sql.ref('finding.document_json'), 'rule_message')}) = rule.message) as quotes
+    select rule.id, max(${asFlag(sql`coalesce(message.content, ${jsonField(sql.ref('finding.document_json'), 'rule_message')}) = rule.message`)}) as quotes
     from finding
       join rule on rule.deployment_id = finding.deployment_id and rule.id = finding.rule_id
       left join message on message.deployment_id = finding.deployment_id and message.id = finding.message_id

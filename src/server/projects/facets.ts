@@ -1,6 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { ProjectFacets, projectsAnswer } from '#contract/responses/projects.ts'
+import { asFlag } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
 import { projectsWith } from './list.ts'
@@ -41,10 +42,12 @@ export async function projectFacets(
   const failures = projectConditions(query, now, newest).map(
     ({ filter, holds }) => sql`case when ${holds} then 0 else ${sql.lit(bitOf(filter))} end`,
   )
-  const scans = lastScans.map((word, at) => sql`(${isScanned(word, now, newest)}) * ${sql.lit(1 << at)}`)
+  const scans = lastScans.map(
+    (word, at) => sql`${asFlag(isScanned(word, now, newest))} * ${sql.lit(1 << at)}`,
+  )
   const { rows } = await sql<Row>`
     select tags_json, ${sql.join([sql`0`, ...failures], sql` + `)} as failures, ${sql.join(scans, sql` + `)} as scans,
-      ${isManaged} as managed, ${asInteger(hasNoPrimary)} as no_primary, ${asInteger(hasCritical)} as open_critical
+      ${asFlag(isManaged)} as managed, ${asFlag(hasNoPrimary)} as no_primary, ${asFlag(hasCritical)} as open_critical
     from ${projectsWith(open)} where deployment_id = ${deploymentId}`.execute(view.reader)
 
   const matching = (filter: ProjectFilter) => rows.filter((row) => (row.failures & ~bitOf(filter)) === 0)
@@ -70,8 +73,6 @@ export async function projectFacets(
   }
   return { facets, rest }
 }
-
-const asInteger = (holds: ReturnType<typeof sql<SqlBool>>) => sql`(${holds})`
 
 function tagCounts(rows: readonly Row[]) {
   const counts = new Map<string | null, number>()

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { projectsQuery } from '#contract/operations/projects.ts'
 import { none, type QueryValues } from '#contract/parameters/query.ts'
 import { scanStatuses, toCode } from '#server/db/codes.ts'
-import { jsonElements, valuesOf } from '#server/db/sql.ts'
+import { jsonElements, textsOf, valuesOf } from '#server/db/sql.ts'
 import type { NewestScan } from '#server/scans/public.ts'
 
 export type ProjectsQuery = QueryValues<typeof projectsQuery>
@@ -45,7 +45,7 @@ export const hasCritical = sql<SqlBool>`coalesce(counts.critical, 0) > 0`
 /** Whether the last scan of a project matches a value of `last_scan`. */
 export function isScanned(lastScan: string, now: number, newest: NewestScanRow): SqlCondition {
   const days = /^older_than:(\d+)$/.exec(lastScan)?.[1]
-  if (days !== undefined) return sql`coalesce(latest_scan_at < ${now - Number(days) * dayMs}, 0)`
+  if (days !== undefined) return sql`coalesce(latest_scan_at < ${now - Number(days) * dayMs}, false)`
   const condition = lastScanConditions[lastScan]
   const ids = [...newest].flatMap(([id, scan]) =>
     (condition ? scan !== null && condition.includes(scan.status) : scan === null) ? [id] : [],
@@ -92,7 +92,7 @@ function projectCondition(
 }
 
 function hasTag(tags: readonly string[]): SqlCondition {
-  const condition = valuesOf(tags.filter((tag) => tag !== none))
+  const condition = textsOf(tags.filter((tag) => tag !== none))
   const hasTag = sql`exists (select 1 from ${jsonElements(sql.ref('project.tags_json'))} as tag
     where tag.value in ${condition})`
   return tags.includes(none) ? sql`(tags_json = '[]' or ${hasTag})` : sql`${hasTag}`

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Project } from '#contract/responses/projects.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { textsOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { ProjectTable } from '#server/db/tables.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
@@ -40,7 +40,7 @@ export async function readProjectsByName(
     .selectFrom('project')
     .selectAll()
     .where('deployment_id', '=', deploymentId)
-    .where('name', 'in', valuesOf(names))
+    .where('name', 'in', textsOf(names))
     .execute()
   const byName = new Map(rows.map((row) => [row.name, row]))
   const unknown = names.flatMap((name, at) =>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Project } from '#contract/responses/projects.ts'
 import { findingTypes, fromCode, scanStatuses, severities } from '#server/db/codes.ts'
+import { preferIndex } from '#server/db/sql.ts'
 import { type FindingsSnapshot, openByProject } from '#server/findings/public.ts'
 
 type Summary = Pick<Project, 'open' | 'latest_scan'>
@@ -8,7 +9,7 @@ type Summary = Pick<Project, 'open' | 'latest_scan'>
 const severitiesDescending = [...severities].reverse()
 
 /** A project's newest scan. The index is named, since SQLite would otherwise scan all scans by time. */
-const newestScan = sql<number>`(select newest.id from scan as newest indexed by scan_of_project
+const newestScan = sql<number>`(select newest.id from scan as newest ${preferIndex('scan_of_project')}
   where newest.deployment_id = project.deployment_id and newest.project_id = project.id
   order by newest.started_at desc, newest.id desc limit 1)`
 

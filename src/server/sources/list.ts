@@ -111,7 +111,7 @@ async function sourceRows(
         select started_at from scan
         where ${ofProject} and source_id = source.id and ref_id = ${primaryRef} and kind = ${full}
         order by started_at desc, id desc limit ${sql.lit(scansForInterval)}
-      )) as recent_json
+      ) as recent) as recent_json
     from seen join scan_source as source on source.deployment_id = ${deploymentId} and source.id = seen.id
     join scan as newest on newest.deployment_id = ${deploymentId} and newest.id = (
       select id from scan where ${ofProject} and source_id = source.id

@@ -6,12 +6,12 @@ import pino from 'pino'
 import { expect, onTestFinished } from 'vitest'
 import type { Operation } from '#contract/operation.ts'
 import type { ResponseBody, responses } from '#contract/responses/all.ts'
-import { openDatabase } from '#server/db/engine.ts'
 import { type App, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import { createDeployment } from '../deployments/create.ts'
 import type { ServerLimits } from '../http/limits.ts'
 import { mintToken, type NewToken } from '../tokens/mint.ts'
+import { openTestDatabase } from './database.ts'
 import { responseFaults } from './examples/described.ts'
 
 export interface CallOptions {
@@ -77,7 +77,7 @@ export async function startTestService(
   const clock = { now: Date.UTC(2026, 0, 15, 12) }
   const file = join(dataFolder, 'gatehouse.db')
   if (options.filled) await writeFile(file, options.filled)
-  const database = await openDatabase(options.onDisk || options.filled ? file : ':memory:')
+  const database = await openTestDatabase(options.onDisk || options.filled ? file : null)
   const { id, token } = await database.write(async (transaction) => {
     const id = options.filled
       ? 1

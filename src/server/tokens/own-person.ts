@@ -14,7 +14,7 @@ export async function assertOwnPerson(reader: Reader, principal: Principal, pers
     .selectFrom('token')
     .select('id')
     .where('person', '=', person)
-    .where('deployment_id', 'is not', principal.deploymentId)
+    .where('deployment_id', 'is distinct from', principal.deploymentId)
     .limit(1)
     .executeTakeFirst()
   if (!otherToken) return

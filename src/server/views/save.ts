@@ -197,7 +197,7 @@ async function assertViewQuota(
     .select(sql<number>`coalesce(sum(length(query)), 0)`.as('characters'))
     .where('deployment_id', '=', viewOwner.deploymentId)
     .where('owner', '=', viewOwner.owner)
-    .where('id', 'is not', viewOwner.id)
+    .where('id', 'is distinct from', viewOwner.id)
     .executeTakeFirstOrThrow()
   if (others.characters + query.length <= maxCharacters) return
   throw new HttpError(
@@ -218,7 +218,7 @@ async function assertFreeName(
     .where('owner', '=', viewOwner.owner)
     .where('page', '=', viewOwner.page)
     .where('name', '=', name)
-    .where('id', 'is not', viewOwner.id)
+    .where('id', 'is distinct from', viewOwner.id)
     .executeTakeFirst()
   if (other)
     throw new HttpError(409, `A view named "${name}" already exists on this page. Choose another name.`)

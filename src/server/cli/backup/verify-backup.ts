@@ -22,7 +22,7 @@ export async function verifyBackup(file: string): Promise<Manifest> {
     const database = join(folder, databaseFile)
     // A database of an older version is updated here, as it would be at the start.
     const opened = await openDatabase(database, createUpdateReporter())
-    opened.check()
+    await opened.check()
     await opened.close()
     const differences = lostChanges(manifest.content, readContent(database, 'quick'))
     if (differences.length > 0)

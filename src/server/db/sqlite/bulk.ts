@@ -1,15 +1,12 @@
 import { CompiledQuery } from 'kysely'
 import type { ChangeTransaction } from '../changed-rows.ts'
 import type { Writer } from '../database.ts'
-import { type NumberedTable, takeIds } from '../ids.ts'
+import type { NumberedTable } from '../ids.ts'
+import type { Row, Value } from '../staging.ts'
 import type { Tables } from '../tables.ts'
 
-export type Value = string | number | null
 /** A table of the database, or a temporary one for staged findings. */
 type TableName = keyof Tables | `staged_${number}`
-/** Values by column; all rows of one call have the same columns in the same order. */
-export type Row = Readonly<Record<string, Value>>
-
 // Building a query of sixty columns with the query builder takes longer than running it, so the SQL text is built once
 // for many rows. Table and column names come only from our own code; values are always bound.
 const rowsAtOnce = 40
@@ -36,41 +33,6 @@ export async function insertRows(
     await transaction.executeQuery(CompiledQuery.raw(take === 1 ? rowStatement : batchStatement, values))
     at += take
   }
-}
-
-/**
- * Inserts rows of the deployment with new ids.
- * @returns the id of the first, which the others follow; 0 without rows.
- */
-export async function insertNewRows(
-  transaction: ChangeTransaction,
-  table: NumberedTable,
-  rows: readonly SparseRow[],
-): Promise<number> {
-  if (rows.length === 0) return 0
-  const { deploymentId } = transaction
-  const first = await takeIds(transaction, deploymentId, table, rows.length)
-  await insertRows(
-    transaction,
-    table,
-    rows.map((row, at) => ({ ...row, deployment_id: deploymentId, id: first + at })),
-  )
-  return first
-}
-
-/**
- * Inserts rows of the deployment with new ids.
- * @param key a column whose values differ among these rows
- * @returns the id of each row by its value of `key`
- */
-export async function insertNumbered(
-  transaction: ChangeTransaction,
-  table: NumberedTable,
-  rows: readonly Row[],
-  key: string,
-): Promise<Map<Value, number>> {
-  const first = await insertNewRows(transaction, table, rows)
-  return new Map(rows.map((row, at) => [row[key] ?? null, first + at]))
 }
 
 /**

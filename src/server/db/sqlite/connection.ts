@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely'
-import type { DatabaseAddress, OpenSnapshot, RowReader } from '../database.ts'
+import type { OpenSnapshot, RowReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { Compiler } from './compiler.ts'
 import { RowStatements } from './row-reads.ts'
@@ -102,7 +102,7 @@ export function openReader(file: string): Connection {
 }
 
 /** Opens a reader in a transaction that begins now, so that later writes are not visible. */
-export function openSnapshot({ file }: DatabaseAddress): OpenSnapshot {
+export function openSnapshot({ file }: { readonly file: string }): OpenSnapshot {
   const { raw, query, statements } = openReader(file)
   // The default cache would keep the whole file in memory after a read of all rows.
   raw.exec('pragma cache_size = -8192; begin')

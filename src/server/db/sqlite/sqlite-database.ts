@@ -12,6 +12,8 @@ const lockTimeout = 5_000
 /** An open file, or a database in memory, which has a single connection. */
 export class SqliteDatabase implements Database {
   readonly address
+  /** One process opens the file. */
+  readonly isShared = false
   readonly #writer: Connection
   readonly #reader: Connection
   readonly #closing = new AbortController()
@@ -50,13 +52,17 @@ export class SqliteDatabase implements Database {
     })
   }
 
-  openSnapshot() {
+  async openSnapshot() {
     // A database in memory has a single connection, so concurrent writes are visible.
     if (this.address === null) return { ...this.#reader.statements.reader(this.read), close: () => undefined }
     return openSnapshot(this.address)
   }
 
-  check() {
+  hint() {}
+
+  onHint() {}
+
+  async check() {
     this.#reader.raw.prepare('select count(*) from deployment').get()
   }
 

@@ -3,41 +3,31 @@ import { CompiledQuery } from 'kysely'
 import type { ChangeTransaction } from '../changed-rows.ts'
 import type { Writer } from '../database.ts'
 import { takeIds } from '../ids.ts'
-import { insertRows, type Row, type Value } from './bulk.ts'
+import {
+  detailColumns,
+  evidenceColumns,
+  type MovedRow,
+  type Row,
+  type RunTarget,
+  type StagedIds,
+  type StagingTables,
+  type Value,
+} from '../staging.ts'
+import { insertRows } from './bulk.ts'
 
 /** Findings moved per batch, which takes some ten milliseconds. Reads run in between; other writers wait. */
 const rowsPerMove = 500
 
-const detailColumns = ['code_json', 'data_flow_json', 'fix_json', 'references_json']
-// No column of `finding` has one of these names, and no column of the evidence has the name of a finding column.
-const evidenceNames = ['scheme', 'fingerprint', 'code', 'context', 'flow', 'message', 'aliases_json']
-
 let tableCount = 0
 
-/** The project, ref, source and scan that the findings of a run belong to. */
-interface RunTarget {
-  projectId: number
-  refId: number
-  onPrimary: boolean
-  sourceId: number
-  scanId: number
-}
-
-/** A staged row to move, and the id of its flaw if that is known from another ref. */
-export interface MovedRow {
-  number: number
-  flawId: number | null
-}
-
 /** Temporary tables in memory for the findings of one import, which are filled before its transaction. */
-export class StagingTables {
+export class TemporaryTables implements StagingTables {
   readonly #rows = `staged_${++tableCount}` as const
   readonly #rules = `${this.#rows}_rules`
   readonly #lists = `${this.#rows}_lists`
   readonly #messages = `${this.#rows}_messages`
   #columns: string[] = []
 
-  /** Stages rows of `finding` and `finding_detail`. Each has a `number`; these ascend from 1. */
   async stage(transaction: Writer, rows: readonly Row[]): Promise<void> {
     const [first] = rows
     if (!first) return
@@ -57,22 +47,10 @@ export class StagingTables {
     )
     await run(transaction, `create temp table ${this.#lists} (number integer primary key, category_set_id)`)
     await run(transaction, `create temp table ${this.#messages} (number integer primary key, message_id)`)
-    this.#columns = others.filter((column) => ![...detailColumns, ...evidenceNames].includes(column))
+    this.#columns = others.filter((column) => ![...detailColumns, ...evidenceColumns].includes(column))
   }
 
-  /** Sets the ids for the numbers by which rows of one run refer to rules, lists of categories and messages. */
-  async setIds(
-    transaction: Writer,
-    {
-      rules,
-      categorySets,
-      messages,
-    }: {
-      rules: readonly { id: number; policyId: number | null }[]
-      categorySets: readonly (number | null)[]
-      messages: readonly (number | null)[]
-    },
-  ): Promise<void> {
+  async setIds(transaction: Writer, { rules, categorySets, messages }: StagedIds): Promise<void> {
     for (const table of [this.#rules, this.#lists, this.#messages])
       await run(transaction, `delete from ${table}`)
     const ruleRows = rules.map(({ id, policyId }) => [id, policyId])
@@ -88,11 +66,6 @@ export class StagingTables {
       await run(transaction, `insert into ${table} select key, value from json_each(?)`, JSON.stringify(ids))
   }
 
-  /**
-   * Moves staged rows of one run into their tables, under new ids in the order of their numbers. A row without the flaw
-   * of another ref gets a flaw of its own.
-   * @returns their ids.
-   */
   async move(
     transaction: ChangeTransaction,
     target: RunTarget,
@@ -126,8 +99,8 @@ export class StagingTables {
       left join ${this.#messages} as message on message.number = staged.message_id`
     const details = `insert into finding_detail (deployment_id, finding_id, ${detailColumns}) select ?, staged.number + ?, ${detailColumns}
       ${from} where coalesce(${detailColumns}) is not null`
-    const evidence = `insert into finding_evidence (deployment_id, finding_id, ${evidenceNames})
-      select ?, staged.number + ?, ${evidenceNames.map((name) => `staged.${name}`)} ${from}`
+    const evidence = `insert into finding_evidence (deployment_id, finding_id, ${evidenceColumns})
+      select ?, staged.number + ?, ${evidenceColumns.map((name) => `staged.${name}`)} ${from}`
     for (let at = 0; at < rows.length; at += rowsPerMove) {
       const some = rows.slice(at, at + rowsPerMove).map(({ number, flawId }) => [number, flawId])
       const movedRows = JSON.stringify(some)

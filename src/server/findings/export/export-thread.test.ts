@@ -5,7 +5,7 @@ import { exportFormats } from '#contract/operations/export.ts'
 import { ColumnStores } from '#server/columns/public.ts'
 import { severities, toCode } from '#server/db/codes.ts'
 import type { Database } from '#server/db/database.ts'
-import { connectionOf, withAddress } from '#server/db/sqlite/testing/connection.ts'
+import { connectionOf, fileOf, withAddress } from '#server/db/sqlite/testing/connection.ts'
 import { updateFindings } from '#server/findings/writes.ts'
 import { exportTimeouts } from '#server/http/response/limit-stream.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
@@ -172,7 +172,7 @@ describe('an export of a database on disk', () => {
   it('is written here where the other thread cannot read', async () => {
     const service = await filled()
     const { database } = service.services
-    const address = { engine: 'sqlite' as const, file: database.address?.file ?? '' }
+    const address = { engine: 'sqlite' as const, file: fileOf(database) }
     const elsewhere = storesOf(withAddress(database, address))
     await prepareColumns(elsewhere, service.deployment.id)
     address.file = '/not-there'

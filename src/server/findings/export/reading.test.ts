@@ -16,8 +16,8 @@ async function listening() {
   const { database } = service.services
   const open = new Set<OpenSnapshot>()
   const openSnapshot = database.openSnapshot.bind(database)
-  database.openSnapshot = () => {
-    const made = openSnapshot()
+  database.openSnapshot = async () => {
+    const made = await openSnapshot()
     const watched = {
       ...made,
       close() {

@@ -27,7 +27,7 @@ async function serve({ address, kind, port }: ExportRequest) {
   const postMessage = (message: ThreadMessage, transferred: ArrayBuffer[] = []) =>
     port.postMessage(message, transferred)
   try {
-    const snapshot = openSnapshot(address)
+    const snapshot = await openSnapshot(address)
     // The main thread closes the port when it no longer needs the export.
     port.once('close', () => snapshot.close())
     postMessage({ changeNumber: await readChangeNumber(snapshot.read, kind.deploymentId) })

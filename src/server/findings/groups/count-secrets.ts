@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { toCode, validationStates } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { jsonArrayOf, valuesOf } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import type { Table } from '../columns/table.ts'
 
@@ -75,8 +75,8 @@ export async function readSecretFacts(
   const { rows: secretRows } = await sql<SecretRow>`
     select secret_hash, type, refs, first_seen, checked, scan.started_at as last_seen from (
       select secret_hash, max(secret_type) as type, count(distinct ref_id) as refs, min(created_at) as first_seen,
-        max(last_seen_scan_id) as last_scan, json_array(${sql.join(checked)}) as checked
-      from finding where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} group by secret_hash)
+        max(last_seen_scan_id) as last_scan, ${jsonArrayOf(checked)} as checked
+      from finding where deployment_id = ${deploymentId} and id in ${valuesOf(ids)} group by secret_hash) as secret
     left join scan on scan.deployment_id = ${deploymentId} and scan.id = last_scan`.execute(reader)
   return new Map(
     secretRows.map((row) => {

@@ -26,7 +26,9 @@ export async function assertTriageQuota(
         where deployment_id = ${deploymentId} and actor = ${actor} and at > ${at - dayMs}
       union all
       select total - done, coalesce(octet_length(note), 0) from job
-        where deployment_id = ${deploymentId} and actor = ${actor} and finished_at is null)`.execute(reader)
+        where deployment_id = ${deploymentId} and actor = ${actor} and finished_at is null) as used`.execute(
+    reader,
+  )
   const [usage = { findings: 0, bytes: 0 }] = rows
   if (usage.findings + count > maxFindings) {
     throw dailyQuotaExceeded(

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/audit/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { findingTypes, fromCode, triageReasons, triageStates } from '#server/db/codes.ts'
 import type { Writer } from '#server/db/database.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { asFlag, valuesOf } from '#server/db/sql.ts'
 import { HttpError, notFound } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { eventColumns, insertEventsFrom, restoreTriage } from '../writes.ts'
@@ -136,10 +136,10 @@ async function readUndoItems(transaction: ChangeTransaction, changeId: number) {
     .select(['item.finding_id', 'finding.removed', 'finding.flaw_id'])
     .select(['item.triage_state', 'item.triage_reason', 'item.triage_comment'])
     .select(
-      sql<number>`coalesce(finding.triage_change_id = change.id
+      asFlag(sql`finding.triage_change_id = change.id
         and (change.to_state is null
-          or (finding.triage_state = change.to_state and finding.triage_reason is change.reason))
-        and (change.note is null or coalesce(finding.triage_comment, '') = change.note), 0)`.as('stands'),
+          or (finding.triage_state = change.to_state and finding.triage_reason is not distinct from change.reason))
+        and (change.note is null or coalesce(finding.triage_comment, '') = change.note)`).as('stands'),
     )
     .where('item.deployment_id', '=', transaction.deploymentId)
     .where('item.change_id', '=', changeId)

@@ -47,7 +47,7 @@ export interface WrittenExport {
  */
 export async function createExport(
   task: Task,
-  open: () => OpenSnapshot,
+  open: () => Promise<OpenSnapshot>,
   onContentRead: (read: ExportedContent) => void,
 ): Promise<WrittenExport> {
   let { ref, commit } = task.order
@@ -79,9 +79,9 @@ export async function createExport(
 }
 
 /** Reads scan, commit and packages in one snapshot, so that later scans do not matter. */
-async function readSnapshot(task: Task, open: () => OpenSnapshot) {
+async function readSnapshot(task: Task, open: () => Promise<OpenSnapshot>) {
   const { deployment, projectId, order } = task
-  const snapshot = open()
+  const snapshot = await open()
   try {
     const subject = await subjectOf(snapshot.read, deployment, {
       repositoryId: projectId === null ? undefined : String(projectId),

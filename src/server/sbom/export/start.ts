@@ -4,7 +4,7 @@ import type { SbomRequest } from '#contract/operations/sbom.ts'
 import { recordAudit } from '#server/audit/public.ts'
 import type { Reader } from '#server/db/database.ts'
 import { takeId } from '#server/db/ids.ts'
-import { jsonField } from '#server/db/sql.ts'
+import { jsonInteger } from '#server/db/sql.ts'
 import { parseStored } from '#server/db/stored-json.ts'
 import { dailyQuotaExceeded, HttpError } from '#server/http/errors.ts'
 import type { Principal } from '#server/http/principal.ts'
@@ -187,7 +187,7 @@ async function assertStorageQuota(reader: Reader, principal: Principal): Promise
     .selectFrom('sbom_export')
     .select((eb) => eb.fn.countAll<number>().as('running'))
     .where('status', '=', inProgress)
-    .where(jsonField<number | null>(sql.ref('request_json'), 'tokenId'), 'is', principal.tokenId)
+    .where(jsonInteger(sql.ref('request_json'), 'tokenId'), 'is not distinct from', principal.tokenId)
     .executeTakeFirstOrThrow()
   if (running < maxRunning) return
   throw new HttpError(429, `This token has ${running} exports running, and the limit is ${maxRunning}.`, {

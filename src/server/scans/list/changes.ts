@@ -71,7 +71,9 @@ async function partedFindings(reader: Reader, scan: ScanRow): Promise<ReadonlySe
 
 async function recordedChanges(reader: Reader, scan: ScanRow, kind: RecordedKind, { page, size }: Page) {
   const changes = selectChanges(kind, scan)
-  const countResult = await sql<{ total: number }>`select count(*) as total from (${changes})`.execute(reader)
+  const countResult = await sql<{
+    total: number
+  }>`select count(*) as total from (${changes}) as change`.execute(reader)
   const { rows } = await sql<Row>`
     select change.*, ${findingColumns}
     from (${changes} order by place limit ${size} offset ${page * size}) as change

@@ -5,7 +5,7 @@ import type { scanFacets } from '#contract/operations/scans.ts'
 import { primaryRef } from '#contract/parameters/query.ts'
 import { scanKinds, scanStatuses, toCode } from '#server/db/codes.ts'
 import type { Reader } from '#server/db/database.ts'
-import { contains, valuesOf } from '#server/db/sql.ts'
+import { contains, textsOf } from '#server/db/sql.ts'
 import { type Fault, notFound, unprocessable } from '#server/http/errors.ts'
 import { ownId } from '#server/http/request/own-id.ts'
 import { wholeRef } from '../upload/upload-query.ts'
@@ -55,7 +55,7 @@ export function scansOf(reader: Reader, deploymentId: number, filter: ScanFilter
   if (filter.repos && filter.repos.length > 0) {
     rows = rows.where(
       sql<boolean>`scan.project_id in (select id from project where deployment_id = ${deploymentId}
-        and name in ${valuesOf(filter.repos)})`,
+        and name in ${textsOf(filter.repos)})`,
     )
   }
   if (filter.branch) {

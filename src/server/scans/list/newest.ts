@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ColumnStores } from '#server/columns/public.ts'
+import { preferIndex } from '#server/db/sql.ts'
 import { cachedScanQuery } from './query-cache.ts'
 
 /** A project's newest scan; `status` is a position in `scanStatuses`. */
@@ -21,7 +22,7 @@ export function newestScans(
     const { rows } = await sql<{ project: number; id: number | null; status: number | null }>`
       select project.id as project, scan.id, scan.status from project
       left join scan on scan.deployment_id = project.deployment_id and scan.id = (
-        select newest.id from scan as newest indexed by scan_of_project
+        select newest.id from scan as newest ${preferIndex('scan_of_project')}
         where newest.deployment_id = project.deployment_id and newest.project_id = project.id
         order by newest.started_at desc, newest.id desc limit 1)
       where project.deployment_id = ${deploymentId}`.execute(reader)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { connectionOf } from '#server/db/sqlite/testing/connection.ts'
+import { connectionOf, fileOf } from '#server/db/sqlite/testing/connection.ts'
 import { startTestService, type TestService } from '#server/testing/service.ts'
 import { insertAbove, renameFile } from './testing/edits.ts'
 import { lineFormats } from './testing/formats/all.ts'
@@ -96,6 +96,5 @@ test('the values of secrets that were stored as code are gone from the file', as
   const service = await migrated()
   const { database } = service.services
   connectionOf(database).exec('pragma wal_checkpoint(truncate)')
-  const { file = '' } = database.address ?? {}
-  expect((await readFile(file)).includes(value)).toBe(false)
+  expect((await readFile(fileOf(database))).includes(value)).toBe(false)
 })

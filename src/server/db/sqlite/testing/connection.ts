@@ -8,6 +8,12 @@ export function connectionOf(database: Database): DatabaseSync {
   throw new Error('this test needs a database of SQLite')
 }
 
+/** The file of a database. */
+export function fileOf({ address }: Database): string {
+  if (address?.engine === 'sqlite') return address.file
+  throw new Error('this test needs a database of SQLite in a file')
+}
+
 /** A connection of another program, which the test closes. */
 export const openFile = (file: string, options: { readOnly?: boolean } = {}): DatabaseSync =>
   new DatabaseSync(file, options)
@@ -16,7 +22,10 @@ export const openFile = (file: string, options: { readOnly?: boolean } = {}): Da
 export const withAddress = (database: Database, address: DatabaseAddress | null): Database => ({
   address,
   read: database.read,
-  write: (work) => database.write(work),
+  isShared: false,
+  hint: () => undefined,
+  onHint: () => undefined,
+  write: (work, lock) => database.write(work, lock),
   snapshot: (work) => database.snapshot(work),
   openSnapshot: () => database.openSnapshot(),
   check: () => database.check(),

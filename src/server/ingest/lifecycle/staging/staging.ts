@@ -1,7 +1,7 @@
 import { record } from '#server/changes/public.ts'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import type { Database, Reader } from '#server/db/database.ts'
-import { type MovedRow, type Row, StagingTables } from '#server/db/engine.ts'
+import { type MovedRow, newStagingTables, type Row } from '#server/db/engine.ts'
 import { insertStagedFindings } from '#server/findings/writes.ts'
 import { contentOf, detailOf } from '../../findings/finding-content.ts'
 import { yieldToEventLoop } from '../../input/reader.ts'
@@ -57,7 +57,7 @@ export async function stageFindings(
   request: StagingRequest,
 ): Promise<StagedFindings | null> {
   if (runs.reduce((sum, run) => sum + run.findings.length, 0) < minStagedFindings) return null
-  const tables = new StagingTables()
+  const tables = newStagingTables(database.read)
   const numbers = new Map<ReportedFinding, number>()
   const rowBuilders = new Map<ReportedRun, RowBuilder>()
   const discard = () => record(database, (transaction) => tables.drop(transaction))

@@ -1,5 +1,5 @@
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { textsOf } from '#server/db/sql.ts'
 import { insertCategorySets } from '#server/findings/writes.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 
@@ -19,7 +19,7 @@ export async function internCategories(
     .selectFrom('category_set')
     .select(['id', 'categories_json'])
     .where('deployment_id', '=', deploymentId)
-    .where('categories_json', 'in', valuesOf<string>([...lists]))
+    .where('categories_json', 'in', textsOf([...lists]))
     .execute()
   const ids = new Map<string, number>(known.map((row) => [row.categories_json, row.id]))
   const fresh = [...lists].filter((list) => !ids.has(list))

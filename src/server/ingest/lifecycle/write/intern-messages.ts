@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ChangeTransaction } from '#server/db/changed-rows.ts'
 import { insertNumbered } from '#server/db/engine.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { textsOf } from '#server/db/sql.ts'
 import { TimeSlice } from '../../input/time-slice.ts'
 import type { ReportedFinding } from '../../report/report.ts'
 import { shareStrings } from '../../report/stored-report.ts'
@@ -48,7 +48,7 @@ async function idsOf(
     .select(['id', 'digest'])
     .where('deployment_id', '=', transaction.deploymentId)
     .where('project_id', '=', projectId)
-    .where('digest', 'in', valuesOf<string>([...messages.keys()]))
+    .where('digest', 'in', textsOf([...messages.keys()]))
     .execute()
   const ids = new Map(known.map(({ digest, id }) => [digest, id]))
   const fresh = [...messages].filter(([digest]) => !ids.has(digest))

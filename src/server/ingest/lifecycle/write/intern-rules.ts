@@ -5,7 +5,7 @@ import { confidences, policyModes, productTypes, severities, toCode } from '#ser
 import type { Writer } from '#server/db/database.ts'
 import type { Value } from '#server/db/engine.ts'
 import { rulePathAt } from '#server/db/rule-path.ts'
-import { valuesOf } from '#server/db/sql.ts'
+import { textsOf, valuesOf } from '#server/db/sql.ts'
 import type { PolicyTable } from '#server/db/tables.ts'
 import { insertPolicyRules, insertRules, updateRule } from '#server/policies/writes.ts'
 import type { ReportedProduct, ReportedRule } from '../../report/report.ts'
@@ -84,11 +84,11 @@ export async function internRules(
 /** The known rules by their ids in the tool: its own rules, and those with that path that no tool has reported yet. */
 async function knownRules(transaction: Writer, { deploymentId, family }: RuleTool, ids: readonly string[]) {
   const rules = transaction.selectFrom('rule').selectAll().where('deployment_id', '=', deploymentId)
-  const own = await rules.where('tool', '=', family).where('tool_rule', 'in', valuesOf(ids)).execute()
+  const own = await rules.where('tool', '=', family).where('tool_rule', 'in', textsOf(ids)).execute()
   const known = new Map(own.map((row) => [row.tool_rule ?? row.path, row]))
   const others = ids.filter((id) => !known.has(id))
   if (others.length === 0) return known
-  const unclaimed = await rules.where('tool', 'is', null).where('path', 'in', valuesOf(others)).execute()
+  const unclaimed = await rules.where('tool', 'is', null).where('path', 'in', textsOf(others)).execute()
   for (const row of unclaimed) known.set(row.path, row)
   return known
 }
@@ -134,7 +134,7 @@ async function freePaths(
       .selectFrom('rule')
       .select('path')
       .where('deployment_id', '=', deploymentId)
-      .where('path', 'in', valuesOf([...desiredPaths.values()]))
+      .where('path', 'in', textsOf([...desiredPaths.values()]))
       .execute()
     for (const { path } of rows) usedPaths.add(path)
     for (const [id, path] of desiredPaths) {

@@ -1,25 +1,29 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../database.ts'
+import { openTestDatabase } from '#server/testing/database.ts'
+import type { Database } from './database.ts'
 import {
+  asFlag,
   contains,
   containsIgnoringCase,
   greatest,
   inList,
   isNotTrue,
+  jsonArrayOf,
   jsonElements,
   jsonField,
+  jsonInteger,
   jsonItem,
   jsonList,
   least,
   matchesPattern,
   rowsOf,
+  textsOf,
   valuesOf,
-} from '../sql.ts'
-import { openDatabase } from './open.ts'
+} from './sql.ts'
 
 async function opened(): Promise<Database> {
-  const database = await openDatabase(':memory:')
+  const database = await openTestDatabase()
   onTestFinished(() => database.close())
   return database
 }
@@ -45,6 +49,8 @@ it('finds values in a list of any length, with one parameter for a long one', as
   ] as const)
     expect([value, await resultOf(database, inList(sql.val(value), list))]).toEqual([value, found])
   expect(await resultOf(database, sql`3 in ${valuesOf(new Set([1, 3]))}`)).toBe(1)
+  expect(await resultOf(database, sql`'a' in ${textsOf([])}`)).toBe(0)
+  expect(await resultOf(database, sql`1 in ${valuesOf([])}`)).toBe(0)
   expect(inList(sql.ref('a'), many).compile(database.read).parameters).toHaveLength(1)
 })
 
@@ -81,7 +87,8 @@ it('reads JSON documents and lists', async () => {
   const database = await opened()
   const document = sql.val(JSON.stringify({ a: { b: 'x', it: 7 }, none: null }))
   expect(await resultOf(database, jsonField(document, 'a.b'))).toBe('x')
-  expect(await resultOf(database, jsonField(document, 'a.it'))).toBe(7)
+  expect(await resultOf(database, jsonInteger(sql.val('{"it":7,"none":null}'), 'it'))).toBe(7)
+  expect(await resultOf(database, jsonInteger(sql.val('{"it":7,"none":null}'), 'none'))).toBeNull()
   expect(await resultOf(database, jsonField(document, 'a.c'))).toBeNull()
   expect(await resultOf(database, jsonField(document, 'none'))).toBeNull()
   expect(await resultOf(database, jsonItem(sql.val('["x","y"]'), 1))).toBe('y')
@@ -95,7 +102,9 @@ it('reads JSON documents and lists', async () => {
     database,
     sql`(select ${jsonList(sql.ref('value'))} from ${jsonElements(sql.val('["x","y"]'))} as element)`,
   )
-  expect(list).toBe('["x","y"]')
+  expect(JSON.parse(String(list))).toEqual(['x', 'y'])
+  const three = await resultOf(database, jsonArrayOf([sql.val(1), sql`null`, sql.val('x')]))
+  expect(JSON.parse(String(three))).toEqual([1, null, 'x'])
 })
 
 it('takes given rows as a table', async () => {
@@ -120,10 +129,12 @@ it('compares, and treats what is unknown as not true', async () => {
     [sql`false`, 1],
     [sql`null`, 1],
     [sql`1 = 1 and 2 = 3`, 1],
-  ] as const)
+  ] as const) {
     expect(await resultOf(database, isNotTrue(condition))).toBe(expected)
-  expect(await resultOf(database, sql`null is distinct from ${null}`)).toBe(0)
-  expect(await resultOf(database, sql`null is distinct from ${1}`)).toBe(1)
+    expect(await resultOf(database, asFlag(condition))).toBe(1 - expected)
+  }
+  expect(await resultOf(database, sql`1 is distinct from ${1}`)).toBe(0)
+  expect(await resultOf(database, sql`1 is distinct from ${null}`)).toBe(1)
 })
 
 it('inserts or updates, and returns what it wrote', async () => {

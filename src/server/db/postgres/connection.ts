@@ -1,0 +1,55 @@
+import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, type PostgresPool } from 'kysely'
+import { type ClientBase, Pool, types } from 'pg'
+import type { Tables } from '../tables.ts'
+import { Compiler } from './compiler.ts'
+
+/** Ids of types in the catalogue. Source: PostgreSQL, pg_type.dat. */
+const oid = { bool: 16, int8: 20, numeric: 1700 }
+
+/** Numbers are numbers and flags are 0 and 1, as on the embedded engine; all are below 2^53. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [oid.bool, (text) => (text === 't' ? 1 : 0)],
+  [oid.int8, Number],
+  [oid.numeric, Number],
+])
+
+const typeParsers = {
+  getTypeParser(id: number, format?: 'text' | 'binary') {
+    return parsers.get(id) ?? types.getTypeParser(id, format === 'binary' ? 'binary' : 'text')
+  },
+}
+
+/** How long a request waits for a connection, in milliseconds. */
+const connectTimeout = 5_000
+
+/** Opens connections as they are needed. Idle ones may break, which the next query that uses one finds out. */
+export function openPool(url: string, max: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    types: typeParsers,
+    connectionTimeoutMillis: connectTimeout,
+    application_name: 'gatehouse',
+    keepAlive: true,
+  })
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** The query builder on all connections of a pool. */
+export const queryOn = (pool: Pool): Kysely<Tables> => kyselyOn({ connect: () => pool.connect() })
+
+/** The query builder on one connection, which the caller releases. */
+export const queryOnClient = (client: ClientBase): Kysely<Tables> =>
+  kyselyOn({ connect: async () => ({ query: client.query.bind(client), release: () => undefined }) })
+
+function kyselyOn({ connect }: Pick<PostgresPool, 'connect'>): Kysely<Tables> {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new PostgresDriver({ pool: { connect, end: async () => undefined, options: {} } }),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new Compiler(),
+    },
+  })
+}

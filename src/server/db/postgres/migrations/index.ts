@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+import type { MigrationProvider } from 'kysely/migration'
+import { dependencyIndexes, dependencyTables } from './dependency-tables.ts'
+import { deploymentIndexes, deploymentTables } from './deployment-tables.ts'
+import { findingIndexes, findingTables } from './finding-tables.ts'
+import { policyIndexes, policyTables } from './policy-tables.ts'
+import { projectIndexes, projectTables } from './project-tables.ts'
+import { stagingTable, upgradeFunction } from './staging-table.ts'
+
+// The tables are those of the embedded engine: `bigint` for its integers, and texts in the order of their bytes, as it
+// has them. Source: docs/decisions/0050-postgresql.md
+
+/** The migrations of a database, in their order. A name once released never changes. */
+export const migrations: Readonly<Record<string, readonly string[]>> = {
+  '0001-tables': [
+    upgradeFunction,
+    ...deploymentTables,
+    ...projectTables,
+    ...policyTables,
+    ...findingTables,
+    ...dependencyTables,
+    stagingTable,
+  ],
+  '0002-indexes': [
+    ...deploymentIndexes,
+    ...projectIndexes,
+    ...policyIndexes,
+    ...findingIndexes,
+    ...dependencyIndexes,
+  ],
+}
+
+/** Names of the migrations, in their order. */
+export const migrationNames = Object.keys(migrations)
+
+export const migrationProvider: MigrationProvider = {
+  getMigrations: async () =>
+    Object.fromEntries(
+      Object.entries(migrations).map(([name, statements]) => [
+        name,
+        {
+          async up(db: Kysely<unknown>) {
+            for (const statement of statements) await sql.raw(statement).execute(db)
+          },
+        },
+      ]),
+    ),
+}

@@ -1,0 +1,126 @@
+/** Projects with their branches and scans, and what identifies findings from scan to scan. */
+export const projectTables = [
+  `create table project (
+    deployment_id bigint not null,
+    id bigint not null,
+    name text collate "C" not null,
+    url text collate "C",
+    tags_json text collate "C" not null,
+    default_branch text collate "C",
+    primary_branch text collate "C",
+    managed_full bigint not null,
+    managed_diff bigint not null,
+    latest_scan_at bigint,
+    created_at bigint not null,
+    ci_accepts_empty bigint not null default 0,
+    primary key (deployment_id, id),
+    unique (deployment_id, name),
+    foreign key (deployment_id) references deployment (id) on delete cascade
+  )`,
+  `create table ref (
+    deployment_id bigint not null,
+    id bigint not null,
+    project_id bigint not null,
+    name text collate "C" not null,
+    is_primary bigint not null,
+    latest_scan_at bigint,
+    primary key (deployment_id, id),
+    unique (deployment_id, project_id, name),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table scan_source (
+    deployment_id bigint not null,
+    id bigint not null,
+    tool text collate "C" not null,
+    category text collate "C" not null,
+    primary key (deployment_id, id),
+    unique (deployment_id, tool, category),
+    foreign key (deployment_id) references deployment (id) on delete cascade
+  )`,
+  `create table scan (
+    deployment_id bigint not null,
+    id bigint not null,
+    project_id bigint not null,
+    ref_id bigint not null,
+    source_id bigint not null,
+    kind bigint not null,
+    status bigint not null,
+    started_at bigint not null,
+    completed_at bigint,
+    enabled_products_json text collate "C" not null,
+    exit_code bigint,
+    has_logs bigint not null,
+    findings_code bigint not null,
+    findings_supply_chain bigint not null,
+    findings_secrets bigint not null,
+    total_time bigint,
+    "commit" text,
+    meta_json text collate "C" not null,
+    file_digest text collate "C",
+    report_json text collate "C",
+    coverage_json text collate "C",
+    errors_json text collate "C",
+    hold_json text collate "C",
+    primary key (deployment_id, id),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table message (
+    deployment_id bigint not null,
+    id bigint not null,
+    project_id bigint not null,
+    digest text collate "C" not null,
+    content text collate "C" not null,
+    primary key (deployment_id, id),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table flaw_exclusion (
+    deployment_id bigint not null,
+    project_id bigint not null,
+    flaw_id bigint not null,
+    evidence text collate "C" not null,
+    primary key (deployment_id, project_id, flaw_id, evidence),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table fingerprint_alias (
+    deployment_id bigint not null,
+    project_id bigint not null,
+    source_id bigint not null,
+    fingerprint text collate "C" not null,
+    same_as text collate "C" not null,
+    primary key (deployment_id, project_id, source_id, fingerprint),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table retired_source (
+    deployment_id bigint not null,
+    project_id bigint not null,
+    source_id bigint not null,
+    at bigint not null,
+    actor text collate "C" not null,
+    undone_at bigint,
+    primary key (deployment_id, project_id, source_id, at),
+    foreign key (deployment_id, project_id) references project (deployment_id, id) on delete cascade
+  )`,
+  `create table stored_report (
+    deployment_id bigint not null,
+    id bigint not null,
+    kind text collate "C" not null,
+    key text collate "C",
+    facts_json text collate "C" not null,
+    content bytea not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    primary key (deployment_id, id),
+    foreign key (deployment_id) references deployment (id) on delete cascade
+  )`,
+]
+
+export const projectIndexes = [
+  'create index scan_by_file on scan (deployment_id, project_id, ref_id, file_digest) where file_digest is not null',
+  'create index scan_recent on scan (deployment_id, started_at desc, id desc, project_id, ref_id, kind, status, total_time, enabled_products_json)',
+  'create index scan_completed on scan (deployment_id, started_at, enabled_products_json) where status = 1',
+  'create index scan_of_project on scan (deployment_id, project_id, started_at desc, id desc, ref_id, kind, status, total_time, enabled_products_json)',
+  'create index scan_of_kind on scan (deployment_id, enabled_products_json, kind, status, started_at, project_id, total_time)',
+  'create index scan_of_source on scan (deployment_id, project_id, source_id, started_at desc, id desc, ref_id, kind, status)',
+  'create unique index message_by_digest on message (deployment_id, project_id, digest)',
+  'create index stored_report_by_key on stored_report (deployment_id, kind, key)',
+]

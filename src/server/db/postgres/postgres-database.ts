@@ -1,0 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import type { Database, OpenSnapshot, Snapshot, WriteLock, WriteRun, Writer } from '../database.ts'
+import type { Tables } from '../tables.ts'
+import { openPool, queryOn, queryOnClient } from './connection.ts'
+import { isRetryable } from './failures.ts'
+import { Hints, hintChannel } from './hints.ts'
+import { rowReader } from './row-reader.ts'
+
+/** How long a transaction that lost against another is run again, in milliseconds. */
+const retryTimeout = 5_000
+
+/** Connections of a process at most: for reads and snapshots, and for writes. */
+const maxReads = 12
+const maxWrites = 6
+
+/** The key of the advisory lock under which all processes write what belongs to no deployment. */
+const recordsKey = 4_748_001
+
+/** A database on a PostgreSQL server. */
+export class PostgresDatabase implements Database {
+  readonly address
+  readonly read: Kysely<Tables>
+  readonly isShared = true
+  readonly #reads: Pool
+  readonly #writes: Pool
+  readonly #hints: Hints
+  readonly #lanes = new Map<WriteLock, Promise<unknown>>()
+
+  constructor(url: string) {
+    this.address = { engine: 'postgres', url } as const
+    this.#reads = openPool(url, maxReads)
+    this.#writes = openPool(url, maxWrites)
+    this.read = queryOn(this.#reads)
+    this.#hints = new Hints(url)
+  }
+
+  write<T>(work: Work<T>, lock: WriteLock = 'records'): Promise<T> {
+    const turn = (this.#lanes.get(lock) ?? Promise.resolve()).then(() => this.#writeUntilDone(lock, work))
+    const last = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#lanes.set(lock, last)
+    void last.then(() => {
+      if (this.#lanes.get(lock) === last) this.#lanes.delete(lock)
+    })
+    return turn
+  }
+
+  snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    return withClient(this.#reads, (client) =>
+      queryOnClient(client)
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (transaction) => {
+          await takeSnapshot(transaction)
+          return work(rowReader(client, transaction))
+        }),
+    )
+  }
+
+  openSnapshot = (): Promise<OpenSnapshot> => openSnapshotOn(this.#reads)
+
+  hint(deploymentId: number) {
+    this.#reads.query('select pg_notify($1, $2)', [hintChannel, String(deploymentId)]).catch(() => undefined)
+  }
+
+  onHint(listener: (deploymentId: number) => void) {
+    this.#hints.listen(listener)
+  }
+
+  async check() {
+    await sql`select 1 from deployment limit 1`.execute(this.read)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.values())
+    await this.#hints.close()
+    await Promise.all([this.#reads.end(), this.#writes.end()])
+  }
+
+  async #writeUntilDone<T>(lock: WriteLock, work: Work<T>): Promise<T> {
+    const until = performance.now() + retryTimeout
+    for (;;) {
+      try {
+        return await this.#writeOnce(lock, work)
+      } catch (error) {
+        if (!isRetryable(error) || performance.now() > until) throw error
+        await delay(10 + Math.random() * 40)
+      }
+    }
+  }
+
+  #writeOnce<T>(lock: WriteLock, work: Work<T>): Promise<T> {
+    return withClient(this.#writes, (client) =>
+      queryOnClient(client)
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (transaction) => {
+          if (lock === 'records') await sql`select pg_advisory_xact_lock(${recordsKey})`.execute(transaction)
+          // Deleted rows are gone for readers at once; the server reclaims their storage by itself.
+          return work(transaction, { reader: rowReader(client, transaction), purge: async () => undefined })
+        }),
+    )
+  }
+}
+
+type Work<T> = (transaction: Writer, run: WriteRun) => Promise<T>
+
+/** A transaction's snapshot is taken at its first statement. */
+const takeSnapshot = (transaction: Kysely<Tables> | Transaction<Tables>) => sql`select 1`.execute(transaction)
+
+/** Opens a transaction that reads what is committed now, until it is closed. */
+export async function openSnapshotOn(
+  pool: Pool,
+  onClose: () => void = () => undefined,
+): Promise<OpenSnapshot> {
+  const client = await pool.connect()
+  const query = queryOnClient(client)
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    await takeSnapshot(query)
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  const reader = rowReader(client, query)
+  let isOpen = true
+  return {
+    ...reader,
+    close() {
+      if (!isOpen) return
+      isOpen = false
+      client.query('rollback').then(
+        () => client.release(),
+        () => client.release(true),
+      )
+      onClose()
+    },
+  }
+}
+
+/** Opens a snapshot with a connection of its own, for another thread. */
+export async function openSnapshot({ url }: { url: string }): Promise<OpenSnapshot> {
+  const pool = openPool(url, 1)
+  try {
+    return await openSnapshotOn(pool, () => void pool.end())
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+}
+
+/** A connection that broke is not given to anybody else. */
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  const onError = (error: Error) => {
+    broken = error
+  }
+  client.on('error', onError)
+  try {
+    return await work(client)
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}

@@ -18,8 +18,11 @@ const beside: Record<string, number> = {
   // Only who owns the process comes to these, through its socket.
   'GET /local/deployments': 404,
   'POST /local/deployments': 404,
+  'POST /local/probes': 404,
   'POST /local/seed': 404,
+  'GET /local/probes/:id': 404,
   'GET /local/seed': 404,
+  'GET /local/status': 404,
   'POST /local/sign-in-link': 404,
 }
 
